@@ -1,0 +1,190 @@
+"""What a check found: plain data that every report format reads and that crosses process boundaries as JSON.
+
+Nothing here imports MXNet, so reports can be read and rendered where MXNet is not installed.
+The engine (`verification.py`) fills a :class:`Report`; `reporting/` renders one; neither knows the other.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from typing import Any, Dict, List, Mapping, Optional, Tuple
+
+#: Version of the JSON form. It is raised when a field changes its meaning or goes away; new fields do not raise it.
+FORMAT_VERSION = 1
+
+
+class Status(str, enum.Enum):
+    """What became of one question. `NOT_RUN` always comes with a reason; it is never a pass."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    WARNED = "warned"
+    NOT_RUN = "not run"
+
+
+class Verdict(str, enum.Enum):
+    """What became of the whole check."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    COULD_NOT_LOOK = "could not look"
+
+
+class Stage(str, enum.Enum):
+    """Where on the road of a model a problem appeared, in the order of the road."""
+
+    BUILD = "build"
+    IMPERATIVE = "imperative run"
+    TRACE = "trace"
+    EXECUTION = "execution"
+    STRUCTURE = "structure"
+    VALUES = "values"
+    OTHER_SHAPES = "other shapes"
+    GRADIENTS = "gradients"
+    MODES = "modes"
+    STATE = "state"
+    EXPORT = "export"
+    REIMPORT = "re-import"
+    CONTEXTS = "contexts"
+    PROCESS = "process"
+
+
+@dataclasses.dataclass
+class SourceLocation:
+    """A line of the user's own code. `line` counts from 1; `source` is the text of that line, stripped."""
+
+    file: str
+    line: int
+    function: str = ""
+    source: str = ""
+
+
+@dataclasses.dataclass
+class Problem:
+    """One cause of failure, told once.
+
+    `block` is the structural path of the innermost block concerned ("" is the root, "features.0" a grandchild).
+    `operator` is the graph node (its name and operator, with input shapes and dtypes where known).
+    `message` is one sentence for a person; `mxnet_message` what MXNet said, shortened to its essential lines.
+    `rule` is the `HYBnnn` that explains it, if one does; `remedy` what to write instead.
+    `details` holds figures by name (largest difference, tolerance, shapes ...), JSON values only.
+    `also` lists the paths of other blocks that fail for the same cause.
+    """
+
+    stage: Stage
+    message: str
+    block: str = ""
+    block_class: str = ""
+    location: Optional[SourceLocation] = None
+    operator: Optional[str] = None
+    error_type: Optional[str] = None
+    mxnet_message: Optional[str] = None
+    rule: Optional[str] = None
+    remedy: Optional[str] = None
+    details: Dict[str, Any] = dataclasses.field(default_factory=dict)
+    also: List[str] = dataclasses.field(default_factory=list)
+
+
+@dataclasses.dataclass
+class ProbeResult:
+    """One question asked of the model on one context, such as "do the outputs match at another batch size"."""
+
+    probe: str
+    context: str
+    status: Status
+    reason: str = ""
+    problems: List[Problem] = dataclasses.field(default_factory=list)
+    seconds: float = 0.0
+    details: Dict[str, Any] = dataclasses.field(default_factory=dict)
+
+
+@dataclasses.dataclass
+class BlockResult:
+    """One node of the tree of blocks and what became of it.
+
+    `path` is structural ("features.0.body"); the root's is "". `kind` is "hybrid", "plain" or "symbol".
+    `shared_with` is the path under which the same block object was met first, if this is a second registration.
+    `results` maps a context ("cpu(0)") to stage → status for that block, so the tree can show ✓ and ✗.
+    `reason` says why a block was not traced (never called, plain Block ...).
+    """
+
+    path: str
+    class_name: str
+    kind: str
+    name: str = ""
+    calls: int = 0
+    parameters: int = 0
+    shared_with: Optional[str] = None
+    reason: str = ""
+    results: Dict[str, Dict[str, Status]] = dataclasses.field(default_factory=dict)
+    children: List["BlockResult"] = dataclasses.field(default_factory=list)
+
+
+@dataclasses.dataclass
+class Report:
+    """Everything one check learnt. `to_json` and `from_json` are inverse; the JSON form is documented and stable."""
+
+    target: str
+    verdict: Verdict = Verdict.COULD_NOT_LOOK
+    summary: str = ""
+    contexts_checked: List[str] = dataclasses.field(default_factory=list)
+    contexts_not_checked: Dict[str, str] = dataclasses.field(default_factory=dict)
+    blocks: Optional[BlockResult] = None
+    probes: List[ProbeResult] = dataclasses.field(default_factory=list)
+    problems: List[Problem] = dataclasses.field(default_factory=list)
+    timings: Dict[str, Any] = dataclasses.field(default_factory=dict)
+    environment: Dict[str, str] = dataclasses.field(default_factory=dict)
+    seed: int = 0
+    inputs: List[str] = dataclasses.field(default_factory=list)
+    notes: List[str] = dataclasses.field(default_factory=list)
+    format_version: int = FORMAT_VERSION
+
+    def to_json(self) -> Dict[str, Any]:
+        """This report as JSON values (dicts, lists, strings, numbers, None)."""
+        return _plain(dataclasses.asdict(self))  # type: ignore[no-any-return]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Report":
+        """The report that `to_json` gave. Raises ValueError for a format version that this release cannot read."""
+        if data.get("format_version") != FORMAT_VERSION:
+            raise ValueError(f"report format {data.get('format_version')!r} is not {FORMAT_VERSION}, which this release reads")
+        values = dict(data)
+        values["verdict"] = Verdict(values["verdict"])
+        values["problems"] = [_problem(item) for item in values["problems"]]
+        values["probes"] = [
+            ProbeResult(**{**item, "status": Status(item["status"]), "problems": [_problem(p) for p in item["problems"]]})
+            for item in values["probes"]
+        ]
+        values["blocks"] = _block(values["blocks"]) if values["blocks"] else None
+        return cls(**values)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, enum.Enum):
+        return value.value
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    return value
+
+
+def _problem(data: Mapping[str, Any]) -> Problem:
+    location = data["location"]
+    return Problem(**{**data, "stage": Stage(data["stage"]), "location": SourceLocation(**location) if location else None})
+
+
+def _block(data: Mapping[str, Any]) -> BlockResult:
+    results = {
+        context: {stage: Status(status) for stage, status in stages.items()} for context, stages in data["results"].items()
+    }
+    return BlockResult(**{**data, "results": results, "children": [_block(child) for child in data["children"]]})
+
+
+def walk(block: BlockResult, depth: int = 0) -> List[Tuple[int, BlockResult]]:
+    """All blocks of the tree below and with `block`, parents first, each with its depth."""
+    rows = [(depth, block)]
+    for child in block.children:
+        rows.extend(walk(child, depth + 1))
+    return rows
