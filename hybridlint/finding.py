@@ -1,0 +1,44 @@
+"""A finding: a place in a file, a rule's code and what to say about it."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Optional, Tuple
+
+
+@dataclasses.dataclass(frozen=True)
+class Edit:
+    """Replace the text from (`line`, `column`) up to (`end_line`, `end_column`) by `text`.
+    Lines count from 1, columns from 0, in characters."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Fix:
+    """Edits that mend a finding. `safe`: the imperative result stays the same, proven by running the rule's examples."""
+
+    edits: Tuple[Edit, ...]
+    safe: bool
+    description: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Finding:
+    """`line` and `end_line` count from 1, `column` and `end_column` from 0, in characters (what flake8 expects)."""
+
+    code: str
+    line: int
+    column: int
+    message: str
+    end_line: int = 0
+    end_column: int = 0
+    fix: Optional[Fix] = None
+    default: bool = True
+
+    def sort_key(self) -> Tuple[int, int, str]:
+        return (self.line, self.column, self.code)

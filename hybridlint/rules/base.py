@@ -1,0 +1,69 @@
+"""What a rule is: one class that holds its code, its texts, its examples and its judgement.
+
+A rule is a document that runs. Its documentation page, `hybridlint explain` and its tests come from this one place:
+every bad example is run on real MXNet and must fail or diverge, every good one must pass; the linter must flag the first
+and not the second.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, ClassVar, Iterator, Optional, Tuple, Type
+
+from hybridlint.mxnet_api import Api
+from hybridlint.uses import Use
+
+
+@dataclasses.dataclass(frozen=True)
+class Example:
+    """A complete module with a class `Net`. `inputs` are the shapes (float32, drawn from a normal distribution) or the
+    specifications, as a Python literal, that `Net` is called with: see `tests/hybridlint/running_examples.py`."""
+
+    bad: str
+    good: str
+    inputs: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Replacement:
+    """Replace `node` by the expression `code`, or, where `code` needs the text of parts, by a libcst node."""
+
+    node: Any
+    new: Any
+    safe: bool
+    description: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Report:
+    """What a rule says of a use: where (`node`, the use's own by default), the message, and a fix where there is one."""
+
+    message: str
+    node: Optional[Any] = None
+    replacement: Optional[Replacement] = None
+
+
+class Rule:
+    """Base of all rules. Class attributes are its document; `judge` is its judgement."""
+
+    code: ClassVar[str]
+    name: ClassVar[str]
+    #: One sentence: what happens after `hybridize()`. Begins with "Raises" or "Silent:".
+    after_hybridize: ClassVar[str]
+    #: Why MXNet does so; a paragraph or two of Markdown.
+    why: ClassVar[str]
+    #: What to write instead; Markdown.
+    instead: ClassVar[str]
+    examples: ClassVar[Tuple[Example, ...]]
+    #: True where nothing is raised and the result is another.
+    silent: ClassVar[bool] = False
+    #: False for the rules of HYB9, which must be asked for.
+    default: ClassVar[bool] = True
+    #: Regular expressions of what MXNet or Python raises, so that the runtime half can name the rule.
+    errors: ClassVar[Tuple[str, ...]] = ()
+    #: The kinds of use that the rule judges.
+    uses: ClassVar[Tuple[Type[Use], ...]]
+
+    def judge(self, use: Any, api: Api) -> Iterator[Report]:
+        """What the rule has to say of `use`; nothing if all is well."""
+        raise NotImplementedError

@@ -1,0 +1,90 @@
+"""What can be known of a tensor's shape without running: enough to see that two operands need broadcasting.
+
+A hybridized `a + b` is `elemwise_add`, which refuses shapes that differ, while the imperative `a + b` broadcasts.
+Whether shapes differ is mostly unknown; it is certain where one operand comes from the other by a reduction with
+`keepdims`, or where a shape is written out.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Optional, Tuple
+
+
+@dataclasses.dataclass(frozen=True)
+class Shape:
+    """`dims` where the rank is known (None for a length that is not); otherwise the shape is that of the tensor
+    `base` after `steps` (("keep", axes), ("drop", axes), ("expand", axis) …) in this order.
+    `literal` says that the lengths stand in the source, so that a 1 in it is meant."""
+
+    dims: Optional[Tuple[Optional[int], ...]] = None
+    base: int = 0
+    steps: Tuple[Tuple[object, ...], ...] = ()
+    literal: bool = False
+
+    def after(self, step: Tuple[object, ...]) -> "Shape":
+        """The shape of a tensor that is made from one of this shape by `step`."""
+        if self.dims is None:
+            if step in self.steps and step[0] == "keep":
+                return self
+            return Shape(None, self.base, self.steps + (step,))
+        return Shape(_dims_after(self.dims, step), 0, (), self.literal and step[0] != "drop")
+
+
+def _dims_after(dims: Tuple[Optional[int], ...], step: Tuple[object, ...]) -> Optional[Tuple[Optional[int], ...]]:
+    kind, argument = step[0], step[1]
+    rank = len(dims)
+    if kind in ("keep", "drop"):
+        axes = range(rank) if argument is None else [int(axis) % rank for axis in argument] if rank else []  # type: ignore
+        if kind == "keep":
+            return tuple(1 if axis in axes else length for axis, length in enumerate(dims))
+        left = tuple(length for axis, length in enumerate(dims) if axis not in axes)
+        return left or (1,)
+    if kind == "expand" and isinstance(argument, int):
+        position = argument if argument >= 0 else rank + 1 + argument
+        return dims[:position] + (1,) + dims[position:]
+    return None
+
+
+def needs_broadcasting(first: Optional[Shape], second: Optional[Shape]) -> bool:
+    """Whether an elementwise operator on these two certainly has to broadcast."""
+    if first is None or second is None or first == second:
+        return False
+    if first.dims is not None and second.dims is not None:
+        if len(first.dims) != len(second.dims):
+            return True
+        return any(a is not None and b is not None and a != b for a, b in zip(first.dims, second.dims)) or (
+            (first.literal or second.literal) and any((a == 1) != (b == 1) for a, b in zip(first.dims, second.dims))
+        )
+    if first.dims is None and second.dims is None:
+        if first.base != second.base:
+            return _opposite_expansions(first, second)
+        return _one_reduces_the_other(first.steps, second.steps)
+    known = first if first.dims is not None else second
+    assert known.dims is not None
+    # A written-out length of 1, or a full reduction, beside a tensor of a shape that is not written out: a tensor
+    # that already has this shape would need no such operand.
+    return known.literal and 1 in known.dims
+
+
+def may_need_broadcasting(first: Optional[Shape], second: Optional[Shape]) -> bool:
+    """Whether an elementwise operator on these two could have to broadcast, for all that can be known."""
+    return not (first is not None and first == second)
+
+
+def _one_reduces_the_other(first: Tuple[Tuple[object, ...], ...], second: Tuple[Tuple[object, ...], ...]) -> bool:
+    short, long = sorted((first, second), key=len)
+    if long[: len(short)] != short:
+        return False
+    rest = long[len(short) :]
+    # After a reduction the axes that an expansion could restore are the user's business: keepdims by hand.
+    kinds = [step[0] for step in rest]
+    return bool(kinds) and all(kind in ("keep", "drop", "expand", "full") for kind in kinds)
+
+
+def _opposite_expansions(first: Shape, second: Shape) -> bool:
+    """`a.expand_dims(1)` beside `b.expand_dims(0)`: an outer operation."""
+    if len(first.steps) == len(second.steps) == 1:
+        (one,), (other,) = first.steps, second.steps
+        return one[0] == other[0] == "expand" and one[1] != other[1]
+    return False

@@ -1,0 +1,305 @@
+"""What `hybrid_forward` does with its tensors: the interpreter yields these, the rules judge them.
+
+A use says what happens, never whether it is wrong. `node` is the concrete syntax that does it. Uses inside a branch
+that only the imperative life takes, or inside a `try` that catches the failure, never reach the rules.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Mapping, Optional, Tuple
+
+from hybridlint.values import Value
+
+
+@dataclasses.dataclass(frozen=True)
+class Arguments:
+    """The arguments of a call. `starred` says that some came from `*args` or `**kwargs` that are not known."""
+
+    positional: Tuple[Value, ...] = ()
+    keywords: Tuple[Tuple[str, Value], ...] = ()
+    starred: bool = False
+
+    def keyword(self, name: str) -> Optional[Value]:
+        return dict(self.keywords).get(name)
+
+    def get(self, position: int, name: str) -> Optional[Value]:
+        """The argument given at `position` or by `name`; None if it was left out."""
+        if position < len(self.positional):
+            return self.positional[position]
+        return self.keyword(name)
+
+    def all(self) -> Tuple[Value, ...]:
+        return self.positional + tuple(value for _, value in self.keywords)
+
+
+@dataclasses.dataclass(frozen=True)
+class Use:
+    """Base of all uses. `node` is a libcst node of the analysed file."""
+
+    node: Any = dataclasses.field(compare=False)
+
+
+@dataclasses.dataclass(frozen=True)
+class AttributeUse(Use):
+    """`tensor.name`, read; `called` where it is called at once, as `tensor.name(…)`."""
+
+    tensor: Value
+    name: str
+    called: bool = False
+
+
+@dataclasses.dataclass(frozen=True)
+class MethodCall(Use):
+    """`tensor.name(arguments)`. `discarded` where the result is thrown away (an expression statement)."""
+
+    tensor: Value
+    name: str
+    arguments: Arguments
+    discarded: bool = False
+
+
+@dataclasses.dataclass(frozen=True)
+class Subscript(Use):
+    """`tensor[index]`. `context` is "load", "store", "delete" or "augmented" (`x[0] += 1`). A slice is a :class:`Slice`,
+    a tuple index a `Sequence` of type "tuple"."""
+
+    tensor: Value
+    index: Value
+    context: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Slice(Value):
+    """`lower:upper:step` as an index; None where a part is left out."""
+
+    lower: Optional[Value] = None
+    upper: Optional[Value] = None
+    step: Optional[Value] = None
+
+
+@dataclasses.dataclass(frozen=True)
+class TruthTest(Use):
+    """The truth of `tensor` is asked for. `construct`: "if", "while", "assert", "not", "and", "or", "a conditional
+    expression", "a comparison chain", "in", "bool()", "any()", "all()", "max()", "min()", "a comprehension condition"."""
+
+    tensor: Value
+    construct: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Iteration(Use):
+    """`tensor` is iterated: `construct` is "for", "a comprehension", "list()", "zip()", "*", "sum()", "sorted()" …"""
+
+    tensor: Value
+    construct: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Unpacking(Use):
+    """`a, b = tensor`: `targets` names without a star, and whether one has it."""
+
+    tensor: Value
+    targets: int
+    starred: bool
+
+
+@dataclasses.dataclass(frozen=True)
+class LengthOf(Use):
+    """`len(tensor)`."""
+
+    tensor: Value
+
+
+@dataclasses.dataclass(frozen=True)
+class Hashing(Use):
+    """`{tensor}`, `d[tensor]`, `hash(tensor)`."""
+
+    tensor: Value
+
+
+@dataclasses.dataclass(frozen=True)
+class Conversion(Use):
+    """`float(tensor)`, `int(tensor)`, `range(tensor)`, `math.sqrt(tensor)`: `to` is what was asked for."""
+
+    tensor: Value
+    to: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Printing(Use):
+    """`print(tensor)`: imperatively numbers, at the trace once the Symbol's name."""
+
+    tensor: Value
+
+
+@dataclasses.dataclass(frozen=True)
+class BinaryOperation(Use):
+    """`left operator right` with a tensor on at least one side; `operator` as written ("+", "//", "==", "@", "&" …)."""
+
+    operator: str
+    left: Value
+    right: Value
+
+
+@dataclasses.dataclass(frozen=True)
+class UnaryOperation(Use):
+    """`operator tensor`: "+", "~" or "-"."""
+
+    operator: str
+    tensor: Value
+
+
+@dataclasses.dataclass(frozen=True)
+class InPlaceOperation(Use):
+    """`target operator= operand`, target a tensor; `aliased` where another name or the caller holds the same array."""
+
+    operator: str
+    target: Value
+    operand: Value
+    aliased: bool = False
+
+
+@dataclasses.dataclass(frozen=True)
+class NamespaceUse(Use):
+    """`F.path` or `nd.path` is read; `called` where it is called at once. `life` as in `values.Namespace`."""
+
+    life: str
+    path: str
+    called: bool = False
+
+
+@dataclasses.dataclass(frozen=True)
+class OperatorCall(Use):
+    """`F.path(arguments)` (`life` "both"), `nd.path(…)` ("imperative") or `sym.path(…)` ("symbolic").
+    `discarded` where the result is thrown away."""
+
+    life: str
+    path: str
+    arguments: Arguments
+    discarded: bool = False
+
+
+@dataclasses.dataclass(frozen=True)
+class ForeignCall(Use):
+    """A function of another library, `name` in full ("numpy.tanh"), is handed a tensor."""
+
+    name: str
+    arguments: Arguments
+
+
+@dataclasses.dataclass(frozen=True)
+class BlockCall(Use):
+    """A child (or another block) is called with `arguments`."""
+
+    block: Value
+    arguments: Arguments
+
+
+@dataclasses.dataclass(frozen=True)
+class LifeBranch(Use):
+    """A condition whose outcome differs between the lives (`F is mx.nd`, `isinstance(x, NDArray)`, `hasattr(x, "shape")`,
+    `callable(x)`, `try: x.shape`), with results that differ, although the imperative branch would also trace:
+    nothing but a different meaning can come of it. `reason` is the condition in words."""
+
+    reason: str
+
+
+@dataclasses.dataclass(frozen=True)
+class LifeValue(Use):
+    """A value that differs between the lives reaches arithmetic or the result."""
+
+    reason: str
+
+
+@dataclasses.dataclass(frozen=True)
+class FrozenUse(Use):
+    """A value that changes from call to call imperatively, and that the trace freezes, has an effect: `sink` is
+    "operand", "argument", "branch", "index", "result"; `reason` where it comes from ("random.random()", "self.n")."""
+
+    reason: str
+    sink: str
+
+
+@dataclasses.dataclass(frozen=True)
+class ModeManager(Use):
+    """`with name(…):` around operators, `name` in full ("mxnet.autograd.pause", "name_scope")."""
+
+    name: str
+
+
+@dataclasses.dataclass(frozen=True)
+class TensorKept(Use):
+    """A tensor is kept on the block: `self.attribute = x`, `self.attribute.append(x)`. `read` says how the class's
+    `hybrid_forward` reads it: "after" (only after it was set in the same call), "before" (state from the call before)
+    or "" (not at all: for others to read)."""
+
+    attribute: str
+    value: Value
+    read: str
+
+
+@dataclasses.dataclass(frozen=True)
+class ParameterChanged(Use):
+    """`self.weight.set_data(…)`, `self.collect_params().initialize()` and the like: `name` is the method."""
+
+    name: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Returned(Use):
+    """What `hybrid_forward` returns. `kind` of a value that is neither tensor nor (nested) list of tensors is in
+    `value`. For a function without a `return`, `node` is the function's name and `value` is NONE."""
+
+    value: Value
+
+
+@dataclasses.dataclass(frozen=True)
+class LoopRows(Use):
+    """The stacked outputs of `F.contrib.while_loop` are used: rows past the last step are uninitialised memory."""
+
+    tensor: Value
+
+
+@dataclasses.dataclass(frozen=True)
+class ChildAdded(Use):
+    """`parent` (a hybrid block: the class's own name or "HybridSequential") gets `child` by attribute, `add` or
+    `register_child`."""
+
+    parent: str
+    child: Value
+    attribute: str
+
+
+@dataclasses.dataclass(frozen=True)
+class BlocksHidden(Use):
+    """`self.attribute` is a plain list, tuple or dict of blocks that are registered nowhere: `container` is its type."""
+
+    attribute: str
+    container: str
+
+
+@dataclasses.dataclass(frozen=True)
+class HybridizeCall(Use):
+    """`block.hybridize(flags)`."""
+
+    arguments: Arguments
+
+
+@dataclasses.dataclass(frozen=True)
+class NoGraph(Use):
+    """A class derived from HybridBlock that only has `forward`: nothing is ever traced. `name` is the class."""
+
+    name: str
+
+
+@dataclasses.dataclass(frozen=True)
+class UnusedInput(Use):
+    """The argument `name` of `hybrid_forward` is never read."""
+
+    name: str
+
+
+def options_of(arguments: Arguments) -> Mapping[str, Value]:
+    """The keyword arguments by name."""
+    return dict(arguments.keywords)

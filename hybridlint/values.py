@@ -1,0 +1,360 @@
+"""What a name can stand for while `hybrid_forward` runs.
+
+The interpreter computes with these values instead of with arrays. Each says only what is certain; what cannot be known
+is :data:`UNKNOWN`, and of an unknown no rule speaks. All values are immutable, so they can be shared and joined freely.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Dict, FrozenSet, Iterable, Mapping, Optional, Tuple
+
+from hybridlint.shapes import Shape
+
+
+class Value:
+    """Base of all values."""
+
+    __slots__ = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class Unknown(Value):
+    """Anything at all. Nothing is ever reported about it."""
+
+
+UNKNOWN = Unknown()
+
+
+@dataclasses.dataclass(frozen=True)
+class Tensor(Value):
+    """What is an NDArray in the imperative life and a Symbol in the traced one.
+
+    `outputs` is how many outputs the Symbol has: 1 for most, n for `F.split(x, n)`, None where it cannot be known.
+    `as_list` says that the imperative life sees a Python list of that many NDArrays.
+    `shape` is what is known of the shape. `identity` is the same for two names of one array (aliases).
+    `untouched` names the input or parameter that this still is, unchanged ("input", "parameter" or "").
+    `optional` says that it may also be None; `certain` is False where an input might as well be a list.
+    `no_gradient` is the operator without a registered gradient that this came from; `description` names it for a person.
+    `numpy` marks the arrays of `mx.np`, which follow other rules.
+    """
+
+    outputs: Optional[int] = 1
+    as_list: bool = False
+    shape: Optional[Shape] = None
+    identity: int = 0
+    untouched: str = ""
+    optional: bool = False
+    certain: bool = True
+    no_gradient: str = ""
+    loop_rows: bool = False
+    source: str = ""
+    description: str = "a tensor"
+    numpy: bool = False
+    elementwise_random: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class ImperativeArray(Value):
+    """An NDArray in both lives: a constant made with `nd.array`, `self.weight.data()` and the like."""
+
+    description: str = "an NDArray"
+    frozen: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class NumPyArray(Value):
+    """A NumPy array or NumPy scalar (host memory in both lives)."""
+
+    frozen: str = ""
+
+
+#: `Plain.value` of a value whose type is known at most.
+NOT_KNOWN = "<not known>"
+
+
+@dataclasses.dataclass(frozen=True)
+class Plain(Value):
+    """A plain Python value that is the same in both lives: a number, a string, None, a flag.
+
+    `type` is "bool", "int", "float", "str", "NoneType" … or "" where only "no tensor" is known; `value` the value itself
+    or :data:`NOT_KNOWN`. `frozen` says in words why it changes from call to call imperatively, while a graph keeps what
+    it was at the trace ("random.random()", "self.counter", "autograd.is_training()"); empty for what stays the same.
+    `argument` is the name of the parameter of `hybrid_forward` that it came from.
+    """
+
+    type: str = ""
+    value: Any = NOT_KNOWN
+    frozen: str = ""
+    argument: str = ""
+
+    @property
+    def known(self) -> bool:
+        return not (isinstance(self.value, str) and self.value is NOT_KNOWN)
+
+
+NONE = Plain("NoneType", None)
+
+
+def constant(value: Any) -> Plain:
+    """The Python constant `value` (None, bool, int, float, str, bytes, Ellipsis)."""
+    return Plain(type(value).__name__, value)
+
+
+@dataclasses.dataclass(frozen=True)
+class Sequence(Value):
+    """A Python list, tuple, set or iterator. `items` are its elements; None where their number is not known, and then
+    `element` stands for each of them. `fields` are those of a namedtuple."""
+
+    type: str = "list"
+    items: Optional[Tuple[Value, ...]] = None
+    element: Value = UNKNOWN
+    description: str = ""
+    frozen: str = ""
+    identity: int = 0
+
+    def joined(self) -> Value:
+        """One value that stands for every element."""
+        return self.element if self.items is None else join_all(self.items)
+
+
+@dataclasses.dataclass(frozen=True)
+class Mapped(Value):
+    """A dict. `entries` are (key, value) pairs with constant keys; `element` stands for every other value."""
+
+    entries: Tuple[Tuple[Any, Value], ...] = ()
+    element: Optional[Value] = None
+
+    def get(self, key: Any) -> Optional[Value]:
+        for known, value in self.entries:
+            if known == key and type(known) is type(key):
+                return value
+        return self.element
+
+
+@dataclasses.dataclass(frozen=True)
+class Namespace(Value):
+    """A module of operators. `life` is "both" for `F`, "imperative" for `mx.nd`, "symbolic" for `mx.sym`;
+    `path` is the dotted path below it ("", "contrib", "random" …)."""
+
+    life: str
+    path: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class Operator(Value):
+    """A function of a :class:`Namespace`, not yet called."""
+
+    life: str
+    path: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Imported(Value):
+    """Anything imported, by its full dotted name ("numpy.tanh", "mxnet.autograd", "mxnet.gluon.nn.Dense")."""
+
+    name: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Function(Value):
+    """A function, method or lambda of the analysed file. `scope` is what it closes over; `bound` is its `self`."""
+
+    node: Any = dataclasses.field(compare=False)
+    key: int
+    scope: Any = dataclasses.field(compare=False, default=None)
+    bound: Optional[Value] = None
+    owner: Optional[str] = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Class(Value):
+    """A class of the analysed file, by its name there."""
+
+    name: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Self(Value):
+    """The instance whose method runs; `name` is its class in the analysed file."""
+
+    name: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Super(Value):
+    """`super()` in a method of class `name`."""
+
+    name: str
+    instance: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Block(Value):
+    """A Gluon block held by another. `type` is its full dotted name ("mxnet.gluon.nn.Dense") or, for a class of the
+    analysed file, that class's name with `local` set. `hybrid` is None where it cannot be known. `children` are the
+    blocks of a Sequential where known; `options` the constant arguments it was made with."""
+
+    type: str
+    local: bool = False
+    hybrid: Optional[bool] = None
+    children: Optional[Tuple["Value", ...]] = None
+    options: Tuple[Tuple[str, Value], ...] = ()
+    function: Optional[Function] = None
+    identity: int = 0
+
+    def option(self, name: str) -> Optional[Value]:
+        return dict(self.options).get(name)
+
+
+@dataclasses.dataclass(frozen=True)
+class ParameterValue(Value):
+    """A `gluon.Parameter` (or Constant) held by a block; `dims` its declared shape where that is literal."""
+
+    name: str = ""
+    dims: Optional[Tuple[Optional[int], ...]] = None
+
+
+@dataclasses.dataclass(frozen=True)
+class ParameterDict(Value):
+    """`self.params`, `self.collect_params()`."""
+
+
+@dataclasses.dataclass(frozen=True)
+class BoundMethod(Value):
+    """The method `name` of `receiver`, not yet called."""
+
+    receiver: Value
+    name: str
+
+
+@dataclasses.dataclass(frozen=True)
+class TwoLives(Value):
+    """A value that differs between the lives: what it is imperatively, what it is while tracing, and why."""
+
+    imperative: Value
+    symbolic: Value
+    reason: str = ""
+    guard: bool = False
+
+
+@dataclasses.dataclass(frozen=True)
+class Opaque(Value):
+    """An object that is certainly no tensor but of which nothing else is known (a logger, a configuration, a context).
+    `frozen` as in :class:`Plain`."""
+
+    description: str = ""
+    frozen: str = ""
+
+
+def frozen_reason(value: Value) -> str:
+    """Why `value` changes from call to call imperatively, or "" if it does not."""
+    if isinstance(value, (Plain, NumPyArray, Sequence, Opaque, ImperativeArray)):
+        if value.frozen:
+            return value.frozen
+    if isinstance(value, Sequence):
+        for item in value.items or (value.element,):
+            if not isinstance(item, (Sequence, Tensor)) and frozen_reason(item):
+                return frozen_reason(item)
+    return ""
+
+
+def with_frozen(value: Value, reason: str) -> Value:
+    """`value`, marked as changing from call to call because of `reason`."""
+    if reason and isinstance(value, (Plain, NumPyArray, Sequence, Opaque, ImperativeArray)):
+        return dataclasses.replace(value, frozen=reason)
+    return value
+
+
+def join(first: Value, second: Value) -> Value:
+    """A value that stands for either of two, as after an `if` whose both branches can run."""
+    if first == second:
+        return first
+    if isinstance(first, TwoLives) or isinstance(second, TwoLives):
+        return UNKNOWN
+    if isinstance(second, Tensor) and not isinstance(first, Tensor):
+        first, second = second, first
+    if isinstance(first, Tensor):
+        if isinstance(second, Tensor):
+            return _join_tensors(first, second)
+        if isinstance(second, Plain):
+            if second.type == "NoneType":
+                return dataclasses.replace(first, optional=True)
+            if second.type in ("int", "float", ""):
+                return dataclasses.replace(first, shape=None, untouched="")
+        return UNKNOWN
+    if isinstance(first, Plain) and isinstance(second, Plain):
+        same_type = first.type if first.type == second.type else ""
+        return Plain(same_type, NOT_KNOWN, first.frozen or second.frozen)
+    if isinstance(first, Sequence) and isinstance(second, Sequence):
+        kind = first.type if first.type == second.type else "list or tuple"
+        if first.items is not None and second.items is not None and len(first.items) == len(second.items):
+            items = tuple(join(a, b) for a, b in zip(first.items, second.items))
+            return Sequence(kind, items, frozen=first.frozen or second.frozen)
+        elements = [value.joined() for value in (first, second) if value.items != ()]
+        return Sequence(kind, None, join_all(elements), frozen=first.frozen or second.frozen)
+    if isinstance(first, Block) and isinstance(second, Block):
+        return Block("", hybrid=first.hybrid if first.hybrid == second.hybrid else None)
+    for one, other in ((first, second), (second, first)):
+        if isinstance(one, Plain) and one.type == "NoneType" and isinstance(other, (Sequence, Block, Function, Operator)):
+            return other
+    return UNKNOWN
+
+
+def _join_tensors(first: Tensor, second: Tensor) -> Tensor:
+    def agreed(name: str, otherwise: Any) -> Any:
+        one, other = getattr(first, name), getattr(second, name)
+        return one if one == other else otherwise
+
+    return Tensor(
+        outputs=agreed("outputs", None),
+        as_list=first.as_list or second.as_list,
+        shape=agreed("shape", None),
+        identity=agreed("identity", 0),
+        untouched=first.untouched or second.untouched,
+        optional=first.optional or second.optional,
+        certain=first.certain and second.certain,
+        no_gradient=first.no_gradient or second.no_gradient,
+        loop_rows=first.loop_rows or second.loop_rows,
+        source=agreed("source", ""),
+        description=agreed("description", "a tensor"),
+        numpy=first.numpy or second.numpy,
+    )
+
+
+def join_all(values: Iterable[Value]) -> Value:
+    """A value that stands for any of `values`; unknown if there are none."""
+    result: Optional[Value] = None
+    for value in values:
+        result = value if result is None else join(result, value)
+    return UNKNOWN if result is None else result
+
+
+def join_names(first: Mapping[str, Value], second: Mapping[str, Value]) -> Dict[str, Value]:
+    """Two sets of names joined, as after an `if`. A name bound on one side alone keeps what it has there: the other
+    side would raise NameError in both lives alike."""
+    if first is second:
+        return dict(first)
+    joined = dict(first)
+    for name, value in second.items():
+        known = joined.get(name)
+        joined[name] = value if known is None else join(known, value)
+    return joined
+
+
+def contains_tensor(value: Value) -> bool:
+    """Whether `value` is a tensor or holds one at any depth."""
+    if isinstance(value, Tensor):
+        return True
+    if isinstance(value, Sequence):
+        return any(map(contains_tensor, value.items if value.items is not None else (value.element,)))
+    if isinstance(value, Mapped):
+        return any(contains_tensor(item) for _, item in value.entries) or (
+            value.element is not None and contains_tensor(value.element)
+        )
+    return False
+
+
+def names_of(value: Value) -> FrozenSet[str]:
+    """The inputs or parameters of `hybrid_forward` that `value` came from, for messages."""
+    return frozenset([value.source]) if isinstance(value, Tensor) and value.source else frozenset()
