@@ -118,7 +118,7 @@ class BlockResult:
     shared_with: Optional[str] = None
     reason: str = ""
     results: Dict[str, Dict[str, Status]] = dataclasses.field(default_factory=dict)
-    children: List["BlockResult"] = dataclasses.field(default_factory=list)
+    children: List[BlockResult] = dataclasses.field(default_factory=list)
 
 
 @dataclasses.dataclass
@@ -145,15 +145,19 @@ class Report:
         return _plain(dataclasses.asdict(self))  # type: ignore[no-any-return]
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "Report":
+    def from_json(cls, data: Mapping[str, Any]) -> Report:
         """The report that `to_json` gave. Raises ValueError for a format version that this release cannot read."""
         if data.get("format_version") != FORMAT_VERSION:
-            raise ValueError(f"report format {data.get('format_version')!r} is not {FORMAT_VERSION}, which this release reads")
+            raise ValueError(
+                f"report format {data.get('format_version')!r} is not {FORMAT_VERSION}, which this release reads"
+            )
         values = dict(data)
         values["verdict"] = Verdict(values["verdict"])
         values["problems"] = [_problem(item) for item in values["problems"]]
         values["probes"] = [
-            ProbeResult(**{**item, "status": Status(item["status"]), "problems": [_problem(p) for p in item["problems"]]})
+            ProbeResult(
+                **{**item, "status": Status(item["status"]), "problems": [_problem(p) for p in item["problems"]]}
+            )
             for item in values["probes"]
         ]
         values["blocks"] = _block(values["blocks"]) if values["blocks"] else None
@@ -172,12 +176,15 @@ def _plain(value: Any) -> Any:
 
 def _problem(data: Mapping[str, Any]) -> Problem:
     location = data["location"]
-    return Problem(**{**data, "stage": Stage(data["stage"]), "location": SourceLocation(**location) if location else None})
+    return Problem(
+        **{**data, "stage": Stage(data["stage"]), "location": SourceLocation(**location) if location else None}
+    )
 
 
 def _block(data: Mapping[str, Any]) -> BlockResult:
     results = {
-        context: {stage: Status(status) for stage, status in stages.items()} for context, stages in data["results"].items()
+        context: {stage: Status(status) for stage, status in stages.items()}
+        for context, stages in data["results"].items()
     }
     return BlockResult(**{**data, "results": results, "children": [_block(child) for child in data["children"]]})
 

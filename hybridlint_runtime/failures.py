@@ -1,0 +1,83 @@
+"""An error that came up inside a model, told by block and line instead of by traceback."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, List, Mapping, Optional
+
+from .report import SourceLocation, Stage
+from .source_lines import innermost, lines_of_error
+
+_CPP_LOCATION = re.compile(r"^(?:\[\d\d:\d\d:\d\d\] )?\S*?([\w.-]+\.(?:h|cc|cu|cuh|c)):(\d+): ")
+_REPEATED = re.compile(r"^(?:mxnet\.base\.)?(?:MXNetError: )+")
+
+
+class BlockFailure(Exception):
+    """A model raised: `path` is the innermost block that was being executed, `location` the user's line.
+
+    `stage` says on which part of the road, `error_type` and `message` what was raised, `lines` its essential part.
+    The original exception is `__cause__`.
+    """
+
+    def __init__(
+        self,
+        stage: Stage,
+        error: BaseException,
+        path: str = "",
+        block_class: str = "",
+        location: Optional[SourceLocation] = None,
+    ) -> None:
+        self.stage = stage
+        self.path = path
+        self.block_class = block_class
+        self.location = location
+        self.error_type = type(error).__name__
+        self.message = str(error).strip() or repr(error)
+        super().__init__(f"{self.error_type}: {essential(self.message)}")
+        self.__cause__ = error
+
+    @property
+    def essential(self) -> str:
+        """MXNet's message without its C++ stack."""
+        return essential(self.message)
+
+
+class RunFailure(BlockFailure):
+    """A model raised while it ran, imperatively or hybridized."""
+
+
+class TraceFailure(BlockFailure):
+    """A HybridBlock could not be turned into a graph."""
+
+
+def located(kind: Any, stage: Stage, error: BaseException, paths: Mapping[int, str]) -> Any:
+    """The failure of class `kind` for `error`: which block of `paths` (id(block) → path) was innermost, on which
+    line.
+    """
+    lines = lines_of_error(error)
+    path, owner = "", None
+    for line in lines:
+        if id(line.owner) in paths:
+            path, owner = paths[id(line.owner)], line.owner
+    name = type(owner).__name__ if owner is not None else ""
+    return kind(stage, error, path, name, innermost(lines))
+
+
+def essential(message: str) -> str:
+    """The lines of an MXNet message that say what went wrong, without stack, timestamps and build paths.
+
+    MXNet appends a C++ stack after "Stack trace:" and puts "[12:34:56] ../src/….h:134: " before each check.
+    """
+    kept: List[str] = []
+    for line in message.splitlines():
+        text = line.strip()
+        if text.startswith("Stack trace"):
+            break
+        if not text or text.startswith(("[bt]", "Traceback (most recent", 'File "../src', 'File "src/')):
+            continue
+        text = _REPEATED.sub("", text)
+        text = re.sub(r"\[\d\d:\d\d:\d\d\] \S+?:\d+: ", "", text)
+        text = _CPP_LOCATION.sub("", text)
+        if text not in kept:
+            kept.append(text)
+    return "\n".join(kept[:6]) or message.strip()[:300]

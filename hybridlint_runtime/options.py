@@ -1,0 +1,65 @@
+"""What a check is asked to do: plain data that crosses process boundaries as JSON."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Dict, List, Mapping, Optional
+
+
+@dataclasses.dataclass
+class Tolerance:
+    """|imperative - other| <= absolute * scale + relative * |imperative|.
+
+    `scale` is the smaller of 1 and the typical size of the output, so that small outputs are held to small differences.
+    """
+
+    relative: float
+    absolute: float
+
+
+@dataclasses.dataclass
+class CheckOptions:
+    """All fields have defaults that suit most models.
+
+    `contexts` are MXNet contexts as text ("cpu(0)"); one named in `require_contexts` that cannot be used fails the
+    check, any other is reported as not checked. `probes` names the probes to run (None: all); `skip` those not to
+    run. `tolerances` maps a dtype name to a Tolerance; `output_tolerances` maps the place of an output ("[0]", "" for
+    a single one) to a Tolerance, and wins. `calls` is how often a model is called in a row. `batch` is the second
+    batch size. `archive` writes the tree, loads it in a fresh process and compares. `timeout` is in seconds for each
+    fresh process.
+    """
+
+    contexts: List[str] = dataclasses.field(default_factory=lambda: ["cpu(0)"])
+    require_contexts: List[str] = dataclasses.field(default_factory=list)
+    probes: Optional[List[str]] = None
+    skip: List[str] = dataclasses.field(default_factory=list)
+    seed: int = 0
+    tolerances: Dict[str, Tolerance] = dataclasses.field(default_factory=dict)
+    output_tolerances: Dict[str, Tolerance] = dataclasses.field(default_factory=dict)
+    calls: int = 3
+    batch: Optional[int] = None
+    also_shapes: List[Any] = dataclasses.field(default_factory=list)
+    static_alloc: bool = False
+    static_shape: bool = False
+    train: bool = True
+    archive: bool = True
+    timeout: float = 300.0
+
+    def __post_init__(self) -> None:
+        if self.calls < 1:
+            raise ValueError(f"calls must be at least 1, not {self.calls}")
+        if not self.contexts:
+            raise ValueError("contexts must name at least one context, such as cpu(0)")
+
+    def to_json(self) -> Dict[str, Any]:
+        """These options as JSON values."""
+        return dataclasses.asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> CheckOptions:
+        """The options that `to_json` gave. Raises TypeError for a name that is no option."""
+        values = dict(data)
+        for name in ("tolerances", "output_tolerances"):
+            if name in values:
+                values[name] = {key: Tolerance(**item) for key, item in values[name].items()}
+        return cls(**values)

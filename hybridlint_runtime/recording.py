@@ -1,0 +1,133 @@
+"""One imperative run of a model: what went into and came out of every block, call by call."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import random
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
+
+import numpy as np
+
+from .calls import watching
+from .failures import RunFailure, located
+from .mxnet_compat import import_mxnet
+from .report import Stage
+from .structures import arrays, copied, describe, wait
+from .tree import HybridBlock, SymbolBlock, paths_by_identity, unique_blocks
+
+mx = import_mxnet()
+
+
+@dataclasses.dataclass
+class Call:
+    """One completed call of the block at `path`.
+
+    `args` and `kwargs` are what the caller passed, copied before the call (user code may change tensors in place);
+    anything but tensors is kept as it is. `outputs` is what the block returned, its tensors copied. `index` counts
+    the calls of this block from 0, `order` the completed calls of all blocks: children complete before their parents.
+    `depth` is 0 for the root. `context` is that of the first tensor argument, None without one.
+    """
+
+    path: str
+    block: Any
+    index: int
+    order: int
+    depth: int
+    args: Tuple[Any, ...]
+    kwargs: Dict[str, Any]
+    outputs: Any
+    context: Optional[Any]
+
+    @property
+    def structure(self) -> str:
+        """The structure of the arguments as text; a graph is valid for one structure only."""
+        text = describe(tuple(self.args))
+        return text + describe(self.kwargs) if self.kwargs else text
+
+
+@dataclasses.dataclass
+class Recording:
+    """All calls of one run in order of completion, and what the root returned.
+
+    Calls of blocks that are registered nowhere in the tree have the path "?" (see `tree.hidden_blocks`).
+    """
+
+    calls: List[Call]
+    outputs: Any
+    paths: Dict[int, str]
+
+    def calls_of(self, path: str) -> List[Call]:
+        """The calls of the block at `path`, first to last."""
+        return [call for call in self.calls if call.path == path]
+
+    def structures_of(self, path: str) -> List[Call]:
+        """The first call of the block at `path` with each structure of arguments."""
+        first: Dict[str, Call] = {}
+        for call in self.calls_of(path):
+            first.setdefault(call.structure, call)
+        return list(first.values())
+
+
+UNREGISTERED = "?"
+
+
+def seed_all(seed: int) -> None:
+    """Seed MXNet's, NumPy's and Python's random numbers. MXNet then draws alike imperatively and hybridized."""
+    mx.random.seed(seed)
+    np.random.seed(seed % 2**32)
+    random.seed(seed)
+
+
+@contextlib.contextmanager
+def imperative(net: Any) -> Iterator[None]:
+    """While this lasts no block of `net` is hybridized. Cached graphs and flags are as before afterwards.
+
+    A SymbolBlock is a graph in both lives and is left alone.
+    """
+    blocks = [node.block for node in unique_blocks(net) if isinstance(node.block, HybridBlock)]
+    active = [(block, block._active) for block in blocks if not isinstance(block, SymbolBlock)]
+    try:
+        for block, _ in active:
+            block._active = False
+        yield
+    finally:
+        for block, before in active:
+            block._active = before
+
+
+def record(net: Any, args: Sequence[Any], kwargs: Optional[Mapping[str, Any]] = None, seed: int = 0) -> Recording:
+    """Run `net(*args)` once imperatively and keep every call of every block.
+
+    The arguments themselves are not changed (the model gets copies). Hybridization is off during the run and as
+    before after it. Raises RunFailure, with the innermost block and the user's line, if the model raises.
+    """
+    paths = paths_by_identity(net)
+    calls: List[Call] = []
+    counts: Dict[str, int] = {}
+    depth = [0]
+
+    def keep(block: Any, inputs: Tuple[Any, ...], named: Dict[str, Any], run: Any) -> Any:
+        path = paths.get(id(block), UNREGISTERED)
+        before, before_named = copied(tuple(inputs)), copied(dict(named))
+        depth[0] += 1
+        try:
+            outputs = wait(run())
+        finally:
+            depth[0] -= 1
+        index = counts.get(path, 0)
+        counts[path] = index + 1
+        tensors = arrays([inputs, named])
+        context = tensors[0].ctx if tensors else None
+        calls.append(Call(path, block, index, len(calls), depth[0], before, before_named, copied(outputs), context))
+        return outputs
+
+    with imperative(net):
+        seed_all(seed)
+        try:
+            with watching(keep):
+                outputs = wait(net(*copied(tuple(args)), **copied(dict(kwargs or {}))))
+            mx.nd.waitall()
+        except Exception as error:
+            raise located(RunFailure, Stage.IMPERATIVE, error, paths) from error
+    return Recording(calls, copied(outputs), paths)

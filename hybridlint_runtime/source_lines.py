@@ -1,0 +1,95 @@
+"""Which line of the user's own code is being executed.
+
+Lines of MXNet, of this package, of NumPy and of the standard library are not the user's. A model that comes from
+MXNet itself (its model zoo, its layers) has no other lines, so then the innermost line of MXNet's layer code counts.
+"""
+
+from __future__ import annotations
+
+import functools
+import linecache
+import os
+import sys
+import sysconfig
+from types import CodeType, FrameType
+from typing import Any, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+
+from .mxnet_compat import import_mxnet
+from .report import SourceLocation
+
+mx = import_mxnet()
+
+_MXNET = os.path.dirname(os.path.abspath(mx.__file__)) + os.sep
+_SELF = os.path.dirname(os.path.abspath(__file__)) + os.sep
+_STANDARD = os.path.abspath(sysconfig.get_paths()["stdlib"]) + os.sep
+_PACKAGES = tuple(os.path.abspath(sysconfig.get_paths()[key]) + os.sep for key in ("purelib", "platlib"))
+_NUMPY = os.path.dirname(os.path.abspath(sys.modules["numpy"].__file__ or "")) + os.sep
+#: MXNet's machinery, as opposed to its layers and models, which are blocks like the user's.
+_MACHINERY = tuple(os.path.join(_MXNET, "gluon", name) for name in ("block.py", "parameter.py", "utils.py"))
+_LAYERS = os.path.join(_MXNET, "gluon") + os.sep
+
+
+class Line(NamedTuple):
+    """One line being executed: file, line number from 1, function, and `self` of that function if it has one."""
+
+    file: str
+    line: int
+    function: str
+    owner: Any
+
+
+@functools.lru_cache(maxsize=4096)
+def is_user_file(file: str) -> bool:
+    """Whether `file` is the user's: neither MXNet's, nor this package's, NumPy's or the standard library's."""
+    if file.startswith(("<frozen", "<__array_function__", "<string>")):
+        return False
+    path = os.path.abspath(file) if not file.startswith("<") else file
+    if path.startswith((_MXNET, _SELF, _NUMPY)):
+        return False
+    return path.startswith(_PACKAGES) or not path.startswith(_STANDARD)
+
+
+@functools.lru_cache(maxsize=4096)
+def is_layer_file(file: str) -> bool:
+    """Whether `file` belongs to MXNet's layers and models (`mxnet/gluon`, without its machinery)."""
+    path = os.path.abspath(file)
+    return path.startswith(_LAYERS) and path not in _MACHINERY
+
+
+def innermost(lines: Sequence[Line]) -> Optional[SourceLocation]:
+    """The innermost of `lines` (outermost first) that is the user's, or else the innermost of MXNet's layers."""
+    for belongs in (is_user_file, is_layer_file):
+        for line in reversed(lines):
+            if belongs(line.file):
+                return SourceLocation(
+                    line.file, line.line, line.function, linecache.getline(line.file, line.line).strip()
+                )
+    return None
+
+
+def lines_of_stack(frame: Optional[FrameType], stop: Optional[CodeType] = None) -> List[Line]:
+    """The lines being executed, outermost first, from below the function with the code `stop` (or all) up to
+    `frame`.
+    """
+    lines: List[Line] = []
+    while frame is not None and frame.f_code is not stop:
+        lines.append(_line(frame, frame.f_lineno))
+        frame = frame.f_back
+    lines.reverse()
+    return lines
+
+
+def lines_of_error(error: BaseException) -> List[Line]:
+    """The lines on which `error` came up, outermost first, from the function that caught it."""
+    return [_line(frame, number) for frame, number in _traceback(error)]
+
+
+def _traceback(error: BaseException) -> Iterator[Tuple[FrameType, int]]:
+    entry = error.__traceback__
+    while entry is not None:
+        yield entry.tb_frame, entry.tb_lineno
+        entry = entry.tb_next
+
+
+def _line(frame: FrameType, number: int) -> Line:
+    return Line(frame.f_code.co_filename, number, frame.f_code.co_name, frame.f_locals.get("self"))

@@ -1,0 +1,110 @@
+"""What the blocks of a tree hold on their attributes: remembered, compared, put back.
+
+Tracing runs user code with Symbols, and user code keeps things: a Symbol on an attribute, a longer list, a counter.
+A tool that leaves that behind changes the model it looks at.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Dict, List, Tuple
+
+from .structures import NDArray, Symbol
+from .tree import unique_blocks
+
+#: Attributes that MXNet itself keeps on every block (gluon/block.py); users neither read nor write them.
+MXNET_ATTRIBUTES = frozenset(
+    ["_empty_prefix", "_prefix", "_params", "_name", "_scope", "_children", "_reg_params", "_forward_hooks", "_forward_pre_hooks", "_cached_graph", "_cached_op", "_cached_op_args", "_out_format", "_in_format", "_active", "_flags", "_callback", "_monitor_all", "_backend", "_backend_opts"]
+)
+#: How many containers within containers are followed. Deeper ones are the user's data structures, not state of a block.
+_DEPTH = 4
+
+
+@dataclasses.dataclass
+class Change:
+    """Attribute `name` of the block at `path` is not what it was."""
+
+    path: str
+    name: str
+    before: str
+    after: str
+    holds_symbol: bool
+
+
+class BlockStates:
+    """The attributes of all blocks below and with `net`, as they are now."""
+
+    def __init__(self, net: Any) -> None:
+        self._nodes = unique_blocks(net)
+        self._attributes: List[Tuple[Any, Dict[str, Any]]] = []
+        self._containers: List[Tuple[Any, Any]] = []
+        self._texts: Dict[str, Dict[str, str]] = {}
+        seen: Dict[int, bool] = {}
+        for node in self._nodes:
+            attributes = dict(vars(node.block))
+            self._attributes.append((node.block, attributes))
+            self._texts[node.path] = _texts(attributes)
+            for value in attributes.values():
+                self._remember(value, seen, _DEPTH)
+
+    def _remember(self, value: Any, seen: Dict[int, bool], depth: int) -> None:
+        if not isinstance(value, (list, dict, set)) or id(value) in seen or depth == 0:
+            return
+        seen[id(value)] = True
+        self._containers.append((value, value.copy()))
+        for item in value.values() if isinstance(value, dict) else value:
+            self._remember(item, seen, depth - 1)
+
+    def restore(self) -> None:
+        """Put every attribute and the content of every list, dict and set on an attribute back."""
+        for block, attributes in self._attributes:
+            held = vars(block)
+            held.clear()
+            held.update(attributes)
+        for container, content in self._containers:
+            container.clear()
+            if isinstance(container, list):
+                container.extend(content)
+            else:
+                container.update(content)
+
+    def changes(self) -> List[Change]:
+        """What the user's attributes hold now and did not hold then."""
+        changes: List[Change] = []
+        for node in self._nodes:
+            before = self._texts[node.path]
+            held = vars(node.block)
+            after = _texts(held)
+            for name in sorted(set(before) | set(after)):
+                old, new = before.get(name, "(not set)"), after.get(name, "(not set)")
+                if old != new:
+                    changes.append(Change(node.path, name, old, new, holds_symbol(held.get(name))))
+        return changes
+
+
+def holds_symbol(value: Any, depth: int = _DEPTH) -> bool:
+    """Whether a Symbol sits in `value` or in the containers within it."""
+    if isinstance(value, Symbol):
+        return True
+    if depth == 0 or not isinstance(value, (list, tuple, set, dict)):
+        return False
+    return any(holds_symbol(item, depth - 1) for item in (value.values() if isinstance(value, dict) else value))
+
+
+def _texts(attributes: Dict[str, Any]) -> Dict[str, str]:
+    return {name: _text(value, _DEPTH) for name, value in attributes.items() if name not in MXNET_ATTRIBUTES}
+
+
+def _text(value: Any, depth: int) -> str:
+    """Text that is equal while `value` is: numbers by value, tensors by content, other objects by identity."""
+    if value is None or isinstance(value, (bool, int, float, complex, str, bytes)):
+        return repr(value)
+    if isinstance(value, NDArray):
+        return f"tensor {list(value.shape)} {hash(value.asnumpy().tobytes()):x}"
+    if isinstance(value, Symbol):
+        return f"Symbol {value.name or '(group)'}"
+    if depth and isinstance(value, (list, tuple)):
+        return f"{type(value).__name__}({', '.join(_text(item, depth - 1) for item in value)})"
+    if depth and isinstance(value, dict):
+        return "{" + ", ".join(f"{key!r}: {_text(item, depth - 1)}" for key, item in value.items()) + "}"
+    return f"{type(value).__name__} object {id(value):x}"

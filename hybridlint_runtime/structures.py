@@ -1,0 +1,105 @@
+"""Nested arguments and outputs: walking, mapping, copying and describing them.
+
+MXNet's own `_flatten` knows lists, tuples, arrays and None. User code hands over and returns dicts, numbers and strings
+as well; here they are all kept, so that a comparison sees what hybridizing does to them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Dict, List, Tuple
+
+from .mxnet_compat import import_mxnet
+
+mx = import_mxnet()
+NDArray = mx.nd.NDArray
+Symbol = mx.sym.Symbol
+
+
+def leaves(value: Any, where: str = "") -> List[Tuple[str, Any]]:
+    """Everything inside `value` that is no container, each with its place, such as "[0]['mask']"."""
+    if isinstance(value, (list, tuple)):
+        return [leaf for i, item in enumerate(value) for leaf in leaves(item, f"{where}[{i}]")]
+    if isinstance(value, dict):
+        return [leaf for key, item in value.items() for leaf in leaves(item, f"{where}[{key!r}]")]
+    return [(where, value)]
+
+
+def arrays(value: Any) -> List[Any]:
+    """The NDArrays inside `value`, in order."""
+    return [leaf for _, leaf in leaves(value) if isinstance(leaf, NDArray)]
+
+
+def map_leaves(function: Callable[[Any], Any], value: Any) -> Any:
+    """`value` with `function` applied to everything that is no container. Named tuples stay named tuples."""
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return type(value)(*(map_leaves(function, item) for item in value))
+    if isinstance(value, (list, tuple)):
+        return type(value)(map_leaves(function, item) for item in value)
+    if isinstance(value, dict):
+        return {key: map_leaves(function, item) for key, item in value.items()}
+    return function(value)
+
+
+def copied(value: Any) -> Any:
+    """`value` with every NDArray copied on its own context; anything else is the same object."""
+    return map_leaves(lambda leaf: leaf.copy() if isinstance(leaf, NDArray) else leaf, value)
+
+
+def moved(value: Any, context: Any) -> Any:
+    """`value` with every NDArray copied to `context`."""
+    return map_leaves(lambda leaf: leaf.copyto(context) if isinstance(leaf, NDArray) else leaf, value)
+
+
+def wait(value: Any) -> Any:
+    """`value`, after every NDArray inside it has been computed.
+
+    Operators run asynchronously and report a failure once, at the first wait: so outputs are waited for right
+    after the call that made them.
+    """
+    for array in arrays(value):
+        array.wait_to_read()
+    return value
+
+
+def describe(value: Any) -> str:
+    """The structure as text that is equal for equal structures: "(tensor, [tensor, None], 3)".
+
+    Values that are no tensors belong to the structure, because a graph holds them fixed.
+    """
+    if isinstance(value, (NDArray, Symbol)):
+        return "tensor"
+    if isinstance(value, (list, tuple)):
+        inside = ", ".join(describe(item) for item in value)
+        return f"[{inside}]" if isinstance(value, list) else f"({inside})"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key!r}: {describe(item)}" for key, item in value.items()) + "}"
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return repr(value)
+    return type(value).__name__
+
+
+def describe_arrays(value: Any) -> str:
+    """The structure with shape and dtype of every tensor, for people: "(float32[2, 3], None)"."""
+    if isinstance(value, NDArray):
+        return f"{dtype_name(value)}{list(value.shape)}"
+    if isinstance(value, (list, tuple)):
+        inside = ", ".join(describe_arrays(item) for item in value)
+        return f"[{inside}]" if isinstance(value, list) else f"({inside})"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key!r}: {describe_arrays(item)}" for key, item in value.items()) + "}"
+    return describe(value)
+
+
+def dtype_name(array: Any) -> str:
+    """The dtype of an NDArray as NumPy spells it, such as "float32"."""
+    return str(getattr(array.dtype, "__name__", None) or array.dtype)
+
+
+def is_floating(array: Any) -> bool:
+    """Whether an NDArray holds floating-point numbers, which is what gradients exist for."""
+    return dtype_name(array) in ("float16", "float32", "float64", "bfloat16")
+
+
+def keyed(value: Any) -> Dict[str, Any]:
+    """The leaves of `value` by their place."""
+    return dict(leaves(value))

@@ -1,0 +1,211 @@
+"""A HybridBlock and what it was called with → its graph, with the user's line for every node.
+
+MXNet's own road is taken: the block is activated and called, and where it would build its cached operator
+(`HybridBlock._call_cached_op`) only the graph is made and the call ends. So the block's `__call__` and `forward` see
+the very arguments they would see after `hybridize()`. Everything that tracing leaves on the blocks is put back.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import sys
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
+
+from .calls import watching
+from .failures import TraceFailure, located
+from .mxnet_compat import import_mxnet
+from .recording import imperative
+from .report import SourceLocation, Stage
+from .source_lines import innermost, lines_of_stack
+from .state import BlockStates
+from .structures import Symbol, copied, leaves
+from .tree import HybridBlock, SymbolBlock, paths_by_identity
+
+mx = import_mxnet()
+
+
+class NoGraph(Exception):
+    """The call ended without a graph being asked for: `forward` is overridden, so `hybridize()` does nothing here."""
+
+
+class _Traced(BaseException):
+    """Ends a call whose graph is made. No `except Exception` of the user's may stop it."""
+
+
+@dataclasses.dataclass
+class InnerCall:
+    """A block called with Symbols while the graph was made: the `index`-th call of the block at `path`.
+
+    `inputs` and `outputs` are its Symbols, flattened, in order.
+    """
+
+    path: str
+    index: int
+    inputs: List[Any]
+    outputs: List[Any]
+
+
+@dataclasses.dataclass
+class TracedGraph:
+    """The graph of the block at `path` for one structure of arguments.
+
+    `input_names` are the graph's inputs in the order of the call's flattened tensors (None arguments have no input).
+    `input_format` and `output_format` are MXNet's nested formats: 0 a tensor, -1 None, n > 1 one Symbol of n outputs,
+    lists nest. `arguments` is what `forward` got (tensors, nested); `node_lines` maps the name of a node to the
+    user's line that made it, `node_blocks` to the path of the innermost block at work. `inner_calls` are in order of
+    completion.
+    """
+
+    path: str
+    symbol: Any
+    input_names: List[str]
+    input_format: Any
+    output_format: Any
+    arguments: Tuple[Any, ...]
+    node_lines: Dict[str, SourceLocation]
+    node_blocks: Dict[str, str]
+    inner_calls: List[InnerCall]
+
+    def line_of(self, text: str) -> Optional[Tuple[str, SourceLocation]]:
+        """The (node, user's line) that `text`, such as an MXNet message, names: the longest name found in it."""
+        named = [name for name in self.node_lines if name in text]
+        if not named:
+            return None
+        node = max(named, key=len)
+        return node, self.node_lines[node]
+
+
+def trace(block: Any, args: Sequence[Any], path: str = "", kwargs: Optional[Mapping[str, Any]] = None) -> TracedGraph:
+    """The graph of `block` called with `args` (NDArrays, nested; others as they are). Its parameters must be
+    initialised.
+
+    `path` is the block's path in its tree; paths in failures and in the result start with it. Raises TraceFailure,
+    with the innermost block and the user's line, if MXNet or the block refuses; NoGraph if the block never asks for a
+    graph.
+    """
+    paths = {key: _below(path, inner) for key, inner in paths_by_identity(block).items()}
+    notes = _Notes(paths)
+    result: List[TracedGraph] = []
+    states = BlockStates(block)
+
+    def make_graph(*arguments: Any) -> None:
+        with notes.taking():
+            inputs, symbol = block._get_graph(*arguments)
+        result.append(
+            TracedGraph(
+                path,
+                symbol,
+                [variable.name for variable in inputs],
+                block._in_format,
+                block._out_format,
+                arguments,
+                notes.lines,
+                notes.blocks,
+                notes.inner_calls,
+            )
+        )
+        raise _Traced
+
+    try:
+        with imperative(block):
+            if not isinstance(block, SymbolBlock):
+                block._active = True
+            block._clear_cached_op()
+            vars(block)["_call_cached_op"] = make_graph
+            block(*copied(tuple(args)), **copied(dict(kwargs or {})))
+    except _Traced:
+        return result[0]
+    except Exception as error:
+        raise located(TraceFailure, Stage.TRACE, error, paths) from error
+    finally:
+        states.restore()
+    raise NoGraph(
+        f"{type(block).__name__} overrides forward() and does not come to hybrid_forward: hybridize() does nothing"
+    )
+
+
+def _below(path: str, inner: str) -> str:
+    return f"{path}.{inner}" if path and inner else path or inner
+
+
+class _Notes:
+    """Taken while a graph is made: for each node its line and block, and the calls of blocks inside."""
+
+    def __init__(self, paths: Dict[int, str]) -> None:
+        self._paths = paths
+        self._counts: Dict[str, int] = {}
+        self.lines: Dict[str, SourceLocation] = {}
+        self.blocks: Dict[str, str] = {}
+        self.inner_calls: List[InnerCall] = []
+
+    @contextlib.contextmanager
+    def taking(self) -> Iterator[None]:
+        with _naming(self._name), watching(self._call):
+            yield
+
+    def _name(self, name: str) -> None:
+        lines = lines_of_stack(sys._getframe(2), trace.__code__)
+        location = innermost(lines)
+        if location is not None:
+            self.lines[name] = location
+        for line in reversed(lines):
+            if id(line.owner) in self._paths:
+                self.blocks[name] = self._paths[id(line.owner)]
+                break
+
+    def _call(self, block: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any], run: Any) -> Any:
+        outputs = run()
+        path = self._paths.get(id(block))
+        if path is not None:
+            index = self._counts.get(path, 0)
+            self._counts[path] = index + 1
+            self.inner_calls.append(InnerCall(path, index, _symbols([args, kwargs]), _symbols(outputs)))
+        return outputs
+
+
+def _symbols(value: Any) -> List[Any]:
+    return [leaf for _, leaf in leaves(value) if isinstance(leaf, Symbol)]
+
+
+@contextlib.contextmanager
+def _naming(note: Any) -> Iterator[None]:
+    """While this lasts, `note(name)` is called for every node that MXNet names.
+
+    MXNet asks the current NameManager for the name of every node when it is made (symbol/register.py). Blocks put
+    `Prefix` managers of their own on top, and users may too, so it is the classes that are wrapped.
+    """
+    originals: Dict[type, Any] = {}
+    waiting: List[type] = [mx.name.NameManager]
+    nested = [False]
+
+    def wrap(original: Any) -> Any:
+        def get(self: Any, name: Any, hint: Any) -> Any:
+            if nested[0]:
+                return original(self, name, hint)  # an override asking what it overrides: not the final name
+            nested[0] = True
+            try:
+                given = original(self, name, hint)
+            finally:
+                nested[0] = False
+            note(given)
+            return given
+
+        return get
+
+    try:
+        while waiting:
+            owner = waiting.pop()
+            waiting.extend(owner.__subclasses__())
+            if "get" in owner.__dict__ and owner not in originals:
+                originals[owner] = owner.__dict__["get"]
+                owner.get = wrap(originals[owner])
+        yield
+    finally:
+        for owner, original in originals.items():
+            owner.get = original
+
+
+def is_traceable(block: Any) -> bool:
+    """Whether `trace` can be tried: `block` is a HybridBlock."""
+    return isinstance(block, HybridBlock)

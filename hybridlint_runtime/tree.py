@@ -1,0 +1,118 @@
+"""The tree of blocks, addressed by structural paths: the keys of `Block._children` joined with dots
+("features.0.body").
+
+Names and prefixes of blocks are not unique (`prefix=""`), structural paths are.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
+
+from .mxnet_compat import import_mxnet
+
+mx = import_mxnet()
+Block = mx.gluon.Block
+HybridBlock = mx.gluon.HybridBlock
+SymbolBlock = mx.gluon.SymbolBlock
+
+
+@dataclasses.dataclass(eq=False)
+class Node:
+    """One registration of a block.
+
+    `path` is "" for the root; `parent` is None for the root. `kind` is "hybrid", "plain" or "symbol" (a SymbolBlock).
+    `shared_with` is the path under which the same object was met first; the blocks below a second registration are
+    not listed again.
+    """
+
+    path: str
+    block: Any
+    kind: str
+    parent: Optional[str] = None
+    shared_with: Optional[str] = None
+
+
+def kind_of(block: Any) -> str:
+    """ "symbol" for a SymbolBlock, "hybrid" for any other HybridBlock, "plain" for any other Block."""
+    if isinstance(block, SymbolBlock):
+        return "symbol"
+    return "hybrid" if isinstance(block, HybridBlock) else "plain"
+
+
+def join(path: str, key: str) -> str:
+    """The path of the child registered as `key` in the block at `path`."""
+    return f"{path}.{key}" if path else str(key)
+
+
+def walk_blocks(net: Any) -> List[Node]:
+    """Every registration of a block in `net`, parents before children, in the order of registration."""
+    nodes: List[Node] = []
+    first_path: Dict[int, str] = {}
+    # A stack, because generated models can be deeper than Python's recursion limit.
+    waiting: List[Tuple[Any, str, Optional[str]]] = [(net, "", None)]
+    while waiting:
+        block, path, parent = waiting.pop()
+        node = Node(path, block, kind_of(block), parent, first_path.get(id(block)))
+        nodes.append(node)
+        if node.shared_with is None:
+            first_path[id(block)] = path
+            children = [(child, join(path, key), path) for key, child in block._children.items()]
+            waiting.extend(reversed(children))
+    return nodes
+
+
+def unique_blocks(net: Any) -> List[Node]:
+    """The nodes of `walk_blocks` without second registrations: every block once."""
+    return [node for node in walk_blocks(net) if node.shared_with is None]
+
+
+def hybrid_roots(net: Any) -> List[Node]:
+    """The outermost HybridBlocks: those that no HybridBlock contains. Each block object once."""
+    hybrid_paths: Set[str] = set()
+    roots: List[Node] = []
+    for node in walk_blocks(net):
+        if node.kind == "plain":
+            continue
+        inside = node.parent is not None and node.parent in hybrid_paths
+        hybrid_paths.add(node.path)
+        if not inside and node.shared_with is None:
+            roots.append(node)
+    return roots
+
+
+def paths_by_identity(net: Any) -> Dict[int, str]:
+    """`id(block)` → the path under which the block was met first."""
+    return {id(node.block): node.path for node in unique_blocks(net)}
+
+
+def hidden_blocks(net: Any) -> List[Tuple[str, str, Any]]:
+    """Blocks that sit in lists, tuples, sets or dicts on attributes and are registered nowhere in the tree.
+
+    MXNet neither initialises, saves, casts nor hybridizes them. Each is (path of the owner, where in it
+    ("layers[0]"), block).
+    """
+    nodes = unique_blocks(net)
+    known = {id(node.block) for node in nodes}
+    found: List[Tuple[str, str, Any]] = []
+    for node in nodes:
+        for name, value in vars(node.block).items():
+            if name in ("_children", "_scope"):
+                continue
+            for where, block in _blocks_within(value, name, set()):
+                if id(block) not in known:
+                    known.add(id(block))
+                    found.append((node.path, where, block))
+    return found
+
+
+def _blocks_within(value: Any, where: str, seen: Set[int]) -> Iterator[Tuple[str, Any]]:
+    if isinstance(value, Block):
+        yield where, value
+        return
+    if not isinstance(value, (list, tuple, set, dict)) or id(value) in seen:
+        return
+    seen.add(id(value))
+    items = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, item in items:
+        yield from _blocks_within(item, f"{where}[{key!r}]", seen)
