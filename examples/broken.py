@@ -1,0 +1,41 @@
+"""A model that works until it is hybridized. One block fails loudly, the other says nothing and computes something else.
+
+    hybridlint check examples/broken.py
+    hybridlint-runtime check examples/broken.py:Net --shape 4,2,3
+"""
+
+from mxnet import gluon
+from mxnet.gluon import nn
+
+
+class FirstStep(gluon.HybridBlock):
+    """The first of several time steps: (time, batch, units) → (batch, units)."""
+
+    def hybrid_forward(self, F, steps):
+        # SILENT. An NDArray gives its first row. A Symbol gives its first *output*, and an array has just that one:
+        # hybridized, all the steps come back. Instead: F.slice_axis(steps, axis=0, begin=0, end=1), or F.take.
+        return steps[0]
+
+
+class Centre(gluon.HybridBlock):
+    """Takes the mean off each row: (batch, units) → (batch, units)."""
+
+    def hybrid_forward(self, F, x):
+        # LOUD. While tracing there is no array yet, so a Symbol has no `shape`: AttributeError.
+        # Instead: F.broadcast_sub(x, F.mean(x, axis=-1, keepdims=True)), which needs no shape.
+        mean = F.sum(x, axis=-1, keepdims=True) / x.shape[-1]
+        return F.broadcast_sub(x, mean)
+
+
+class Net(gluon.HybridBlock):
+    """(time, batch, units) → (batch, 2) imperatively."""
+
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.first = FirstStep()
+            self.centre = Centre()
+            self.dense = nn.Dense(2, flatten=False)
+
+    def hybrid_forward(self, F, steps):
+        return self.dense(self.centre(self.first(steps)))

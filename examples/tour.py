@@ -1,0 +1,96 @@
+"""Lints the example models and checks them on MXNet, saying before each command what it is going to show.
+
+    pip install '.[runtime]' && python examples/tour.py
+
+Needs only that hybridlint is installed for the Python that runs this. Ends with 0 if every command ended as the tour
+says it should (the model that is broken on purpose with 1), with 1 if one did not, with 2 if hybridlint is not installed.
+On Python 3.12 and later, for which MXNet 1.9.1 has no NumPy, the commands that need MXNet are named and not run.
+"""
+
+import dataclasses
+import subprocess
+import sys
+from pathlib import Path
+from typing import List
+
+ROOT = Path(__file__).resolve().parent.parent
+RUNTIME_POSSIBLE = sys.version_info < (3, 12)
+
+
+@dataclasses.dataclass
+class Stop:
+    """One command of the tour. `exit_code` is the one it must end with: 0 nothing wrong, 1 something found."""
+
+    shows: str
+    command: List[str]
+    exit_code: int
+
+    @property
+    def needs_mxnet(self) -> bool:
+        return self.command[0] == "hybridlint-runtime"
+
+
+TOUR = [
+    Stop(
+        "Three models that hybridize. The linter reads them without running them and has nothing to say.",
+        ["hybridlint", "check", "examples/lenet.py", "examples/attention.py", "examples/tagger.py"],
+        exit_code=0,
+    ),
+    Stop(
+        "A model that does not. The linter names the lines, what happens there after hybridize(), and what to write.",
+        ["hybridlint", "check", "examples/broken.py"],
+        exit_code=1,
+    ),
+    Stop(
+        "LeNet on MXNet: imperative, traced, exported, loaded again in a fresh process, and compared each time.",
+        ["hybridlint-runtime", "check", "examples/lenet.py:LeNet", "--shape", "16,1,28,28"],
+        exit_code=0,
+    ),
+    Stop(
+        "A model with three inputs, one of integers.",
+        "hybridlint-runtime check examples/attention.py:Attention "
+        "--shape 2,4,8 --shape 2,6,8 --shape 2:int32".split(),
+        exit_code=0,
+    ),
+    Stop(
+        "A plain Block with HybridBlocks scattered below it: each of them is traced, and the whole tree is archived.",
+        ["hybridlint-runtime", "check", "examples/tagger.py:Tagger", "--shape", "2,6,5"],
+        exit_code=0,
+    ),
+    Stop(
+        "The broken model on MXNet: `centre` cannot be traced; `first` can, and silently returns something else.",
+        ["hybridlint-runtime", "check", "examples/broken.py:Net", "--shape", "4,2,3"],
+        exit_code=1,
+    ),
+]
+
+
+def main() -> int:
+    # The commands that stand beside this Python, whatever PATH says.
+    scripts = Path(sys.executable).parent
+    if not (scripts / "hybridlint").exists():
+        print(f"hybridlint is not installed for {sys.executable}. Install it: {sys.executable} -m pip install '.[runtime]'")
+        return 2
+    unexpected = []
+    not_run = 0
+    for stop in TOUR:
+        print(f"\n# {stop.shows}\n$ {' '.join(stop.command)}", flush=True)
+        if stop.needs_mxnet and not RUNTIME_POSSIBLE:
+            print("Not run: MXNet 1.9.1 needs Python 3.8 to 3.11, this is {}.{}.".format(*sys.version_info[:2]))
+            not_run += 1
+            continue
+        exit_code = subprocess.run([str(scripts / stop.command[0]), *stop.command[1:]], cwd=str(ROOT)).returncode
+        if exit_code == stop.exit_code:
+            print(f"(exit code {exit_code}, as it should be)")
+        else:
+            print(f"(exit code {exit_code}, but it should be {stop.exit_code})")
+            unexpected.append(" ".join(stop.command))
+    print(f"\n{len(TOUR) - not_run} commands run, {len(unexpected)} of them ended otherwise than they should", end="")
+    print(f"; {not_run} not run." if not_run else ".")
+    for command in unexpected:
+        print(f"  {command}")
+    return 1 if unexpected else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

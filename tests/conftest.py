@@ -1,0 +1,28 @@
+"""What all tests share.
+
+Tests of the linter (`tests/hybridlint`) never need MXNet. Those under `tests/hybridlint_runtime` do, and MXNet 1.9.1
+installs on Python 3.8 to 3.11 only: on later ones they are not collected, and the head of the test run says so.
+
+The environment variable HYBRIDLINT_TRUTH may name a file of cases (one JSON object a line: a block and what MXNet does
+to it) for the tests of precision and recall. The repository's own tests do not depend on it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import List
+
+# Several test processes share the cores: one OpenMP thread each. To be set before MXNet is loaded.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+collect_ignore: List[str] = []
+if sys.version_info >= (3, 12):
+    collect_ignore.append("hybridlint_runtime")
+
+
+def pytest_report_header() -> List[str]:
+    header = [f"truth cases: {os.environ.get('HYBRIDLINT_TRUTH', 'none, HYBRIDLINT_TRUTH is not set')}"]
+    if collect_ignore:
+        header.append("not collected: tests/hybridlint_runtime, for MXNet 1.9.1 needs Python 3.8 to 3.11")
+    return header

@@ -1,0 +1,269 @@
+"""The distribution as a user meets it: built, installed alone, run as flake8, as a command and by pre-commit.
+
+The installing tests fetch the linter's dependencies with pip, as a user does.
+"""
+
+from __future__ import annotations
+
+import configparser
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+from typing import Any, Dict, List, Set
+
+import pytest
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("hybridlint", "hybridlint_runtime")
+GOOD_EXAMPLES = [str(ROOT / "examples" / name) for name in ("lenet.py", "attention.py", "tagger.py")]
+BROKEN_EXAMPLE = str(ROOT / "examples" / "broken.py")
+MARKDOWN = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted((ROOT / "docs").rglob("*.md"))
+
+
+def run(command: List[str], **kwargs: Any) -> subprocess.CompletedProcess[str]:
+    """The finished process, its output as text. Python's own settings of the caller do not reach it."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PYTEST"))}
+    environment.update(kwargs.pop("environment", {}))
+    return subprocess.run(
+        command,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        **kwargs,
+    )
+
+
+def succeed(command: List[str], **kwargs: Any) -> str:
+    """What a command prints that must end with 0."""
+    process = run(command, **kwargs)
+    assert process.returncode == 0, f"{command} ended with {process.returncode}\n{process.stdout}\n{process.stderr}"
+    return process.stdout
+
+
+def project() -> Dict[str, Any]:
+    return dict(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8")))
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    succeed([sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", str(folder), str(ROOT)])
+    (path,) = folder.glob("hybridlint-*.whl")
+    return path
+
+
+@pytest.fixture(scope="module")
+def linter_alone(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the commands of an environment into which only the wheel, without extras, was installed."""
+    folder = tmp_path_factory.mktemp("linter-alone")
+    venv.create(str(folder), with_pip=True)
+    succeed([str(folder / "bin" / "python"), "-m", "pip", "install", str(wheel)])
+    return folder / "bin"
+
+
+# The wheel
+
+
+def test_the_wheel_holds_every_file_of_the_packages_and_no_other(wheel: Path) -> None:
+    in_checkout = {
+        path.relative_to(ROOT).as_posix()
+        for package in PACKAGES
+        for path in (ROOT / package).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    with zipfile.ZipFile(wheel) as archive:
+        in_wheel = {name for name in archive.namelist() if ".dist-info/" not in name}
+    assert in_wheel == in_checkout
+
+
+def test_both_packages_are_typed_and_the_linter_brings_its_api_tables(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+        for package in PACKAGES:
+            assert f"{package}/py.typed" in names
+        tables = [name for name in names if re.fullmatch(r"hybridlint/mxnet_api/.*\.json", name)]
+        assert tables
+        for table in tables:
+            json.loads(archive.read(table))
+
+
+# The linter alone
+
+
+def test_the_linter_asks_for_flake8_and_libcst_only(linter_alone: Path) -> None:
+    code = "import importlib.metadata, json; print(json.dumps(importlib.metadata.requires('hybridlint')))"
+    requirements = json.loads(succeed([str(linter_alone / "python"), "-c", code]))
+    names = {re.match(r"[\w-]+", text).group() for text in requirements if "extra ==" not in text}  # type: ignore[union-attr]
+    assert names == {"flake8", "libcst", "tomli"}
+    installed = json.loads(succeed([str(linter_alone / "python"), "-m", "pip", "list", "--format", "json"]))
+    assert not {"mxnet", "numpy", "rich", "jinja2", "pytest"} & {package["name"].lower() for package in installed}
+
+
+def test_every_module_of_the_linter_imports_without_mxnet(linter_alone: Path, tmp_path: Path) -> None:
+    code = (
+        "import hybridlint, importlib, json, pkgutil\n"
+        "names = [m.name for m in pkgutil.walk_packages(hybridlint.__path__, 'hybridlint.')]\n"
+        "print(json.dumps([importlib.import_module(n).__name__ for n in names if not n.endswith('.__main__')]))"
+    )
+    imported = json.loads(succeed([str(linter_alone / "python"), "-W", "error", "-c", code], cwd=str(tmp_path)))
+    assert "hybridlint.flake8_plugin" in imported
+
+
+def test_flake8_lists_the_plugin(linter_alone: Path) -> None:
+    assert f"hybridlint: {project()['project']['version']}" in succeed([str(linter_alone / "flake8"), "--version"])
+
+
+def test_flake8_reports_the_broken_example_and_no_other(linter_alone: Path) -> None:
+    flake8 = [str(linter_alone / "flake8"), "--isolated", "--select", "HYB"]
+    assert succeed([*flake8, *GOOD_EXAMPLES]) == ""
+    process = run([*flake8, BROKEN_EXAMPLE])
+    assert process.returncode == 1
+    assert process.stderr == ""
+    assert reported_lines(process.stdout) == marked_lines()
+
+
+def test_the_command_reports_the_same_lines_as_flake8(linter_alone: Path) -> None:
+    process = run([str(linter_alone / "hybridlint"), "check", BROKEN_EXAMPLE, *GOOD_EXAMPLES])
+    assert process.returncode == 1
+    assert reported_lines(process.stdout) == marked_lines()
+
+
+def test_exit_codes_of_the_command(linter_alone: Path, tmp_path: Path) -> None:
+    hybridlint = str(linter_alone / "hybridlint")
+    assert run([hybridlint, "check", *GOOD_EXAMPLES]).returncode == 0
+    assert run([hybridlint, "check", BROKEN_EXAMPLE]).returncode == 1
+    assert run([hybridlint, "check", str(tmp_path / "absent.py")]).returncode == 2
+    assert run([hybridlint, "no-such-command"]).returncode == 2
+    assert run([str(linter_alone / "python"), "-m", "hybridlint", "check", *GOOD_EXAMPLES]).returncode == 0
+
+
+def test_the_runtime_command_without_mxnet_says_what_to_install(linter_alone: Path) -> None:
+    process = run([str(linter_alone / "hybridlint-runtime"), "check", f"{GOOD_EXAMPLES[0]}:LeNet", "--shape", "16,1,28,28"])
+    assert process.returncode == 2
+    said = (process.stdout + process.stderr).strip()
+    assert "Traceback" not in said
+    assert len(said.splitlines()) == 1, said
+    assert "hybridlint[runtime]" in said
+
+
+def reported_lines(output: str) -> Set[int]:
+    return {int(line) for line in re.findall(r"broken\.py:(\d+):\d+:? HYB\d+ ", output)}
+
+
+def marked_lines() -> Set[int]:
+    """The statements of the broken example that follow a comment beginning with SILENT or LOUD."""
+    lines = Path(BROKEN_EXAMPLE).read_text(encoding="utf-8").splitlines()
+    found = set()
+    for index, line in enumerate(lines):
+        if re.match(r"\s*# (SILENT|LOUD)\.", line):
+            found.add(next(i + 1 for i in range(index, len(lines)) if not lines[i].lstrip().startswith("#")))
+    return found
+
+
+# pre-commit
+
+
+def test_pre_commit_runs_the_hook(tmp_path: Path) -> None:
+    """From a repository made of the files that an installation needs, as pre-commit fetches it from a server."""
+    source = tmp_path / "hybridlint"
+    source.mkdir()
+    for package in PACKAGES:
+        shutil.copytree(str(ROOT / package), str(source / package), ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE", ".pre-commit-hooks.yaml"):
+        shutil.copy(str(ROOT / name), str(source / name))
+    user = tmp_path / "user"
+    user.mkdir()
+    for example in [*GOOD_EXAMPLES, BROKEN_EXAMPLE]:
+        shutil.copy(example, str(user))
+    git_settings = {
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_CONFIG_NOSYSTEM": "1",
+        **{f"GIT_{role}_{field}": "test@example.org" for role in ("AUTHOR", "COMMITTER") for field in ("NAME", "EMAIL")},
+    }
+    for folder in (source, user):
+        for command in (["init"], ["add", "."], ["commit", "--message", "All files"]):
+            succeed(["git", "-c", "init.defaultBranch=main", *command], cwd=str(folder), environment=git_settings)
+
+    def hook(*files: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "pre_commit", "try-repo", str(source), "hybridlint", "--verbose", "--files", *files]
+        environment = {**git_settings, "PRE_COMMIT_HOME": str(tmp_path / "cache")}
+        return run(command, cwd=str(user), environment=environment)
+
+    good = hook("lenet.py", "attention.py", "tagger.py")
+    assert good.returncode == 0, good.stdout + good.stderr
+    assert "Passed" in good.stdout
+    broken = hook("lenet.py", "broken.py")
+    assert broken.returncode == 1, broken.stdout + broken.stderr
+    assert reported_lines(broken.stdout) == marked_lines()
+
+
+# What is written about the project
+
+
+def readme_commands() -> List[str]:
+    section = (ROOT / "README.md").read_text(encoding="utf-8").split("## Two commands")[1].split("\n## ")[0]
+    return re.findall(r"```(?:sh|bash|console)\n(.+)\n```", section)
+
+
+def test_the_two_commands_of_the_readme_are_those_that_ci_runs() -> None:
+    commands = readme_commands()
+    assert len(commands) == 2
+    ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    for command in commands:
+        assert any(line == command or line.startswith(command + " 2>&1 | tee ") for line in ci), command
+    assert os.access(str(ROOT / ".ci" / "run"), os.X_OK)
+
+
+@pytest.mark.parametrize("page", MARKDOWN, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_relative_links_lead_to_files(page: Path) -> None:
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    targets = [target.split("#")[0] for target in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in target]
+    absent = [target for target in targets if target and not (page.parent / target).exists()]
+    assert absent == []
+
+
+def test_every_page_of_the_docs_is_listed_in_their_index() -> None:
+    index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    pages = [path.relative_to(ROOT / "docs").as_posix() for path in MARKDOWN if ROOT / "docs" in path.parents]
+    # A folder with an index of its own is listed by that.
+    own_index = {str(Path(page).parent.as_posix()) + "/" for page in pages if page.count("/") and page.endswith("/README.md")}
+    unlisted = [
+        page
+        for page in pages
+        if page != "README.md"
+        and f"({page})" not in index
+        and not any(page.startswith(folder) and f"({folder}README.md)" in index for folder in own_index)
+    ]
+    assert unlisted == []
+
+
+def test_the_change_log_begins_with_this_version() -> None:
+    headings = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    assert headings[0] == project()["project"]["version"]
+
+
+def test_tox_has_an_environment_for_each_python_that_is_promised() -> None:
+    parser = configparser.ConfigParser(interpolation=None)
+    parser.read(str(ROOT / "tox.ini"))
+    groups = re.findall(r"py\{([\d,]+)\}-(linter|runtime)", parser["tox"]["env_list"])
+    tested = {kind: set(versions.split(",")) for versions, kind in groups}
+    promised = {
+        match.group(1).replace(".", "")
+        for match in map(re.compile(r".*:: (3\.\d+)$").match, project()["project"]["classifiers"])
+        if match
+    }
+    assert tested["linter"] == promised
+    assert tested["runtime"] == {version for version in promised if int(version[1:]) < 12}
