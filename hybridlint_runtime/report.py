@@ -98,6 +98,12 @@ class ProbeResult:
     seconds: float = 0.0
     details: Dict[str, Any] = dataclasses.field(default_factory=dict)
 
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ProbeResult:
+        """The result that one item of `probes` in the JSON form stands for."""
+        problems = [_problem(item) for item in data["problems"]]
+        return cls(**{**data, "status": Status(data["status"]), "problems": problems})
+
 
 @dataclasses.dataclass
 class BlockResult:
@@ -138,6 +144,8 @@ class Report:
     seed: int = 0
     inputs: List[str] = dataclasses.field(default_factory=list)
     notes: List[str] = dataclasses.field(default_factory=list)
+    #: What the model wrote to stdout and stderr, shortened in the middle where it is long.
+    model_output: str = ""
     format_version: int = FORMAT_VERSION
 
     def to_json(self) -> Dict[str, Any]:
@@ -154,12 +162,7 @@ class Report:
         values = dict(data)
         values["verdict"] = Verdict(values["verdict"])
         values["problems"] = [_problem(item) for item in values["problems"]]
-        values["probes"] = [
-            ProbeResult(
-                **{**item, "status": Status(item["status"]), "problems": [_problem(p) for p in item["problems"]]}
-            )
-            for item in values["probes"]
-        ]
+        values["probes"] = [ProbeResult.from_json(item) for item in values["probes"]]
         values["blocks"] = _block(values["blocks"]) if values["blocks"] else None
         return cls(**values)
 
@@ -175,10 +178,8 @@ def _plain(value: Any) -> Any:
 
 
 def _problem(data: Mapping[str, Any]) -> Problem:
-    location = data["location"]
-    return Problem(
-        **{**data, "stage": Stage(data["stage"]), "location": SourceLocation(**location) if location else None}
-    )
+    location = SourceLocation(**data["location"]) if data["location"] else None
+    return Problem(**{**data, "stage": Stage(data["stage"]), "location": location})
 
 
 def _block(data: Mapping[str, Any]) -> BlockResult:
