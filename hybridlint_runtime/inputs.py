@@ -1,0 +1,424 @@
+"""What a model is called with: `--shape` and friends → NumPy values → MXNet arrays, the same for the same seed.
+
+The grammar of one input (`--shape` and `--input` are two spellings of one option):
+
+* `16,1,28,28`, `data=16,1,28,28`, `2,16:int32`, `tokens:int32:2,16:0..1000`: fields apart by `:`, a name first, then
+  a shape, a dtype and a range of values in any order; `()` is a shape without dimensions, `5,` one dimension of 5;
+* `values.npy`, `values.npz[key]`, `values.npz` (all its arrays, in their order);
+* `[2,3; 2,3:int32; [4; 5]]`: a nested list of inputs; `None`; `literal:0.5`: a Python value handed over as it is.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import inspect
+import os
+import re
+from typing import Any, Callable, List, Mapping, Optional, Sequence, Tuple
+
+import numpy
+
+from .errors import CannotLook
+from .mxnet_compat import import_mxnet
+from .target import describe, load_function, user_frames
+
+#: The dtypes that MXNet 1.x arrays have (`mxnet.ndarray.ndarray._DTYPE_NP_TO_MX`).
+DTYPES = ("float16", "float32", "float64", "int8", "int32", "int64", "uint8", "bool")
+
+_DIMENSIONS = re.compile(r"-?\w+(,-?\w*)*$")
+_FILE = re.compile(r"(?P<path>.+\.np[yz])(\[(?P<key>[^\]]+)\])?$")
+_NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?"
+_RANGE = re.compile(rf"(?P<low>{_NUMBER})\.\.(?P<high>{_NUMBER})$", re.IGNORECASE)
+_NAMED = re.compile(r"(?P<name>[A-Za-z_]\w*)=(?P<value>.*)$", re.DOTALL)
+
+_EXAMPLE = "write it as 16,1,28,28 or data=16,1,28,28 or tokens:int32:2,16:0..1000"
+
+
+@dataclasses.dataclass(frozen=True)
+class RandomArray:
+    """An array drawn anew for every seed.
+
+    Without a range, floats are drawn from the standard normal distribution, integers from 0 to 9, bools from both.
+    With one, floats are uniform in [low, high), integers from low to high - 1.
+    """
+
+    shape: Tuple[int, ...]
+    dtype: str = "float32"
+    low: Optional[float] = None
+    high: Optional[float] = None
+
+    def draw(self, random: numpy.random.RandomState, shape: Tuple[int, ...]) -> Any:
+        """An array of `shape` with this dtype."""
+        if numpy.dtype(self.dtype).kind == "f":
+            if self.low is None or self.high is None:
+                return numpy.asarray(random.normal(size=shape)).astype(self.dtype)
+            return numpy.asarray(random.uniform(self.low, self.high, size=shape)).astype(self.dtype)
+        top = 2 if self.dtype == "bool" else 10
+        low, high = (0, top) if self.low is None or self.high is None else (int(self.low), int(self.high))
+        return numpy.asarray(random.randint(low, high, size=shape)).astype(self.dtype)
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class GivenArray:
+    """An array that the user gave (`values`). For other seeds than the first it is varied: see `InputPlan.values`."""
+
+    values: Any
+    origin: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class GivenValue:
+    """None, or another Python value handed over as it is."""
+
+    value: Any
+
+
+@dataclasses.dataclass(frozen=True)
+class Nested:
+    """A list of inputs given as one argument; a tuple where `is_tuple`."""
+
+    items: Tuple[Spec, ...]
+    is_tuple: bool = False
+
+
+Spec = Any  # RandomArray, GivenArray, GivenValue or Nested; mypy has no recursive alias on the oldest Python
+
+
+@dataclasses.dataclass(frozen=True)
+class Input:
+    """One argument of the model. `name` is empty where only its place says which argument it is."""
+
+    spec: Spec
+    name: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class InputPlan:
+    """All arguments of one call, or a function of the user that makes them (`maker`)."""
+
+    inputs: Tuple[Input, ...] = ()
+    seed: int = 0
+    maker: Optional[Callable[..., Any]] = None
+
+    def values(self, seed: int, batch: Optional[int] = None) -> List[Any]:
+        """The arguments as NumPy arrays, None, Python values and nested lists of them.
+
+        `batch` replaces the first dimension of every array whose first dimension is that of the first array.
+        An array that the user gave is handed over as it is for the plan's own seed. For another seed its
+        rows (the same rows in every such array) are drawn anew and floats that are no whole numbers are scaled by
+        0.8 to 1.2, so that masks, indices and lengths stay what they were.
+        """
+        if self.maker is not None:
+            return _call_maker(self.maker, seed, batch)
+        random = numpy.random.RandomState(seed % 2**32)
+        own_batch = self._batch()
+        rows = None
+        if own_batch is not None and (batch not in (None, own_batch) or seed != self.seed):
+            count = batch or own_batch
+            rows = random.randint(0, own_batch, size=count) if seed != self.seed else numpy.arange(count) % own_batch
+        drawing = _Drawing(random, own_batch, batch, rows, seed != self.seed)
+        return [drawing.value(item.spec) for item in self.inputs]
+
+    def make(self, context: str, seed: int, batch: Optional[int] = None) -> List[Any]:
+        """The arguments as arrays of MXNet on `context` ("cpu(0)"): `mx.np` arrays under NumPy semantics."""
+        return [to_mxnet(value, context) for value in self.values(seed, batch)]
+
+    def arranged(self, net: Any) -> InputPlan:
+        """This plan with named inputs at the places that the signature of `net` gives them.
+
+        Arguments between them that nobody named are None. Raises CannotLook for a name that is no argument of `net`.
+        """
+        if self.maker is not None or not any(item.name for item in self.inputs):
+            return self
+        names, open_ended = signature(net)
+        if open_ended and not names:
+            return self
+        return dataclasses.replace(self, inputs=tuple(_arrange(self.inputs, names, type(net).__name__)))
+
+    def described(self) -> List[str]:
+        """One line for each argument, for a person: `tokens: int32 (2, 16) in 0..1000`."""
+        if self.maker is not None:
+            return [f"made by {getattr(self.maker, '__name__', 'a function')}"]
+        return [(f"{item.name}: " if item.name else "") + _described(item.spec) for item in self.inputs]
+
+    def _batch(self) -> Optional[int]:
+        shapes = [shape for item in self.inputs for shape in _shapes(item.spec) if shape]
+        return shapes[0][0] if shapes else None
+
+
+def parse_inputs(texts: Sequence[str], seed: int = 0) -> InputPlan:
+    """The plan that `--shape`/`--input` texts ask for. Raises CannotLook with the part that cannot be read."""
+    inputs: List[Input] = []
+    for text in texts:
+        inputs.extend(_parse_argument(text))
+    return InputPlan(tuple(inputs), seed)
+
+
+def parse_shape_set(text: str, seed: int = 0) -> InputPlan:
+    """One `--also-shape`: all inputs of a further call, apart by blanks: `data=8,1,28,28 mask=8,28`."""
+    return parse_inputs(_split(text, " "), seed)
+
+
+def plan_from_values(values: Sequence[Any], seed: int = 0) -> InputPlan:
+    """A plan that hands over `values`: MXNet or NumPy arrays, None, Python values, nested lists and tuples of them.
+
+    A tuple of whole numbers stands for a shape: `(16, 1, 28, 28)`; text is read as on the command line.
+    """
+    inputs: List[Input] = []
+    for value in values:
+        inputs.extend(_parse_argument(value) if isinstance(value, str) else [Input(_given(value))])
+    return InputPlan(tuple(inputs), seed)
+
+
+def plan_from_function(text: str, seed: int = 0) -> InputPlan:
+    """A plan that calls the function at `file.py:make_inputs`, with those of `seed` and `batch` that it takes."""
+    return InputPlan((), seed, load_function(text))
+
+
+def to_mxnet(value: Any, context: str) -> Any:
+    """`value` with every array in it turned into an array of MXNet on `context` ("gpu(1)"); the rest is kept."""
+    mxnet = import_mxnet()
+    if isinstance(value, (list, tuple)):
+        converted = [to_mxnet(item, context) for item in value]
+        if isinstance(value, tuple):
+            return type(value)(*converted) if hasattr(value, "_fields") else tuple(converted)
+        return converted
+    device = to_context(context)
+    if isinstance(value, mxnet.nd.NDArray):
+        return value.copyto(device)
+    if isinstance(value, numpy.ndarray):
+        if mxnet.util.is_np_array():
+            return mxnet.np.array(value, dtype=value.dtype, ctx=device)
+        return mxnet.nd.array(value, dtype=value.dtype, ctx=device)
+    return value
+
+
+def to_context(text: str) -> Any:
+    """`"gpu(1)"` → `mx.gpu(1)`."""
+    mxnet = import_mxnet()
+    match = re.match(r"(cpu|gpu)(?:\((\d+)\))?$", text)
+    if match is None:
+        raise CannotLook(f"{text!r} is no context: write cpu, gpu, gpu(1) or all")
+    return mxnet.Context(match.group(1), int(match.group(2) or 0))
+
+
+def signature(net: Any) -> Tuple[List[str], bool]:
+    """The names of the arguments that `net` is called with, and whether it takes any number of them."""
+    mxnet = import_mxnet()
+    function, skipped = type(net).forward, 1
+    if isinstance(net, mxnet.gluon.HybridBlock) and function is mxnet.gluon.HybridBlock.forward:
+        function, skipped = type(net).hybrid_forward, 2
+    parameters = list(inspect.signature(function).parameters.values())[skipped:]
+    own = set(getattr(net, "_reg_params", {}))
+    names = [
+        parameter.name
+        for parameter in parameters
+        if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD) and parameter.name not in own
+    ]
+    return names, any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters)
+
+
+@dataclasses.dataclass
+class _Drawing:
+    """One round of values for all inputs of a call."""
+
+    random: numpy.random.RandomState
+    own_batch: Optional[int]
+    batch: Optional[int]
+    rows: Optional[Any]
+    varied: bool
+
+    def value(self, spec: Spec) -> Any:
+        if isinstance(spec, Nested):
+            items = [self.value(item) for item in spec.items]
+            return tuple(items) if spec.is_tuple else items
+        if isinstance(spec, RandomArray):
+            shape = spec.shape
+            if self.batch is not None and shape and shape[0] == self.own_batch:
+                shape = (self.batch, *shape[1:])
+            return spec.draw(self.random, shape)
+        if isinstance(spec, GivenArray):
+            return self._given(spec.values)
+        return spec.value
+
+    def _given(self, values: Any) -> Any:
+        if self.rows is not None and values.ndim and len(values) == self.own_batch:
+            values = values[self.rows]
+        if (
+            self.varied
+            and values.dtype.kind == "f"
+            and values.size
+            and not numpy.array_equal(values, numpy.rint(values))
+        ):
+            values = (values * self.random.uniform(0.8, 1.2, size=values.shape)).astype(values.dtype)
+        return numpy.array(values)
+
+
+def _call_maker(maker: Callable[..., Any], seed: int, batch: Optional[int]) -> List[Any]:
+    offered: Mapping[str, Any] = {"seed": seed, "batch": batch}
+    accepted = inspect.signature(maker).parameters
+    takes_all = any(parameter.kind is parameter.VAR_KEYWORD for parameter in accepted.values())
+    name = getattr(maker, "__name__", "the function that makes the inputs")
+    try:
+        made = maker(**{key: value for key, value in offered.items() if takes_all or key in accepted})
+    except Exception as error:
+        raise CannotLook(f"{name} failed: {describe(error)}", user_frames(error)) from error
+    return list(made) if isinstance(made, (list, tuple)) else [made]
+
+
+def _arrange(inputs: Sequence[Input], names: Sequence[str], class_name: str) -> List[Input]:
+    placed: List[Optional[Input]] = [None] * max(len(names), len(inputs))
+    for item in inputs:
+        if item.name and item.name not in names:
+            known = ", ".join(names) or "none"
+            raise CannotLook(f"{class_name} takes no input {item.name!r}: its inputs are {known}")
+        if item.name:
+            place = names.index(item.name)
+            if placed[place] is not None:
+                raise CannotLook(f"the input {item.name!r} is given twice")
+            placed[place] = item
+    free = (index for index, item in enumerate(placed) if item is None)
+    for item in inputs:
+        if not item.name:
+            placed[next(free)] = item
+    while placed and placed[-1] is None:
+        placed.pop()
+    return [item if item is not None else Input(GivenValue(None)) for item in placed]
+
+
+def _parse_argument(text: str) -> List[Input]:
+    """The inputs of one option: a `.npz` file gives one for each of its arrays."""
+    named = _NAMED.match(text.strip())
+    name, value = (named.group("name"), named.group("value").strip()) if named else ("", text.strip())
+    file = _FILE.match(value)
+    if file is not None and value.endswith(".npz"):
+        if name:
+            raise CannotLook(f"{text!r}: write {value}[KEY] to say which array of the file is {name!r}")
+        arrays = _read_arrays(value)
+        return [Input(GivenArray(array, value), "" if key.startswith("arr_") else key) for key, array in arrays.items()]
+    if not name and ":" in value and not value.startswith("["):
+        first, rest = value.split(":", 1)
+        if first.isidentifier() and first not in DTYPES and first not in ("None", "literal"):
+            name, value = first, rest
+    return [Input(_parse_spec(value, text), name)]
+
+
+def _parse_spec(value: str, whole: str) -> Spec:
+    value = value.strip()
+    if value == "None":
+        return GivenValue(None)
+    if value.startswith("["):
+        if not value.endswith("]"):
+            raise CannotLook(f"{whole!r}: the list has no closing ]")
+        return Nested(tuple(_parse_spec(item, whole) for item in _split(value[1:-1], ";")))
+    if value.startswith("literal:"):
+        try:
+            return GivenValue(ast.literal_eval(value[len("literal:") :].strip()))
+        except (ValueError, SyntaxError) as error:
+            raise CannotLook(f"{whole!r}: {value[len('literal:') :]!r} is no Python literal") from error
+    file = _FILE.match(value)
+    if file is not None:
+        arrays = _read_arrays(file.group("path"))
+        key = file.group("key") or ""
+        if key not in arrays:
+            raise CannotLook(f"{file.group('path')} holds no {key!r}: it holds {', '.join(arrays)}")
+        return GivenArray(arrays[key], value)
+    return _parse_array(value, whole)
+
+
+def _parse_array(value: str, whole: str) -> RandomArray:
+    shape: Optional[Tuple[int, ...]] = None
+    dtype, low, high = "float32", None, None
+    for field in (part.strip() for part in value.split(":")):
+        span = _RANGE.match(field)
+        if field in DTYPES:
+            dtype = field
+        elif span is not None:
+            low, high = float(span.group("low")), float(span.group("high"))
+            if low >= high:
+                raise CannotLook(f"{whole!r}: the range {field} is empty")
+        elif shape is None and field == "()":
+            shape = ()
+        elif shape is None and _DIMENSIONS.match(field) and not field.isidentifier():
+            shape = tuple(_dimension(part, whole) for part in field.rstrip(",").split(","))
+        else:
+            raise CannotLook(
+                f"{whole!r}: {field!r} is no shape, no dtype ({', '.join(DTYPES)}) and no range: {_EXAMPLE}"
+            )
+    if shape is None:
+        raise CannotLook(f"{whole!r} gives no shape: {_EXAMPLE}")
+    return RandomArray(shape, dtype, low, high)
+
+
+def _dimension(text: str, whole: str) -> int:
+    try:
+        size = int(text)
+    except ValueError:
+        raise CannotLook(f"{whole!r} is no shape: {text!r} is no whole number; {_EXAMPLE}") from None
+    if size < 1:
+        raise CannotLook(f"{whole!r} is no shape: a dimension is at least 1, not {size}")
+    return size
+
+
+def _split(text: str, separator: str) -> List[str]:
+    """`text` cut at separators outside brackets, without empty parts."""
+    parts, depth = [""], 0
+    for character in text:
+        depth += (character == "[") - (character == "]")
+        if character == separator and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return [part.strip() for part in parts if part.strip()]
+
+
+def _read_arrays(path: str) -> Mapping[str, Any]:
+    """The arrays of a `.npy` file (under the key "") or a `.npz` file. Nothing in it is executed."""
+    try:
+        loaded = numpy.load(path, allow_pickle=False)
+        arrays = {"": loaded} if isinstance(loaded, numpy.ndarray) else {key: loaded[key] for key in loaded.files}
+    except OSError as error:
+        raise CannotLook(f"{path} cannot be read: {error.strerror or error}") from error
+    except Exception as error:  # numpy raises ValueError, EOFError, KeyError or zipfile's own for files it cannot read
+        raise CannotLook(f"{path} is no file of NumPy arrays: {describe(error)}") from error
+    if not arrays:
+        raise CannotLook(f"{path} holds no arrays")
+    return arrays
+
+
+def _given(value: Any) -> Spec:
+    if (
+        isinstance(value, tuple)
+        and value
+        and all(isinstance(item, int) and not isinstance(item, bool) for item in value)
+    ):
+        return RandomArray(value)
+    if isinstance(value, (list, tuple)):
+        return Nested(tuple(_given(item) for item in value), isinstance(value, tuple))
+    if isinstance(value, numpy.ndarray):
+        return GivenArray(value, "given")
+    if hasattr(value, "asnumpy"):
+        return GivenArray(value.asnumpy(), "given")
+    return GivenValue(value)
+
+
+def _shapes(spec: Spec) -> List[Tuple[int, ...]]:
+    if isinstance(spec, Nested):
+        return [shape for item in spec.items for shape in _shapes(item)]
+    if isinstance(spec, RandomArray):
+        return [spec.shape]
+    return [spec.values.shape] if isinstance(spec, GivenArray) else []
+
+
+def _described(spec: Spec) -> str:
+    if isinstance(spec, Nested):
+        inner = ", ".join(_described(item) for item in spec.items)
+        return f"({inner})" if spec.is_tuple else f"[{inner}]"
+    if isinstance(spec, RandomArray):
+        span = "" if spec.low is None else f" in {spec.low:g}..{spec.high:g}"
+        return f"{spec.dtype} {spec.shape}{span}"
+    if isinstance(spec, GivenArray):
+        origin = os.path.basename(spec.origin)
+        return f"{spec.values.dtype} {spec.values.shape}" + (f" from {origin}" if origin != "given" else ", given")
+    return repr(spec.value)

@@ -1,0 +1,249 @@
+"""Keeps a worker process: starts it, listens to it, ends it in time, and leaves nothing of it behind."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import threading
+import time
+from typing import IO, Any, Callable, Dict, Iterator, Mapping, Optional, Sequence
+
+import psutil
+
+from .options import CheckOptions
+from .outcome import Learnt, report_of
+from .report import Report
+from .target import Target
+from .worker import ASK_FOR_STACK
+
+#: How much of what the model prints is kept, in bytes: the first and the last half of it.
+_OUTPUT_KEPT = 64 * 1024
+#: How often memory is looked at, in seconds. At 1 GiB a second the limit is passed by some 50 MiB.
+_TICK = 0.05
+#: How long the stack of a model that is about to be ended is waited for, in seconds.
+_STACK_WAIT = 0.3
+#: How long the guard may take to clean up before it is killed itself, in seconds.
+_CLEANING = 10.0
+
+OnEvent = Callable[[Mapping[str, Any]], None]
+
+
+@dataclasses.dataclass(frozen=True)
+class Job:
+    """One target to check, and how.
+
+    `inputs` and `also_shapes` are texts in the grammar of `inputs.py`; `inputs_from` is `file.py:function` or empty.
+    `timeout` is in seconds for the whole check, `memory` in bytes of resident memory (None: 90 % of what is free).
+    """
+
+    target: Target
+    inputs: Sequence[str] = ()
+    inputs_from: str = ""
+    also_shapes: Sequence[str] = ()
+    options: CheckOptions = dataclasses.field(default_factory=CheckOptions)
+    timeout: float = 300.0
+    memory: Optional[int] = None
+
+    def request(self) -> Dict[str, Any]:
+        """What the worker is sent."""
+        return {
+            "module": self.target.module,
+            "attribute": self.target.attribute,
+            "arguments": dict(self.target.arguments),
+            "inputs": list(self.inputs),
+            "inputs_from": self.inputs_from,
+            "also_shapes": list(self.also_shapes),
+            "options": self.options.to_json(),
+        }
+
+
+def run(job: Job, on_event: OnEvent = lambda event: None, stop: Optional[threading.Event] = None) -> Report:
+    """Check `job` in a process of its own; the report, whatever the model does to that process.
+
+    `on_event` gets every event of the worker as it comes. When `stop` is set, the check is given up. No process is left
+    when this returns or raises.
+    """
+    started = time.monotonic()
+    learnt = Learnt(started, started)
+    output = _Output()
+    limits = _Limits(started + job.timeout, job.memory if job.memory is not None else _free_memory())
+    with _worker_process(job.request()) as process:
+        reason = _listen(process, learnt, output, limits, on_event, stop)
+    report = report_of(learnt, reason, job.timeout, limits.memory)
+    report.target = report.target or str(job.target)
+    report.seed = job.options.seed
+    report.inputs = report.inputs or list(job.inputs)
+    report.model_output = output.text()
+    return report
+
+
+@dataclasses.dataclass(frozen=True)
+class _Limits:
+    deadline: float
+    memory: int
+
+
+class _Process:
+    """A running worker and the ends of its pipes that are ours."""
+
+    def __init__(self, request: Mapping[str, Any]) -> None:
+        events_reader, events_writer = os.pipe()
+        output_reader, output_writer = os.pipe()
+        code = "import sys; sys.path.append(sys.argv[1]); from hybridlint_runtime import worker; worker.main(int(sys.argv[2]))"
+        package_folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+        try:
+            self.popen = subprocess.Popen(
+                [sys.executable, "-u", "-c", code, package_folder, str(events_writer)],
+                stdin=subprocess.PIPE,
+                stdout=output_writer,
+                stderr=output_writer,
+                pass_fds=[events_writer],
+                start_new_session=True,
+            )
+        finally:
+            os.close(events_writer)
+            os.close(output_writer)
+        self.events = events_reader
+        self.output = output_reader
+        with contextlib.suppress(BrokenPipeError):
+            self._stdin.write(json.dumps(request).encode() + b"\n")
+            self._stdin.flush()
+
+    @property
+    def _stdin(self) -> IO[bytes]:
+        assert self.popen.stdin is not None
+        return self.popen.stdin
+
+    def let_go(self) -> None:
+        """Tell the guard to end the model and everything below it."""
+        with contextlib.suppress(BrokenPipeError):
+            self._stdin.close()
+
+    def close(self) -> None:
+        self.let_go()
+        try:
+            self.popen.wait(_CLEANING)
+        except subprocess.TimeoutExpired:
+            self.popen.kill()
+            self.popen.wait()
+        # If the guard itself was killed, its process group may still hold what the model started.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.popen.pid, signal.SIGKILL)
+        os.close(self.events)
+        os.close(self.output)
+
+
+@contextlib.contextmanager
+def _worker_process(request: Mapping[str, Any]) -> Iterator[_Process]:
+    process = _Process(request)
+    try:
+        yield process
+    finally:
+        process.close()
+
+
+class _Output:
+    """What the model printed: its beginning and its end."""
+
+    def __init__(self) -> None:
+        self._head = b""
+        self._tail = b""
+        self._dropped = 0
+
+    def add(self, data: bytes) -> None:
+        half = _OUTPUT_KEPT // 2
+        room = max(half - len(self._head), 0)
+        self._head += data[:room]
+        self._tail += data[room:]
+        self._dropped += max(len(self._tail) - half, 0)
+        self._tail = self._tail[-half:]
+
+    def text(self) -> str:
+        gap = f"\n[... {self._dropped} bytes left out ...]\n".encode() if self._dropped else b""
+        return (self._head + gap + self._tail).decode("utf-8", "replace")
+
+
+def _listen(
+    process: _Process,
+    learnt: Learnt,
+    output: _Output,
+    limits: _Limits,
+    on_event: OnEvent,
+    stop: Optional[threading.Event],
+) -> str:
+    """Read events and output until the worker ends. Returns why it was ended from here, or an empty string."""
+    reason, let_go_at, pending = "", 0.0, b""
+    with selectors.DefaultSelector() as selector:
+        selector.register(process.events, selectors.EVENT_READ)
+        selector.register(process.output, selectors.EVENT_READ)
+        while process.events in selector.get_map() and learnt.exit is None:
+            for key, _ in selector.select(_TICK):
+                data = os.read(key.fd, 65536)
+                if not data:
+                    selector.unregister(key.fd)
+                elif key.fd == process.output:
+                    output.add(data)
+                else:
+                    *lines, pending = (pending + data).split(b"\n")
+                    for line in lines:
+                        event = learnt.take(line)
+                        if event is not None:
+                            on_event(event)
+            now = time.monotonic()
+            if not reason:
+                reason = _why_end(limits, learnt, now, stop)
+                if reason:
+                    # Ask where the model is, and wait a moment for the answer.
+                    let_go_at = now + (_STACK_WAIT if _asked_for_stack(learnt, reason) else 0)
+            if reason and now >= let_go_at:
+                process.let_go()
+    _drain(process.output, output)
+    return reason
+
+
+def _why_end(limits: _Limits, learnt: Learnt, now: float, stop: Optional[threading.Event]) -> str:
+    if stop is not None and stop.is_set():
+        return "stopped"
+    if now > limits.deadline:
+        return "timeout"
+    if learnt.pid is not None and _resident(learnt.pid) > limits.memory:
+        return "memory"
+    return ""
+
+
+def _asked_for_stack(learnt: Learnt, reason: str) -> bool:
+    if learnt.pid is None or reason == "stopped":
+        return False
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(learnt.pid, ASK_FOR_STACK)
+        return True
+    return False
+
+
+def _drain(descriptor: int, output: _Output) -> None:
+    """What is still in the pipe. It is not waited for: something may hold the other end."""
+    os.set_blocking(descriptor, False)
+    with contextlib.suppress(BlockingIOError):
+        data = os.read(descriptor, 65536)
+        while data:
+            output.add(data)
+            data = os.read(descriptor, 65536)
+
+
+def _resident(pid: int) -> int:
+    """Resident memory of a process in bytes; 0 if it is gone."""
+    try:
+        return int(psutil.Process(pid).memory_info().rss)
+    except psutil.Error:
+        return 0
+
+
+def _free_memory() -> int:
+    """90 % of the memory that is free now, in bytes: a model that needs more is ended before the machine suffers."""
+    return int(psutil.virtual_memory().available * 0.9)

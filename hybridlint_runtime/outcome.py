@@ -1,0 +1,209 @@
+"""What was learnt from a worker process, and the report that follows from it, however the process ended."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+import signal
+import time
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
+
+from .report import ProbeResult, Problem, Report, SourceLocation, Stage, Status, Verdict
+from .target import is_user_file, shown_path
+
+#: A check that spent more than this share of its time in one step, after the imperative run, hangs in that step.
+_HANGING_SHARE = 0.75
+
+#: Stages in which nothing of the hybridized model has been seen yet: a failure there means that nothing can be checked.
+_BEFORE_TRACE = (Stage.BUILD, Stage.IMPERATIVE)
+
+_STACK_LINE = re.compile(r'\s*File "(?P<file>.+)", line (?P<line>\d+) in (?P<function>.+)$')
+
+#: What a signal that ends a process usually means here.
+_SIGNALS = {
+    signal.SIGSEGV: "a segmentation fault",
+    signal.SIGFPE: "an arithmetic error in compiled code, such as an integer division by zero",
+    signal.SIGABRT: "an abort in compiled code",
+    signal.SIGBUS: "a bus error",
+    signal.SIGILL: "an illegal instruction (this processor cannot run the code of this build)",
+    signal.SIGKILL: "killed from outside, perhaps because the machine had no memory left",
+}
+
+
+@dataclasses.dataclass
+class Learnt:
+    """What the worker said until it ended. `started` and `last_event` are times of `time.monotonic`."""
+
+    started: float
+    last_event: float
+    stage: Stage = Stage.BUILD
+    pid: Optional[int] = None
+    report: Optional[Report] = None
+    probes: List[ProbeResult] = dataclasses.field(default_factory=list)
+    cannot_look: Optional[Mapping[str, Any]] = None
+    ended: Optional[Mapping[str, Any]] = None
+    late: List[Mapping[str, Any]] = dataclasses.field(default_factory=list)
+    threads: Sequence[str] = ()
+    exit: Optional[Mapping[str, Any]] = None
+    stack: List[str] = dataclasses.field(default_factory=list)
+
+    def take(self, line: bytes) -> Optional[Mapping[str, Any]]:
+        """Keep one line from the worker. Returns the event in it, or None if it is part of a stack by faulthandler."""
+        try:
+            event: Mapping[str, Any] = json.loads(line)
+            kind = event["event"]
+        except (ValueError, TypeError, KeyError):
+            if line.strip():
+                self.stack.append(line.decode("utf-8", "replace"))
+            return None
+        if kind == "exit":
+            self.exit, self.pid = event, None
+            return event
+        self.last_event = time.monotonic()
+        if kind == "started":
+            self.pid = event["pid"]
+        elif kind == "stage":
+            self.stage = Stage(event["stage"])
+        elif kind == "probe":
+            self.probes.append(ProbeResult.from_json(event["result"]))
+        elif kind == "report":
+            self.report = Report.from_json(event["report"])
+        elif kind == "cannot look":
+            self.cannot_look = event
+        elif kind == "ended":
+            self.ended = event
+        elif kind == "late error":
+            self.late.append(event)
+        elif kind == "finished":
+            self.threads = event["threads"]
+        return event
+
+
+def report_of(learnt: Learnt, reason: str, timeout: float, memory: int) -> Report:
+    """The report that the worker made, or the one that follows from how it ended.
+
+    `reason` is why the keeper ended it: "timeout", "memory", "stopped" or "" for not at all.
+    """
+    report = learnt.report
+    if report is None:
+        report = _without_report(learnt, reason, timeout, memory)
+    else:
+        _add_what_came_late(report, learnt, reason)
+    if learnt.threads:
+        report.notes.append(f"the model left threads running: {', '.join(learnt.threads)}")
+    return report
+
+
+def _without_report(learnt: Learnt, reason: str, timeout: float, memory: int) -> Report:
+    report = Report(target="", probes=learnt.probes)
+    if learnt.cannot_look is not None:
+        report.summary = learnt.cannot_look["message"]
+        report.notes = list(learnt.cannot_look["details"])
+        return report
+    if reason == "stopped":
+        report.summary = "interrupted"
+        return report
+    message, error_type, details = _what_happened(learnt, reason, timeout, memory)
+    location = _crash_location(learnt)
+    place = "while the model was built" if learnt.stage is Stage.BUILD else f"at the stage: {learnt.stage.value}"
+    message = f"{message}, {place}"
+    report.problems = [problem for probe in learnt.probes for problem in probe.problems]
+    seen_failing = any(probe.status is Status.FAILED for probe in learnt.probes)
+    report.problems.append(
+        Problem(
+            Stage.PROCESS, message, location=location, error_type=error_type, details=details, remedy=_remedy(reason)
+        )
+    )
+    report.summary = message
+    ran_out = reason == "timeout" and not _hangs(learnt, timeout)
+    if seen_failing or not (learnt.stage in _BEFORE_TRACE or ran_out):
+        report.verdict = Verdict.FAILED
+    return report
+
+
+def _what_happened(
+    learnt: Learnt, reason: str, timeout: float, memory: int
+) -> Tuple[str, Optional[str], Dict[str, Any]]:
+    """How the process ended, in a sentence's beginning; the type of the error; figures."""
+    if reason == "timeout":
+        waited = timeout - (learnt.last_event - learnt.started)
+        return (
+            f"no end after {timeout:g} s (--timeout)",
+            "Timeout",
+            {"timeout_s": timeout, "in_last_step_s": round(waited, 1)},
+        )
+    if reason == "memory":
+        return f"more than {_size(memory)} of memory (--memory)", "MemoryError", {"limit_bytes": memory}
+    if learnt.ended is not None:
+        details: Dict[str, Any] = {"user_frames": list(learnt.ended["frames"])}
+        kind = learnt.ended["type"]
+        if kind == "SystemExit":
+            return f"the model ended the process with {learnt.ended['message']}", kind, details
+        return (
+            f"the check was stopped by {learnt.ended['message']}",
+            kind,
+            {**details, "traceback": learnt.ended["traceback"]},
+        )
+    ended = learnt.exit or {}
+    if "signal" in ended:
+        number = ended["signal"]
+        try:
+            name, meaning = signal.Signals(number).name, _SIGNALS.get(signal.Signals(number), "")
+        except ValueError:
+            name, meaning = f"signal {number}", ""
+        return f"the process died of {name}" + (f": {meaning}" if meaning else ""), name, {"signal": number}
+    if "code" in ended:
+        return f"the model ended the process with exit code {ended['code']}", "os._exit", {"exit_code": ended["code"]}
+    return "the process and its guard were killed from outside", "SIGKILL", {}
+
+
+def _remedy(reason: str) -> Optional[str]:
+    if reason == "timeout":
+        return "look at the line above; if the model is only slow, give smaller shapes or a larger --timeout"
+    if reason == "memory":
+        return "give smaller shapes, or a larger --memory"
+    return None
+
+
+def _hangs(learnt: Learnt, timeout: float) -> bool:
+    """Whether most of the time went into the one step that did not end: then it is no matter of a short --timeout."""
+    return learnt.last_event - learnt.started < (1 - _HANGING_SHARE) * timeout
+
+
+def _add_what_came_late(report: Report, learnt: Learnt, reason: str) -> None:
+    known = "\n".join(problem.mxnet_message or problem.message for problem in report.problems)
+    for late in learnt.late:
+        first = (late["message"].strip().splitlines() or [late["type"]])[0]
+        if first in known:
+            continue
+        message = "MXNet reported an asynchronous error after everything had been compared"
+        report.problems.append(
+            Problem(Stage.PROCESS, message, error_type=late["type"], mxnet_message=late["message"].strip())
+        )
+        if report.verdict is Verdict.PASSED:
+            report.verdict, report.summary = Verdict.FAILED, message
+    if reason in ("timeout", "memory") or "signal" in (learnt.exit or {}):
+        report.notes.append("the process of the model had to be ended after the check was complete")
+
+
+def _crash_location(learnt: Learnt) -> Optional[SourceLocation]:
+    """The innermost line of the user's files in the stack that was written last, or in the exception that ended it."""
+    for line in learnt.stack:  # faulthandler writes the most recent call first
+        match = _STACK_LINE.match(line)
+        if match is not None and is_user_file(match.group("file")):
+            return _location(match.group("file"), int(match.group("line")), match.group("function"))
+    if learnt.ended is not None and learnt.ended["frames"]:
+        file, line, source = (*learnt.ended["frames"][-1].split(":", 2), "")[:3]
+        return SourceLocation(file, int(line), "", source.strip())
+    return None
+
+
+def _location(file: str, line: int, function: str) -> SourceLocation:
+    import linecache
+
+    return SourceLocation(shown_path(file), line, function, linecache.getline(file, line).strip())
+
+
+def _size(size: int) -> str:
+    return f"{size / 2**30:.1f} GiB" if size >= 2**30 else f"{size / 2**20:.0f} MiB"

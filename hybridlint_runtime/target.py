@@ -1,0 +1,253 @@
+"""`mymodel:Net`, `path/to/file.py:make_net` and constructor arguments → something that makes blocks.
+
+Only :meth:`Target.factory` runs the user's code; it belongs in the worker process.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import dataclasses
+import difflib
+import importlib
+import importlib.util
+import linecache
+import os
+import sys
+import sysconfig
+import traceback
+from types import ModuleType
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence
+
+from .errors import CannotLook
+from .mxnet_compat import import_mxnet
+
+_PACKAGE = os.path.dirname(os.path.abspath(__file__))
+
+
+@dataclasses.dataclass(frozen=True)
+class Target:
+    """What to check: where it is (`module`, a dotted name or a path ending in `.py`), its name there, its arguments."""
+
+    module: str
+    attribute: str
+    arguments: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+
+    @property
+    def is_file(self) -> bool:
+        """Whether `module` is a path."""
+        return self.module.endswith(".py") or os.sep in self.module
+
+    def __str__(self) -> str:
+        if not self.arguments:
+            return f"{self.module}:{self.attribute}"
+        return f"{self.module}:{self.attribute}({', '.join(f'{k}={v!r}' for k, v in self.arguments.items())})"
+
+    def factory(self) -> Callable[[], Any]:
+        """A function that makes a new `mxnet.gluon.Block` at each call.
+
+        The target may be a class, a function that makes a block, or a block; of a block, copies are made where that is
+        possible. Raises CannotLook where the module, the attribute, or what stands there is not what a check needs.
+        """
+        mxnet = import_mxnet()
+        found = _attribute(self._load(), self.attribute, self.module)
+        if isinstance(found, mxnet.gluon.Block):
+            if self.arguments:
+                raise CannotLook(f"{self} is a block already, so it takes no --arg")
+            return lambda: _copied(found)
+        if not callable(found):
+            raise CannotLook(
+                f"{self} is of type {type(found).__name__}: a check needs a Block, a class of Blocks, "
+                "or a function that makes one"
+            )
+        return lambda: self._made_by(found, mxnet)
+
+    def _made_by(self, maker: Callable[..., Any], mxnet: ModuleType) -> Any:
+        try:
+            net = maker(**self.arguments)
+        except Exception as error:
+            hint = ""
+            if isinstance(error, TypeError) and "argument" in str(error):
+                hint = " (arguments are given with --arg KEY=VALUE)"
+            raise CannotLook(f"{self} cannot be built: {describe(error)}{hint}", user_frames(error)) from error
+        if not isinstance(net, mxnet.gluon.Block):
+            raise CannotLook(f"{self} makes a {type(net).__name__}, not an mxnet.gluon.Block")
+        return net
+
+    def _load(self) -> ModuleType:
+        return _from_file(self.module) if self.is_file else _from_name(self.module)
+
+
+def parse_target(text: str, arguments: Sequence[str] = ()) -> Target:
+    """`module:attribute` and its `KEY=VALUE` arguments as a Target. Raises CannotLook for anything else."""
+    module, colon, attribute = text.rpartition(":")
+    if not colon or not module:
+        raise CannotLook(f"{text!r} does not say which model: write {text.rstrip(':') or 'mymodel'}:Net")
+    if not all(part.isidentifier() for part in attribute.split(".")):
+        raise CannotLook(f"{attribute!r} in {text!r} is no name of a class, a function or a block")
+    target = Target(module, attribute, parse_arguments(arguments))
+    if not target.is_file and not all(part.isidentifier() for part in module.split(".")):
+        raise CannotLook(f"{module!r} in {text!r} is neither a module nor a .py file")
+    return target
+
+
+def parse_arguments(texts: Sequence[str]) -> Dict[str, Any]:
+    """`classes=10` → `{"classes": 10}`. A value that is no Python literal is taken as a string."""
+    arguments: Dict[str, Any] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name.isidentifier():
+            raise CannotLook(f"--arg {text!r} is not of the form KEY=VALUE")
+        try:
+            arguments[name] = ast.literal_eval(value)
+        except (ValueError, SyntaxError):
+            arguments[name] = value
+    return arguments
+
+
+def load_function(text: str) -> Callable[..., Any]:
+    """The function that `file.py:name` or `module:name` says. Runs the user's module. Raises CannotLook."""
+    target = parse_target(text)
+    function = _attribute(target._load(), target.attribute, target.module)
+    if not callable(function):
+        raise CannotLook(f"{text} is of type {type(function).__name__}, not a function")
+    return function  # type: ignore[no-any-return]
+
+
+def require_hybrid(net: Any, name: str) -> None:
+    """Raises CannotLook if neither `net` nor any block below it is a HybridBlock."""
+    mxnet = import_mxnet()
+    seen: Dict[int, bool] = {}
+    waiting = [net]
+    while waiting:
+        block = waiting.pop()
+        if isinstance(block, mxnet.gluon.HybridBlock):
+            return
+        if id(block) not in seen:
+            seen[id(block)] = True
+            waiting.extend(block._children.values())
+    raise CannotLook(
+        f"{name} holds no HybridBlock, so there is nothing to hybridize: derive from mxnet.gluon.HybridBlock "
+        "and write hybrid_forward(self, F, x)"
+    )
+
+
+def describe(error: BaseException) -> str:
+    """An exception as one line: its type and the first line of its message."""
+    first = (str(error).strip().splitlines() or [""])[0]
+    return f"{type(error).__name__}: {first}" if first else type(error).__name__
+
+
+def user_frames(error: BaseException) -> List[str]:
+    """The lines of the user's own files that led to `error`, outermost first, as `file.py:12: source`."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return [
+        f"{shown_path(frame.filename)}:{frame.lineno}: {frame.line or ''}".rstrip(": ")
+        for frame in frames
+        if is_user_file(frame.filename)
+    ]
+
+
+def is_user_file(filename: str) -> bool:
+    """Whether a file is neither Python's own, nor installed from a package, nor part of this tool."""
+    if filename.startswith("<"):
+        return False
+    path = os.path.abspath(filename)
+    paths = sysconfig.get_paths()
+    others = [_PACKAGE, paths["stdlib"], paths["platstdlib"], paths["purelib"], paths["platlib"]]
+    return not any(path.startswith(os.path.join(other, "")) for other in others)
+
+
+def shown_path(path: str) -> str:
+    """`path` relative to the current folder where it lies below it."""
+    relative = os.path.relpath(path)
+    return path if relative.startswith(os.pardir) else relative
+
+
+def _from_name(name: str) -> ModuleType:
+    here = os.getcwd()
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is not None and (name == error.name or name.startswith(error.name + ".")):
+            raise CannotLook(
+                f"there is no module {error.name!r} in {here} or among the installed packages: run the check from the "
+                "folder that holds it, or give the path of the file"
+            ) from error
+        raise _not_importable(name, error) from error
+    except Exception as error:
+        raise _not_importable(name, error) from error
+
+
+def _from_file(path: str) -> ModuleType:
+    try:
+        with open(path, "rb") as stream:
+            data = stream.read()
+    except OSError as error:
+        raise CannotLook(f"{path} cannot be read: {error.strerror}") from error
+    if not data.strip():
+        raise CannotLook(f"{path} is empty")
+    folder, file_name = os.path.split(os.path.abspath(path))
+    name = os.path.splitext(file_name)[0]
+    if name in sys.modules or not name.isidentifier():
+        name = f"checked_model_{abs(hash(path))}"
+    spec = importlib.util.spec_from_file_location(name, os.path.abspath(path))
+    if spec is None or spec.loader is None:
+        raise CannotLook(f"{path} is no Python file: its name must end in .py")
+    module = importlib.util.module_from_spec(spec)
+    sys.path.insert(0, folder)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise _not_importable(path, error) from error
+    return module
+
+
+def _not_importable(name: str, error: Exception) -> CannotLook:
+    if isinstance(error, SyntaxError) and error.filename and is_user_file(error.filename):
+        where = shown_path(error.filename)
+        if "codec can't decode" in str(error) or "Non-UTF-8" in str(error) or "unicode error" in str(error):
+            return CannotLook(f"{where} is not UTF-8: save it as UTF-8, or declare its encoding in its first line")
+        source = error.text or linecache.getline(error.filename, error.lineno or 0)
+        return CannotLook(
+            f"{where}:{error.lineno} is no Python that Python {sys.version_info.major}.{sys.version_info.minor} reads: "
+            f"{error.msg}",
+            [source.strip()] if source.strip() else [],
+        )
+    if isinstance(error, UnicodeDecodeError):
+        return CannotLook(f"{name} is not UTF-8: save it as UTF-8, or declare its encoding in its first line")
+    if isinstance(error, ValueError) and "null bytes" in str(error):
+        return CannotLook(f"{name} is no Python: it contains null bytes")
+    return CannotLook(f"{name} cannot be imported: {describe(error)}", user_frames(error))
+
+
+def _attribute(module: ModuleType, dotted: str, where: str) -> Any:
+    value: Any = module
+    path: List[str] = []
+    for part in dotted.split("."):
+        try:
+            value = getattr(value, part)
+        except AttributeError as error:
+            holder = ".".join([where, *path])
+            raise CannotLook(f"{holder} has no {part!r}{_suggestion(value, part)}") from error
+        path.append(part)
+    return value
+
+
+def _suggestion(holder: Any, name: str) -> str:
+    near = difflib.get_close_matches(name, [known for known in dir(holder) if not known.startswith("_")], n=1)
+    return f": did you mean {near[0]!r}?" if near else ""
+
+
+def _copied(net: Any) -> Any:
+    """A copy of `net`, or `net` itself where a traced graph or the user's attributes cannot be copied."""
+    duplicate: Optional[Any] = None
+    try:
+        duplicate = copy.deepcopy(net)
+    except Exception:
+        duplicate = net
+    return duplicate

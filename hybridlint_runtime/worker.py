@@ -1,0 +1,207 @@
+"""The process in which a model runs. It is started by `keeper.py` and is two processes:
+
+* the *guard*, which imports nothing of MXNet and waits: when its standard input ends, because the keeper closed it
+  or is gone, or when the model's process has ended, it kills every process that is left below it;
+* the *model's process*, forked from it, where the user's code and MXNet run.
+
+What is learnt travels as lines of JSON on a pipe of its own, so whatever the model prints cannot disturb it. Lines
+on that pipe that are no JSON come from `faulthandler`: the Python stack at a crash, or when the keeper asks for it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import faulthandler
+import json
+import os
+import select
+import signal
+import sys
+import threading
+from typing import Any, Callable, Dict, List, Mapping, Optional
+
+from .errors import CannotLook
+
+#: `prctl` numbers of Linux (include/uapi/linux/prctl.h).
+_PR_SET_PDEATHSIG = 1
+_PR_SET_CHILD_SUBREAPER = 36
+
+#: The keeper sends this to learn where the model is; faulthandler answers from within the signal handler.
+ASK_FOR_STACK = signal.SIGUSR1
+
+Emit = Callable[[Dict[str, Any]], None]
+
+
+def main(events_fd: int) -> None:
+    """Read one line of JSON from standard input, check what it asks for, and never return."""
+    request = json.loads(_first_line(0))
+    _prctl(_PR_SET_CHILD_SUBREAPER, 1)
+    guard = os.getpid()
+    model = os.fork()
+    if model == 0:
+        _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != guard:
+            os._exit(0)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        _model_process(request, events_fd)
+    _guard(model, events_fd)
+
+
+def check(request: Mapping[str, Any], emit: Emit) -> Dict[str, Any]:
+    """Build the model that `request` names and verify it; the report as JSON. Raises CannotLook.
+
+    The request is what `keeper.Job.request` makes.
+    """
+    from .inputs import parse_inputs, parse_shape_set, plan_from_function
+    from .mxnet_compat import import_mxnet
+    from .options import CheckOptions
+    from .target import Target, require_hybrid
+
+    emit({"event": "stage", "stage": "build"})
+    import_mxnet()
+    faulthandler.enable(file=request["events_fd"])  # again, because MXNet puts its own signal handlers in place
+    target = Target(request["module"], request["attribute"], request["arguments"])
+    make_net = target.factory()
+    net = make_net()
+    require_hybrid(net, str(target))
+    seed = request["options"]["seed"]
+    if request["inputs_from"]:
+        plan = plan_from_function(request["inputs_from"], seed)
+    else:
+        plan = parse_inputs(request["inputs"], seed).arranged(net)
+    further = [parse_shape_set(text, seed).arranged(net) for text in request["also_shapes"]]
+    del net
+    options = CheckOptions.from_json({**request["options"], "also_shapes": [other.make for other in further]})
+
+    from .verification import verify
+
+    report = verify(make_net, plan.make, options, emit)
+    report.target = str(target)
+    report.inputs = plan.described()
+    return report.to_json()
+
+
+def _model_process(request: Mapping[str, Any], events_fd: int) -> None:
+    """Run one check and end the process, whatever the model does to it."""
+    faulthandler.enable(file=events_fd)
+    faulthandler.register(ASK_FOR_STACK, file=events_fd, all_threads=True, chain=False)
+    lock = threading.Lock()
+
+    def emit(event: Dict[str, Any]) -> None:
+        line = (json.dumps(event) + "\n").encode()
+        with lock:
+            while line:
+                line = line[os.write(events_fd, line) :]
+
+    emit({"event": "started", "pid": os.getpid()})
+    try:
+        report = check({**request, "events_fd": events_fd}, emit)
+        emit({"event": "report", "report": report})
+        _wait_for_late_errors(emit)
+    except CannotLook as error:
+        emit({"event": "cannot look", "message": error.message, "details": error.details})
+    except BaseException as error:  # also SystemExit, and what the tool itself did not foresee
+        emit(_ended_by(error))
+    emit({"event": "finished", "threads": _threads_left()})
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except Exception:  # the model may have closed or replaced them
+            continue
+    # Not sys.exit: threads that the model left running, and MXNet's own at exit, would hold the process.
+    os._exit(0)
+
+
+def _ended_by(error: BaseException) -> Dict[str, Any]:
+    import traceback
+
+    from .target import describe, user_frames
+
+    return {
+        "event": "ended",
+        "type": type(error).__name__,
+        "message": describe(error),
+        "frames": user_frames(error),
+        "traceback": traceback.format_exception(type(error), error, error.__traceback__),
+    }
+
+
+def _wait_for_late_errors(emit: Emit) -> None:
+    """MXNet reports an asynchronous error once, to whoever waits next. Here is the last chance to hear of it."""
+    from .mxnet_compat import import_mxnet
+
+    try:
+        import_mxnet().nd.waitall()
+    except Exception as error:
+        emit({"event": "late error", "type": type(error).__name__, "message": str(error)})
+
+
+def _threads_left() -> List[str]:
+    current = threading.current_thread()
+    return [thread.name for thread in threading.enumerate() if thread is not current and not thread.daemon]
+
+
+def _guard(model: int, events_fd: int) -> None:
+    """Wait until the model's process ends or the keeper lets go, kill what is left, and say how it ended."""
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    signal.signal(signal.SIGCHLD, lambda number, frame: None)
+    signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+    status: Optional[int] = _reaped(model)
+    while status is None:
+        ready, _, _ = select.select([0, reader], [], [])
+        if 0 in ready and not os.read(0, 4096):
+            os.kill(model, signal.SIGKILL)
+            status = os.waitpid(model, 0)[1]
+        elif reader in ready:
+            os.read(reader, 4096)
+            status = _reaped(model)
+    _kill_descendants()
+    ended = {"signal": os.WTERMSIG(status)} if os.WIFSIGNALED(status) else {"code": os.WEXITSTATUS(status)}
+    # A line that the model's process could not finish is finished first.
+    os.write(events_fd, ("\n" + json.dumps({"event": "exit", **ended}) + "\n").encode())
+    os._exit(0)
+
+
+def _reaped(model: int) -> Optional[int]:
+    """The status of the model's process if it has ended. Others that were left to the guard are reaped on the way."""
+    while True:
+        try:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return 0
+        if pid == model:
+            return status
+        if pid == 0:
+            return None
+
+
+def _kill_descendants() -> None:
+    import psutil
+
+    while True:
+        left = [p for p in psutil.Process().children(recursive=True) if p.status() != psutil.STATUS_ZOMBIE]
+        if not left:
+            return
+        for process in left:
+            try:
+                process.kill()
+            except psutil.NoSuchProcess:
+                continue
+        psutil.wait_procs(left, timeout=1)
+
+
+def _first_line(descriptor: int) -> bytes:
+    data = b""
+    while not data.endswith(b"\n"):
+        block = os.read(descriptor, 65536)
+        if not block:
+            os._exit(0)  # the keeper went away before it asked for anything
+        data += block
+    return data
+
+
+def _prctl(number: int, value: int) -> None:
+    """Linux only. Elsewhere the guard alone sees to it that nothing is left behind."""
+    if sys.platform.startswith("linux"):
+        ctypes.CDLL(None).prctl(number, value, 0, 0, 0)
