@@ -1,0 +1,24 @@
+"""What goes wrong with an archive, told so that the reader knows which file and what to do."""
+
+from __future__ import annotations
+
+from typing import Sequence
+
+
+class ArchiveError(ValueError):
+    """An archive cannot be written, read or applied. The message names the file, or the block, and what is wrong."""
+
+
+class DamagedArchive(ArchiveError):
+    """A file of the archive is missing, cut short, edited, or is no file of an archive at all."""
+
+
+class ArchiveMismatch(ArchiveError):
+    """The archive is sound and does not fit: another format version, another model, a changed class.
+
+    `differences` lists each difference in one line.
+    """
+
+    def __init__(self, message: str, differences: Sequence[str] = ()) -> None:
+        super().__init__("\n".join([message, *(f"  {line}" for line in differences)]))
+        self.differences = list(differences)

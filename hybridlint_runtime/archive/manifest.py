@@ -1,0 +1,302 @@
+"""The manifest of an archive: everything but the numbers and the graphs, as plain data and as JSON.
+
+`docs/archive-format.md` specifies it. Nothing here touches MXNet.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import re
+import typing
+from typing import Any, Dict, List, Mapping, Optional, Tuple, Type, TypeVar
+
+from . import nesting
+from .errors import ArchiveMismatch, DamagedArchive
+
+FORMAT = "hybridlint archive"
+#: Raised when a reader of the previous version would misread an archive. Readers know all versions up to their own.
+FORMAT_VERSION = 1
+MANIFEST = "manifest.json"
+PARAMETERS = "model.params"
+#: A manifest beyond this is refused before it is parsed. 2,000 blocks take some 3 MiB.
+LARGEST_MANIFEST = 1 << 30
+
+Entry = List[int]
+Class = TypeVar("Class")
+
+
+@dataclasses.dataclass
+class FileRecord:
+    """A file of the archive: its size in bytes and the SHA-256 of its content, in hexadecimal."""
+
+    size: int
+    sha256: str
+
+
+@dataclasses.dataclass
+class BlockRecord:
+    """One registration of a block, at its structural path.
+
+    `kind` is "hybrid", "plain" or "symbol". `class_name` is "module:qualified.name", `code` a digest of what the class
+    computes ("" where there is no source). `shared_with` is the path of the first registration of the same
+    block. `children` are the keys of its children in order; `parameters` maps the names of its own parameters in the block to names in
+    the archive. `active` and `flags` are what `hybridize` was told. `calls` is how often it was called in the recorded run,
+    null when nothing was recorded; `note` says what a reader should know, for instance that it was never called.
+    """
+
+    path: str
+    class_name: str
+    kind: str
+    name: str
+    prefix: str
+    code: str
+    shared_with: Optional[str]
+    children: List[str]
+    parameters: Dict[str, str]
+    active: bool
+    flags: Dict[str, Any]
+    calls: Optional[int]
+    note: str
+
+
+@dataclasses.dataclass
+class ParameterRecord:
+    """One parameter, however often it is registered.
+
+    `name` is its name in the graphs and, after "arg:" or "aux:" (`role`), in the parameter file; `paths` are all the structural places
+    where it is registered. `shape` has 0 for an unknown dimension. `saved` is false for a parameter that was never initialised: it has
+    no data in the archive. `constant` is true for `get_constant`.
+    """
+
+    name: str
+    original_name: str
+    paths: List[str]
+    role: str
+    shape: Optional[List[int]]
+    dtype: str
+    stype: str
+    grad_stype: str
+    grad_req: str
+    constant: bool
+    lr_mult: float
+    wd_mult: float
+    saved: bool
+
+    @property
+    def key(self) -> str:
+        """The name in the parameter file, as `SymbolBlock.imports` expects it."""
+        return f"{self.role}:{self.name}"
+
+
+@dataclasses.dataclass
+class InnerGraph:
+    """A part of a graph that is one call of a HybridBlock inside: between `input_entries` and `output_entries`.
+
+    An entry is [index of the node, index of its output]. `inputs` and `outputs` are nestings.
+    """
+
+    path: str
+    inputs: Any
+    input_entries: List[Entry]
+    outputs: Any
+    output_entries: List[Entry]
+
+
+@dataclasses.dataclass
+class GraphRecord:
+    """A symbol file: one block called with one nesting of arguments.
+
+    `at` says what `inputs` are: the arguments of a "call" of the block, of its "forward" (which differ where a class overrides
+    `__call__` or `forward`), or "both". `input_names` are the variables of the tensors among the arguments, in order;
+    those in `unused_inputs` do not occur in the graph. `parameters` are the names of the parameters in the graph. `numpy` says that it has NumPy
+    semantics. `skip_states` is what MXNet's recurrent layers keep of whether states were given, null elsewhere. `recorded_shapes` are
+    the shapes of the inputs when it was made, `fixed_axes` the axes of each input that cannot change.
+    """
+
+    file: str
+    path: str
+    at: str
+    inputs: Any
+    input_names: List[str]
+    unused_inputs: List[str]
+    outputs: Any
+    parameters: List[str]
+    numpy: bool
+    skip_states: Optional[bool]
+    recorded_shapes: List[Optional[List[int]]]
+    fixed_axes: List[Optional[List[int]]]
+    inner: List[InnerGraph]
+
+
+@dataclasses.dataclass
+class CallRecord:
+    """A recorded call, with its tensors in `file` under the keys "input:0", … and "output:0", …, in order.
+
+    `graph` is the index of the graph that computes it; null for a plain root, whose Python code does.
+    """
+
+    file: str
+    path: str
+    graph: Optional[int]
+    inputs: Any
+    outputs: Any
+    context: str
+    numpy: bool
+
+
+@dataclasses.dataclass
+class Manifest:
+    """All of it. `written_by` names the versions of this tool, MXNet, NumPy and Python; `notes` are for people."""
+
+    written_by: Dict[str, str]
+    files: Dict[str, FileRecord]
+    blocks: List[BlockRecord]
+    parameters: List[ParameterRecord]
+    graphs: List[GraphRecord]
+    calls: List[CallRecord]
+    numpy: bool
+    notes: List[str]
+
+    def block(self, path: str) -> Optional[BlockRecord]:
+        """The record of the block at `path`, of its first registration if it is shared."""
+        for record in self.blocks:
+            if record.path == path:
+                return record if record.shared_with is None else self.block(record.shared_with)
+        return None
+
+    def to_bytes(self) -> bytes:
+        """The manifest as the bytes of its file, with a checksum of itself."""
+        body = {"format": FORMAT, "format_version": FORMAT_VERSION, **dataclasses.asdict(self)}
+        document = {"format": FORMAT, "format_version": FORMAT_VERSION, "checksum": _checksum(body), **body}
+        return (json.dumps(document, indent=1, ensure_ascii=True) + "\n").encode("ascii")
+
+
+def _checksum(body: Mapping[str, Any]) -> str:
+    """SHA-256 of the JSON with sorted keys, no spaces, ASCII only, without the field "checksum"."""
+    text = json.dumps({key: body[key] for key in body if key != "checksum"}, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def parse_manifest(data: bytes, where: str = MANIFEST) -> Manifest:
+    """The manifest in `data`, checked in full. `where` names the file in errors.
+
+    Raises DamagedArchive if it is none, ArchiveMismatch if its format version is not one that this release reads.
+    """
+    try:
+        document = json.loads(data.decode("utf-8"), parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise DamagedArchive(f"{where} is no JSON ({error}): the file is damaged, or this is no archive") from error
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise DamagedArchive(f'{where} does not say "format": "{FORMAT}": this is no archive')
+    version = document.get("format_version")
+    if not isinstance(version, int) or not 1 <= version <= FORMAT_VERSION:
+        raise ArchiveMismatch(
+            f"{where} has format version {version!r} and this release reads versions 1 to {FORMAT_VERSION}: "
+            "read it with a newer release of hybridlint"
+        )
+    if document.get("checksum") != _checksum(document):
+        raise DamagedArchive(f"{where} does not match its own checksum: it was edited or damaged after it was written")
+    body = {key: value for key, value in document.items() if key not in ("format", "format_version", "checksum")}
+    manifest = _decoded(Manifest, body, where)
+    _check_consistency(manifest, where)
+    return manifest
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _decoded(kind: Type[Class], value: Any, where: str) -> Class:
+    """`value` as the dataclass `kind`, with every type checked. Unknown fields are refused, as are missing ones."""
+    if not isinstance(value, dict):
+        raise DamagedArchive(f"{where} must be an object")
+    types = typing.get_type_hints(kind)
+    for name in [*value, *types]:
+        if name not in types or name not in value:
+            problem = "is unknown" if name in value else "is missing"
+            raise DamagedArchive(f"{where}: the field {name!r} {problem}")
+    return kind(**{name: _value(types[name], value[name], f"{where}: {name}") for name in types})
+
+
+def _value(kind: Any, value: Any, where: str) -> Any:
+    if kind is Any:
+        return value
+    if dataclasses.is_dataclass(kind):
+        return _decoded(typing.cast(Type[Any], kind), value, where)
+    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    if origin is typing.Union:
+        return None if value is None else _value(arguments[0], value, where)
+    if origin is list and isinstance(value, list):
+        return [_value(arguments[0], item, f"{where}[{i}]") for i, item in enumerate(value)]
+    if origin is dict and isinstance(value, dict):
+        return {key: _value(arguments[1], item, f"{where}[{key!r}]") for key, item in value.items()}
+    if origin is None and (type(value) is kind or (kind is float and type(value) is int)):
+        return value
+    raise DamagedArchive(f"{where} is {json.dumps(value)[:80]}, where {getattr(kind, '__name__', kind)} belongs")
+
+
+_FILE_NAME = re.compile(r"(?:(?:graphs|calls)/)?[A-Za-z0-9][A-Za-z0-9_.-]*")
+_CHOICES: List[Tuple[str, str, Tuple[str, ...]]] = [
+    ("blocks", "kind", ("hybrid", "plain", "symbol")),
+    ("parameters", "role", ("arg", "aux")),
+    ("parameters", "stype", ("default", "row_sparse", "csr")),
+    ("parameters", "grad_stype", ("default", "row_sparse", "csr")),
+    ("parameters", "grad_req", ("write", "add", "null")),
+    ("graphs", "at", ("call", "forward", "both")),
+]
+
+
+def _check_consistency(manifest: Manifest, where: str) -> None:
+    """What types cannot say: names that point somewhere, no path that leaves the folder, no value out of range."""
+
+    def require(condition: bool, problem: str) -> None:
+        if not condition:
+            raise DamagedArchive(f"{where}: {problem}")
+
+    for name, record in manifest.files.items():
+        require(_FILE_NAME.fullmatch(name) is not None and ".." not in name, f"{name!r} is no name of a file in an archive")
+        require(record.size >= 0 and re.fullmatch("[0-9a-f]{64}", record.sha256) is not None, f"the record of {name} is malformed")
+    for table, field, choices in _CHOICES:
+        for item in getattr(manifest, table):
+            value = getattr(item, field)
+            require(value in choices, f"{table}: {field} is {value!r}, which is none of {', '.join(choices)}")
+    parameters = {item.name for item in manifest.parameters}
+    require(len(parameters) == len(manifest.parameters), "two parameters have the same name")
+    for parameter in manifest.parameters:
+        require(all(size >= 0 for size in parameter.shape or []), f"the shape of {parameter.name} is negative")
+        require(parameter.shape is not None or not parameter.saved, f"{parameter.name} is saved and has no shape")
+    require(PARAMETERS in manifest.files, f"{PARAMETERS} is not among the files")
+    paths = {item.path for item in manifest.blocks}
+    require(len(paths) == len(manifest.blocks), "two blocks have the same path")
+    require("" in paths, "there is no root block")
+    first = {item.path for item in manifest.blocks if item.shared_with is None}
+    for block in manifest.blocks:
+        require(block.shared_with is None or block.shared_with in first, f"{block.path!r} is shared with a block that is not there")
+        require(all(name in parameters for name in block.parameters.values()), f"{block.path!r} has an unknown parameter")
+    for graph in manifest.graphs:
+        here = f"graph {graph.file}"
+        require(graph.file in manifest.files, f"{here} is not among the files")
+        require(graph.path in paths, f"{here} belongs to a block {graph.path!r} that is not there")
+        require(all(name in parameters for name in graph.parameters), f"{here} has an unknown parameter")
+        for label, nested in (("inputs", graph.inputs), ("outputs", graph.outputs)):
+            nesting.check(nested, f"{where}: {here}: {label}")
+        count = nesting.count_tensors(graph.inputs)
+        lengths = {len(graph.input_names), len(graph.recorded_shapes), len(graph.fixed_axes), len(set(graph.input_names))}
+        require(lengths == {count}, f"{here} has {count} input tensors and {len(graph.input_names)} input names")
+        require(set(graph.unused_inputs) <= set(graph.input_names), f"{here} has an unknown unused input")
+        for inner in graph.inner:
+            _check_inner(inner, f"{where}: {here}: {inner.path}")
+    for call in manifest.calls:
+        require(call.file in manifest.files, f"{call.file} is not among the files")
+        require(call.graph is None or 0 <= call.graph < len(manifest.graphs), f"{call.file} names a graph that is not there")
+        nesting.check(call.inputs, f"{where}: {call.file}: inputs")
+        nesting.check(call.outputs, f"{where}: {call.file}: outputs")
+
+
+def _check_inner(inner: InnerGraph, where: str) -> None:
+    for nested, entries in ((inner.inputs, inner.input_entries), (inner.outputs, inner.output_entries)):
+        nesting.check(nested, where)
+        if len(entries) != nesting.count_tensors(nested) or any(len(entry) != 2 for entry in entries):
+            raise DamagedArchive(f"{where}: the entries do not fit the nesting")

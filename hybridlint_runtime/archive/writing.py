@@ -1,0 +1,186 @@
+"""A folder that appears whole or not at all, in the place of the one before it.
+
+Everything is written to a sibling folder, forced to the disk, and moved into place by one system call. Where an older
+archive stands there, the two are exchanged (`renameat2` with RENAME_EXCHANGE on Linux, `renamex_np` with RENAME_SWAP on
+macOS). Where the system cannot exchange, the old one is first moved aside: then a crash between two system calls leaves
+no archive at the path and the old one, whole, beside it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import errno
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import Iterator, Optional
+
+from .errors import ArchiveError
+from .manifest import FORMAT, MANIFEST, FileRecord
+
+try:
+    import fcntl
+except ImportError:  # Windows: leftovers of killed writers are then not removed
+    fcntl = None  # type: ignore[assignment]
+
+_BLOCK = 1 << 20
+_AT_FDCWD = -100
+_RENAME_EXCHANGE = 2
+_RENAME_SWAP = 2
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A new folder to fill, which takes the place of `path` when the block ends without an error.
+
+    Raises ArchiveError if something that is no archive stands at `path`, or if the disk refuses; then `path` is as it was.
+    """
+    path = Path(os.path.realpath(path))
+    _refuse_foreign(path)
+    _remove_leftovers(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        folder = Path(tempfile.mkdtemp(prefix=f".{path.name}.partial-", dir=path.parent))
+    except OSError as error:
+        raise ArchiveError(f"no archive can be written to {path}: {error.strerror}") from error
+    lock = _locked(folder)
+    try:
+        yield folder
+        folder.chmod(0o777 & ~_umask())
+        _synchronise_folder(folder)
+        _refuse_foreign(path)
+        _put_in_place(folder, path)
+        _synchronise_folder(path.parent)
+    except OSError as error:
+        raise ArchiveError(f"the archive {path} could not be written: {error.strerror or error}") from error
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        if lock is not None:
+            os.close(lock)
+
+
+def write_file(path: Path, data: bytes) -> FileRecord:
+    """Write `data`, force it to the disk, and say what was written."""
+    path.parent.mkdir(exist_ok=True)
+    with open(path, "wb") as stream:
+        stream.write(data)
+        stream.flush()
+        os.fsync(stream.fileno())
+    return FileRecord(len(data), hashlib.sha256(data).hexdigest())
+
+
+def record_of(path: Path) -> FileRecord:
+    """The size and checksum of a file as it is on the disk, which it is forced to first."""
+    with open(path, "rb+") as stream:
+        os.fsync(stream.fileno())
+        return FileRecord(os.fstat(stream.fileno()).st_size, digest(stream))
+
+
+def digest(stream: "object") -> str:
+    """SHA-256, in hexadecimal, of what remains in a binary stream."""
+    total = hashlib.sha256()
+    for block in iter(lambda: stream.read(_BLOCK), b""):  # type: ignore[attr-defined]
+        total.update(block)
+    return total.hexdigest()
+
+
+def _refuse_foreign(path: Path) -> None:
+    """Only an archive, an empty folder or nothing is replaced: whatever else a user has there is theirs."""
+    if not os.path.lexists(path):
+        return
+    if not path.is_dir():
+        raise ArchiveError(f"{path} is a file, and an archive is a folder: choose another path")
+    if not any(path.iterdir()):
+        return
+    try:
+        with open(path / MANIFEST, "rb") as stream:
+            head = stream.read(200)
+    except OSError:
+        head = b""
+    if f'"format": "{FORMAT}"'.encode() not in head:
+        raise ArchiveError(f"{path} exists and is no archive: choose another path, or remove it yourself")
+
+
+def _put_in_place(folder: Path, path: Path) -> None:
+    if not path.exists() or not any(path.iterdir()):
+        os.rename(folder, path)
+        return
+    if _exchange(folder, path):
+        return
+    aside = Path(tempfile.mkdtemp(prefix=f".{path.name}.replaced-", dir=path.parent))
+    os.rename(path, aside)
+    try:
+        os.rename(folder, path)
+    except OSError:
+        os.rename(aside, path)
+        raise
+    shutil.rmtree(aside, ignore_errors=True)
+
+
+def _exchange(one: Path, other: Path) -> bool:
+    """Let two folders change places in one step. False where the system or the file system cannot."""
+    library = ctypes.CDLL(None, use_errno=True)
+    if sys.platform == "linux" and hasattr(library, "renameat2"):
+        result = library.renameat2(_AT_FDCWD, os.fsencode(one), _AT_FDCWD, os.fsencode(other), _RENAME_EXCHANGE)
+    elif sys.platform == "darwin" and hasattr(library, "renamex_np"):
+        result = library.renamex_np(os.fsencode(one), os.fsencode(other), _RENAME_SWAP)
+    else:
+        return False
+    if result == 0:
+        return True
+    number = ctypes.get_errno()
+    if number in (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP):
+        return False
+    raise OSError(number, os.strerror(number))
+
+
+def _locked(folder: Path) -> Optional[int]:
+    """A lock on the folder for as long as this process lives: who can take it knows that the writer is gone."""
+    if fcntl is None:
+        return None
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:  # a file system without locks
+        os.close(descriptor)
+        return None
+    return descriptor
+
+
+def _remove_leftovers(path: Path) -> None:
+    """What writers of this archive left behind that were killed. Those of living writers are locked."""
+    if fcntl is None or not path.parent.is_dir():
+        return
+    for leftover in path.parent.glob(f".{_escaped(path.name)}.partial-*"):
+        with contextlib.suppress(OSError):
+            lock = _locked(leftover)
+            if lock is not None:
+                shutil.rmtree(leftover, ignore_errors=True)
+                os.close(lock)
+
+
+def _escaped(name: str) -> str:
+    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name)
+
+
+def _umask() -> int:
+    current = os.umask(0o077)
+    os.umask(current)
+    return current
+
+
+def _synchronise_folder(folder: Path) -> None:
+    if os.name == "nt":
+        return
+    for place in [folder, *(child for child in folder.iterdir() if child.is_dir() and child.parent == folder)]:
+        descriptor = os.open(place, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        if place.parent != folder and place is not folder:
+            break
