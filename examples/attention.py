@@ -1,7 +1,7 @@
 """A model with several inputs, one of them of integers. It hybridizes.
 
     hybridlint-runtime check examples/attention.py:Attention \\
-        --shape 2,4,8 --shape 2,6,8 --shape 2:int32
+        --shape queries:2,4,8 --shape memory:2,6,8 --shape lengths:int32:2:1..7
 """
 
 from mxnet import gluon

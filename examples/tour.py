@@ -47,9 +47,9 @@ TOUR = [
         exit_code=0,
     ),
     Stop(
-        "A model with three inputs, one of integers.",
+        "A model with three inputs, named; one of them holds integers from 1 to 6.",
         "hybridlint-runtime check examples/attention.py:Attention "
-        "--shape 2,4,8 --shape 2,6,8 --shape 2:int32".split(),
+        "--shape queries:2,4,8 --shape memory:2,6,8 --shape lengths:int32:2:1..7".split(),
         exit_code=0,
     ),
     Stop(
