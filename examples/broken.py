@@ -1,4 +1,4 @@
-"""A model that works until it is hybridized. One block fails loudly, the other says nothing and computes something else.
+"""A model that works until it is hybridized. One block fails loudly, the other computes something else.
 
     hybridlint check examples/broken.py
     hybridlint-runtime check examples/broken.py:Net --shape 4,2,3

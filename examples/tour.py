@@ -3,7 +3,7 @@
     pip install '.[runtime]' && python examples/tour.py
 
 Needs only that hybridlint is installed for the Python that runs this. Ends with 0 if every command ended as the tour
-says it should (the model that is broken on purpose with 1), with 1 if one did not, with 2 if hybridlint is not installed.
+says it should (the model that is broken on purpose with 1), 1 if one did not, 2 if hybridlint is not installed.
 On Python 3.12 and later, for which MXNet 1.9.1 has no NumPy, the commands that need MXNet are named and not run.
 """
 
@@ -48,8 +48,10 @@ TOUR = [
     ),
     Stop(
         "A model with three inputs, named; one of them holds integers from 1 to 6.",
-        "hybridlint-runtime check examples/attention.py:Attention "
-        "--shape queries:2,4,8 --shape memory:2,6,8 --shape lengths:int32:2:1..7".split(),
+        [
+            *["hybridlint-runtime", "check", "examples/attention.py:Attention"],
+            *["--shape", "queries:2,4,8", "--shape", "memory:2,6,8", "--shape", "lengths:int32:2:1..7"],
+        ],
         exit_code=0,
     ),
     Stop(
@@ -69,7 +71,7 @@ def main() -> int:
     # The commands that stand beside this Python, whatever PATH says.
     scripts = Path(sys.executable).parent
     if not (scripts / "hybridlint").exists():
-        print(f"hybridlint is not installed for {sys.executable}. Install it: {sys.executable} -m pip install '.[runtime]'")
+        print(f"hybridlint is not installed for this Python. {sys.executable} -m pip install '.[runtime]' installs it.")
         return 2
     unexpected = []
     not_run = 0

@@ -15,8 +15,7 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
         [sys.executable, *command],
         cwd=str(ROOT),
         stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        capture_output=True,
         encoding="utf-8",
     )
 
