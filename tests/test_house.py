@@ -223,8 +223,7 @@ def test_the_two_commands_of_the_readme_are_those_that_ci_runs() -> None:
     commands = readme_commands()
     assert len(commands) == 2
     ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
-    for command in commands:
-        assert any(line == command or line.startswith(command + " 2>&1 | tee ") for line in ci), command
+    assert [command for command in commands if command not in ci] == []
     assert os.access(str(ROOT / ".ci" / "run"), os.X_OK)
 
 
