@@ -37,11 +37,11 @@ def watching(watcher: Watcher) -> Iterator[None]:
     try:
         for owner in _classes_with_call():
             originals[owner] = owner.__dict__["__call__"]
-            owner.__call__ = wrap(owner, originals[owner])
+            type.__setattr__(owner, "__call__", wrap(owner, originals[owner]))
         yield
     finally:
         for owner, original in originals.items():
-            owner.__call__ = original
+            type.__setattr__(owner, "__call__", original)
 
 
 def _classes_with_call() -> List[type]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Dict, List, Mapping, Optional
+from typing import Any, Callable, Dict, List, Mapping, Optional
 
 
 @dataclasses.dataclass
@@ -25,8 +25,10 @@ class CheckOptions:
     check, any other is reported as not checked. `probes` names the probes to run (None: all); `skip` those not to
     run. `tolerances` maps a dtype name to a Tolerance; `output_tolerances` maps the place of an output ("[0]", "" for
     a single one) to a Tolerance, and wins. `calls` is how often a model is called in a row. `batch` is the second
-    batch size. `archive` writes the tree, loads it in a fresh process and compares. `timeout` is in seconds for each
-    fresh process.
+    batch size. `also_shapes` are functions that make further inputs: (context, seed, batch or None) → arguments.
+    `allow_undetermined` lets outputs hold elements that two equal imperative runs give differently (rows that
+    `while_loop` left unwritten); they are then left out of every comparison. `archive` writes the tree, loads it in a
+    fresh process and compares. `timeout` is in seconds for each fresh process.
     """
 
     contexts: List[str] = dataclasses.field(default_factory=lambda: ["cpu(0)"])
@@ -38,10 +40,11 @@ class CheckOptions:
     output_tolerances: Dict[str, Tolerance] = dataclasses.field(default_factory=dict)
     calls: int = 3
     batch: Optional[int] = None
-    also_shapes: List[Any] = dataclasses.field(default_factory=list)
+    also_shapes: List[Callable[..., Any]] = dataclasses.field(default_factory=list)
     static_alloc: bool = False
     static_shape: bool = False
     train: bool = True
+    allow_undetermined: bool = False
     archive: bool = True
     timeout: float = 300.0
 

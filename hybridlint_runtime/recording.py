@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import random
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -96,8 +96,13 @@ def imperative(net: Any) -> Iterator[None]:
             block._active = before
 
 
-def record(net: Any, args: Sequence[Any], kwargs: Optional[Mapping[str, Any]] = None, seed: int = 0) -> Recording:
-    """Run `net(*args)` once imperatively and keep every call of every block.
+def record(
+    net: Any,
+    args: Sequence[Any],
+    seed: int = 0,
+    call: Callable[[Any, Sequence[Any]], Any] = lambda net, args: net(*args),
+) -> Recording:
+    """Run `net(*args)`, or `call(net, args)`, once imperatively and keep every call of every block.
 
     The arguments themselves are not changed (the model gets copies). Hybridization is off during the run and as
     before after it. Raises RunFailure, with the innermost block and the user's line, if the model raises.
@@ -126,7 +131,7 @@ def record(net: Any, args: Sequence[Any], kwargs: Optional[Mapping[str, Any]] = 
         seed_all(seed)
         try:
             with watching(keep):
-                outputs = wait(net(*copied(tuple(args)), **copied(dict(kwargs or {}))))
+                outputs = wait(call(net, copied(list(args))))
             mx.nd.waitall()
         except Exception as error:
             raise located(RunFailure, Stage.IMPERATIVE, error, paths) from error

@@ -98,6 +98,10 @@ class ProbeResult:
     seconds: float = 0.0
     details: Dict[str, Any] = dataclasses.field(default_factory=dict)
 
+    def to_json(self) -> Dict[str, Any]:
+        """This result as JSON values."""
+        return _plain(dataclasses.asdict(self))  # type: ignore[no-any-return]
+
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> ProbeResult:
         """The result that one item of `probes` in the JSON form stands for."""

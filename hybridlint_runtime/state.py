@@ -9,13 +9,14 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Dict, List, Tuple
 
+from .mxnet_compat import import_mxnet
 from .structures import NDArray, Symbol
 from .tree import unique_blocks
 
+mx = import_mxnet()
+
 #: Attributes that MXNet itself keeps on every block (gluon/block.py); users neither read nor write them.
-MXNET_ATTRIBUTES = frozenset(
-    ["_empty_prefix", "_prefix", "_params", "_name", "_scope", "_children", "_reg_params", "_forward_hooks", "_forward_pre_hooks", "_cached_graph", "_cached_op", "_cached_op_args", "_out_format", "_in_format", "_active", "_flags", "_callback", "_monitor_all", "_backend", "_backend_opts"]
-)
+MXNET_ATTRIBUTES = frozenset(vars(mx.gluon.HybridBlock()))
 #: How many containers within containers are followed. Deeper ones are the user's data structures, not state of a block.
 _DEPTH = 4
 

@@ -199,11 +199,11 @@ def _naming(note: Any) -> Iterator[None]:
             waiting.extend(owner.__subclasses__())
             if "get" in owner.__dict__ and owner not in originals:
                 originals[owner] = owner.__dict__["get"]
-                owner.get = wrap(originals[owner])
+                type.__setattr__(owner, "get", wrap(originals[owner]))
         yield
     finally:
         for owner, original in originals.items():
-            owner.get = original
+            type.__setattr__(owner, "get", original)
 
 
 def is_traceable(block: Any) -> bool:

@@ -1,0 +1,260 @@
+"""Whether two results are the same: structure first, then dtype, then shape, then values.
+
+Results are nested lists, tuples and dicts of tensors and of anything else a model returns. Hybridizing turns every
+tuple into a list, for all models alike; that is no difference here.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence
+
+import numpy as np
+
+from .options import Tolerance
+from .structures import NDArray, describe_arrays, dtype_name, leaves
+
+#: What rounding may do, by dtype: operators fused or reordered in a graph round differently. Integers and booleans
+#: are exact.
+TOLERANCES: Mapping[str, Tolerance] = {
+    "float16": Tolerance(relative=1e-2, absolute=1e-2),
+    "bfloat16": Tolerance(relative=5e-2, absolute=5e-2),
+    "float32": Tolerance(relative=1e-4, absolute=1e-5),
+    "float64": Tolerance(relative=1e-6, absolute=1e-7),
+}
+_EXACT = Tolerance(relative=0.0, absolute=0.0)
+#: A difference up to so many times what a rounding-sized change of the input does to the imperative output is rounding.
+AMPLIFICATION = 20.0
+
+
+@dataclasses.dataclass
+class Difference:
+    """One difference, in words and figures. `kind` is "structure", "type", "dtype", "shape", "values" or "nothing".
+
+    `where` is the place of the output ("" a single one, "[1]" the second); `details` holds figures by name.
+    """
+
+    kind: str
+    where: str
+    message: str
+    details: Dict[str, Any] = dataclasses.field(default_factory=dict)
+
+
+@dataclasses.dataclass
+class Comparison:
+    """`differences` in order of outputs; `tensors` and `others` count what was compared; `largest` is the largest
+    absolute difference seen anywhere (0.0 if none), `masked` counts elements that were left out as undetermined."""
+
+    differences: List[Difference] = dataclasses.field(default_factory=list)
+    tensors: int = 0
+    others: int = 0
+    largest: float = 0.0
+    masked: int = 0
+
+    def __bool__(self) -> bool:
+        """Whether the two are the same."""
+        return not self.differences
+
+
+@dataclasses.dataclass
+class Tolerances:
+    """Which differences of values pass. `by_output` (place → Tolerance) wins over `by_dtype`, which wins over
+    TOLERANCES.
+
+    `baseline` gives, when asked (it costs runs), for each place of an output the largest movement of the imperative
+    output under a rounding-sized change of the input, or {} where it could not be measured.
+    """
+
+    by_dtype: Mapping[str, Tolerance] = dataclasses.field(default_factory=dict)
+    by_output: Mapping[str, Tolerance] = dataclasses.field(default_factory=dict)
+    baseline: Optional[Callable[[], Mapping[str, Movement]]] = None
+
+    def of(self, where: str, dtype: str) -> Tolerance:
+        """The tolerance for the output at `where`."""
+        return self.by_output.get(where) or self.by_dtype.get(dtype) or TOLERANCES.get(dtype, _EXACT)
+
+    def movement(self, where: str) -> Optional[Movement]:
+        """How far a rounding-sized change of the input moves the output at `where`; None if unknown."""
+        return self.baseline().get(where) if self.baseline else None
+
+
+@dataclasses.dataclass
+class Movement:
+    """`largest` absolute change of an element, and the `share` of elements (0 to 1) that changed at all."""
+
+    largest: float
+    share: float
+
+
+def compare(
+    imperative: Any,
+    other: Any,
+    tolerances: Optional[Tolerances] = None,
+    names: Sequence[str] = ("imperatively", "hybridized"),
+    masks: Optional[Mapping[str, Any]] = None,
+) -> Comparison:
+    """Compare what the imperative run gave with what another run gave. Nothing to compare is a difference, never a
+    pass.
+
+    `names` are how the two runs are called in messages. `masks` maps a place to a boolean array that is True where
+    the imperative output is undetermined; those elements are not compared.
+    """
+    tolerances = tolerances or Tolerances()
+    result = Comparison()
+    left, right = leaves(imperative), leaves(other)
+    if [where for where, _ in left] != [where for where, _ in right]:
+        text = f"the outputs are {describe_arrays(imperative)} {names[0]}, {describe_arrays(other)} {names[1]}"
+        result.differences.append(Difference("structure", "", text))
+        return result
+    for (where, a), (_, b) in zip(left, right):
+        difference = _compare_leaf(a, b, where, tolerances, names, (masks or {}).get(where), result)
+        if difference is not None:
+            result.differences.append(difference)
+    if not result.tensors and not result.others and not result.differences:
+        result.differences.append(Difference("nothing", "", "there is no output that could be compared"))
+    return result
+
+
+def _compare_leaf(
+    a: Any, b: Any, where: str, tolerances: Tolerances, names: Sequence[str], mask: Any, result: Comparison
+) -> Optional[Difference]:
+    output = f"output {where}" if where else "the output"
+    if isinstance(a, NDArray) and isinstance(b, NDArray):
+        result.tensors += 1
+        return _compare_tensors(a, b, where, output, tolerances, names, mask, result)
+    if isinstance(a, NDArray) or isinstance(b, NDArray) or type(a) is not type(b):
+        text = f"{output} is {_brief(a)} {names[0]}, {_brief(b)} {names[1]}"
+        return Difference("type", where, text)
+    if a is None or isinstance(a, (bool, int, float, complex, str, bytes)):
+        result.others += 1
+        if a != b and not (isinstance(a, float) and a != a and b != b):
+            return Difference("values", where, f"{output} is {a!r} {names[0]}, {b!r} {names[1]}")
+    return None
+
+
+def _compare_tensors(
+    a: Any,
+    b: Any,
+    where: str,
+    output: str,
+    tolerances: Tolerances,
+    names: Sequence[str],
+    mask: Any,
+    result: Comparison,
+) -> Optional[Difference]:
+    if dtype_name(a) != dtype_name(b):
+        text = f"{output} has dtype {dtype_name(a)} {names[0]}, {dtype_name(b)} {names[1]}"
+        return Difference("dtype", where, text)
+    if a.shape != b.shape:
+        return Difference("shape", where, f"{output} has shape {a.shape} {names[0]}, {b.shape} {names[1]}")
+    if a.stype != b.stype:
+        return Difference("type", where, f"{output} is stored as {a.stype} {names[0]}, {b.stype} {names[1]}")
+    left, right = _values(a), _values(b)
+    if left.size == 0:
+        return None
+    tolerance = tolerances.of(where, dtype_name(a))
+    gap = _gap(left, right)
+    if mask is not None:
+        result.masked += int(mask.sum())
+        gap = np.where(mask, 0.0, gap)
+    largest = float(gap.max())
+    result.largest = max(result.largest, largest)
+    finite = np.abs(left[np.isfinite(left)])
+    scale = min(1.0, float(np.sqrt(np.mean(finite**2)))) if finite.size else 1.0
+    with np.errstate(invalid="ignore"):
+        allowed = np.where(np.isfinite(left), tolerance.absolute * scale + tolerance.relative * np.abs(left), 0.0)
+    bad = gap > allowed
+    if not bad.any():
+        return None
+    movement = tolerances.movement(where)
+    if movement is not None and _is_amplification(largest, float(bad.mean()), movement, tolerance is _EXACT):
+        return None
+    return _value_difference(left, right, gap, bad, where, output, names, tolerance, movement)
+
+
+def _is_amplification(largest: float, share: float, movement: Movement, exact: bool) -> bool:
+    if exact:  # class numbers, counts: rounding flips some of them, then any size of difference is possible
+        return movement.share > 0 and share <= AMPLIFICATION * movement.share
+    return largest <= AMPLIFICATION * movement.largest
+
+
+def _values(array: Any) -> Any:
+    values = array.asnumpy()
+    # Differences of large integers and of booleans are taken in a type that holds them.
+    return values.astype(np.float64)
+
+
+def _gap(left: Any, right: Any) -> Any:
+    """|left - right|, 0 where both are the same NaN or infinity, infinite where only one is."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        gap = np.abs(left - right)
+    same = (left == right) | (np.isnan(left) & np.isnan(right))
+    return np.where(same, 0.0, np.where(np.isnan(gap), np.inf, gap))
+
+
+def _value_difference(
+    left: Any,
+    right: Any,
+    gap: Any,
+    bad: Any,
+    where: str,
+    output: str,
+    names: Sequence[str],
+    tolerance: Tolerance,
+    movement: Optional[Movement],
+) -> Difference:
+    index = np.unravel_index(int(np.argmax(np.where(bad, gap, -1.0))), left.shape)
+    first, second, worst = float(left[index]), float(right[index]), float(gap[index])
+    place = "".join(f"[{int(i)}]" for i in index)
+    share = float(bad.mean())
+    text = (
+        f"{output} differs in {int(bad.sum())} of {bad.size} elements: {place or 'its value'} is {first:.6g} {names[0]}, "
+        f"{second:.6g} {names[1]}"
+    )
+    details: Dict[str, Any] = {
+        "largest_difference": worst if np.isfinite(worst) else str(worst),
+        "share_of_elements": round(share, 6),
+        "relative_tolerance": tolerance.relative,
+        "absolute_tolerance": tolerance.absolute,
+        "shape": list(left.shape),
+    }
+    if movement is not None:
+        details["movement_under_rounding"] = movement.largest
+    return Difference("values", where, text, details)
+
+
+def _brief(value: Any) -> str:
+    if isinstance(value, NDArray):
+        return f"a tensor {describe_arrays(value)}"
+    text = repr(value)
+    return f"{text if len(text) <= 60 else text[:57] + '...'} ({type(value).__name__})"
+
+
+def undetermined(first: Any, second: Any) -> Dict[str, Any]:
+    """Place → boolean array, True where two runs that must be equal are not. Places without such elements are left out.
+
+    Given two imperative runs with the same seed and the same inputs, these elements depend on neither: memory that no
+    operator wrote, such as the rows of `while_loop` after its last step.
+    """
+    masks: Dict[str, Any] = {}
+    left, right = dict(leaves(first)), dict(leaves(second))
+    for where, a in left.items():
+        b = right.get(where)
+        if isinstance(a, NDArray) and isinstance(b, NDArray) and a.shape == b.shape and a.size:
+            mask = _gap(_values(a), _values(b)) > 0
+            if mask.any():
+                masks[where] = mask
+    return masks
+
+
+def movement_between(outputs: Any, moved: Any) -> Dict[str, Movement]:
+    """For each place, how far `moved` is from `outputs`; places that cannot be compared are left out."""
+    movements: Dict[str, Movement] = {}
+    right = dict(leaves(moved))
+    for where, a in leaves(outputs):
+        b = right.get(where)
+        if isinstance(a, NDArray) and isinstance(b, NDArray) and a.shape == b.shape and a.size:
+            gap = _gap(_values(a), _values(b))
+            finite = gap[np.isfinite(gap)]
+            movements[where] = Movement(float(finite.max()) if finite.size else 0.0, float((gap > 0).mean()))
+    return movements

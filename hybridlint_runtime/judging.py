@@ -1,0 +1,155 @@
+"""When two runs differ: is it hybridizing, or would two imperative runs differ as well?
+
+Three innocent causes are measured, and only when a comparison has failed: memory that no operator wrote,
+random operators that draw in another order, and models that amplify rounding (`comparing.Movement`).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Callable, Dict, List, Mapping, Sequence
+
+import numpy as np
+
+from .comparing import Comparison, Movement, Tolerances, compare, movement_between, undetermined
+from .mxnet_compat import import_mxnet
+from .structures import NDArray, is_floating, leaves, map_leaves
+
+mx = import_mxnet()
+
+#: How many draws are compared where single draws cannot be.
+DRAWS = 24
+#: Means of draws may be so many standard errors apart. With thousands of elements, 6 is never reached by chance.
+_STANDARD_ERRORS = 6.0
+
+
+@dataclasses.dataclass
+class Runs:
+    """How to repeat what is compared. Each function starts from the same state of the model.
+
+    `repeat(hybridized, seeds)` calls the model once for every seed, with the same inputs, and returns the outputs; a
+    hybridized model keeps one graph for all of them. `nudged()` is one imperative run on inputs changed by rounding
+    errors.
+    """
+
+    repeat: Callable[[bool, Sequence[int]], List[Any]]
+    nudged: Callable[[], Any]
+    seed: int
+
+
+@dataclasses.dataclass
+class Judgement:
+    """`comparison` after the innocent causes were taken out. `masks` are the undetermined elements by output,
+    `random` is True where single draws differ but are distributed alike."""
+
+    comparison: Comparison
+    masks: Dict[str, Any] = dataclasses.field(default_factory=dict)
+    random: bool = False
+
+
+def judge(imperative: Any, other: Any, tolerances: Tolerances, runs: Runs, names: Sequence[str] = ()) -> Judgement:
+    """Compare, and where values differ find out whether that is innocent."""
+    words = tuple(names) or ("imperatively", "hybridized")
+    comparison = compare(imperative, other, tolerances, words)
+    if comparison or not _only_values(comparison):
+        return Judgement(comparison)
+    with_baseline = dataclasses.replace(tolerances, baseline=_Baseline(imperative, runs.nudged))
+    comparison = compare(imperative, other, with_baseline, words)
+    if comparison:
+        return Judgement(comparison)
+    masks = _undetermined(runs)
+    if masks:
+        comparison = compare(imperative, other, with_baseline, words, masks)
+        if comparison:
+            return Judgement(comparison, masks)
+    if _draws_alike(runs):
+        comparison.differences.clear()
+        return Judgement(comparison, masks, random=True)
+    return Judgement(comparison, masks)
+
+
+class _Baseline:
+    """Measures the movement of the output under rounding when it is first asked for."""
+
+    def __init__(self, outputs: Any, nudged: Callable[[], Any]) -> None:
+        self._outputs = outputs
+        self._nudged = nudged
+        self._known: Mapping[str, Movement] = {}
+        self._measured = False
+
+    def __call__(self) -> Mapping[str, Movement]:
+        if not self._measured:
+            self._measured = True
+            try:
+                self._known = movement_between(self._outputs, self._nudged())
+            except Exception:  # without a baseline the tolerances alone decide
+                self._known = {}
+        return self._known
+
+
+def nudge(arguments: Any, seed: int = 5) -> Any:
+    """`arguments` with every floating-point element changed by about ten rounding errors, up or down."""
+    random = np.random.RandomState(seed)
+
+    def nudged(leaf: Any) -> Any:
+        if not isinstance(leaf, NDArray) or not is_floating(leaf):
+            return leaf
+        values = leaf.asnumpy()
+        step = 10 * float(np.finfo(values.dtype).eps) if values.dtype.kind == "f" else 1e-2
+        signs = random.choice([-1.0, 1.0], size=values.shape)
+        return mx.nd.array(values * (1 + step * signs), ctx=leaf.ctx, dtype=leaf.dtype)
+
+    return map_leaves(nudged, arguments)
+
+
+def _only_values(comparison: Comparison) -> bool:
+    return all(difference.kind == "values" for difference in comparison.differences)
+
+
+def _undetermined(runs: Runs) -> Dict[str, Any]:
+    try:
+        first = runs.repeat(False, [runs.seed])[0]
+        _stir_memory()
+        second = runs.repeat(False, [runs.seed])[0]
+    except Exception:  # a model that cannot be repeated tells nothing about its differences
+        return {}
+    return undetermined(first, second)
+
+
+def _stir_memory() -> None:
+    """Leave other bytes in memory that is free, so that reading it unwritten gives something else."""
+    filled = [mx.nd.ones((size,)) * 12345.0 for size in (1, 3, 8, 16, 32, 64, 256, 1024, 4096) for _ in range(3)]
+    mx.nd.waitall()
+    del filled
+
+
+def _draws_alike(runs: Runs) -> bool:
+    """Whether the model is random in both lives, and its draws have the same mean elementwise."""
+    seeds = [runs.seed + 1000 + number for number in range(DRAWS)]
+    try:
+        plain = runs.repeat(False, seeds)
+        hybrid = runs.repeat(True, seeds)
+    except Exception:
+        return False
+    if not _varies(plain) or not _varies(hybrid):
+        return False
+    for left, right in zip(_columns(plain), _columns(hybrid)):
+        if left.shape != right.shape:
+            return False
+        gap = np.abs(left.mean(axis=0) - right.mean(axis=0))
+        error = np.sqrt((left.var(axis=0) + right.var(axis=0)) / len(seeds))
+        if (gap > _STANDARD_ERRORS * error + 1e-4 * (1 + np.abs(left.mean(axis=0)))).any():
+            return False
+    return True
+
+
+def _varies(draws: Sequence[Any]) -> bool:
+    return any(not compare(draws[0], other) for other in draws[1:])
+
+
+def _columns(draws: Sequence[Any]) -> List[Any]:
+    """For every tensor of the outputs, all its draws stacked."""
+    per_draw = [
+        [leaf.asnumpy().astype(np.float64) for _, leaf in leaves(draw) if isinstance(leaf, NDArray)] for draw in draws
+    ]
+    return [np.stack(column) for column in zip(*per_draw)]

@@ -1,0 +1,98 @@
+"""Parameters of a net by structural name, which two nets made by the same code share although their prefixes differ."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Mapping
+
+import numpy as np
+
+from .mxnet_compat import import_mxnet
+from .tree import join, unique_blocks
+
+mx = import_mxnet()
+
+
+class Spread(mx.init.Initializer):  # type: ignore[misc]
+    """Weights drawn so that signals neither die nor explode in deep nets: uniform with variance 1 / inputs.
+
+    MXNet's default (uniform within 0.07) lets the outputs of small nets vanish, and with them the differences to be
+    seen. Parameters with an initializer of their own, biases and the statistics of normalisation keep MXNet's values.
+    """
+
+    def _init_weight(self, name: str, arr: Any) -> None:
+        inputs = int(np.prod(arr.shape[1:])) if len(arr.shape) > 1 else 3
+        bound = float(np.sqrt(3.0 / max(inputs, 1)))
+        mx.random.uniform(-bound, bound, out=arr)
+
+    def _init_default(self, name: str, arr: Any) -> None:
+        self._init_weight(name, arr)
+
+
+def parameters_of(net: Any) -> Dict[str, Any]:
+    """Structural name ("features.0.weight") → Parameter, for all parameters of all registered blocks.
+
+    A parameter shared by several blocks is listed once, under the block met first.
+    """
+    found: Dict[str, Any] = {}
+    seen = set()
+    for node in unique_blocks(net):
+        own = {id(parameter): name for name, parameter in node.block._reg_params.items()}
+        listed = list(node.block._reg_params.values()) + list(node.block.params.values())
+        for parameter in listed:
+            if id(parameter) in seen:
+                continue
+            seen.add(id(parameter))
+            prefix = node.block.prefix
+            name = own.get(id(parameter)) or (parameter.name[len(prefix) :] if prefix else parameter.name)
+            key = join(node.path, name)
+            while key in found:
+                key += "'"
+            found[key] = parameter
+    return found
+
+
+def initialise(net: Any, context: Any) -> None:
+    """Initialise on `context` what is not initialised, and move there what is. Deferred parameters stay deferred."""
+    for parameter in net.collect_params().values():
+        if parameter._data is not None or parameter._deferred_init:
+            parameter.reset_ctx(context)
+    missing = {
+        name: parameter
+        for name, parameter in net.collect_params().items()
+        if parameter._data is None and not parameter._deferred_init
+    }
+    for parameter in missing.values():
+        parameter.initialize(ctx=context, default_init=Spread())
+
+
+def values_of(net: Any) -> Dict[str, Any]:
+    """Structural name → value (an NDArray of its own), for all parameters that have one."""
+    return {
+        name: first(parameter).copy() for name, parameter in parameters_of(net).items() if parameter._data is not None
+    }
+
+
+def first(parameter: Any) -> Any:
+    """The value of an initialised parameter, on its first context."""
+    return parameter.list_data()[0] if parameter.stype == "default" else parameter.list_row_sparse_data(None)[0]
+
+
+def load(net: Any, values: Mapping[str, Any], context: Any) -> None:
+    """Give the parameters of `net` these values, on `context`. Names that `net` lacks are left out."""
+    for name, parameter in parameters_of(net).items():
+        if name in values:
+            parameter._load_init(values[name].as_in_context(context), context)
+
+
+def gradients_of(net: Any) -> Dict[str, Any]:
+    """Structural name → gradient (an NDArray of its own), for all parameters that have one."""
+    found: Dict[str, Any] = {}
+    for name, parameter in parameters_of(net).items():
+        if parameter.grad_req != "null" and parameter._data is not None and parameter._grad is not None:
+            found[name] = parameter.list_grad()[0].copy()
+    return found
+
+
+def is_constant(parameter: Any) -> bool:
+    """Whether the parameter is a `gluon.Constant`, which training never changes."""
+    return isinstance(parameter, mx.gluon.parameter.Constant)

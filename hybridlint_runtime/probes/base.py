@@ -1,0 +1,144 @@
+"""What a probe is: one question asked of a model, with its reasons, its examples, and the code that asks it."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Callable, Dict, List, Optional, Tuple
+
+from ..comparing import Comparison, Difference
+from ..explaining import rule_for
+from ..failures import BlockFailure
+from ..report import Problem, SourceLocation, Stage, Status
+from ..subject import Subject
+
+
+@dataclasses.dataclass(frozen=True)
+class Example:
+    """A module with a class `Net`, and what to call it with: shapes of float32 tensors, the first dimension a batch
+    of 2.
+
+    The module may define `call(net, inputs)`, `between(net)` and `hybridize(net)` (see `scenario.Scenario`).
+    """
+
+    source: str
+    inputs: Tuple[Tuple[int, ...], ...] = ((2, 3),)
+
+
+@dataclasses.dataclass
+class Outcome:
+    """What asking gave. A NOT_RUN outcome has a reason; a FAILED or WARNED one has problems."""
+
+    status: Status
+    reason: str = ""
+    problems: List[Problem] = dataclasses.field(default_factory=list)
+    details: Dict[str, Any] = dataclasses.field(default_factory=dict)
+
+
+@dataclasses.dataclass(frozen=True)
+class Probe:
+    """One question.
+
+    `asks` is the question, `why` what goes wrong where the answer is no and how MXNet comes to do that; `bad` a model
+    that fails here (and passes all probes before), `good` the same model written well; `remedy` what to write. `run`
+    asks it. `needs` names the probes without whose success the question makes no sense. `default` is False for a
+    probe that only runs when it is named.
+    """
+
+    name: str
+    stage: Stage
+    asks: str
+    why: str
+    remedy: str
+    run: Callable[[Subject], Outcome]
+    bad: Optional[Example] = None
+    good: Optional[Example] = None
+    needs: Tuple[str, ...] = ("trace", "blocks", "outputs")
+    default: bool = True
+
+
+def passed(**details: Any) -> Outcome:
+    """The answer is yes."""
+    return Outcome(Status.PASSED, details=details)
+
+
+def not_run(reason: str) -> Outcome:
+    """The question could not be asked."""
+    return Outcome(Status.NOT_RUN, reason)
+
+
+def failed(problems: List[Problem], **details: Any) -> Outcome:
+    """The answer is no."""
+    return Outcome(Status.FAILED, problems=problems, details=details)
+
+
+def warned(problems: List[Problem], **details: Any) -> Outcome:
+    """The model works, but something will surprise its users."""
+    return Outcome(Status.WARNED, problems=problems, details=details)
+
+
+def judged(problems: List[Problem], **details: Any) -> Outcome:
+    """FAILED with these problems, PASSED without any."""
+    return failed(problems, **details) if problems else passed(**details)
+
+
+def problem_of_failure(
+    failure: BlockFailure, stage: Optional[Stage] = None, message: str = "", remedy: Optional[str] = None
+) -> Problem:
+    """The problem that a raised exception is. `message` is a sentence that ends before ": " and MXNet's words."""
+    stage = stage or failure.stage
+    first_line = failure.essential.splitlines()[0] if failure.essential else failure.error_type
+    problem = Problem(
+        stage=stage,
+        message=f"{message or 'the model raises'}: {failure.error_type}: {first_line}",
+        block=failure.path,
+        block_class=failure.block_class,
+        location=failure.location,
+        error_type=failure.error_type,
+        mxnet_message=failure.essential,
+        remedy=remedy,
+    )
+    return explained(problem)
+
+
+def problem_of_difference(
+    difference: Difference,
+    stage: Stage,
+    message: str = "",
+    block: str = "",
+    block_class: str = "",
+    location: Optional[SourceLocation] = None,
+    remedy: Optional[str] = None,
+) -> Problem:
+    """The problem that a difference of results is; `message` says which results ("on call 2")."""
+    text = f"{message}: {difference.message}" if message else difference.message
+    problem = Problem(stage, text, block, block_class, location, remedy=remedy, details=dict(difference.details))
+    problem.details["difference"] = difference.kind
+    problem.details["output"] = difference.where
+    return explained(problem)
+
+
+def explained(problem: Problem) -> Problem:
+    """`problem` with the rule that explains it, if one does. A remedy that is there already stays."""
+    explanation = rule_for(problem.mxnet_message or problem.message, problem.location, problem.stage)
+    if explanation is not None:
+        problem.rule = explanation[0]
+        problem.remedy = problem.remedy or explanation[1]
+    return problem
+
+
+def stage_of(difference: Difference) -> Stage:
+    """Structure, dtype and shape are one stage, values another."""
+    return Stage.VALUES if difference.kind in ("values", "nothing") else Stage.STRUCTURE
+
+
+def problems_of_comparison(
+    comparison: Comparison, message: str, stage: Optional[Stage] = None, **more: Any
+) -> List[Problem]:
+    """One problem for the first difference; the others are counted in its details."""
+    if comparison:
+        return []
+    first = comparison.differences[0]
+    problem = problem_of_difference(first, stage or stage_of(first), message, **more)
+    if len(comparison.differences) > 1:
+        problem.details["outputs_that_differ"] = [difference.where for difference in comparison.differences]
+    return [problem]

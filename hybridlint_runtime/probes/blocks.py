@@ -1,0 +1,186 @@
+"""Does the graph of every HybridBlock, run on its own, give what the block gave imperatively?"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Dict, List, Optional, Sequence, Tuple
+
+from ..comparing import Comparison, Tolerances, compare
+from ..failures import BlockFailure
+from ..judging import Runs, judge, nudge
+from ..localising import first_diverging_operator, node_of_message
+from ..recording import Call, imperative, seed_all
+from ..report import Problem, Stage, Status
+from ..state import BlockStates
+from ..structures import copied, wait
+from ..subject import Subject, failure_of
+from ..tracing import TracedGraph
+from ..tree import SymbolBlock
+from .base import Example, Outcome, Probe, failed, judged, passed, problem_of_failure, problems_of_comparison, warned
+
+_SEED = 3
+
+
+@dataclasses.dataclass
+class _Broken:
+    """One block that fails on its own, with what is to be said of it."""
+
+    call: Call
+    problem: Problem
+
+
+def _run(subject: Subject) -> Outcome:
+    broken: Dict[str, _Broken] = {}
+    compared = 0
+    for (path, structure), graph in subject.graphs.items():
+        call = next(call for call in subject.recorded.calls_of(path) if call.structure == structure)
+        problem = _check(subject, call, graph)
+        compared += 1
+        if problem is None:
+            subject.note(path, Stage.VALUES, Status.PASSED)
+            continue
+        subject.note(path, problem.stage, Status.FAILED)
+        broken.setdefault(path, _Broken(call, problem))
+    problems = _causes(broken)
+    if not problems:
+        return passed(blocks=compared) if compared else judged([], blocks=0)
+    if any(path in broken for path in subject.roots):
+        return failed(problems, blocks=compared)
+    for problem in problems:
+        problem.message = f"on its own, not inside its parent: {problem.message}"
+    return warned(problems, blocks=compared)
+
+
+def _check(subject: Subject, call: Call, graph: TracedGraph) -> Optional[Problem]:
+    tolerances = Tolerances(subject.options.tolerances, subject.options.output_tolerances if not call.path else {})
+    try:
+        outputs = run_alone(call, hybridized=True)[0]
+    except Exception as error:
+        return _failure_problem(failure_of(error, call.block, hybridized=True), call, graph)
+    if compare(call.outputs, outputs, tolerances):
+        return None
+    # It may be that the block draws random numbers, keeps state or amplifies rounding: so run it alone in both lives.
+    plain = run_alone(call, hybridized=False)[0]
+    runs = Runs(
+        lambda hybridized, seeds: run_alone(call, hybridized, seeds),
+        lambda: run_alone(call, False, arguments=nudge(call.args))[0],
+        _SEED,
+    )
+    judgement = judge(plain, outputs, tolerances, runs)
+    return None if judgement.comparison else _difference_problem(judgement.comparison, call, graph)
+
+
+def run_alone(
+    call: Call, hybridized: bool, seeds: Sequence[int] = (_SEED,), arguments: Optional[Tuple[Any, ...]] = None
+) -> List[Any]:
+    """What the block of `call` gives for its recorded arguments (or `arguments`), alone, once for each seed.
+
+    Its state, flags and cached graph are as before afterwards.
+    """
+    block = call.block
+    states = BlockStates(block)
+    given = call.args if arguments is None else arguments
+    try:
+        with imperative(block):
+            if hybridized:
+                if not isinstance(block, SymbolBlock):
+                    block._active = True
+                block._clear_cached_op()
+            results = []
+            for seed in seeds:
+                seed_all(seed)
+                results.append(copied(wait(block(*copied(given), **copied(call.kwargs)))))
+            return results
+    finally:
+        states.restore()
+
+
+def _failure_problem(failure: BlockFailure, call: Call, graph: TracedGraph) -> Problem:
+    node = node_of_message(graph, failure.message)
+    if node is not None:
+        failure.location = node.location or failure.location
+        failure.path = node.block
+        failure.block_class = ""
+    else:
+        failure.path = call.path
+        failure.block_class = type(call.block).__name__
+    problem = problem_of_failure(failure, message="the graph cannot be run")
+    if node is not None:
+        problem.operator = node.text
+    return problem
+
+
+def _difference_problem(comparison: Comparison, call: Call, graph: TracedGraph) -> Problem:
+    problem = problems_of_comparison(
+        comparison,
+        f"the graph of {type(call.block).__name__} gives something else",
+        block=call.path,
+        block_class=type(call.block).__name__,
+    )[0]
+    node = first_diverging_operator(call, graph)
+    if node is not None:
+        problem.operator, problem.location = node.text, node.location
+        problem.block = node.block
+    return problem
+
+
+def _causes(broken: Dict[str, _Broken]) -> List[Problem]:
+    """One problem for each cause: a block is blamed only if no block inside it fails too."""
+    inner: Dict[str, List[str]] = {}
+    blamed: Dict[Tuple[Any, ...], Problem] = {}
+    for path, item in broken.items():
+        inside = [other for other in broken if other != path and (other.startswith(path + ".") if path else True)]
+        if inside:
+            inner[path] = inside
+            continue
+        problem = item.problem
+        key = (
+            problem.stage,
+            str(problem.location),
+            problem.error_type,
+            problem.details.get("difference"),
+            type(item.call.block),
+        )
+        if key in blamed:
+            blamed[key].also.append(path)
+        else:
+            blamed[key] = problem
+    for path, inside in inner.items():
+        for problem in blamed.values():
+            if problem.block in inside and path not in problem.also:
+                problem.also.append(path)
+    return list(blamed.values())
+
+
+PROBE = Probe(
+    name="blocks",
+    stage=Stage.VALUES,
+    asks="Does the graph of every HybridBlock, run on its own, give what the block gave imperatively?",
+    why=(
+        "A graph can be made and still mean something else: an index selects an output of an operator instead of a row, "
+        "a loop runs once, shapes that broadcast imperatively do not in a graph."
+    ),
+    remedy="Use operators that mean the same for both: F.slice_axis for x[0], F.broadcast_add for +, reshape((-1, 1)).",
+    run=_run,
+    bad=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x[0] * 2
+"""
+    ),
+    good=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.slice_axis(x, axis=0, begin=0, end=1).reshape((-1,)) * 2
+"""
+    ),
+    needs=("trace",),
+)

@@ -1,0 +1,111 @@
+"""Does the hybridized model give the same, call after call?"""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Mapping
+
+from ..judging import judge
+from ..report import Problem, Stage
+from ..subject import Life, Step, Subject
+from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison
+
+
+def _run(subject: Subject) -> Outcome:
+    steps = [Step(seed=1 + number % 2 if number else 1) for number in range(subject.options.calls)]
+    plain = subject.live(steps, hybridized=False)
+    if plain.failure is not None:
+        return not_run(f"called {len(steps)} times, the imperative model itself raises {plain.failure}")
+    hybrid = subject.live(steps, hybridized=True)
+    return compare_lives(subject, steps, plain, hybrid)
+
+
+def compare_lives(subject: Subject, steps: List[Step], plain: Life, hybrid: Life) -> Outcome:
+    """Compare two lives call by call; the first difference is told."""
+    compared, largest, random = 0, 0.0, False
+    for number, (before, after) in enumerate(zip(plain.results, hybrid.results)):
+        runs = subject.runs(steps[number])
+        judgement = judge(before.outputs, after.outputs, subject.tolerances(), runs)
+        comparison = judgement.comparison
+        compared += comparison.tensors + comparison.others
+        largest = max(largest, comparison.largest)
+        random = random or judgement.random
+        if not comparison:
+            return failed(problems_of_comparison(comparison, _which(number, subject), **_frozen(number)))
+        if judgement.masks and not subject.options.allow_undetermined:
+            return failed([_undetermined(judgement.masks)])
+    if hybrid.failure is not None:
+        number = len(hybrid.results)
+        return failed([problem_of_failure(hybrid.failure, message=f"call {number + 1} of the hybridized model raises")])
+    details: Dict[str, Any] = {"calls": len(steps), "values_compared": compared, "largest_difference": largest}
+    if random:
+        details["random"] = "single draws differ between the two runs; their means agree"
+    return passed(**details)
+
+
+def _undetermined(masks: Mapping[str, Any]) -> Problem:
+    where, mask = next(iter(masks.items()))
+    return Problem(
+        Stage.VALUES,
+        f"{int(mask.sum())} of {mask.size} elements of {'output ' + where if where else 'the output'} are determined by nothing: "
+        "two equal imperative runs give different values there",
+        remedy=(
+            "return only what was computed: F.contrib.while_loop leaves the rows after its last step unwritten, so cut them off "
+            "or mask them with F.SequenceMask; time, identities of objects and global counters do not belong into outputs"
+        ),
+        details={"elements": int(mask.sum()), "output": where},
+    )
+
+
+def _which(number: int, subject: Subject) -> str:
+    if number == 0:
+        return "the hybridized model gives something else"
+    action = " and a change of the model between" if subject.scenario.between is not None else ""
+    return f"on call {number + 1}, after a first call that agreed{action}"
+
+
+def _frozen(number: int) -> Dict[str, Any]:
+    if number == 0:
+        return {}
+    return {
+        "remedy": "the graph keeps what Python computed at the first call; compute it with F operators, or pass it as an input"
+    }
+
+
+PROBE = Probe(
+    name="outputs",
+    stage=Stage.VALUES,
+    asks="Does the hybridized model give the same as the imperative one, call after call, with different inputs?",
+    why=(
+        "hybrid_forward runs once, at the first call. Random numbers drawn in Python, counters, attributes and branches on "
+        "Python values are frozen in the graph, so the first call agrees and the next does not."
+    ),
+    remedy="Draw random numbers with F.random, keep state as inputs and outputs, compute with F operators.",
+    run=_run,
+    bad=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.calls = 0
+
+    def hybrid_forward(self, F, x):
+        self.calls += 1
+        return x * self.calls
+"""
+    ),
+    good=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, calls):
+        return F.broadcast_mul(x, calls)
+""",
+        inputs=((2, 3), (1, 1)),
+    ),
+    needs=("trace", "blocks"),
+)

@@ -1,0 +1,95 @@
+"""Can every HybridBlock be turned into a graph?"""
+
+from __future__ import annotations
+
+from typing import Dict, List, Tuple
+
+from ..failures import TraceFailure
+from ..report import Problem, Stage, Status
+from ..subject import Subject
+from ..tracing import NoGraph, trace
+from .base import Example, Outcome, Probe, explained, failed, passed, problem_of_failure, warned
+
+
+def _run(subject: Subject) -> Outcome:
+    recording = subject.recorded
+    failures: Dict[str, TraceFailure] = {}
+    causes: Dict[Tuple[object, ...], Problem] = {}
+    traced = 0
+    calls = [call for call in recording.calls if call.path in subject.checked]
+    seen = set()
+    for call in calls:
+        key = (call.path, call.structure)
+        if key in seen:
+            continue
+        seen.add(key)
+        try:
+            subject.graphs[key] = trace(call.block, call.args, call.path, call.kwargs)
+            subject.note(call.path, Stage.TRACE, Status.PASSED)
+            traced += 1
+        except NoGraph as error:
+            subject.reasons[call.path] = str(error)
+        except TraceFailure as failure:
+            failures[call.path] = failure
+            subject.note(call.path, Stage.TRACE, Status.FAILED)
+            cause = (failure.error_type, failure.message, str(failure.location))
+            if cause in causes:
+                if call.path not in (causes[cause].block, *causes[cause].also):
+                    causes[cause].also.append(call.path)
+            else:
+                causes[cause] = problem_of_failure(failure, message="no graph can be made")
+    problems = list(causes.values())
+    if not calls:
+        return failed([_nothing_traced(subject)])
+    if not problems:
+        return passed(graphs=traced)
+    broken_roots = [path for path in subject.roots if path in failures]
+    return _judge(problems, broken_roots, traced)
+
+
+def _judge(problems: List[Problem], broken_roots: List[str], traced: int) -> Outcome:
+    if broken_roots:
+        return failed(problems, graphs=traced)
+    for problem in problems:
+        problem.message = f"{problem.block or 'the root'} cannot be hybridized on its own; inside its parent it can: {problem.message}"
+    return warned(problems, graphs=traced)
+
+
+def _nothing_traced(subject: Subject) -> Problem:
+    return explained(
+        Problem(Stage.TRACE, "no HybridBlock that is hybridized was called, so there is nothing that could be compared")
+    )
+
+
+PROBE = Probe(
+    name="trace",
+    stage=Stage.TRACE,
+    asks="Can every HybridBlock be turned into a graph, with the arguments it really gets?",
+    why=(
+        "After hybridize() the first call runs hybrid_forward once more, with Symbols in place of tensors. A Symbol has no "
+        "shape, no values and no truth; what asks for them raises."
+    ),
+    remedy="Write the operation so that it needs no values: F functions, reshape codes, *_like operators, F.where.",
+    run=_run,
+    bad=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.reshape((x.shape[0], -1))
+"""
+    ),
+    good=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.reshape((0, -1))
+"""
+    ),
+    needs=(),
+)

@@ -1,0 +1,25 @@
+"""How a model is used: called, changed between calls, hybridized. The default is `net(*inputs)` after
+`net.hybridize()`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Callable, Optional, Sequence
+
+
+def _call(net: Any, inputs: Sequence[Any]) -> Any:
+    return net(*inputs)
+
+
+@dataclasses.dataclass(frozen=True)
+class Scenario:
+    """`call(net, inputs)` runs the net and returns what to compare (also Python values that depend on the run).
+
+    `between(net)` is done after the first of several calls: an attribute is changed, a child replaced. `hybridize(net)`
+    replaces `net.hybridize()`. All three must do the same to every net they are given.
+    """
+
+    call: Callable[[Any, Sequence[Any]], Any] = _call
+    between: Optional[Callable[[Any], None]] = None
+    hybridize: Optional[Callable[[Any], None]] = None

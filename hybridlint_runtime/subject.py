@@ -1,0 +1,255 @@
+"""The model under check, as probes see it: fresh nets that are all equal, inputs, and the two lives of a model."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+import warnings
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set, Tuple
+
+from . import parameters
+from .comparing import Tolerances
+from .failures import BlockFailure, RunFailure, located
+from .judging import Runs, nudge
+from .mxnet_compat import import_mxnet
+from .options import CheckOptions
+from .recording import Recording, record, seed_all
+from .report import Stage, Status
+from .scenario import Scenario
+from .source_lines import lines_of_error
+from .structures import copied, wait
+from .tracing import TracedGraph
+from .tree import paths_by_identity, walk_blocks
+
+mx = import_mxnet()
+
+#: Makes the arguments of one call: (context such as "cpu(0)", seed, batch size or None for the one given) → arguments.
+InputMaker = Callable[[str, int, Optional[int]], Sequence[Any]]
+
+
+@dataclasses.dataclass
+class Step:
+    """One call in the life of a model: with the inputs of `seed`, as `mode` ("predict", "train" or "record").
+
+    "train" is `autograd.record(train_mode=True)` without a backward pass. `maker` makes the inputs instead of the
+    usual one.
+    """
+
+    seed: int = 1
+    batch: Optional[int] = None
+    mode: str = "predict"
+    maker: Optional[InputMaker] = None
+
+
+@dataclasses.dataclass
+class CallResult:
+    """What one call gave: `outputs` (tensors copied), the inputs before and after, MXNet's warnings, seconds."""
+
+    outputs: Any
+    inputs_before: Any
+    inputs_after: Any
+    warnings: List[str]
+    seconds: float
+
+
+@dataclasses.dataclass
+class Life:
+    """Calls of one net in a row. `failure` is what ended it at call `len(results)`, if anything did."""
+
+    net: Any
+    results: List[CallResult]
+    failure: Optional[BlockFailure] = None
+
+
+class Subject:
+    """One model on one context. `recording` and `graphs` are there once the checks before the probes have made them."""
+
+    def __init__(
+        self,
+        make_net: Callable[[], Any],
+        make_inputs: InputMaker,
+        options: CheckOptions,
+        context: str,
+        scenario: Scenario,
+    ) -> None:
+        self._make_net = make_net
+        self._make_inputs = make_inputs
+        self.options = options
+        self.context_name = context
+        self.context = _context(context)
+        self.scenario = scenario
+        self.seed = options.seed
+        self.values: Optional[Dict[str, Any]] = None
+        #: The outermost blocks that are hybridized, and all blocks inside them (paths).
+        self.roots: List[str] = []
+        self.checked: Set[str] = set()
+        #: (path, structure of the arguments) → graph, filled by the probe "trace".
+        self.graphs: Dict[Tuple[str, str], TracedGraph] = {}
+        #: For the tree of blocks: path → stage → status, and path → why a block was not traced.
+        self.statuses: Dict[str, Dict[str, Status]] = {}
+        self.reasons: Dict[str, str] = {}
+        self._recording: Optional[Recording] = None
+
+    @property
+    def recorded(self) -> Recording:
+        """The recorded imperative run. Raises RuntimeError before `prepare`."""
+        if self._recording is None:
+            raise RuntimeError("the imperative run has not been recorded yet: call prepare() first")
+        return self._recording
+
+    def prepare(self) -> Any:
+        """Make the first net, run it imperatively, keep the recording and the parameters; the net is returned.
+
+        Raises what making the net raises, and RunFailure if the imperative run does.
+        """
+        net = self.make()
+        self._recording = record(net, self.inputs(1), self.seed + _seed_of(Step(), 0), self.scenario.call)
+        self.values = parameters.values_of(net)
+        hybrid = self.fresh()
+        self.hybridize(hybrid)
+        self.roots, self.checked = _hybridized(hybrid)
+        return net
+
+    def make(self) -> Any:
+        """A net as the user's code makes it, seeded; parameters that it left uninitialised are initialised here."""
+        seed_all(self.seed)
+        net = self._make_net()
+        seed_all(self.seed)
+        parameters.initialise(net, self.context)
+        return net
+
+    def fresh(self, values: Optional[Mapping[str, Any]] = None) -> Any:
+        """A net whose parameters all equal those of every other fresh net, or `values` (structural name → NDArray)."""
+        net = self.make()
+        known = self.values if values is None else values
+        if known is not None:
+            parameters.load(net, known, self.context)
+        return net
+
+    def hybridize(self, net: Any) -> None:
+        """Hybridize `net` the way the scenario says, or with the flags of the options."""
+        if self.scenario.hybridize is not None:
+            self.scenario.hybridize(net)
+        else:
+            net.hybridize(static_alloc=self.options.static_alloc, static_shape=self.options.static_shape)
+
+    def inputs(self, seed: int = 1, batch: Optional[int] = None, maker: Optional[InputMaker] = None) -> List[Any]:
+        """The arguments of one call on this context; the same for the same seed and batch."""
+        return list((maker or self._make_inputs)(self.context_name, self.seed + seed, batch))
+
+    def live(
+        self,
+        steps: Sequence[Step],
+        hybridized: bool,
+        net: Optional[Any] = None,
+        hybridize: Optional[Callable[[Any], None]] = None,
+        between: bool = True,
+    ) -> Life:
+        """Call a fresh net (or `net`) with each of `steps`, seeding before each call; never raises what the model
+        raises.
+
+        The scenario's action takes place after the first call. Every output is waited for right after its call.
+        """
+        net = self.fresh() if net is None else net
+        life = Life(net, [])
+        if hybridized:
+            (hybridize or self.hybridize)(net)
+        else:
+            net.hybridize(False)
+        for number, step in enumerate(steps):
+            arguments = self.inputs(step.seed, step.batch, step.maker)
+            try:
+                life.results.append(self.call(net, arguments, step.mode, seed=_seed_of(step, number)))
+                if number == 0 and between and self.scenario.between is not None:
+                    self.scenario.between(net)
+            except Exception as error:
+                life.failure = failure_of(error, net, hybridized)
+                break
+        return life
+
+    def call(self, net: Any, arguments: List[Any], mode: str = "predict", seed: int = 100) -> CallResult:
+        """One seeded call. Raises what the model raises."""
+        before = copied(arguments)
+        seed_all(self.seed + seed)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            start = time.perf_counter()
+            with _mode(mode):
+                outputs = wait(self.scenario.call(net, arguments))
+            seconds = time.perf_counter() - start
+        mx.nd.waitall()
+        texts = sorted({str(warning.message).strip() for warning in caught})
+        return CallResult(copied(outputs), before, copied(arguments), texts, seconds)
+
+    def tolerances(self) -> Tolerances:
+        """The tolerances that the user gave for the outputs of the model."""
+        return Tolerances(self.options.tolerances, self.options.output_tolerances)
+
+    def runs(self, step: Step) -> Runs:
+        """How to repeat the call of `step` as the first call of a fresh net (see `judging`)."""
+
+        def repeat(hybridized: bool, seeds: Sequence[int]) -> List[Any]:
+            net = self.fresh()
+            if hybridized:
+                self.hybridize(net)
+            else:
+                net.hybridize(False)
+            arguments = self.inputs(step.seed, step.batch, step.maker)
+            return [self.call(net, copied(arguments), step.mode, seed).outputs for seed in seeds]
+
+        def nudged() -> Any:
+            net = self.fresh()
+            net.hybridize(False)
+            arguments = nudge(self.inputs(step.seed, step.batch, step.maker))
+            return self.call(net, arguments, step.mode, _seed_of(step, 0)).outputs
+
+        return Runs(repeat, nudged, _seed_of(step, 0))
+
+    def note(self, path: str, stage: Stage, status: Status) -> None:
+        """Keep for the tree of blocks what became of the block at `path`. A failure is never taken back."""
+        noted = self.statuses.setdefault(path, {})
+        if noted.get(stage.value) is not Status.FAILED:
+            noted[stage.value] = status
+
+
+def _seed_of(step: Step, number: int) -> int:
+    return 100 + step.seed + 10 * number
+
+
+def failure_of(error: BaseException, net: Any, hybridized: bool) -> BlockFailure:
+    """What an exception of a run means: while the graph was made, or while it was bound and run."""
+    functions = {line.function for line in lines_of_error(error)}
+    stage = Stage.IMPERATIVE
+    if hybridized:
+        stage = Stage.TRACE if "_get_graph" in functions else Stage.EXECUTION
+    failure: BlockFailure = located(RunFailure, stage, error, paths_by_identity(net))
+    return failure
+
+
+def _hybridized(net: Any) -> Tuple[List[str], Set[str]]:
+    """The paths of the outermost blocks of `net` that are hybridized, and of all blocks at and below them."""
+    roots: List[str] = []
+    inside: Set[str] = set()
+    for node in walk_blocks(net):
+        if node.kind == "plain":
+            continue
+        if node.parent in inside:
+            inside.add(node.path)
+        elif node.kind == "symbol" or node.block._active:
+            inside.add(node.path)
+            if node.shared_with is None:
+                roots.append(node.path)
+    return roots, inside
+
+
+def _context(text: str) -> Any:
+    kind, _, number = text.rstrip(")").partition("(")
+    return mx.Context(kind, int(number or 0))
+
+
+def _mode(mode: str) -> Any:
+    if mode == "predict":
+        return mx.autograd.predict_mode()
+    if mode == "train":
+        return mx.autograd.record(train_mode=True)
+    raise ValueError(f"unknown mode {mode!r}")

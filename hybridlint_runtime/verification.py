@@ -1,0 +1,217 @@
+"""The check: build, run imperatively, ask every probe, on every context, and say what was learnt.
+
+Raises `errors.CannotLook` where nothing could be learnt (the model cannot be built or does not run imperatively).
+Everything learnt on the way is emitted at once, because the model may end the process at any moment.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Callable, Dict, List, Optional, Sequence
+
+from . import probes
+from .errors import CannotLook
+from .failures import RunFailure
+from .mxnet_compat import import_mxnet
+from .options import CheckOptions
+from .probes import Outcome, Probe
+from .report import BlockResult, ProbeResult, Problem, Report, Stage, Status, Verdict
+from .scenario import Scenario
+from .subject import InputMaker, Subject
+from .tree import Node, walk_blocks
+
+mx = import_mxnet()
+
+Emit = Callable[[Dict[str, Any]], None]
+
+
+def verify(
+    make_net: Callable[[], Any],
+    make_inputs: InputMaker,
+    options: CheckOptions,
+    emit: Emit = lambda event: None,
+    scenario: Optional[Scenario] = None,
+) -> Report:
+    """Check the model that `make_net` makes, called with what `make_inputs(context, seed, batch)` makes.
+
+    `make_net` is called many times and must make equal nets (seeds are set before every call). `context` is text such
+    as "cpu(0)". Events given to `emit` are dicts of JSON values: `{"event": "stage", "stage": …}`, `{"event":
+    "progress", "done": …, "total": …, "what": …}`, `{"event": "probe", "result": …}` and `{"event": "report",
+    "report": …}` after each context.
+
+    Raises CannotLook if the model cannot be built or does not run imperatively with these inputs.
+    """
+    report = Report(target="", seed=options.seed, environment=_environment())
+    chosen = _chosen(options)
+    usable = _usable_contexts(options, report)
+    for context in usable:
+        emit({"event": "stage", "stage": Stage.IMPERATIVE.value})
+        subject = Subject(make_net, make_inputs, options, context, scenario or Scenario())
+        net = _prepare(subject)
+        _ask_all(subject, chosen, report, emit)
+        report.contexts_checked.append(context)
+        report.blocks = _tree(net, subject, report.blocks)
+        _conclude(report, options)
+        emit({"event": "report", "report": report.to_json()})
+    _conclude(report, options)
+    return report
+
+
+def _prepare(subject: Subject) -> Any:
+    try:
+        return subject.prepare()
+    except RunFailure as failure:
+        place = f" ({failure.location.file}:{failure.location.line})" if failure.location else ""
+        where = f"the block {failure.path!r}" if failure.path else "the model"
+        raise CannotLook(
+            f"the imperative run fails in {where}{place}: {failure.error_type}: {failure.essential.splitlines()[0]}",
+            failure.essential.splitlines()[1:],
+        ) from failure
+
+
+def _ask_all(subject: Subject, chosen: Sequence[Probe], report: Report, emit: Emit) -> None:
+    statuses: Dict[str, Status] = {}
+    for number, probe in enumerate(chosen):
+        emit({"event": "progress", "done": number, "total": len(chosen), "what": probe.name})
+        emit({"event": "stage", "stage": probe.stage.value})
+        result = _ask(subject, probe, statuses)
+        statuses[probe.name] = result.status
+        report.probes.append(result)
+        emit({"event": "probe", "result": result.to_json()})
+    emit({"event": "progress", "done": len(chosen), "total": len(chosen), "what": ""})
+
+
+def _ask(subject: Subject, probe: Probe, statuses: Dict[str, Status]) -> ProbeResult:
+    start = time.perf_counter()
+    outcome = _refused(subject.options, probe, statuses)
+    if outcome is None:
+        try:
+            outcome = probe.run(subject)
+            mx.nd.waitall()
+        except Exception as error:
+            reason = f"the probe itself failed, which is a fault of this tool: {type(error).__name__}: {error}"
+            outcome = Outcome(Status.NOT_RUN, reason, details={"broken": True})
+    return ProbeResult(
+        probe.name,
+        subject.context_name,
+        outcome.status,
+        outcome.reason,
+        outcome.problems,
+        round(time.perf_counter() - start, 4),
+        outcome.details,
+    )
+
+
+def _refused(options: CheckOptions, probe: Probe, statuses: Dict[str, Status]) -> Optional[Outcome]:
+    if probe.name in options.skip:
+        return Outcome(Status.NOT_RUN, "left out by request")
+    for name in probe.needs:
+        status = statuses.get(name)
+        if status is Status.FAILED:
+            return Outcome(Status.NOT_RUN, f"the probe {name!r} failed, and this one would fail for the same cause")
+    return None
+
+
+def _chosen(options: CheckOptions) -> List[Probe]:
+    unknown = [name for name in [*(options.probes or []), *options.skip] if name not in probes.BY_NAME]
+    if unknown:
+        raise CannotLook(f"there is no probe {unknown[0]!r}; there are {', '.join(probes.BY_NAME)}")
+    if options.probes is None:
+        return [probe for probe in probes.ALL if probe.default]
+    wanted = set(options.probes)
+    for probe in reversed(probes.ALL):  # a probe is asked after those that it needs
+        if probe.name in wanted:
+            wanted.update(probe.needs)
+    return [probe for probe in probes.ALL if probe.name in wanted]
+
+
+def _usable_contexts(options: CheckOptions, report: Report) -> List[str]:
+    usable = []
+    for context in options.contexts:
+        kind, _, number = context.rstrip(")").partition("(")
+        if kind == "gpu" and int(number or 0) >= mx.context.num_gpus():
+            report.contexts_not_checked[context] = "there is no such GPU, or this MXNet is built without CUDA"
+        else:
+            usable.append(context)
+    return usable
+
+
+def _conclude(report: Report, options: CheckOptions) -> None:
+    """Fill verdict, summary and problems from the probes."""
+    report.problems = _problems_once(report.probes)
+    missing = [name for name in options.require_contexts if name in report.contexts_not_checked]
+    failed = [result for result in report.probes if result.status is Status.FAILED]
+    broken = [result for result in report.probes if result.details.get("broken")]
+    compared = [result for result in report.probes if result.status in (Status.PASSED, Status.WARNED)]
+    if failed or missing:
+        report.verdict = Verdict.FAILED
+        names = ", ".join(dict.fromkeys(result.probe for result in failed))
+        report.summary = f"failed: {names}" if failed else f"required but not checked: {', '.join(missing)}"
+    elif broken:
+        report.verdict = Verdict.COULD_NOT_LOOK
+        report.summary = f"the probe {broken[0].probe!r} is broken: {broken[0].reason}"
+    elif not compared:
+        report.verdict = Verdict.FAILED
+        report.summary = "nothing was compared"
+    else:
+        report.verdict = Verdict.PASSED
+        report.summary = f"{len(compared)} probes passed on {', '.join(report.contexts_checked)}"
+
+
+def _problems_once(results: Sequence[ProbeResult]) -> List[Problem]:
+    """The problems of all failed probes; the same problem on a second context is not told again."""
+    kept: Dict[Any, Problem] = {}
+    for result in results:
+        if result.status is Status.FAILED:
+            for problem in result.problems:
+                kept.setdefault((problem.stage, problem.message, problem.block, str(problem.location)), problem)
+    return list(kept.values())
+
+
+def _tree(net: Any, subject: Subject, earlier: Optional[BlockResult]) -> BlockResult:
+    made: Dict[str, BlockResult] = {}
+    before = {path: block.results for path, block in _by_path(earlier).items()} if earlier else {}
+    nodes: List[Node] = walk_blocks(net)
+    for node in nodes:
+        calls = len(subject.recorded.calls_of(node.shared_with or node.path))
+        results = dict(before.get(node.path, {}))
+        results[subject.context_name] = dict(subject.statuses.get(node.shared_with or node.path, {}))
+        made[node.path] = BlockResult(
+            path=node.path,
+            class_name=type(node.block).__name__,
+            kind=node.kind,
+            name=node.block.name,
+            calls=calls,
+            parameters=len(node.block.params.keys()),
+            shared_with=node.shared_with,
+            reason=subject.reasons.get(node.path) or _reason(node, subject, calls),
+            results=results,
+        )
+        if node.parent is not None:
+            made[node.parent].children.append(made[node.path])
+    return made[""]
+
+
+def _by_path(block: BlockResult) -> Dict[str, BlockResult]:
+    found = {block.path: block}
+    for child in block.children:
+        found.update(_by_path(child))
+    return found
+
+
+def _reason(node: Node, subject: Subject, calls: int) -> str:
+    if node.kind == "plain":
+        return "a plain Block has no graph"
+    if not calls:
+        return "never called with these inputs"
+    if node.path not in subject.checked and node.shared_with is None:
+        return "not hybridized"
+    return ""
+
+
+def _environment() -> Dict[str, str]:
+    import platform
+
+    import numpy
+
+    return {"mxnet": mx.__version__, "numpy": numpy.__version__, "python": platform.python_version()}
