@@ -39,6 +39,7 @@ class Job:
     """One target to check, and how.
 
     `inputs` and `also_shapes` are texts in the grammar of `inputs.py`; `inputs_from` is `file.py:function` or empty.
+    `rtol` and `atol` replace those of every floating dtype.
     `timeout` is in seconds for the whole check, `memory` in bytes of resident memory (None: 90 % of what is free).
     """
 
@@ -47,6 +48,8 @@ class Job:
     inputs_from: str = ""
     also_shapes: Sequence[str] = ()
     options: CheckOptions = dataclasses.field(default_factory=CheckOptions)
+    rtol: Optional[float] = None
+    atol: Optional[float] = None
     timeout: float = 300.0
     memory: Optional[int] = None
 
@@ -59,6 +62,8 @@ class Job:
             "inputs": list(self.inputs),
             "inputs_from": self.inputs_from,
             "also_shapes": list(self.also_shapes),
+            "rtol": self.rtol,
+            "atol": self.atol,
             "options": self.options.to_json(),
         }
 

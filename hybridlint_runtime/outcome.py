@@ -40,6 +40,7 @@ class Learnt:
     stage: Stage = Stage.BUILD
     pid: Optional[int] = None
     report: Optional[Report] = None
+    complete: bool = False
     probes: List[ProbeResult] = dataclasses.field(default_factory=list)
     cannot_look: Optional[Mapping[str, Any]] = None
     ended: Optional[Mapping[str, Any]] = None
@@ -69,6 +70,7 @@ class Learnt:
             self.probes.append(ProbeResult.from_json(event["result"]))
         elif kind == "report":
             self.report = Report.from_json(event["report"])
+            self.complete = bool(event.get("complete"))
         elif kind == "cannot look":
             self.cannot_look = event
         elif kind == "ended":
@@ -86,8 +88,8 @@ def report_of(learnt: Learnt, reason: str, timeout: float, memory: int) -> Repor
     `reason` is why the keeper ended it: "timeout", "memory", "stopped" or "" for not at all.
     """
     report = learnt.report
-    if report is None:
-        report = _without_report(learnt, reason, timeout, memory)
+    if report is None or not learnt.complete:
+        report = _cut_short(learnt, reason, timeout, memory)
     else:
         _add_what_came_late(report, learnt, reason)
     if learnt.threads:
@@ -95,21 +97,27 @@ def report_of(learnt: Learnt, reason: str, timeout: float, memory: int) -> Repor
     return report
 
 
-def _without_report(learnt: Learnt, reason: str, timeout: float, memory: int) -> Report:
-    report = Report(target="", probes=learnt.probes)
+def _cut_short(learnt: Learnt, reason: str, timeout: float, memory: int) -> Report:
+    """What was learnt before the end: the report on the contexts that were complete, and the probes asked since."""
+    report = learnt.report or Report(target="")
+    report.verdict, report.probes = Verdict.COULD_NOT_LOOK, learnt.probes
     if learnt.cannot_look is not None:
         report.summary = learnt.cannot_look["message"]
-        report.notes = list(learnt.cannot_look["details"])
+        report.notes += learnt.cannot_look["details"]
         return report
     if reason == "stopped":
         report.summary = "interrupted"
+        return report
+    if not reason and learnt.ended is not None and learnt.ended["type"] != "SystemExit":
+        report.summary = f"the check itself failed, which is a fault of this tool: {learnt.ended['message']}"
+        report.notes += "".join(learnt.ended["traceback"]).rstrip().splitlines()
         return report
     message, error_type, details = _what_happened(learnt, reason, timeout, memory)
     location = _crash_location(learnt)
     place = "while the model was built" if learnt.stage is Stage.BUILD else f"at the stage: {learnt.stage.value}"
     message = f"{message}, {place}"
-    report.problems = [problem for probe in learnt.probes for problem in probe.problems]
-    seen_failing = any(probe.status is Status.FAILED for probe in learnt.probes)
+    failed = [probe for probe in learnt.probes if probe.status is Status.FAILED]
+    report.problems = [problem for probe in failed for problem in probe.problems]
     report.problems.append(
         Problem(
             Stage.PROCESS, message, location=location, error_type=error_type, details=details, remedy=_remedy(reason)
@@ -117,7 +125,7 @@ def _without_report(learnt: Learnt, reason: str, timeout: float, memory: int) ->
     )
     report.summary = message
     ran_out = reason == "timeout" and not _hangs(learnt, timeout)
-    if seen_failing or not (learnt.stage in _BEFORE_TRACE or ran_out):
+    if failed or not (learnt.stage in _BEFORE_TRACE or ran_out):
         report.verdict = Verdict.FAILED
     return report
 
@@ -136,15 +144,8 @@ def _what_happened(
     if reason == "memory":
         return f"more than {_size(memory)} of memory (--memory)", "MemoryError", {"limit_bytes": memory}
     if learnt.ended is not None:
-        details: Dict[str, Any] = {"user_frames": list(learnt.ended["frames"])}
-        kind = learnt.ended["type"]
-        if kind == "SystemExit":
-            return f"the model ended the process with {learnt.ended['message']}", kind, details
-        return (
-            f"the check was stopped by {learnt.ended['message']}",
-            kind,
-            {**details, "traceback": learnt.ended["traceback"]},
-        )
+        frames = {"user_frames": list(learnt.ended["frames"])}
+        return f"the model ended the process with {learnt.ended['message']}", learnt.ended["type"], frames
     ended = learnt.exit or {}
     if "signal" in ended:
         number = ended["signal"]

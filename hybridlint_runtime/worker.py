@@ -47,8 +47,8 @@ def main(events_fd: int) -> None:
     _guard(model, events_fd)
 
 
-def check(request: Mapping[str, Any], emit: Emit) -> Dict[str, Any]:
-    """Build the model that `request` names and verify it; the report as JSON. Raises CannotLook.
+def check(request: Mapping[str, Any], emit: Emit) -> Any:
+    """Build the model that `request` names and verify it; the report as JSON values. Raises CannotLook.
 
     The request is what `keeper.Job.request` makes.
     """
@@ -71,7 +71,9 @@ def check(request: Mapping[str, Any], emit: Emit) -> Dict[str, Any]:
         plan = parse_inputs(request["inputs"], seed).arranged(net)
     further = [parse_shape_set(text, seed).arranged(net) for text in request["also_shapes"]]
     del net
-    options = CheckOptions.from_json({**request["options"], "also_shapes": [other.make for other in further]})
+    options = CheckOptions.from_json(request["options"])
+    options.also_shapes = [other.make for other in further]
+    options.tolerances = _tolerances(request["rtol"], request["atol"])
 
     from .verification import verify
 
@@ -79,6 +81,22 @@ def check(request: Mapping[str, Any], emit: Emit) -> Dict[str, Any]:
     report.target = str(target)
     report.inputs = plan.described()
     return report.to_json()
+
+
+def _tolerances(relative: Optional[float], absolute: Optional[float]) -> Dict[str, Any]:
+    """The tolerance of every floating dtype with `relative` and `absolute`, where given, in place of the usual ones."""
+    from .comparing import TOLERANCES
+    from .options import Tolerance
+
+    if relative is None and absolute is None:
+        return {}
+    return {
+        dtype: Tolerance(
+            usual.relative if relative is None else relative,
+            usual.absolute if absolute is None else absolute,
+        )
+        for dtype, usual in TOLERANCES.items()
+    }
 
 
 def _model_process(request: Mapping[str, Any], events_fd: int) -> None:
@@ -96,7 +114,7 @@ def _model_process(request: Mapping[str, Any], events_fd: int) -> None:
     emit({"event": "started", "pid": os.getpid()})
     try:
         report = check({**request, "events_fd": events_fd}, emit)
-        emit({"event": "report", "report": report})
+        emit({"event": "report", "report": report, "complete": True})
         _wait_for_late_errors(emit)
     except CannotLook as error:
         emit({"event": "cannot look", "message": error.message, "details": error.details})

@@ -1,0 +1,198 @@
+"""The command: `check`, `explain`, `export`, `load`, `inspect`. It reads arguments, calls what does the work, and prints.
+
+Exit codes: 0 nothing wrong, 1 something found, 2 could not look, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import Any, Dict, List, NoReturn, Optional, Sequence, Tuple
+
+from .configuration import Settings, find_configuration, read_configuration
+from .errors import CannotLook
+from .report import Report, Verdict
+
+PROGRAM = "hybridlint_runtime"
+FORMATS = ("console", "json", "junit", "sarif", "html")
+NOTHING_WRONG, FOUND, COULD_NOT_LOOK, INTERRUPTED = 0, 1, 2, 130
+
+_DESCRIPTION = "Runs Gluon models on MXNet: imperatively, hybridized, exported and loaded again, and compares."
+_EXAMPLES = """examples:
+  python -m hybridlint_runtime check mymodel:Net --shape 16,1,28,28
+  python -m hybridlint_runtime check path/to/file.py:make_net --arg classes=10 --shape data=2,3,32,32
+  python -m hybridlint_runtime check mymodel:Tagger --input "tokens:int32:2,16:0..1000" --also-shape 4,8:int32
+  python -m hybridlint_runtime check            every target in [tool.hybridlint.check] of pyproject.toml
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(COULD_NOT_LOOK, f"{PROGRAM}: {message} (see {self.prog} --help)\n")
+
+
+def main(arguments: Optional[Sequence[str]] = None) -> int:
+    """Run the command with `arguments` (None: those of the process); its exit code."""
+    parsed = _parser().parse_args(arguments)
+    try:
+        return int(parsed.run(parsed))
+    except CannotLook as error:
+        print(f"{PROGRAM}: {error}", file=sys.stderr)
+        return COULD_NOT_LOOK
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] not in ("numpy", "psutil", "rich", "jinja2"):
+            raise
+        print(f"{PROGRAM}: {error.name} is not installed: pip install 'hybridlint[runtime]'", file=sys.stderr)
+        return COULD_NOT_LOOK
+    except KeyboardInterrupt:
+        print(f"{PROGRAM}: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output closed it; nothing more can be said there.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return COULD_NOT_LOOK
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog=PROGRAM, description=_DESCRIPTION)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    commands.required = True
+    _add_check(commands)
+    explain = commands.add_parser("explain", help="what a probe or a rule means, and what to do about it")
+    explain.add_argument("what", metavar="PROBE|HYBnnn", nargs="?", help="without it, all probes are listed")
+    explain.set_defaults(run=_explain)
+    _add_archive_commands(commands)
+    return parser
+
+
+def _add_check(commands: Any) -> None:
+    check = commands.add_parser(
+        "check",
+        help="does a model mean the same imperatively, hybridized and loaded again",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    check.set_defaults(run=_check)
+    add = check.add_argument
+    add("targets", nargs="*", metavar="MODULE:NAME", help="a class, a function that makes a block, or a block; "
+        "MODULE is a module on the current path or a path ending in .py")
+    add("--arg", action="append", metavar="KEY=VALUE", help="an argument of the constructor, as a Python literal")
+    add("--shape", "--input", dest="input", action="append", metavar="INPUT",
+        help="one input: 16,1,28,28  data=16,1,28,28  2,16:int32  tokens:int32:2,16:0..1000  [2,3; 2,3]  None  "
+        "values.npy  values.npz[key]  literal:0.5")
+    add("--inputs-from", metavar="FILE.py:FUNCTION", help="a function of (seed, batch), either or none, that makes them")
+    add("--also-shape", action="append", metavar="INPUTS", help="all inputs of a further call, apart by blanks")
+    add("--batch", type=int, metavar="N", help="the second batch size to try")
+    add("--ctx", action="append", metavar="CONTEXT", help="cpu (the default), gpu, gpu(1), cpu(1), all")
+    add("--require-ctx", action="append", metavar="CONTEXT", help="it is a failure if this context was not checked")
+    add("--probe", action="append", metavar="NAME", help="run these probes only (see explain)")
+    add("--skip", action="append", metavar="NAME", help="do not run this probe")
+    add("--no-archive", dest="archive", action="store_false", default=None, help="do not export and load the model")
+    add("--seed", type=int, metavar="N", help="for parameters, inputs and random operators (0)")
+    add("--rtol", type=float, metavar="X", help="relative tolerance, for every dtype")
+    add("--atol", type=float, metavar="X", help="absolute tolerance, for every dtype")
+    add("--static-alloc", action="store_true", default=None, help="hybridize with static_alloc")
+    add("--static-shape", action="store_true", default=None, help="hybridize with static_shape")
+    add("--timeout", type=float, metavar="SECONDS", help="for each target (300)")
+    add("--memory", metavar="SIZE", help="resident memory of the model's process: 512M, 2G (90%% of what is free)")
+    add("--jobs", type=int, metavar="N", help="so many targets at the same time (1)")
+    add("--format", choices=FORMATS, default="console", help="of the report (console)")
+    add("--output", metavar="FILE", help="write the report there instead of to standard output")
+    add("--repro", metavar="DIR", help="for a failing target, write a script with saved inputs that shows the failure")
+    add("--config", metavar="FILE", help="the pyproject.toml to read (the nearest one)")
+    add("--all-blocks", action="store_true", help="show every block of the tree")
+    add("--quiet", action="store_true", help="no progress")
+
+
+def _add_archive_commands(commands: Any) -> None:
+    """`export`, `load` and `inspect` say themselves which arguments they take."""
+    try:
+        from .archive import commands as archive_commands
+    except ImportError:
+        return
+    archive_commands.add_to(commands)
+
+
+def _check(parsed: argparse.Namespace) -> int:
+    from . import contexts
+    from .inputs import parse_inputs, parse_shape_set
+    from .reporting import render, written_atomically
+    from .running import run_all
+
+    output = os.path.abspath(parsed.output) if parsed.output else None
+    repro = os.path.abspath(parsed.repro) if parsed.repro else None
+    settings, configured_jobs = _settings(parsed)
+    usable_by_asked: Dict[Tuple[str, ...], Tuple[List[str], Dict[str, str]]] = {}
+    jobs = []
+    for setting in settings:
+        # What can be read without running anything is read first, so that a slip is told at once.
+        parse_inputs(setting.input)
+        for text in setting.also_shape:
+            parse_shape_set(text)
+        asked = (*(setting.ctx or ("cpu",)), *setting.require_ctx)
+        if asked not in usable_by_asked:
+            usable_by_asked[asked] = contexts.resolve(asked)
+        jobs.append(setting.job(usable_by_asked[asked][0] or ["cpu(0)"]))
+    count = parsed.jobs if parsed.jobs is not None else configured_jobs
+    if count < 1:
+        raise CannotLook(f"--jobs must be at least 1, not {count}")
+
+    runnable = [bool(usable_by_asked[(*(s.ctx or ("cpu",)), *s.require_ctx)][0]) for s in settings]
+    reports = iter(run_all([job for job, can in zip(jobs, runnable) if can], count, parsed.quiet))
+    finished: List[Report] = []
+    for setting, job, can in zip(settings, jobs, runnable):
+        report = next(reports) if can else Report(str(job.target), summary="none of the contexts asked for can be used")
+        missing = usable_by_asked[(*(setting.ctx or ("cpu",)), *setting.require_ctx)][1]
+        contexts.account(report, missing, setting.require_ctx)
+        if repro is not None and report.verdict is Verdict.FAILED:
+            from .reproduction import write_reproduction
+
+            report.notes.append(f"a script that shows it: {write_reproduction(repro, job, report)}")
+        finished.append(report)
+
+    text = render(finished, parsed.format, all_blocks=parsed.all_blocks, to_file=output is not None)
+    if output is not None:
+        written_atomically(output, text)
+    else:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    for report in finished:
+        if report.verdict is Verdict.COULD_NOT_LOOK:
+            _say_why_not(report)
+    return exit_code(finished)
+
+
+def exit_code(reports: Sequence[Report]) -> int:
+    """1 if something was found in any, else 2 if any could not be looked at, else 0."""
+    verdicts = {report.verdict for report in reports}
+    if Verdict.FAILED in verdicts:
+        return FOUND
+    return COULD_NOT_LOOK if Verdict.COULD_NOT_LOOK in verdicts else NOTHING_WRONG
+
+
+def _settings(parsed: argparse.Namespace) -> Tuple[List[Settings], int]:
+    """The settings of every target to check, and how many to check at the same time."""
+    names = {field for field in Settings.__dataclass_fields__ if field != "target"}
+    given = {name: value for name, value in vars(parsed).items() if name in names and value is not None}
+    if parsed.targets:
+        return [Settings(target=text).updated(given, "the command line") for text in parsed.targets], 1
+    path = parsed.config or find_configuration(os.getcwd())
+    if path is None:
+        raise CannotLook("name a model: check mymodel:Net --shape 16,1,28,28 (no pyproject.toml was found to list any)")
+    settings, jobs = read_configuration(path)
+    os.chdir(os.path.dirname(os.path.abspath(path)))
+    return [setting.updated(given, "the command line") for setting in settings], jobs
+
+
+def _say_why_not(report: Report) -> None:
+    print(f"{PROGRAM}: {report.target}: {report.summary or 'could not be checked'}", file=sys.stderr)
+    if report.blocks is None:
+        for line in report.notes:
+            print(f"    {line}", file=sys.stderr)
+
+
+def _explain(parsed: argparse.Namespace) -> int:
+    raise NotImplementedError

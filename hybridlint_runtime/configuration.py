@@ -1,0 +1,189 @@
+"""How a target is to be checked: the settings, and where they come from.
+
+`[tool.hybridlint.check]` in `pyproject.toml` has the names of the command's long options as keys. Those beside `targets`
+hold for every target; each table in `targets` has a `target` and settings of its own; the command line wins over both::
+
+    [tool.hybridlint.check]
+    timeout = 120
+
+    [[tool.hybridlint.check.targets]]
+    target = "mymodel:Net"
+    shape = "16,1,28,28"
+    arg = {classes = 10}
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import os
+import re
+import sys
+from typing import Any, Dict, List, Mapping, Optional, Tuple
+
+from .errors import CannotLook
+from .keeper import Job
+from .options import CheckOptions
+from .target import Target, parse_target
+
+_SIZE = re.compile(r"(?P<number>\d+(\.\d+)?)\s*(?P<unit>[KMGT]?)(iB|B)?$", re.IGNORECASE)
+_UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+
+
+@dataclasses.dataclass(frozen=True)
+class Settings:
+    """What one target is checked with. Names are those of the command's long options, `None` leaves the default.
+
+    `memory` is a size such as "2G", `timeout` in seconds; `rtol` and `atol` hold for every dtype.
+    """
+
+    target: str = ""
+    arg: Tuple[str, ...] = ()
+    input: Tuple[str, ...] = ()
+    inputs_from: str = ""
+    also_shape: Tuple[str, ...] = ()
+    ctx: Tuple[str, ...] = ()
+    require_ctx: Tuple[str, ...] = ()
+    probe: Tuple[str, ...] = ()
+    skip: Tuple[str, ...] = ()
+    seed: int = 0
+    batch: Optional[int] = None
+    rtol: Optional[float] = None
+    atol: Optional[float] = None
+    timeout: float = 300.0
+    memory: Optional[str] = None
+    static_alloc: bool = False
+    static_shape: bool = False
+    archive: bool = True
+
+    def updated(self, values: Mapping[str, Any], where: str) -> Settings:
+        """These settings with `values` in their place. Raises CannotLook, which names `where`, for one that fits none."""
+        known = {field.name: field for field in dataclasses.fields(self)}
+        changed: Dict[str, Any] = {}
+        for key, value in values.items():
+            name = _NAMES.get(key, key).replace("-", "_")
+            if name not in known:
+                near = difflib.get_close_matches(key, [*known, *_NAMES], n=1)
+                raise CannotLook(f"{where} has no setting {key!r}" + (f": did you mean {near[0]!r}?" if near else ""))
+            changed[name] = _fitting(known[name].default, value, f"{key} in {where}")
+        return dataclasses.replace(self, **changed)
+
+    def job(self, contexts: List[str]) -> Job:
+        """The check of this target on `contexts`, which must be usable. Raises CannotLook for a setting without sense."""
+        target: Target = parse_target(self.target, self.arg)
+        if not self.input and not self.inputs_from:
+            raise CannotLook(f"{target} needs something to be called with: give --shape 16,1,28,28 (or --inputs-from)")
+        if self.timeout <= 0:
+            raise CannotLook(f"--timeout must be more than 0 s, not {self.timeout:g}")
+        options = CheckOptions(
+            contexts=contexts,
+            probes=list(self.probe) or None,
+            skip=list(self.skip),
+            seed=self.seed,
+            batch=self.batch,
+            static_alloc=self.static_alloc,
+            static_shape=self.static_shape,
+            archive=self.archive,
+            timeout=self.timeout,
+        )
+        memory = parse_size(self.memory) if self.memory is not None else None
+        return Job(
+            target,
+            self.input,
+            self.inputs_from,
+            self.also_shape,
+            options,
+            rtol=self.rtol,
+            atol=self.atol,
+            timeout=self.timeout,
+            memory=memory,
+        )
+
+
+#: Other spellings of a setting.
+_NAMES = {"shape": "input", "inputs": "input", "shapes": "input", "args": "arg"}
+
+
+def parse_size(text: str) -> int:
+    """`"512M"` → bytes (units of 1024). Raises CannotLook for anything else."""
+    match = _SIZE.match(text.strip())
+    if match is None or float(match.group("number")) == 0:
+        raise CannotLook(f"--memory {text!r} is no size: write 512M or 2G")
+    return int(float(match.group("number")) * _UNITS[match.group("unit").upper()])
+
+
+def find_configuration(folder: str) -> Optional[str]:
+    """The nearest `pyproject.toml` in `folder` or above it."""
+    while True:
+        path = os.path.join(folder, "pyproject.toml")
+        if os.path.isfile(path):
+            return path
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            return None
+        folder = parent
+
+
+def read_configuration(path: str) -> Tuple[List[Settings], int]:
+    """The targets that `[tool.hybridlint.check]` of the file at `path` lists, and how many to check at the same time.
+
+    Raises CannotLook for a file that cannot be read, without such a table, or with settings that fit nothing.
+    """
+    table = _table(path)
+    where = f"[tool.hybridlint.check] of {os.path.basename(path)}"
+    common = {key: value for key, value in table.items() if key not in ("targets", "jobs")}
+    targets, jobs = table.get("targets", []), table.get("jobs", 1)
+    if not isinstance(targets, list) or not targets:
+        raise CannotLook(f"{where} lists no targets: add [[tool.hybridlint.check.targets]] with target = \"mymodel:Net\"")
+    if not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 1:
+        raise CannotLook(f"jobs in {where} must be a whole number from 1, not {jobs!r}")
+    base = Settings().updated(common, where)
+    return [_target_settings(base, item, f"target {index} in {where}") for index, item in enumerate(targets, 1)], jobs
+
+
+def _target_settings(base: Settings, item: Any, where: str) -> Settings:
+    values = {"target": item} if isinstance(item, str) else item
+    if not isinstance(values, dict) or not isinstance(values.get("target"), str):
+        raise CannotLook(f"{where} does not say which model: it needs target = \"mymodel:Net\"")
+    return base.updated(values, where)
+
+
+def _table(path: str) -> Dict[str, Any]:
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    try:
+        with open(path, "rb") as stream:
+            data: Any = tomllib.load(stream)
+    except OSError as error:
+        raise CannotLook(f"{path} cannot be read: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise CannotLook(f"{path} is no TOML: {error}") from error
+    for key in ("tool", "hybridlint", "check"):
+        data = data.get(key, {}) if isinstance(data, dict) else {}
+    if not isinstance(data, dict) or not data:
+        raise CannotLook(
+            f"name a model, such as mymodel:Net --shape 16,1,28,28, or list models in [tool.hybridlint.check] of {path}"
+        )
+    return data
+
+
+def _fitting(default: Any, value: Any, where: str) -> Any:
+    """`value` in the form of the setting whose default is `default`."""
+    if isinstance(default, tuple):
+        if isinstance(value, dict):
+            return tuple(f"{key}={item!r}" if not isinstance(item, str) else f"{key}={item}" for key, item in value.items())
+        items = value if isinstance(value, (list, tuple)) else [value]
+        if all(isinstance(item, str) for item in items):
+            return tuple(items)
+        raise CannotLook(f"{where} must be text or a list of texts, not {value!r}")
+    if isinstance(default, bool) or isinstance(value, bool):
+        if isinstance(default, bool) and isinstance(value, bool):
+            return value
+        raise CannotLook(f"{where} does not fit: {value!r}")
+    if isinstance(default, str) and not isinstance(value, str):
+        raise CannotLook(f"{where} must be text, not {value!r}")
+    if isinstance(default, (int, float)) and not isinstance(value, (int, float)):
+        raise CannotLook(f"{where} must be a number, not {value!r}")
+    return value

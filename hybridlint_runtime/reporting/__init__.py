@@ -1,0 +1,66 @@
+"""Reports as text in one of several formats. Nothing here knows how a report came to be."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from typing import Sequence
+
+from ..errors import CannotLook
+from ..report import Report
+
+
+def render(reports: Sequence[Report], format: str, all_blocks: bool = False, to_file: bool = False) -> str:
+    """`reports` as "console", "json", "junit", "sarif" or "html" text, which ends with a line break.
+
+    `all_blocks` shows the tree of blocks whole; `to_file` keeps the console format free of colours and the width of the terminal.
+    """
+    if format == "console":
+        from .console import render_console
+
+        return render_console(reports, all_blocks, to_file)
+    if format == "json":
+        from .json_format import render_json
+
+        return render_json(reports)
+    if format == "junit":
+        from .junit import render_junit
+
+        return render_junit(reports)
+    if format == "sarif":
+        from .sarif import render_sarif
+
+        return render_sarif(reports)
+    if format == "html":
+        from .html import render_html
+
+        return render_html(reports)
+    raise ValueError(f"there is no format {format!r}")
+
+
+def written_atomically(path: str, text: str) -> None:
+    """Write `text` to `path` so that either the old file or the whole new one is there. Raises CannotLook if it cannot be."""
+    folder = os.path.dirname(os.path.abspath(path))
+    try:
+        descriptor, temporary = tempfile.mkstemp(dir=folder, prefix=f".{os.path.basename(path)}.")
+    except OSError as error:
+        raise CannotLook(f"{path} cannot be written: {error.strerror}") from error
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        mode = os.stat(path).st_mode if os.path.exists(path) else 0o666 & ~_umask()
+        os.chmod(temporary, mode & 0o777)
+        os.replace(temporary, path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise CannotLook(f"{path} cannot be written: {error.strerror}") from error
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,117 @@
+"""The tree of blocks as few lines as tell what matters: healthy parts are folded, repeated ones told once."""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+from typing import Any, Iterator, List, Optional, Sequence, Tuple
+
+from ..report import BlockResult, Status, walk
+from .wording import block_status, failed_stages
+
+#: A tree of at most so many blocks is shown whole.
+SMALL = 24
+#: So many healthy or equal siblings in a row become one line.
+_RUN = 3
+
+
+@dataclasses.dataclass
+class Row:
+    """One line of the shown tree: what became of it, its name in its parent, its class, what there is to say, rows below."""
+
+    status: Optional[Status]
+    name: str
+    class_name: str
+    remark: str = ""
+    below: List[Row] = dataclasses.field(default_factory=list)
+
+
+def shown_tree(root: BlockResult, all_blocks: bool = False) -> Row:
+    """The rows for `root`: all blocks if asked for or if there are few, what matters otherwise."""
+    whole = all_blocks or len(walk(root)) <= SMALL
+    return _row(root, "", whole)
+
+
+def _row(block: BlockResult, parent: str, whole: bool) -> Row:
+    row = Row(block_status(block), _name(block, parent), block.class_name, _remark(block))
+    if not whole and block.children and not _matters(block):
+        below = len(walk(block)) - 1
+        row.remark = _joined(row.remark, f"and {below} block{'' if below == 1 else 's'} below")
+        return row
+    for run in _runs(block.children, whole):
+        row.below.extend(_rows_of_run(run, block.path, whole))
+    return row
+
+
+def _rows_of_run(run: Sequence[BlockResult], parent: str, whole: bool) -> Iterator[Row]:
+    """Siblings in a row that are all healthy, or all alike, or just one."""
+    if len(run) < _RUN or whole:
+        for block in run:
+            yield _row(block, parent, whole)
+        return
+    first, rest = run[0], run[1:]
+    if _matters(first):
+        yield _row(first, parent, whole)
+        span = f"{_name(rest[0], parent)} … {_name(rest[-1], parent)}"
+        yield Row(block_status(first), span, f"{len(rest)} more like it", _remark(first))
+        return
+    classes = collections.Counter(block.class_name for block in run)
+    below = sum(len(walk(block)) - 1 for block in run)
+    names = ", ".join(f"{count} {name}" if count > 1 else name for name, count in classes.most_common(4))
+    if len(classes) > 4:
+        names += ", …"
+    span = f"{_name(first, parent)} … {_name(run[-1], parent)}"
+    yield Row(block_status(first), span, names, f"and {below} below" if below else "")
+
+
+def _runs(children: Sequence[BlockResult], whole: bool) -> List[List[BlockResult]]:
+    runs: List[List[BlockResult]] = []
+    last: Any = None
+    for child in children:
+        key = _signature(child) if _matters(child) else ("healthy", block_status(child))
+        if runs and key == last:
+            runs[-1].append(child)
+        else:
+            runs.append([child])
+        last = key
+    return runs
+
+
+def _matters(block: BlockResult) -> bool:
+    """Whether `block` or a block below it failed, warned, or was not asked although it is hybrid."""
+    return any(
+        block_status(each) in (Status.FAILED, Status.WARNED) or (each.kind == "hybrid" and each.reason)
+        for _, each in walk(block)
+    )
+
+
+def _signature(block: BlockResult) -> Tuple[Any, ...]:
+    """What two siblings have in common if one line can tell of both."""
+    failed = tuple((context, tuple(stages)) for context, stages in failed_stages(block).items())
+    below = tuple(_signature(child) for child in block.children)
+    return (block.class_name, block_status(block), block.reason, failed, below)
+
+
+def _name(block: BlockResult, parent: str) -> str:
+    if not block.path:
+        return ""
+    return block.path[len(parent) + 1 :] if parent and block.path.startswith(parent + ".") else block.path
+
+
+def _remark(block: BlockResult) -> str:
+    parts = []
+    failed = failed_stages(block)
+    told = {tuple(stages) for stages in failed.values()}
+    if len(told) == 1 and len(failed) == len(block.results):
+        parts.append(", ".join(next(iter(told))))
+    else:
+        parts += [f"{', '.join(stages)} on {context}" for context, stages in failed.items()]
+    if block.shared_with is not None:
+        parts.append(f"the same block as {block.shared_with or 'the model itself'}")
+    if block.reason:
+        parts.append(block.reason)
+    return "; ".join(parts)
+
+
+def _joined(*parts: str) -> str:
+    return ", ".join(part for part in parts if part)

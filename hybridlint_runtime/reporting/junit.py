@@ -1,0 +1,109 @@
+"""JUnit XML, as continuous integration servers read it: a suite for each target, a case for each probe and each block."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+from typing import List, Sequence
+
+from ..report import BlockResult, Problem, Report, Status, Verdict, walk
+from .wording import block_status, failed_stages, others, place
+
+#: Characters that XML 1.0 does not allow even when escaped.
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def render_junit(reports: Sequence[Report]) -> str:
+    """One `testsuites` document."""
+    root = ElementTree.Element("testsuites", name="hybridlint_runtime")
+    for report in reports:
+        root.append(_suite(report))
+    for count in ("tests", "failures", "errors", "skipped"):
+        root.set(count, str(sum(int(suite.get(count, "0")) for suite in root)))
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def _suite(report: Report) -> ElementTree.Element:
+    cases = [_probe_cases(report), _block_cases(report), _verdict_case(report)]
+    suite = ElementTree.Element("testsuite", name=_clean(report.target))
+    for case in (case for group in cases for case in group):
+        suite.append(case)
+    suite.set("tests", str(len(suite)))
+    for count, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+        suite.set(count, str(sum(case.find(tag) is not None for case in suite)))
+    suite.set("time", f"{sum(float(case.get('time', '0')) for case in suite):.3f}")
+    if report.model_output:
+        ElementTree.SubElement(suite, "system-out").text = _clean(report.model_output)
+    return suite
+
+
+def _probe_cases(report: Report) -> List[ElementTree.Element]:
+    cases = []
+    for probe in report.probes:
+        name = f"{report.target} on {probe.context}"
+        case = ElementTree.Element("testcase", classname=_clean(name), name=probe.probe, time=f"{probe.seconds:.3f}")
+        if probe.status is Status.FAILED:
+            _say(case, "failure", probe.reason or _headline(probe.problems), probe.problems)
+        elif probe.status is Status.NOT_RUN:
+            ElementTree.SubElement(case, "skipped", message=_clean(probe.reason))
+        elif probe.status is Status.WARNED:
+            text = "\n\n".join(_text(problem) for problem in probe.problems)
+            ElementTree.SubElement(case, "system-out").text = _clean(text)
+        cases.append(case)
+    return cases
+
+
+def _block_cases(report: Report) -> List[ElementTree.Element]:
+    cases = []
+    for _, block in walk(report.blocks) if report.blocks is not None else []:
+        classname = _clean(f"{report.target} blocks")
+        case = ElementTree.Element("testcase", classname=classname, name=_clean(block.path or block.class_name))
+        status = block_status(block)
+        if status is Status.FAILED:
+            concerned = [p for p in report.problems if block.path in (p.block, *p.also)]
+            _say(case, "failure", _failed(block), concerned)
+        elif status is None or status is Status.NOT_RUN:
+            ElementTree.SubElement(case, "skipped", message=_clean(block.reason or "nothing was asked of it"))
+        cases.append(case)
+    return cases
+
+
+def _verdict_case(report: Report) -> List[ElementTree.Element]:
+    """What no probe and no block tells: why nothing could be looked at, or how the process ended."""
+    told = {id(problem) for probe in report.probes for problem in probe.problems}
+    texts = [_text(problem) for probe in report.probes for problem in probe.problems]
+    rest = [problem for problem in report.problems if id(problem) not in told and _text(problem) not in texts]
+    case = ElementTree.Element("testcase", classname=_clean(report.target), name="check")
+    if report.verdict is Verdict.COULD_NOT_LOOK:
+        _say(case, "error", report.summary, rest)
+    elif rest:
+        _say(case, "failure", _headline(rest), rest)
+    elif report.probes:
+        return []
+    return [case]
+
+
+def _say(case: ElementTree.Element, tag: str, message: str, problems: Sequence[Problem]) -> None:
+    element = ElementTree.SubElement(case, tag, message=_clean(message))
+    element.text = _clean("\n\n".join(_text(problem) for problem in problems))
+
+
+def _headline(problems: Sequence[Problem]) -> str:
+    return problems[0].message if problems else "failed"
+
+
+def _failed(block: BlockResult) -> str:
+    return "; ".join(f"{', '.join(stages)} on {context}" for context, stages in failed_stages(block).items())
+
+
+def _text(problem: Problem) -> str:
+    lines = [problem.message]
+    if problem.location is not None:
+        lines.append(f"{place(problem.location)}: {problem.location.source}")
+    lines += [problem.mxnet_message or "", f"{problem.rule}: {problem.remedy or ''}" if problem.rule else ""]
+    lines += ["" if problem.rule else problem.remedy or "", others(problem.also)]
+    return "\n".join(line for line in lines if line)
+
+
+def _clean(text: str) -> str:
+    return _NOT_XML.sub("\ufffd", text)

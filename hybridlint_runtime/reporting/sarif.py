@@ -1,0 +1,70 @@
+"""SARIF 2.1.0, as code hosts read it: a result for each problem, at the line of the user's file where it is known."""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+from typing import Any, Dict, List, Sequence
+
+from ..report import Problem, Report, Status, Verdict
+from .wording import others, rule_or_probe
+
+_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+def render_sarif(reports: Sequence[Report]) -> str:
+    """One run with the problems of all reports."""
+    results: List[Dict[str, Any]] = []
+    for report in reports:
+        results += [_result(report, problem, "error") for problem in report.problems]
+        for probe in report.probes:
+            if probe.status is Status.WARNED:
+                results += [_result(report, problem, "warning") for problem in probe.problems]
+    rules = sorted({result["ruleId"] for result in results})
+    for result in results:
+        result["ruleIndex"] = rules.index(result["ruleId"])
+    driver = {"name": "hybridlint_runtime", "rules": [{"id": rule} for rule in rules]}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "invocations": [_invocation(report) for report in reports],
+        "results": results,
+    }
+    return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2, ensure_ascii=False) + "\n"
+
+
+def _result(report: Report, problem: Problem, level: str) -> Dict[str, Any]:
+    parts = [problem.message, problem.mxnet_message or "", problem.remedy or "", others(problem.also)]
+    result: Dict[str, Any] = {
+        "ruleId": rule_or_probe(problem),
+        "level": level,
+        "message": {"text": "\n".join(part for part in parts if part)},
+        "properties": {"target": report.target, "stage": problem.stage.value},
+    }
+    place: Dict[str, Any] = {
+        "logicalLocations": [{"fullyQualifiedName": f"{report.target}/{problem.block}", "kind": "member"}]
+    }
+    if problem.location is not None:
+        region: Dict[str, Any] = {"startLine": max(problem.location.line, 1)}
+        if problem.location.source:
+            region["snippet"] = {"text": problem.location.source}
+        place["physicalLocation"] = {"artifactLocation": _artifact(problem.location.file), "region": region}
+    result["locations"] = [place]
+    return result
+
+
+def _artifact(file: str) -> Dict[str, Any]:
+    """Files below the current folder relative to it, so that a code host finds them; others by their full address."""
+    relative = os.path.relpath(file)
+    if relative.startswith(os.pardir):
+        return {"uri": pathlib.Path(os.path.abspath(file)).as_uri()}
+    return {"uri": pathlib.PurePath(relative).as_posix(), "uriBaseId": "%SRCROOT%"}
+
+
+def _invocation(report: Report) -> Dict[str, Any]:
+    looked = report.verdict is not Verdict.COULD_NOT_LOOK
+    invocation: Dict[str, Any] = {"executionSuccessful": looked, "properties": {"target": report.target}}
+    if not looked:
+        invocation["toolExecutionNotifications"] = [{"level": "error", "message": {"text": report.summary or "no reason"}}]
+    return invocation

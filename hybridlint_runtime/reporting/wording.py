@@ -1,0 +1,94 @@
+"""What every format says in the same words: places, timings, marks."""
+
+from __future__ import annotations
+
+from typing import Dict, List, Mapping, Optional, Sequence
+
+from ..report import BlockResult, Problem, Report, SourceLocation, Stage, Status
+
+MARKS: Mapping[Status, str] = {Status.PASSED: "✓", Status.FAILED: "✗", Status.WARNED: "!", Status.NOT_RUN: "–"}
+#: The worst first: what a block or a group of blocks is shown as.
+SEVERITY = (Status.FAILED, Status.WARNED, Status.NOT_RUN, Status.PASSED)
+
+
+def place(location: Optional[SourceLocation]) -> str:
+    """`mymodel.py:12`, or nothing."""
+    return f"{location.file}:{location.line}" if location is not None else ""
+
+
+def block_name(path: str, class_name: str = "") -> str:
+    """A block as a person reads it: `features.0.body (Conv2D)`; the root has no path."""
+    name = path or "the model itself"
+    return f"{name} ({class_name})" if class_name else name
+
+
+def block_status(block: BlockResult) -> Optional[Status]:
+    """The worst that became of a block on any context, None if nothing was asked of it."""
+    seen = {status for stages in block.results.values() for status in stages.values()}
+    for status in SEVERITY:
+        if status in seen:
+            return status
+    return None
+
+
+def failed_stages(block: BlockResult) -> Dict[str, List[str]]:
+    """Context → the stages that a block failed there."""
+    failed = {
+        context: [stage for stage, status in stages.items() if status is Status.FAILED]
+        for context, stages in block.results.items()
+    }
+    return {context: stages for context, stages in failed.items() if stages}
+
+
+def contexts_line(report: Report) -> List[str]:
+    """One line for each context: checked, or not and why."""
+    lines = [f"{context}: checked" for context in report.contexts_checked]
+    lines += [f"{context}: not checked, {reason}" for context, reason in report.contexts_not_checked.items()]
+    return lines
+
+
+def problem_count(count: int) -> str:
+    """`1 problem`, `3 problems`."""
+    return f"{count} problem" + ("" if count == 1 else "s")
+
+
+def others(paths: Sequence[str], shown: int = 5) -> str:
+    """`also in a, b and 7 more`, or nothing."""
+    if not paths:
+        return ""
+    listed = ", ".join(path or "the model itself" for path in paths[:shown])
+    return f"also in {listed}" + (f" and {len(paths) - shown} more" if len(paths) > shown else "")
+
+
+def rule_or_probe(problem: Problem) -> str:
+    """What names a problem in formats that need an identifier: the rule, or the stage."""
+    return problem.rule or f"runtime/{problem.stage.value.replace(' ', '-')}"
+
+
+def is_process(problem: Problem) -> bool:
+    """Whether a problem is about the process that the model ran in."""
+    return problem.stage is Stage.PROCESS
+
+
+def timing_lines(report: Report) -> List[str]:
+    """How long the imperative and the hybridized run took on each context, and how much faster the second was."""
+    lines = []
+    for context, figures in report.timings.items():
+        if not isinstance(figures, dict):
+            continue
+        imperative, hybridized = figures.get("imperative_s"), figures.get("hybridized_s")
+        if not isinstance(imperative, (int, float)) or not isinstance(hybridized, (int, float)):
+            continue
+        line = f"{context}: imperative {duration(imperative)}, hybridized {duration(hybridized)}"
+        if hybridized > 0:
+            line += f": {imperative / hybridized:.1f} times as fast"
+        lines.append(line)
+    return lines
+
+
+def duration(seconds: float) -> str:
+    """`1.2 s`, `3.4 ms`, `56 µs`."""
+    for factor, unit in ((1.0, "s"), (1e3, "ms"), (1e6, "µs")):
+        if seconds * factor >= 1:
+            return f"{seconds * factor:.3g} {unit}"
+    return f"{seconds * 1e6:.2g} µs"

@@ -1,0 +1,122 @@
+"""Runs the checks of several targets, as many at the same time as asked for, and shows on stderr how far they are."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import sys
+import threading
+from typing import Any, Iterator, List, Mapping, Sequence
+
+from . import keeper
+from .keeper import Job
+from .report import Report
+
+
+def run_all(jobs: Sequence[Job], at_once: int = 1, quiet: bool = False) -> List[Report]:
+    """The report of each job, in their order. Ctrl-C ends all workers before KeyboardInterrupt goes on."""
+    stop = threading.Event()
+    progress = _progress([str(job.target) for job in jobs], quiet)
+    with progress, concurrent.futures.ThreadPoolExecutor(max_workers=at_once) as pool:
+        try:
+            running = [pool.submit(_run, job, index, progress, stop) for index, job in enumerate(jobs)]
+            return [future.result() for future in _watched(running)]
+        finally:
+            stop.set()
+
+
+def _run(job: Job, index: int, progress: _Progress, stop: threading.Event) -> Report:
+    report = keeper.run(job, lambda event: progress.take(index, event), stop)
+    progress.done(index, report.verdict.value)
+    return report
+
+
+def _watched(futures: Sequence[Any]) -> Iterator[Any]:
+    """`futures`, each when it is done. Waited for in slices: a plain wait on a lock would hold Ctrl-C back."""
+    for future in futures:
+        while not future.done():
+            concurrent.futures.wait([future], timeout=0.2)
+        yield future
+
+
+class _Progress:
+    """Shows nothing. The base of those that show something."""
+
+    def __enter__(self) -> _Progress:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        return None
+
+    def take(self, index: int, event: Mapping[str, Any]) -> None:
+        """An event of the worker for target `index`."""
+
+    def done(self, index: int, verdict: str) -> None:
+        """Target `index` has its verdict."""
+
+
+class _Lines(_Progress):
+    """One plain line for each stage: for logs and pipes."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = names
+        self._last = [""] * len(names)
+
+    def take(self, index: int, event: Mapping[str, Any]) -> None:
+        if event["event"] == "stage":
+            self._say(index, _stage(event))
+
+    def done(self, index: int, verdict: str) -> None:
+        self._say(index, verdict)
+
+    def _say(self, index: int, text: str) -> None:
+        if self._last[index] != text:
+            self._last[index] = text
+            print(f"{self._names[index]}: {text}", file=sys.stderr, flush=True)
+
+
+class _Bars(_Progress):
+    """One moving line for each target: for terminals."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+        self._bars = Progress(
+            SpinnerColumn(),
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[what]}"),
+            TimeElapsedColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
+        self._tasks = [self._bars.add_task(name, total=None, what="starting") for name in names]
+
+    def __enter__(self) -> _Progress:
+        self._bars.start()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self._bars.stop()
+
+    def take(self, index: int, event: Mapping[str, Any]) -> None:
+        task = self._tasks[index]
+        if event["event"] == "stage":
+            self._bars.update(task, what=_stage(event))
+        elif event["event"] == "progress":
+            self._bars.update(task, completed=event.get("done"), total=event.get("total"))
+
+    def done(self, index: int, verdict: str) -> None:
+        self._bars.update(self._tasks[index], total=1, completed=1, what=verdict)
+
+
+def _progress(names: Sequence[str], quiet: bool) -> _Progress:
+    if quiet:
+        return _Progress()
+    return _Bars(names) if sys.stderr.isatty() else _Lines(names)
+
+
+def _stage(event: Mapping[str, Any]) -> str:
+    context = event.get("context")
+    return f"{event['stage']} on {context}" if context else str(event["stage"])
