@@ -19,7 +19,7 @@ from .structures import NDArray, describe_arrays, dtype_name, leaves
 TOLERANCES: Mapping[str, Tolerance] = {
     "float16": Tolerance(relative=1e-2, absolute=1e-2),
     "bfloat16": Tolerance(relative=5e-2, absolute=5e-2),
-    "float32": Tolerance(relative=1e-4, absolute=1e-5),
+    "float32": Tolerance(relative=5e-4, absolute=1e-5),
     "float64": Tolerance(relative=1e-6, absolute=1e-7),
 }
 _EXACT = Tolerance(relative=0.0, absolute=0.0)
@@ -247,14 +247,20 @@ def undetermined(first: Any, second: Any) -> Dict[str, Any]:
     return masks
 
 
-def movement_between(outputs: Any, moved: Any) -> Dict[str, Movement]:
-    """For each place, how far `moved` is from `outputs`; places that cannot be compared are left out."""
+def movement_between(outputs: Any, moved: Any, masks: Optional[Mapping[str, Any]] = None) -> Dict[str, Movement]:
+    """For each place, how far `moved` is from `outputs`; places that cannot be compared are left out.
+
+    Elements where `masks` is True are not looked at.
+    """
     movements: Dict[str, Movement] = {}
     right = dict(leaves(moved))
     for where, a in leaves(outputs):
         b = right.get(where)
         if isinstance(a, NDArray) and isinstance(b, NDArray) and a.shape == b.shape and a.size:
             gap = _gap(_values(a), _values(b))
+            mask = (masks or {}).get(where)
+            if mask is not None:
+                gap = np.where(mask, 0.0, gap)
             finite = gap[np.isfinite(gap)]
             movements[where] = Movement(float(finite.max()) if finite.size else 0.0, float((gap > 0).mean()))
     return movements

@@ -7,7 +7,7 @@ random operators that draw in another order, and models that amplify rounding (`
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, Dict, List, Mapping, Sequence
+from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
 
 import numpy as np
 
@@ -33,7 +33,7 @@ class Runs:
     """
 
     repeat: Callable[[bool, Sequence[int]], List[Any]]
-    nudged: Callable[[], Any]
+    nudged: Callable[[], Tuple[Any, Any]]
     seed: int
 
 
@@ -53,15 +53,11 @@ def judge(imperative: Any, other: Any, tolerances: Tolerances, runs: Runs, names
     comparison = compare(imperative, other, tolerances, words)
     if comparison or not _only_values(comparison):
         return Judgement(comparison)
-    with_baseline = dataclasses.replace(tolerances, baseline=_Baseline(imperative, runs.nudged))
-    comparison = compare(imperative, other, with_baseline, words)
-    if comparison:
-        return Judgement(comparison)
     masks = _undetermined(runs)
-    if masks:
-        comparison = compare(imperative, other, with_baseline, words, masks)
-        if comparison:
-            return Judgement(comparison, masks)
+    with_baseline = dataclasses.replace(tolerances, baseline=_Baseline(runs.nudged, masks))
+    comparison = compare(imperative, other, with_baseline, words, masks)
+    if comparison:
+        return Judgement(comparison, masks)
     if _draws_alike(runs):
         comparison.differences.clear()
         return Judgement(comparison, masks, random=True)
@@ -71,9 +67,9 @@ def judge(imperative: Any, other: Any, tolerances: Tolerances, runs: Runs, names
 class _Baseline:
     """Measures the movement of the output under rounding when it is first asked for."""
 
-    def __init__(self, outputs: Any, nudged: Callable[[], Any]) -> None:
-        self._outputs = outputs
+    def __init__(self, nudged: Callable[[], Tuple[Any, Any]], masks: Mapping[str, Any]) -> None:
         self._nudged = nudged
+        self._masks = masks
         self._known: Mapping[str, Movement] = {}
         self._measured = False
 
@@ -81,7 +77,7 @@ class _Baseline:
         if not self._measured:
             self._measured = True
             try:
-                self._known = movement_between(self._outputs, self._nudged())
+                self._known = movement_between(*self._nudged(), self._masks)
             except Exception:  # without a baseline the tolerances alone decide
                 self._known = {}
         return self._known

@@ -10,9 +10,10 @@ from .mxnet_compat import import_mxnet
 from .tree import join, unique_blocks
 
 mx = import_mxnet()
+_Initializer: Any = mx.init.Initializer
 
 
-class Spread(mx.init.Initializer):  # type: ignore[misc]
+class Spread(_Initializer):  # type: ignore[misc,valid-type]
     """Weights drawn so that signals neither die nor explode in deep nets: uniform with variance 1 / inputs.
 
     MXNet's default (uniform within 0.07) lets the outputs of small nets vanish, and with them the differences to be
@@ -74,7 +75,7 @@ def values_of(net: Any) -> Dict[str, Any]:
 
 def first(parameter: Any) -> Any:
     """The value of an initialised parameter, on its first context."""
-    return parameter.list_data()[0] if parameter.stype == "default" else parameter.list_row_sparse_data(None)[0]
+    return parameter.list_data()[0] if parameter._stype == "default" else parameter.list_row_sparse_data(None)[0]
 
 
 def load(net: Any, values: Mapping[str, Any], context: Any) -> None:

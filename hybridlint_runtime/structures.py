@@ -42,7 +42,16 @@ def map_leaves(function: Callable[[Any], Any], value: Any) -> Any:
 
 def copied(value: Any) -> Any:
     """`value` with every NDArray copied on its own context; anything else is the same object."""
-    return map_leaves(lambda leaf: leaf.copy() if isinstance(leaf, NDArray) else leaf, value)
+    return map_leaves(_copy, value)
+
+
+def _copy(leaf: Any) -> Any:
+    if not isinstance(leaf, NDArray):
+        return leaf
+    try:
+        return leaf.copy()
+    except mx.base.MXNetError:  # a tensor without dimensions, which some operators return, cannot be copied
+        return leaf
 
 
 def moved(value: Any, context: Any) -> Any:

@@ -17,6 +17,7 @@ from .recording import Recording, record, seed_all
 from .report import Stage, Status
 from .scenario import Scenario
 from .source_lines import lines_of_error
+from .state import BlockStates
 from .structures import copied, wait
 from .tracing import TracedGraph
 from .tree import paths_by_identity, walk_blocks
@@ -103,7 +104,9 @@ class Subject:
         Raises what making the net raises, and RunFailure if the imperative run does.
         """
         net = self.make()
+        states = BlockStates(net)
         self._recording = record(net, self.inputs(1), self.seed + _seed_of(Step(), 0), self.scenario.call)
+        states.restore()  # graphs are made from the state that a fresh model has
         self.values = parameters.values_of(net)
         hybrid = self.fresh()
         self.hybridize(hybrid)
@@ -197,11 +200,14 @@ class Subject:
             arguments = self.inputs(step.seed, step.batch, step.maker)
             return [self.call(net, copied(arguments), step.mode, seed).outputs for seed in seeds]
 
-        def nudged() -> Any:
-            net = self.fresh()
-            net.hybridize(False)
-            arguments = nudge(self.inputs(step.seed, step.batch, step.maker))
-            return self.call(net, arguments, step.mode, _seed_of(step, 0)).outputs
+        def nudged() -> Tuple[Any, Any]:
+            arguments = self.inputs(step.seed, step.batch, step.maker)
+            outputs = []
+            for given in (arguments, nudge(arguments)):
+                net = self.fresh()
+                net.hybridize(False)
+                outputs.append(self.call(net, copied(given), step.mode, _seed_of(step, 0)).outputs)
+            return outputs[0], outputs[1]
 
         return Runs(repeat, nudged, _seed_of(step, 0))
 

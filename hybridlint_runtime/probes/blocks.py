@@ -63,7 +63,7 @@ def _check(subject: Subject, call: Call, graph: TracedGraph) -> Optional[Problem
     plain = run_alone(call, hybridized=False)[0]
     runs = Runs(
         lambda hybridized, seeds: run_alone(call, hybridized, seeds),
-        lambda: run_alone(call, False, arguments=nudge(call.args))[0],
+        lambda: (run_alone(call, False)[0], run_alone(call, False, arguments=nudge(call.args))[0]),
         _SEED,
     )
     judgement = judge(plain, outputs, tolerances, runs)

@@ -1,0 +1,264 @@
+"""Runs labelled cases through the check and says where the two disagree.
+
+    python benchmarks/truth_runtime.py cases.jsonl [--only ID,ID] [--verbose]
+
+The file (or the environment variable HYBRIDLINT_TRUTH names it) has one JSON object a line with at least `id`, `src`
+(a module with a class `Net`), `inputs` (the repr of a list of specifications), `label` and `verdict`; and, where a
+case needs it, `call`, `between`, `hybridize` and `ctor`. Cases run in worker processes; one that kills its worker is
+counted as `crash` and the next worker goes on with the rest. Exit code 0 if every `flag` fails in the right stage and
+every `clean` case passes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import contextlib
+import io
+import json
+import linecache
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from typing import Any, Dict, Iterator, List, Optional
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SECONDS_PER_CASE = 120
+
+#: Where each verdict of the reference may show up. A failure at execution on call 2 is one of values for nobody.
+STAGES = {
+    "ERROR_ON_TRACE": {"trace", "state"},
+    "ERROR_ON_EXECUTE": {"execution"},
+    "SILENT_DIVERGENCE": {"values", "structure", "state"},
+    "SHAPE_SPECIALISED": {"other shapes"},
+    "TRAIN_FORWARD_DIVERGENCE": {"modes"},
+    "GRAD_DIVERGENCE": {"gradients"},
+    "EXPORT_ERROR": {"export"},
+    "REIMPORT_DIVERGENCE": {"re-import"},
+}
+
+
+def tensors(spec: Any, batch: int, random: Any, context: str) -> Any:
+    """One input specification as the reference makes it: a leading dimension of 2 is the batch."""
+    import mxnet as mx
+
+    if spec is None:
+        return None
+    if isinstance(spec, list):
+        return [tensors(item, batch, random, context) for item in spec]
+    kind, rest = "f", (spec,)
+    if isinstance(spec, tuple) and spec and isinstance(spec[0], str):
+        kind, rest = spec[0], spec[1:]
+    if kind == "raw":
+        return rest[0]
+    if kind == "tup":
+        return tuple(tensors(item, batch, random, context) for item in rest)
+    shape = tuple(rest[0])
+    if shape and shape[0] == 2:
+        shape = (batch, *shape[1:])
+    if kind == "i":
+        low, high, dtype = (*rest[1:], *(0, 3, "int32")[len(rest) - 1 :])
+        values = random.randint(low, high, size=shape).astype(dtype)
+    elif kind == "bin":
+        values = random.randint(0, 2, size=shape).astype("float32")
+    elif kind == "pos":
+        values = random.uniform(0.5, 1.5, size=shape).astype("float32")
+    else:
+        values = random.normal(size=shape).astype({"f": "float32", "f16": "float16", "f64": "float64"}[kind])
+    device, _, number = context.rstrip(")").partition("(")
+    return mx.nd.array(values, dtype=values.dtype, ctx=mx.Context(device, int(number or 0)))
+
+
+def verify_case(case: Dict[str, Any]) -> Any:
+    """The report on one case."""
+    import mxnet as mx
+    import numpy as np
+
+    from hybridlint_runtime.options import CheckOptions
+    from hybridlint_runtime.scenario import Scenario
+    from hybridlint_runtime.verification import verify
+
+    file = f"<case {case['id']}>"
+    source = case["src"]
+    linecache.cache[file] = (len(source), None, source.splitlines(True), file)
+    modules: Dict[int, Dict[str, Any]] = {}
+    kept: List[Any] = []
+
+    def make_net() -> Any:
+        namespace: Dict[str, Any] = {"__name__": "case"}
+        exec(compile(source, file, "exec"), namespace)
+        net = namespace["Net"](**case.get("ctor", {}))
+        modules[id(net)] = namespace
+        kept.append(net)
+        return net
+
+    def environment(net: Any, **more: Any) -> Dict[str, Any]:
+        return {**modules[id(net)], "net": net, "mx": mx, "autograd": mx.autograd, **more}
+
+    def make_inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
+        random = np.random.RandomState(seed)
+        specs = ast.literal_eval(case["inputs"])
+        return [tensors(spec, batch or case.get("b1", 2), random, context) for spec in specs]
+
+    def run(code: str) -> Any:
+        return lambda net: exec(code, environment(net))
+
+    scenario = Scenario(
+        call=lambda net, inputs: eval(case.get("call") or "net(*xs)", environment(net, xs=list(inputs))),
+        between=run(case["between"]) if case.get("between") else None,
+        hybridize=run(case["hybridize"]) if case.get("hybridize") else None,
+    )
+    return verify(make_net, make_inputs, CheckOptions(archive=not case.get("noexport")), scenario=scenario)
+
+
+def answer(case: Dict[str, Any]) -> Dict[str, Any]:
+    """What the check says of one case, as JSON values."""
+    from hybridlint_runtime.errors import CannotLook
+
+    start = time.perf_counter()
+    with contextlib.redirect_stdout(io.StringIO()):
+        try:
+            report = verify_case(case)
+            result = {"verdict": report.verdict.value, "summary": report.summary}
+            result["problems"] = [
+                {"stage": p.stage.value, "message": p.message, "line": p.location.line if p.location else None}
+                for p in report.problems
+            ]
+            result["probes"] = {p.probe: p.status.value for p in report.probes}
+            result["not_run"] = {p.probe: p.reason for p in report.probes if p.status.value == "not run"}
+            result["broken"] = [f"{p.probe}: {p.reason}" for p in report.probes if p.details.get("broken")]
+        except CannotLook as error:
+            result = {"verdict": "could not look", "summary": error.message}
+    return {"id": case["id"], "seconds": round(time.perf_counter() - start, 2), **result}
+
+
+def work(cases: List[Dict[str, Any]], out: str) -> None:
+    """Answer `cases` one after the other into `out`; the process may die at any of them."""
+    import mxnet as mx
+    from mxnet.gluon.block import _BlockScope
+
+    with open(out, "a", encoding="utf-8") as stream:
+        for case in cases:
+            _BlockScope._current.value = None  # a case may leave a name scope open
+            mx.name.NameManager._current.value = mx.name.NameManager()
+            stream.write(json.dumps({"id": case["id"], "begun": True}) + "\n")
+            stream.flush()
+            stream.write(json.dumps(answer(case)) + "\n")
+            stream.flush()
+
+
+def answers(cases: List[Dict[str, Any]], file: str) -> Iterator[Dict[str, Any]]:
+    """The answers to all cases, from as many worker processes as it takes."""
+    remaining = {case["id"]: case for case in cases}
+    while remaining:
+        with tempfile.TemporaryDirectory() as folder:
+            out = os.path.join(folder, "answers")
+            command = [sys.executable, os.path.abspath(__file__), file, "--out", out, "--only", ",".join(remaining)]
+            environment = {**os.environ, "PYTHONPATH": ROOT, "OMP_NUM_THREADS": "1"}
+            log = os.path.join(folder, "log")
+            with open(log, "w", encoding="utf-8") as log_stream:
+                worker = subprocess.Popen(command, env=environment, stdout=log_stream, stderr=subprocess.STDOUT)
+                lines = _watch(worker, out)
+            begun = ""
+            for line in lines:
+                if line.get("begun"):
+                    begun = line["id"]
+                    continue
+                begun = ""
+                remaining.pop(line["id"])
+                yield line
+            if remaining and not begun and not lines:
+                with open(log, encoding="utf-8", errors="replace") as log_stream:
+                    raise SystemExit(
+                        f"the worker ended with {worker.returncode} before its first case:\n{log_stream.read()}"
+                    )
+            if begun:
+                remaining.pop(begun)
+                yield {"id": begun, "verdict": "crash", "summary": f"the worker ended with {worker.returncode}"}
+
+
+def _watch(worker: Any, out: str) -> List[Dict[str, Any]]:
+    size, since = -1, time.monotonic()
+    while worker.poll() is None:
+        time.sleep(0.2)
+        now = os.path.getsize(out) if os.path.exists(out) else 0
+        if now != size:
+            size, since = now, time.monotonic()
+        elif time.monotonic() - since > SECONDS_PER_CASE:
+            worker.kill()
+            worker.wait()
+    if not os.path.exists(out):
+        return []
+    with open(out, encoding="utf-8") as stream:
+        return [json.loads(line) for line in stream]
+
+
+def wrong(case: Dict[str, Any], result: Dict[str, Any]) -> str:
+    """Why `result` disagrees with the case, or "" if it does not."""
+    verdict = result["verdict"]
+    if result.get("broken"):
+        return f"a probe is broken: {result['broken']}"
+    if case["label"] == "flag":
+        if verdict not in ("failed", "crash"):
+            return "should fail"
+        stages = {problem["stage"] for problem in result.get("problems", [])}
+        expected = STAGES.get(case["verdict"], set())
+        if verdict == "failed" and expected and not stages & expected:
+            return f"should fail at {sorted(expected)}, fails at {sorted(stages)}"
+        return ""
+    if case["label"] in ("clean", "warn", "imperative-train-fails") and verdict != "passed":
+        return "should pass"
+    return ""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("cases", nargs="?", default=os.environ.get("HYBRIDLINT_TRUTH"))
+    parser.add_argument("--only", default="", help="identifiers of cases, separated by commas")
+    parser.add_argument("--verbose", action="store_true", help="print every problem of every case that disagrees")
+    parser.add_argument("--json", help="write all answers to this file")
+    parser.add_argument("--out", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if not options.cases:
+        parser.error("name a file of cases, or set HYBRIDLINT_TRUTH")
+    with open(options.cases, encoding="utf-8") as stream:
+        cases = [json.loads(line) for line in stream if line.strip()]
+    only = set(options.only.split(",")) if options.only else None
+    cases = [case for case in cases if only is None or case["id"] in only]
+    if options.out:
+        work(cases, options.out)
+        return 0
+    by_id = {case["id"]: case for case in cases}
+    table: Counter[Any] = Counter()
+    disagreements, everything = [], []
+    for result in answers(cases, options.cases):
+        case = by_id[result["id"]]
+        everything.append(result)
+        table[case["label"], result["verdict"]] += 1
+        why = wrong(case, result)
+        if why:
+            disagreements.append((case, result, why))
+    for case, result, why in disagreements:
+        print(f"{case['id']} ({case['label']}, {case['verdict']}): {why}: {result['summary']}")
+        if options.verbose:
+            for problem in result.get("problems", []):
+                print(f"    [{problem['stage']}] line {problem['line']}: {problem['message']}")
+            print(f"    {case['title']}")
+    verdicts = sorted({verdict for _, verdict in table})
+    print("\n" + "label".ljust(26) + "".join(verdict.rjust(16) for verdict in verdicts))
+    for label in sorted({label for label, _ in table}):
+        print(label.ljust(26) + "".join(str(table[label, verdict]).rjust(16) for verdict in verdicts))
+    print(
+        f"{len(everything)} cases, {len(disagreements)} disagreements, {sum(r.get('seconds', 0) for r in everything):.0f} s"
+    )
+    if options.json:
+        with open(options.json, "w", encoding="utf-8") as stream:
+            json.dump(everything, stream, indent=1)
+    return 1 if disagreements else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
