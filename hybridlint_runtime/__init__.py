@@ -1,1 +1,54 @@
-"""Runs Gluon models on real MXNet: imperatively, hybridized, exported and loaded again, and compares."""
+"""Runs Gluon models on real MXNet: imperatively, hybridized, exported and loaded again, and compares.
+
+`check` and `assert_hybridizable` check a model in this process; `export_tree` and `load_tree` write a whole tree of
+blocks to a folder and bring it back. Importing this package imports neither MXNet nor NumPy; using it does.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any, Dict, List
+
+if TYPE_CHECKING:
+    from .api import assert_hybridizable, check
+    from .archive import export_tree, load_tree
+    from .errors import CannotLook
+    from .options import CheckOptions, Tolerance
+    from .report import Problem, Report, Verdict
+
+#: Where each public name is defined; it is imported when first used.
+_HOMES: Dict[str, str] = {
+    "assert_hybridizable": "api",
+    "check": "api",
+    "export_tree": "archive",
+    "load_tree": "archive",
+    "CannotLook": "errors",
+    "CheckOptions": "options",
+    "Tolerance": "options",
+    "Problem": "report",
+    "Report": "report",
+    "Verdict": "report",
+}
+
+__all__ = [
+    "CannotLook",
+    "CheckOptions",
+    "Problem",
+    "Report",
+    "Tolerance",
+    "Verdict",
+    "assert_hybridizable",
+    "check",
+    "export_tree",
+    "load_tree",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)
+
+
+def __dir__() -> List[str]:
+    return sorted([*globals(), *_HOMES])

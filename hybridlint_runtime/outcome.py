@@ -41,6 +41,9 @@ class Learnt:
     pid: Optional[int] = None
     report: Optional[Report] = None
     complete: bool = False
+    inputs: List[str] = dataclasses.field(default_factory=list)
+    #: When the model first ran; before that, modules are imported, which tells nothing about the model.
+    running_since: float = 0.0
     probes: List[ProbeResult] = dataclasses.field(default_factory=list)
     cannot_look: Optional[Mapping[str, Any]] = None
     ended: Optional[Mapping[str, Any]] = None
@@ -66,6 +69,10 @@ class Learnt:
             self.pid = event["pid"]
         elif kind == "stage":
             self.stage = Stage(event["stage"])
+            if self.stage is not Stage.BUILD and not self.running_since:
+                self.running_since = self.last_event
+        elif kind == "inputs":
+            self.inputs = event["inputs"]
         elif kind == "probe":
             self.probes.append(ProbeResult.from_json(event["result"]))
         elif kind == "report":
@@ -99,7 +106,7 @@ def report_of(learnt: Learnt, reason: str, timeout: float, memory: int) -> Repor
 
 def _cut_short(learnt: Learnt, reason: str, timeout: float, memory: int) -> Report:
     """What was learnt before the end: the report on the contexts that were complete, and the probes asked since."""
-    report = learnt.report or Report(target="")
+    report = learnt.report or Report(target="", inputs=learnt.inputs)
     report.verdict, report.probes = Verdict.COULD_NOT_LOOK, learnt.probes
     if learnt.cannot_look is not None:
         report.summary = learnt.cannot_look["message"]
@@ -123,7 +130,8 @@ def _cut_short(learnt: Learnt, reason: str, timeout: float, memory: int) -> Repo
             Stage.PROCESS, message, location=location, error_type=error_type, details=details, remedy=_remedy(reason)
         )
     )
-    report.summary = message
+    where = f" ({location.file}:{location.line}: {location.source})" if location is not None else ""
+    report.summary = message + where
     ran_out = reason == "timeout" and not _hangs(learnt, timeout)
     if failed or not (learnt.stage in _BEFORE_TRACE or ran_out):
         report.verdict = Verdict.FAILED
@@ -168,8 +176,11 @@ def _remedy(reason: str) -> Optional[str]:
 
 
 def _hangs(learnt: Learnt, timeout: float) -> bool:
-    """Whether most of the time went into the one step that did not end: then it is no matter of a short --timeout."""
-    return learnt.last_event - learnt.started < (1 - _HANGING_SHARE) * timeout
+    """Whether most of the time since the model first ran went into the one step that did not end: then it is no matter
+    of a short --timeout."""
+    before = learnt.last_event - learnt.running_since
+    whole = learnt.started + timeout - learnt.running_since
+    return before < (1 - _HANGING_SHARE) * whole
 
 
 def _add_what_came_late(report: Report, learnt: Learnt, reason: str) -> None:

@@ -17,7 +17,7 @@ import sys
 import sysconfig
 import traceback
 from types import ModuleType
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence
+from typing import Any, Callable, Dict, List, Mapping, Sequence
 
 from .errors import CannotLook
 from .mxnet_compat import import_mxnet
@@ -54,7 +54,7 @@ class Target:
         if isinstance(found, mxnet.gluon.Block):
             if self.arguments:
                 raise CannotLook(f"{self} is a block already, so it takes no --arg")
-            return lambda: _copied(found)
+            return lambda: copy_of(found)
         if not callable(found):
             raise CannotLook(
                 f"{self} is of type {type(found).__name__}: a check needs a Block, a class of Blocks, "
@@ -243,11 +243,25 @@ def _suggestion(holder: Any, name: str) -> str:
     return f": did you mean {near[0]!r}?" if near else ""
 
 
-def _copied(net: Any) -> Any:
-    """A copy of `net`, or `net` itself where a traced graph or the user's attributes cannot be copied."""
-    duplicate: Optional[Any] = None
+def copy_of(net: Any) -> Any:
+    """A copy of `net` with its parameters' values, and without its traced graphs. Raises CannotLook if it has none.
+
+    Graphs (C++ objects) and trainers of parameters are left out by telling `deepcopy` what they become.
+    """
+    known: Dict[int, Any] = {}
+    waiting = [net]
+    while waiting:
+        block = waiting.pop()
+        waiting.extend(block._children.values())
+        for name, empty in (("_cached_graph", ()), ("_cached_op", None), ("_cached_op_args", [])):
+            if vars(block).get(name):
+                known[id(vars(block)[name])] = empty
+    for parameter in net.collect_params().values():
+        if parameter._trainer is not None:
+            known[id(parameter._trainer)] = None
     try:
-        duplicate = copy.deepcopy(net)
-    except Exception:
-        duplicate = net
-    return duplicate
+        return copy.deepcopy(net, known)
+    except Exception as error:
+        raise CannotLook(
+            f"this {type(net).__name__} cannot be copied ({describe(error)}): give the class, or a function that makes it"
+        ) from error

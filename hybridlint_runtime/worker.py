@@ -64,13 +64,15 @@ def check(request: Mapping[str, Any], emit: Emit) -> Any:
     make_net = target.factory()
     net = make_net()
     require_hybrid(net, str(target))
-    seed = request["options"]["seed"]
+    # The first call of a check is made with the seed after the one given; see `Subject.inputs`.
+    seed = request["options"]["seed"] + 1
     if request["inputs_from"]:
         plan = plan_from_function(request["inputs_from"], seed)
     else:
         plan = parse_inputs(request["inputs"], seed).arranged(net)
     further = [parse_shape_set(text, seed).arranged(net) for text in request["also_shapes"]]
     del net
+    emit({"event": "inputs", "inputs": plan.described()})
     options = CheckOptions.from_json(request["options"])
     options.also_shapes = [other.make for other in further]
     options.tolerances = _tolerances(request["rtol"], request["atol"])

@@ -1,0 +1,123 @@
+"""The check as Python functions, in this process. `import hybridlint_runtime` offers them without importing MXNet."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Mapping, Optional, Sequence, Union
+
+from .errors import CannotLook
+from .options import CheckOptions
+from .report import Problem, Report, Stage, Verdict
+from .scenario import Scenario
+
+
+def check(
+    net_or_factory: Any,
+    *inputs: Any,
+    ctx: Union[str, Sequence[str]] = "cpu",
+    require_ctx: Union[str, Sequence[str]] = (),
+    seed: int = 0,
+    also_inputs: Sequence[Sequence[Any]] = (),
+    call: Optional[Callable[[Any, Sequence[Any]], Any]] = None,
+    between: Optional[Callable[[Any], None]] = None,
+    hybridize: Optional[Callable[[Any], None]] = None,
+    on_event: Callable[[Mapping[str, Any]], None] = lambda event: None,
+    **options: Any,
+) -> Report:
+    """Check a model in this process; the same report as `check --format json` gives.
+
+    `net_or_factory` is a Block (copies of it are checked, it is not touched), a class or function that makes one, or
+    text such as "mymodel:Net". `inputs` are arrays of MXNet or NumPy, tuples of whole numbers (a shape, drawn from the
+    standard normal distribution), text in the grammar of `--input`, None, Python values, or nested lists of those.
+    `also_inputs` are the inputs of further calls, each a sequence like `inputs`.
+
+    `call(net, inputs)` replaces `net(*inputs)`; `between(net)` is done between the first call and the next: an attribute
+    is changed, a child replaced; `hybridize(net)` replaces `net.hybridize()`. `options` are the other fields of
+    `CheckOptions`: `probes`, `skip`, `tolerances`, `archive` and so on.
+
+    Nothing protects this process from a model that crashes or never ends: the command does. A model that cannot be
+    looked at gives a report with the verdict COULD_NOT_LOOK. Raises TypeError for an option that there is not.
+    """
+    from . import contexts
+    from .inputs import plan_from_values
+
+    asked, required = _texts(ctx), _texts(require_ctx)
+    try:
+        usable, missing = contexts.resolve([*asked, *required])
+        if not usable:
+            report = Report(_name(net_or_factory), summary="none of the contexts asked for can be used")
+            contexts.account(report, missing, required)
+            return report
+        chosen = CheckOptions(contexts=usable, seed=seed, **options)
+        make_net = _factory(net_or_factory)
+        net = make_net()
+        # The first call of a check is made with the seed after the one given; see `Subject.inputs`.
+        plan = plan_from_values(inputs, seed + 1).arranged(net)
+        further = [plan_from_values(values, seed + 1).arranged(net) for values in also_inputs]
+        chosen.also_shapes = [*chosen.also_shapes, *(other.make for other in further)]
+
+        from .verification import verify
+
+        report = verify(
+            make_net, plan.make, chosen, on_event, Scenario(call or Scenario().call, between, hybridize)
+        )
+    except CannotLook as error:
+        return Report(_name(net_or_factory), summary=error.message, notes=error.details, seed=seed)
+    report.target = _name(net_or_factory)
+    report.inputs = plan.described()
+    contexts.account(report, missing, required)
+    return report
+
+
+def assert_hybridizable(net_or_factory: Any, *inputs: Any, **options: Any) -> Report:
+    """Raise AssertionError with the report as text unless the check of `net_or_factory` passes; takes what `check` takes.
+
+    A model that could not be looked at has not been shown to hybridize, so that raises too.
+    """
+    __tracebackhide__ = True  # pytest then shows the line of the test
+    report = check(net_or_factory, *inputs, **options)
+    if report.verdict is not Verdict.PASSED:
+        raise AssertionError(_as_text(report))
+    return report
+
+
+def _as_text(report: Report) -> str:
+    from .reporting import render
+
+    text = render([report], "console", to_file=True)
+    return text or "\n".join([f"{report.target}: {report.summary}", *report.notes])
+
+
+def _factory(net_or_factory: Any) -> Callable[[], Any]:
+    from .mxnet_compat import import_mxnet
+    from .target import copy_of, parse_target, require_hybrid
+
+    mxnet = import_mxnet()
+    if isinstance(net_or_factory, str):
+        return parse_target(net_or_factory).factory()
+    if isinstance(net_or_factory, mxnet.gluon.Block):
+        require_hybrid(net_or_factory, _name(net_or_factory))
+        return lambda: copy_of(net_or_factory)
+    if not callable(net_or_factory):
+        raise CannotLook(f"a {type(net_or_factory).__name__} is no Block, no class of Blocks and no function that makes one")
+
+    def make() -> Any:
+        net = net_or_factory()
+        if not isinstance(net, mxnet.gluon.Block):
+            raise CannotLook(f"{_name(net_or_factory)} makes a {type(net).__name__}, not an mxnet.gluon.Block")
+        require_hybrid(net, _name(net_or_factory))
+        return net
+
+    return make
+
+
+def _name(net_or_factory: Any) -> str:
+    if isinstance(net_or_factory, str):
+        return net_or_factory
+    return str(getattr(net_or_factory, "__qualname__", "") or type(net_or_factory).__name__)
+
+
+def _texts(value: Union[str, Sequence[str]]) -> Sequence[str]:
+    return [value] if isinstance(value, str) else list(value)
+
+
+__all__ = ["CannotLook", "CheckOptions", "Problem", "Report", "Stage", "Verdict", "assert_hybridizable", "check"]
