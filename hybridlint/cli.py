@@ -1,0 +1,279 @@
+"""The command `hybridlint check | fix | explain | rules`.
+
+Exit codes: 0 nothing found, 1 something found, 2 something could not be looked at (also when other things were found).
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import dataclasses
+import difflib
+import io
+import os
+import sys
+from typing import Any, Dict, List, Optional, Sequence, Tuple
+
+from hybridlint import about, baseline, checking, configuration, explaining, files, fixing
+from hybridlint.configuration import Configuration, ConfigurationError
+from hybridlint.mxnet_api import VERSIONS
+from hybridlint.reporting import FORMATS, text
+from hybridlint.results import CouldNotLook, FileResult, Result
+
+NOTHING_FOUND, FOUND, COULD_NOT_LOOK = 0, 1, 2
+
+
+class _CannotGoOn(Exception):
+    """What the user asked for cannot be done; the message says why."""
+
+
+def main(arguments: Optional[Sequence[str]] = None) -> int:
+    """Runs the command with `arguments` (those of the process by default) and returns its exit code.
+    As argparse does, it exits at once for `--help` and for arguments that it cannot understand (with 2)."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal that cannot show a character is no reason to show nothing.
+            stream.reconfigure(errors="backslashreplace")
+    options = _parser().parse_args(arguments)
+    try:
+        code = int(options.command(options))
+        sys.stdout.flush()
+        return code
+    except (_CannotGoOn, ConfigurationError, baseline.BaselineError) as error:
+        print(f"hybridlint: {error}", file=sys.stderr)
+        return COULD_NOT_LOOK
+    except BrokenPipeError:
+        # Whoever read the output has seen enough. Python would complain again when it closes the stream.
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return COULD_NOT_LOOK
+    except KeyboardInterrupt:
+        print("hybridlint: interrupted", file=sys.stderr)
+        return COULD_NOT_LOOK
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="hybridlint", description="Finds what breaks when an Apache MXNet Gluon HybridBlock is hybridized."
+    )
+    parser.add_argument("--version", action="version", version=f"hybridlint {about.version()}")
+    commands = parser.add_subparsers(dest="name", metavar="COMMAND", required=True)
+
+    check = commands.add_parser("check", help="report what breaks", description="Reports what breaks.")
+    _add_common(check)
+    check.add_argument("--format", choices=sorted(FORMATS), default="text", help="how to report (default: text)")
+    check.add_argument("--output", metavar="FILE", help="write the report to FILE, and one line to standard error")
+    check.add_argument("--show-source", action="store_true", default=None, help="show the line of each finding")
+    check.add_argument("--show-unused-suppressions", action="store_true", help="report `# noqa: HYB…` that do nothing")
+    check.add_argument("--baseline", metavar="FILE", help="report only what is not written down in FILE")
+    check.add_argument(
+        "--write-baseline",
+        metavar="FILE",
+        help="write down what is found, to be given as --baseline later; if FILE is there already, only drop from it "
+        "what is gone, and report what is new",
+    )
+    check.set_defaults(command=_check)
+
+    fix = commands.add_parser("fix", help="mend what can be mended", description="Mends what can be mended.")
+    _add_common(fix)
+    fix.add_argument("--unsafe", action="store_true", help="apply also fixes that may change the imperative result")
+    fix.add_argument("--diff", action="store_true", help="show what would be changed, and change nothing")
+    fix.set_defaults(command=_fix)
+
+    explain = commands.add_parser("explain", help="explain a rule", description="Explains a rule.")
+    explain.add_argument("codes", nargs="+", metavar="CODE", help="a code, or the name of a rule")
+    explain.set_defaults(command=_explain)
+
+    rules = commands.add_parser("rules", help="list the rules", description="Lists the rules.")
+    rules.set_defaults(command=_rules)
+    return parser
+
+
+def _add_common(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="*", default=["."], metavar="PATH", help="file, folder or - (default: .)")
+    choice = parser.add_argument_group("what to report")
+    choice.add_argument("--select", type=_codes, metavar="CODES", help="only codes that begin so")
+    choice.add_argument("--extend-select", type=_codes, metavar="CODES", help="also codes that begin so (HYB9: opt-in)")
+    choice.add_argument("--ignore", type=_codes, metavar="CODES", help="not codes that begin so")
+    choice.add_argument("--extend-ignore", type=_codes, metavar="CODES", help="neither codes that begin so")
+    choice.add_argument("--per-file-ignores", type=_per_file_ignores, metavar="PATTERN:CODES", help="as in flake8")
+    choice.add_argument("--mxnet-version", type=_version, metavar="VERSION", help=f"one of {', '.join(VERSIONS)}")
+    where = parser.add_argument_group("where to look")
+    where.add_argument("--exclude", type=_patterns, metavar="PATTERNS", help="leave these files and folders out")
+    where.add_argument("--extend-exclude", type=_patterns, metavar="PATTERNS", help="leave these out as well")
+    where.add_argument("--stdin-display-name", default="", metavar="PATH", help="the path that - stands for")
+    where.add_argument("--config", metavar="FILE", help="the file with [tool.hybridlint] (default: pyproject.toml)")
+    where.add_argument("--isolated", action="store_true", help="read no configuration file")
+    parser.add_argument("--jobs", type=_jobs, metavar="N", help="processes to use (default: as many as are worth it)")
+    parser.add_argument("--traceback", action="store_true", help="show where hybridlint itself failed")
+
+
+def _argument(reader: Any, text: str) -> Any:
+    try:
+        return reader(text)
+    except ConfigurationError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def _codes(text: str) -> Tuple[str, ...]:
+    return _argument(configuration.parse_codes, text)  # type: ignore[no-any-return]
+
+
+def _per_file_ignores(text: str) -> Tuple[Tuple[str, Tuple[str, ...]], ...]:
+    return _argument(configuration.parse_per_file_ignores, text)  # type: ignore[no-any-return]
+
+
+def _version(text: str) -> str:
+    return _argument(configuration.parse_version, text)  # type: ignore[no-any-return]
+
+
+def _patterns(text: str) -> Tuple[str, ...]:
+    return configuration.parse_patterns(filter(None, (part.strip() for part in text.split(","))))
+
+
+def _jobs(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes")
+    return int(text)
+
+
+def _configuration(options: argparse.Namespace) -> Configuration:
+    """The configuration file's values, with those of the command line over them."""
+    path = options.config or (None if options.isolated else configuration.find(os.curdir))
+    base = configuration.load(path) if path else Configuration()
+    given: Dict[str, Any] = {}
+    for field in dataclasses.fields(Configuration):
+        value = getattr(options, field.name, None)
+        if value is not None:
+            given[field.name] = value
+    return dataclasses.replace(base, **given)
+
+
+def _check(options: argparse.Namespace) -> int:
+    chosen = _configuration(options)
+    known = baseline.load(chosen.baseline) if chosen.baseline and not options.write_baseline else None
+    result = checking.check(
+        options.paths,
+        chosen,
+        report_unused=options.show_unused_suppressions,
+        stdin_name=options.stdin_display_name,
+        jobs=options.jobs,
+    )
+    if options.write_baseline:
+        result = _write_baseline(options.write_baseline, result)
+    elif known:
+        result, _ = baseline.apply(known, result)
+    _show_tracebacks(options, result)
+    report = FORMATS[options.format](result, chosen.show_source)
+    if options.output:
+        try:
+            files.replace(options.output, report.encode("utf-8", "backslashreplace"))
+        except OSError as error:
+            raise _CannotGoOn(f"{options.output} cannot be written: {error.strerror or error}") from error
+        print(text.summary(result), file=sys.stderr)
+    else:
+        sys.stdout.write(report)
+    return result.exit_code
+
+
+def _write_baseline(path: str, result: Result) -> Result:
+    """Writes the baseline, or shrinks the one that is there; the result without what it knows."""
+    if os.path.exists(path):
+        result, remaining = baseline.apply(baseline.load(path), result)
+        if result.baseline:
+            result = dataclasses.replace(result, baseline=dataclasses.replace(result.baseline, gone=0))
+    else:
+        remaining = baseline.of(result, path)
+        result, _ = baseline.apply(remaining, result)
+    baseline.write(remaining)
+    return result
+
+
+def _show_tracebacks(options: argparse.Namespace, result: Result) -> None:
+    if options.traceback:
+        for item in result.not_looked_at:
+            if item.traceback:
+                print(f"{item.path}:\n{item.traceback}", file=sys.stderr)
+
+
+def _fix(options: argparse.Namespace) -> int:
+    chosen = _configuration(options)
+    problems: List[CouldNotLook] = []
+    found = files.python_files(
+        options.paths,
+        chosen.exclude + chosen.extend_exclude,
+        lambda path, reason: problems.append(CouldNotLook(path, reason)),
+        options.stdin_display_name,
+    )
+    done = [_fix_file(path, chosen, options) for path in found]
+    result = Result(tuple(file for file, _ in done), chosen.mxnet_version, tuple(problems))
+    fixed = sum(count for _, count in done)
+    # With --diff, and with standard input, standard output is for the patch or the text alone.
+    report = sys.stderr if options.diff or files.STDIN in options.paths else sys.stdout
+    _show_tracebacks(options, result)
+    report.write(FORMATS["text"](result, chosen.show_source))
+    report.write(f"{fixed} {'would be' if options.diff else 'were'} fixed.\n")
+    return FOUND if result.exit_code == NOTHING_FOUND and options.diff and fixed else result.exit_code
+
+
+def _fix_file(path: str, chosen: Configuration, options: argparse.Namespace) -> Tuple[FileResult, int]:
+    """Fixes one file. What is left to say of it, and how many findings were fixed."""
+    from_stdin = path == files.STDIN
+    shown = (options.stdin_display_name or "stdin") if from_stdin else path
+    try:
+        source = files.decode(sys.stdin.buffer.read()) if from_stdin else files.read(path)
+    except files.CannotRead as error:
+        return FileResult(shown, could_not_look=(CouldNotLook(shown, error.reason, error.line),)), 0
+    fixed = fixing.fix(source.original, lambda code: checking.check_text(code, shown, chosen).findings, options.unsafe)
+    left = checking.check_text(dataclasses.replace(source, original=fixed.text).text, shown, chosen)
+    try:
+        data = source.encoded(fixed.text)
+    except UnicodeEncodeError:
+        reason = f"a fix has a character that {source.encoding} has not; the file was left as it was"
+        return dataclasses.replace(left, could_not_look=(CouldNotLook(shown, reason),)), 0
+    if left.could_not_look and fixed.fixed:
+        # What cannot be looked at any more is not written.
+        reason = f"fixed, it could not be analysed ({left.could_not_look[0].reason}); the file was left as it was"
+        return dataclasses.replace(left, could_not_look=(CouldNotLook(shown, reason, code="HYB002"),)), 0
+    if options.diff:
+        sys.stdout.write(_difference(source.text, dataclasses.replace(source, original=fixed.text).text, shown))
+    elif from_stdin:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+    elif fixed.fixed:
+        try:
+            files.replace(path, data)
+        except OSError as error:
+            reason = f"it cannot be written: {error.strerror or error}"
+            return FileResult(shown, could_not_look=(CouldNotLook(shown, reason),)), 0
+    return left, len(fixed.fixed)
+
+
+def _difference(before: str, after: str, path: str) -> str:
+    lines = difflib.unified_diff(list(io.StringIO(before)), list(io.StringIO(after)), f"a/{path}", f"b/{path}")
+    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+
+
+def _explain(options: argparse.Namespace) -> int:
+    for code in options.codes:
+        try:
+            print(explaining.explain(code))
+        except KeyError:
+            known = [item for meaning in explaining.meanings() for item in (meaning.code, meaning.name)]
+            begun = [meaning.code for meaning in explaining.meanings() if meaning.code.startswith(code.upper())]
+            near = begun or difflib.get_close_matches(code, known, n=3)
+            hint = f"did you mean {', '.join(near)}?" if near else "`hybridlint rules` lists them"
+            raise _CannotGoOn(f"{code!r} is no rule: {hint}") from None
+    return NOTHING_FOUND
+
+
+def _rules(options: argparse.Namespace) -> int:
+    width = max(len(meaning.name) for meaning in explaining.meanings())
+    for meaning in explaining.meanings():
+        marks = [
+            *(["silent"] if meaning.silent else []),
+            *([] if meaning.default else ["opt-in"]),
+            *([f"{meaning.rule.fix} fix"] if meaning.rule and meaning.rule.fix else []),
+        ]
+        print(f"{meaning.code}  {meaning.name:{width}}  {', '.join(marks)}".rstrip())
+    return NOTHING_FOUND

@@ -1,0 +1,243 @@
+"""What the user asked for: `[tool.hybridlint]` in pyproject.toml, overridden by the command line."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import difflib
+import functools
+import os
+import re
+import sys
+from typing import Any, Callable, Dict, FrozenSet, Iterable, List, Mapping, Optional, Tuple
+
+from flake8 import utils as flake8_utils
+from flake8.exceptions import ExecutionError
+from flake8.style_guide import Decision, DecisionEngine
+
+from hybridlint import files
+from hybridlint.mxnet_api import VERSIONS
+from hybridlint.rules import all_rules
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+#: Where all codes begin.
+PREFIX = "HYB"
+#: Where the codes begin that must be asked for: by this, or by a longer beginning of a code. `HYB` alone does not ask.
+OPT_IN = "HYB9"
+#: What says that a file, or a part of it, was not analysed.
+COULD_NOT_LOOK = ("HYB001", "HYB002")
+
+
+class ConfigurationError(Exception):
+    """The configuration cannot be used; the message says what is wrong, and where."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Configuration:
+    """`select` and `ignore` are None where the user left them alone. Patterns are those of flake8; the ones with a
+    slash are absolute. `baseline` is the path of a baseline file."""
+
+    select: Optional[Tuple[str, ...]] = None
+    extend_select: Tuple[str, ...] = ()
+    ignore: Optional[Tuple[str, ...]] = None
+    extend_ignore: Tuple[str, ...] = ()
+    per_file_ignores: Tuple[Tuple[str, Tuple[str, ...]], ...] = ()
+    exclude: Tuple[str, ...] = files.EXCLUDED
+    extend_exclude: Tuple[str, ...] = ()
+    mxnet_version: str = VERSIONS[-1]
+    baseline: Optional[str] = None
+    show_source: bool = False
+
+    def reports(self, path: str, code: str) -> bool:
+        """Whether findings of `code` are wanted for the file `path`: decided as flake8 decides, except that the codes
+        of HYB9 must be asked for by that beginning at least, and that every pattern of the per-file ignores counts."""
+        ignored_here = frozenset(
+            code
+            for pattern, codes in self.per_file_ignores
+            if flake8_utils.matches_filename(path, [pattern], "%(path)s %(whether)s", _NO_LOG)
+            for code in codes
+        )
+        asked_for = (*(self.select or ()), *self.extend_select)
+        return opted_in(code, asked_for) and _wanted(self, ignored_here, code)
+
+
+class _Silence:
+    def debug(self, *_: object) -> None:
+        """flake8's matching wants someone to tell."""
+
+
+_NO_LOG = _Silence()
+
+
+@functools.lru_cache(maxsize=None)
+def _wanted(configuration: Configuration, ignored_here: FrozenSet[str], code: str) -> bool:
+    options = argparse.Namespace(
+        select=_listed(configuration.select),
+        extend_select=list(configuration.extend_select),
+        extended_default_select=[PREFIX],
+        ignore=_listed(configuration.ignore),
+        extend_ignore=[*configuration.extend_ignore, *ignored_here],
+        extended_default_ignore=[],
+    )
+    return DecisionEngine(options).decision_for(code) is Decision.Selected
+
+
+def _listed(codes: Optional[Tuple[str, ...]]) -> Optional[List[str]]:
+    return None if codes is None else list(codes)
+
+
+def opted_in(code: str, selected: Iterable[str]) -> bool:
+    """Whether `code` is reported by default or, being one of HYB9, is asked for by one of the `selected` beginnings."""
+    asked_for = [prefix for prefix in selected if prefix.startswith(OPT_IN)]
+    return not code.startswith(OPT_IN) or code.startswith(tuple(asked_for))
+
+
+def is_code(text: str) -> bool:
+    """Whether `text` is a code of hybridlint or the beginning of one ("HYB", "HYB3", "HYB301")."""
+    codes = [*COULD_NOT_LOOK, *(rule.code for rule in all_rules())]
+    return text.startswith(PREFIX) and any(code.startswith(text) for code in codes)
+
+
+def parse_codes(text: str) -> Tuple[str, ...]:
+    """Codes, or beginnings of codes, separated by commas or spaces. Raises ConfigurationError for an unknown one."""
+    return _known_codes(flake8_utils.parse_comma_separated_list(text))
+
+
+def _known_codes(codes: Iterable[str]) -> Tuple[str, ...]:
+    codes = tuple(codes)
+    for code in codes:
+        if not is_code(code):
+            raise ConfigurationError(f"{code!r} is no code of hybridlint: `hybridlint rules` lists them")
+    return codes
+
+
+def parse_version(text: str) -> str:
+    """One of the MXNet versions that hybridlint knows. "1.9" means the newest 1.9.x. Raises ConfigurationError."""
+    matching: List[str] = [version for version in VERSIONS if version == text or version.startswith(text + ".")]
+    if not re.match(r"\d+\.\d+", text) or not matching:
+        raise ConfigurationError(f"MXNet {text!r} is not known: choose one of {', '.join(VERSIONS)}")
+    return matching[-1]
+
+
+def parse_per_file_ignores(text: str, folder: str = os.curdir) -> Tuple[Tuple[str, Tuple[str, ...]], ...]:
+    """`pattern:codes …` as in flake8's option; patterns with a slash are relative to `folder`.
+    Raises ConfigurationError."""
+    try:
+        pairs = flake8_utils.parse_files_to_codes_mapping(text)
+    except ExecutionError as error:
+        raise ConfigurationError(f"{text!r} is not of the form PATTERN:CODE,… PATTERN:CODE,…") from error
+    if text.strip() and not pairs:
+        raise ConfigurationError(f"{text!r} is not of the form PATTERN:CODE,… PATTERN:CODE,…")
+    return tuple((flake8_utils.normalize_path(pattern, folder), _known_codes(codes)) for pattern, codes in pairs)
+
+
+def parse_patterns(patterns: Iterable[str], folder: str = os.curdir) -> Tuple[str, ...]:
+    """Patterns of paths; those with a slash are relative to `folder`."""
+    return tuple(flake8_utils.normalize_path(pattern, folder) for pattern in patterns)
+
+
+def find(folder: str) -> Optional[str]:
+    """The pyproject.toml with a table `[tool.hybridlint]` in `folder` or the nearest folder above it.
+    Raises ConfigurationError if one on the way cannot be read."""
+    folder = os.path.abspath(folder)
+    while True:
+        path = os.path.join(folder, "pyproject.toml")
+        if os.path.isfile(path) and _table(path) is not None:
+            return path
+        if folder == os.path.dirname(folder):
+            return None
+        folder = os.path.dirname(folder)
+
+
+def load(path: str) -> Configuration:
+    """The configuration in the table `[tool.hybridlint]` of the TOML file `path`. Raises ConfigurationError."""
+    table = _table(path)
+    if table is None:
+        raise ConfigurationError(f"{path}: there is no table [tool.hybridlint]")
+    folder = os.path.dirname(os.path.abspath(path))
+    values: Dict[str, Any] = {}
+    for key, value in table.items():
+        reader = _READERS.get(key)
+        if reader is None:
+            near = difflib.get_close_matches(key, _READERS, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(sorted(_READERS))}"
+            raise ConfigurationError(f"{path}: [tool.hybridlint] has no key {key!r}: {hint}")
+        try:
+            values[key.replace("-", "_")] = reader(value, folder)
+        except ConfigurationError as error:
+            raise ConfigurationError(f"{path}: {key} in [tool.hybridlint]: {error}") from error
+    return Configuration(**values)
+
+
+def _table(path: str) -> Optional[Mapping[str, Any]]:
+    try:
+        with open(path, "rb") as file:
+            document = tomllib.load(file)
+    except OSError as error:
+        raise ConfigurationError(f"{path}: it cannot be read: {error.strerror or error}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"{path}: it is no TOML: {error}") from error
+    table = document.get("tool", {}).get("hybridlint")
+    if table is not None and not isinstance(table, dict):
+        raise ConfigurationError(f"{path}: tool.hybridlint is no table")
+    return table
+
+
+def _strings(value: Any, folder: str) -> Tuple[str, ...]:
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return tuple(value)
+    raise ConfigurationError(f"{value!r} is no list of strings")
+
+
+def _string(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ConfigurationError(f"{value!r} is no string")
+    return value
+
+
+def _codes(value: Any, folder: str) -> Tuple[str, ...]:
+    return _known_codes(_strings(value, folder))
+
+
+def _patterns(value: Any, folder: str) -> Tuple[str, ...]:
+    return parse_patterns(_strings(value, folder), folder)
+
+
+def _per_file_ignores(value: Any, folder: str) -> Tuple[Tuple[str, Tuple[str, ...]], ...]:
+    if not isinstance(value, dict):
+        raise ConfigurationError(f"{value!r} is no table of patterns and lists of codes")
+    pairs = [(pattern, _codes(codes, folder)) for pattern, codes in value.items()]
+    return tuple((flake8_utils.normalize_path(pattern, folder), codes) for pattern, codes in pairs)
+
+
+def _flag(value: Any, folder: str) -> bool:
+    if not isinstance(value, bool):
+        raise ConfigurationError(f"{value!r} is neither true nor false")
+    return value
+
+
+def _version(value: Any, folder: str) -> str:
+    return parse_version(_string(value))
+
+
+def _path(value: Any, folder: str) -> str:
+    return os.path.join(folder, _string(value))
+
+
+#: Every key of the table, and what reads its value (relative to the folder of the file).
+_READERS: Mapping[str, Callable[[Any, str], Any]] = {
+    "select": _codes,
+    "extend-select": _codes,
+    "ignore": _codes,
+    "extend-ignore": _codes,
+    "per-file-ignores": _per_file_ignores,
+    "exclude": _patterns,
+    "extend-exclude": _patterns,
+    "mxnet-version": _version,
+    "baseline": _path,
+    "show-source": _flag,
+}

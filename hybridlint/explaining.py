@@ -1,0 +1,207 @@
+"""What a code means: for the terminal, for the documentation, and for the half that runs models.
+
+The rules of the catalogue hold their own texts; the two codes that say that something was not analysed
+hold theirs here.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import re
+import textwrap
+from typing import List, Optional, Tuple
+
+from hybridlint import checking, files
+from hybridlint.configuration import Configuration
+from hybridlint.finding import Finding
+from hybridlint.rules import Rule, all_rules, find_rule
+from hybridlint.rules.base import SHOWN_AS
+
+_WIDTH = 100
+
+
+@dataclasses.dataclass(frozen=True)
+class Meaning:
+    """What a code means. The texts are Markdown; `rule` is None for the codes that no rule reports."""
+
+    code: str
+    name: str
+    after_hybridize: str
+    why: str
+    instead: str
+    rule: Optional[Rule] = None
+
+    @property
+    def default(self) -> bool:
+        return self.rule is None or self.rule.default
+
+    @property
+    def silent(self) -> bool:
+        return self.rule is not None and self.rule.silent
+
+    @property
+    def traits(self) -> List[str]:
+        """What is to be known of it at a glance, a sentence each."""
+        if self.rule is None:
+            return ["The exit code is 2: nobody has looked."]
+        fixes = {
+            "safe": "`hybridlint fix` mends it where it can; the imperative result stays the same.",
+            "unsafe": "`hybridlint fix --unsafe` mends it where it can; look at what it did.",
+            "": "There is no automatic fix.",
+        }
+        said = [fixes[self.rule.fix]]
+        if self.silent:
+            said.insert(0, "**Silent**: nothing is raised, the result is another.")
+        if not self.default:
+            said.insert(0, f"Off unless it is asked for: `--extend-select {self.code}`.")
+        return said
+
+    @property
+    def markdown(self) -> str:
+        """The whole page."""
+        parts = [f"# {self.code}: {self.name}", self.after_hybridize, " ".join(self.traits)]
+        parts += ["## Why", textwrap.dedent(self.why).strip(), "## Instead", textwrap.dedent(self.instead).strip()]
+        for number, example in enumerate(self.rule.examples if self.rule else (), 1):
+            heading = "## Example" if number == 1 else f"## Example {number}"
+            parts += [f"{heading}: after `hybridize()`, {SHOWN_AS[example.shown_as]}", _code(example.bad)]
+            parts += ["Write instead:", _code(example.good), f"Called with: `{example.inputs}`"]
+        return "\n\n".join(parts) + "\n"
+
+    @property
+    def text(self) -> str:
+        """The whole page for a terminal, without Markdown's marks."""
+        return plain(self.markdown)
+
+
+_NOT_ANALYSED = Meaning(
+    "HYB001",
+    "not-analysed",
+    "Unknown: the file was not analysed, so nothing can be said of what is in it.",
+    "The file does not exist or cannot be read, is neither UTF-8 nor what its coding cookie says, is no Python of the "
+    "version that runs hybridlint, or is Python that libcst, the parser hybridlint reads code with, cannot parse. "
+    "All other files are checked all the same. (Files that flake8 cannot read or parse it reports itself: E902, E999.)",
+    "Mend the file; run hybridlint with the Python version that the file is written for; or, where only libcst is at a "
+    "loss, write the line another way. `per-file-ignores` with `HYB001` accepts that a file of valid Python is not "
+    "analysed, `exclude` leaves any file out.",
+)
+_FAILED = Meaning(
+    "HYB002",
+    "hybridlint-failed",
+    "Unknown: hybridlint itself failed on this file, so it may hold more than what was reported.",
+    "This is a mistake in hybridlint. It is contained: all other files are checked all the same.",
+    "Please report it, with the file and the output of `hybridlint check --traceback FILE`. Until it is mended, "
+    "`per-file-ignores` with `HYB002` accepts it for a file.",
+)
+
+
+@functools.lru_cache(maxsize=None)
+def meanings() -> Tuple[Meaning, ...]:
+    """All codes, in order."""
+    return (_NOT_ANALYSED, _FAILED, *(_of_rule(rule) for rule in all_rules()))
+
+
+def _of_rule(rule: Rule) -> Meaning:
+    return Meaning(rule.code, rule.name, rule.after_hybridize, rule.why, rule.instead, rule)
+
+
+def meaning_of(code: str) -> Meaning:
+    """What `code` means. KeyError if there is no such code."""
+    return {meaning.code: meaning for meaning in meanings()}[code]
+
+
+def explain(code: str) -> str:
+    """The page on `code` (also by name, "row-index-ignored"), for a terminal. KeyError if there is none."""
+    for meaning in meanings():
+        if code.upper() == meaning.code or code == meaning.name:
+            return meaning.text
+    raise KeyError(code)
+
+
+def _code(source: str) -> str:
+    return f"```python\n{textwrap.dedent(source).strip()}\n```"
+
+
+def plain(markdown: str) -> str:
+    """Markdown as a terminal shows it best: code indented, headings underlined, paragraphs of at most 100 columns."""
+    said: List[str] = []
+    for block in re.split(r"(?ms)^(```python\n.*?\n```)$", markdown):
+        if block.startswith("```"):
+            said.append(textwrap.indent(block.split("\n", 1)[1].rsplit("\n", 1)[0], "    "))
+            continue
+        for paragraph in filter(None, (part.strip() for part in block.split("\n\n"))):
+            said.append(_plain_paragraph(paragraph))
+    return "\n\n".join(said) + "\n"
+
+
+def _plain_paragraph(paragraph: str) -> str:
+    heading = re.match(r"#+ (.*)", paragraph)
+    text = _unmarked(heading.group(1) if heading else paragraph)
+    if heading:
+        return f"{text}\n{('=' if paragraph.startswith('# ') else '-') * len(text)}"
+    if re.match(r"[-*|] ", text) or text.startswith("|"):
+        return text
+    return textwrap.fill(" ".join(text.split()), _WIDTH, break_long_words=False, break_on_hyphens=False)
+
+
+def _unmarked(text: str) -> str:
+    return re.sub(r"\*\*(.+?)\*\*", r"\1", text)
+
+
+def rule_for(
+    error_message: str, source_file: Optional[str], line: Optional[int], stage: str
+) -> Optional[Tuple[str, str]]:
+    """(code, what to write instead) of the rule that explains a failure of a running model, or None if none does.
+
+    `error_message` is what MXNet or Python said, "" where nothing was raised; `source_file` and `line` (from 1) are the
+    user's line on which it happened; `stage` is where on the model's road, as `hybridlint_runtime.report.Stage` says.
+    What the analysis finds on that very line comes first, and of that what the message fits; otherwise the message
+    alone decides.
+    """
+    here = _findings_on(source_file, line)
+    fitting = _rules_raising(error_message)
+    known = {rule.code for rule in fitting}
+    raised = bool(error_message.strip()) and stage in _RAISING
+    for finding in sorted(here, key=lambda item: _rank(item, item.code in known, raised)):
+        return finding.code, _remedy(find_rule(finding.code))
+    return (fitting[0].code, _remedy(fitting[0])) if fitting else None
+
+
+#: The stages at which something is raised; at the others two results differ.
+_RAISING = ("build", "imperative run", "trace", "execution", "export", "re-import")
+
+
+def _rank(finding: Finding, fits: bool, raised: bool) -> Tuple[bool, bool, bool, Tuple[int, int, str]]:
+    """Best first: what fits the message; what is raised where something was, or silent where nothing was; defaults."""
+    return (not fits, find_rule(finding.code).silent == raised, not finding.default, finding.sort_key())
+
+
+def _findings_on(source_file: Optional[str], line: Optional[int]) -> List[Finding]:
+    if source_file is None or line is None:
+        return []
+    try:
+        text = files.read(source_file).text
+    except files.CannotRead:
+        return []
+    found = _findings_in(text, source_file)
+    exactly = [item for item in found if item.line == line]
+    return exactly or [item for item in found if item.line <= line <= max(item.end_line, item.line)]
+
+
+@functools.lru_cache(maxsize=64)
+def _findings_in(text: str, path: str) -> Tuple[Finding, ...]:
+    return checking.examine(text, path, Configuration.mxnet_version).findings
+
+
+def _rules_raising(error_message: str) -> List[Rule]:
+    """The rules of which one pattern is found in the message; of several the one with the longest match first."""
+    matches = []
+    for rule in all_rules():
+        lengths = [len(match.group()) for match in (re.search(p, error_message) for p in rule.errors) if match]
+        if lengths and error_message.strip():
+            matches.append((-max(lengths), not rule.default, rule.code, rule))
+    return [match[-1] for match in sorted(matches, key=lambda match: match[:-1])]
+
+
+def _remedy(rule: Rule) -> str:
+    return " ".join(textwrap.dedent(rule.instead).split())

@@ -1,0 +1,171 @@
+"""Files: which ones to look at, what is in them, and how they are written back."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import io
+import logging
+import os
+import stat
+import tempfile
+import tokenize
+from typing import Callable, Iterator, List, Sequence, Set
+
+from flake8 import defaults
+from flake8 import utils as flake8_utils
+
+#: What is not looked at unless the configuration says otherwise: what flake8 leaves out, and other people's code.
+#: Any folder below a given one that holds a `pyvenv.cfg`, as virtual environments do, is left out as well.
+EXCLUDED = (*defaults.EXCLUDE, ".venv", "venv", "node_modules")
+
+#: Stands for standard input among paths.
+STDIN = "-"
+
+_LOG = logging.getLogger(__name__)
+
+
+class CannotRead(Exception):
+    """A file could not be read as text. `reason` says why; `line` counts from 1."""
+
+    def __init__(self, reason: str, line: int = 1) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.line = line
+
+
+@dataclasses.dataclass(frozen=True)
+class Source:
+    r"""The text of a file. `original` has the line ends of the file, `text` has `\n` only: line by line, and column by
+    column, they are the same."""
+
+    original: str
+    encoding: str
+
+    @property
+    def text(self) -> str:
+        return self.original.replace("\r\n", "\n").replace("\r", "\n")
+
+    def encoded(self, original: str) -> bytes:
+        """`original` as bytes of this file's encoding. Raises UnicodeEncodeError if it cannot say a character."""
+        return original.encode(self.encoding)
+
+
+def decode(data: bytes) -> Source:
+    """The source text in `data`: UTF-8, or what its byte order mark or PEP 263 cookie says.
+    Raises CannotRead if the bytes are no such text."""
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+    except SyntaxError as error:
+        if "unknown encoding" in str(error):
+            raise CannotRead(f"its coding cookie names an {error.msg}") from error
+        raise CannotRead(f"it is not {_not_utf8(data)}", _line_of_bad_byte(data, "utf-8")) from error
+    try:
+        return Source(data.decode(encoding), encoding)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise CannotRead(f"it is not {_not_utf8(data) if encoding.startswith('utf-8') else encoding}", line) from error
+
+
+def _not_utf8(data: bytes) -> str:
+    hint = "; an encoding other than UTF-8 needs a cookie such as `# -*- coding: latin-1 -*-` in the first two lines"
+    return "UTF-8" + ("" if b"\0" in data else hint)
+
+
+def _line_of_bad_byte(data: bytes, encoding: str) -> int:
+    try:
+        data.decode(encoding)
+    except UnicodeDecodeError as error:
+        return data.count(b"\n", 0, error.start) + 1
+    return 1
+
+
+def read(path: str) -> Source:
+    """The source text of the file `path`. Raises CannotRead."""
+    try:
+        with open(path, "rb") as file:
+            return decode(file.read())
+    except OSError as error:
+        raise CannotRead(f"it cannot be read: {error.strerror or error}") from error
+
+
+def replace(path: str, data: bytes) -> None:
+    """Make `data` the content of the file `path`, wholly or not at all; its mode stays, a link stays a link.
+    Raises OSError."""
+    target = os.path.realpath(path)
+    if os.path.exists(target) and not os.path.isfile(target):
+        # A device or a pipe: there is nothing that could be half replaced.
+        with open(target, "wb") as device:
+            device.write(data)
+        return
+    handle, temporary = tempfile.mkstemp(prefix=".hybridlint-", dir=os.path.dirname(target))
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, _mode(target))
+        os.replace(temporary, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
+def _mode(path: str) -> int:
+    """The mode of the file, or what a new one gets."""
+    try:
+        return stat.S_IMODE(os.stat(path).st_mode)
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+
+
+def python_files(
+    paths: Sequence[str], excluded: Sequence[str], problem: Callable[[str, str], None], stdin_name: str = ""
+) -> Iterator[str]:
+    """The files to look at: `paths` that are files, and every `*.py` below those that are folders, each once, sorted
+    within a folder. `excluded` holds patterns as flake8 understands them. `problem(path, reason)` is told what does
+    not exist, cannot be listed, or has nothing to look at."""
+    seen: Set[str] = set()
+
+    def is_excluded(path: str) -> bool:
+        return bool(flake8_utils.matches_filename(path, list(excluded), "%(path)s has %(whether)sbeen excluded", _LOG))
+
+    for given in paths:
+        if given == STDIN:
+            found = [] if stdin_name and is_excluded(stdin_name) else [STDIN]
+        elif is_excluded(given):
+            continue
+        elif os.path.isdir(given):
+            found = _below(given, is_excluded, problem)
+            if not found:
+                problem(given, "there is no Python file in it that is not excluded")
+        elif os.path.lexists(given):
+            found = [given]
+        else:
+            problem(given, "there is no such file or folder")
+            continue
+        for path in found:
+            key = path if path == STDIN else os.path.abspath(path)
+            if key not in seen:
+                seen.add(key)
+                yield path
+
+
+def _below(folder: str, is_excluded: Callable[[str], bool], problem: Callable[[str, str], None]) -> List[str]:
+    found: List[str] = []
+
+    def unlisted(error: OSError) -> None:
+        problem(error.filename or folder, f"it cannot be listed: {error.strerror or error}")
+
+    for root, folders, names in os.walk(folder, onerror=unlisted):
+        folders[:] = sorted(
+            name
+            for name in folders
+            if not is_excluded(os.path.join(root, name)) and not os.path.exists(os.path.join(root, name, "pyvenv.cfg"))
+        )
+        paths = (os.path.join(root, name) for name in sorted(names) if name.endswith(".py"))
+        found.extend(path for path in paths if not is_excluded(path))
+    return found

@@ -1,0 +1,122 @@
+"""Applies the fixes that findings bring, again and again until nothing changes.
+
+A text that a fix would turn into something Python cannot parse is never produced: that fix is left out.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from typing import Callable, List, Optional, Sequence, Set, Tuple
+
+from hybridlint.checking import parse
+from hybridlint.finding import Edit, Finding
+
+#: Nested findings are fixed from round to round. No code nests this deep; a rule whose fixes never end would.
+MOST_ROUNDS = 100
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
+
+
+@dataclasses.dataclass(frozen=True)
+class Fixed:
+    """The text after fixing, and the findings that were fixed, in the order they were (their places are those of the
+    text at that time). `settled` is False if there was still something to fix after :data:`MOST_ROUNDS`."""
+
+    text: str
+    fixed: Tuple[Finding, ...] = ()
+    settled: bool = True
+
+
+def fix(text: str, find: Callable[[str], Sequence[Finding]], unsafe: bool = False) -> Fixed:
+    r"""Applies to `text`, with whatever line ends it has, the safe fixes of what `find` finds in it, and the others if
+    `unsafe`. `find` gets the text with the line ends `\n`, and leaves out what must not be touched."""
+    fixed: List[Finding] = []
+    seen: Set[str] = {text}
+    refused: Set[Tuple[str, Tuple[Edit, ...]]] = set()
+    for _ in range(MOST_ROUNDS):
+        candidates = [
+            finding
+            for finding in find(_universal(text))
+            if finding.fix and finding.fix.edits and (unsafe or finding.fix.safe)
+            if (text, _edits(finding)) not in refused
+        ]
+        chosen = _without_overlaps(candidates)
+        if not chosen:
+            return Fixed(text, tuple(fixed))
+        changed = _applied(text, chosen)
+        if not _parses(changed):
+            # One at a time: the first that does no harm alone, and never again those that do.
+            harmless = [item for item in chosen if _parses(_applied(text, [item]))]
+            refused.update((text, _edits(item)) for item in chosen if item not in harmless)
+            chosen = harmless[:1]
+            if not chosen:
+                continue
+            changed = _applied(text, chosen)
+        fixed.extend(chosen)
+        if changed in seen:
+            # The fixes of two rules undo each other, or one changes nothing: as far as it goes.
+            return Fixed(changed, tuple(fixed), settled=False)
+        seen.add(changed)
+        text = changed
+    return Fixed(text, tuple(fixed), settled=False)
+
+
+def _universal(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _parses(text: str) -> bool:
+    try:
+        parse(_universal(text))
+    except SyntaxError:
+        return False
+    return True
+
+
+def _span(finding: Finding) -> Tuple[Tuple[int, int], Tuple[int, int]]:
+    edits = _edits(finding)
+    return min((e.line, e.column) for e in edits), max((e.end_line, e.end_column) for e in edits)
+
+
+def _edits(finding: Finding) -> Tuple[Edit, ...]:
+    return finding.fix.edits if finding.fix else ()
+
+
+def _without_overlaps(findings: Sequence[Finding]) -> List[Finding]:
+    """As many of `findings` as can be fixed at once: of two that touch each other the inner one, which the outer
+    one's next round will see. Fixes are whole or not applied."""
+
+    def size(finding: Finding) -> Tuple[int, int, Tuple[int, int]]:
+        (line, column), (end_line, end_column) = _span(finding)
+        return (end_line - line, end_column - column if end_line == line else end_column, (line, column))
+
+    taken: List[Tuple[Tuple[int, int], Tuple[int, int]]] = []
+    chosen: List[Finding] = []
+    for finding in sorted(findings, key=size):
+        start, end = _span(finding)
+        if all(end < other_start or start > other_end for other_start, other_end in taken):
+            taken.append((start, end))
+            chosen.append(finding)
+    return sorted(chosen, key=lambda item: item.sort_key())
+
+
+def _applied(text: str, findings: Sequence[Finding]) -> str:
+    """`text` with the edits of `findings`; a line that an edit adds ends as the line it is put into does."""
+    lines = _LINE.findall(text) or [""]
+    if lines[-1].endswith(("\r", "\n")):
+        lines.append("")
+    newline = _newline(lines)
+    edits = [edit for finding in findings for edit in _edits(finding)]
+    for edit in sorted(edits, key=lambda e: (e.line, e.column, e.end_line, e.end_column), reverse=True):
+        first, last = edit.line - 1, edit.end_line - 1
+        replaced = lines[first][: edit.column] + edit.text.replace("\n", newline) + lines[last][edit.end_column :]
+        lines[first : last + 1] = [replaced]
+        # The places of edits before this one are unchanged; they are applied later.
+    return "".join(lines)
+
+
+def _newline(lines: Sequence[str]) -> str:
+    """How most lines end."""
+    ends: List[Optional[str]] = [re.sub(r"[^\r\n]", "", line) for line in lines]
+    return max(("\n", "\r\n", "\r"), key=ends.count)

@@ -1,0 +1,78 @@
+"""For programs. The form is described in `docs/json-format.md` and by `schema.json` beside this file."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Dict, Optional
+
+from hybridlint import about, baseline
+from hybridlint.finding import Finding, Fix
+from hybridlint.results import CouldNotLook, FileResult, Result
+from hybridlint.rules import find_rule
+
+#: It is raised when a field changes its meaning or goes away; new fields do not raise it.
+FORMAT_VERSION = 1
+
+
+def render(result: Result, show_source: bool) -> str:
+    """The whole result as one JSON object."""
+    return json.dumps(document(result), indent=2, ensure_ascii=False) + "\n"
+
+
+def document(result: Result) -> Dict[str, Any]:
+    """The result as JSON values."""
+    outcome = result.baseline
+    return {
+        "format_version": FORMAT_VERSION,
+        "tool": {"name": about.NAME, "version": about.version()},
+        "mxnet_version": result.mxnet_version,
+        "exit_code": result.exit_code,
+        "files_checked": sum(not file.could_not_look for file in result.files),
+        "findings": [_finding(file, finding) for file in result.files for finding in file.findings],
+        "not_analysed": [_not_analysed(item) for item in result.not_looked_at],
+        "unused_suppressions": [
+            {"path": item.path, "line": item.line, "column": item.column + 1, "code": item.code, "reason": item.reason}
+            for file in result.files
+            for item in file.unused_suppressions
+        ],
+        "suppressed": sum(file.suppressed for file in result.files),
+        "baseline": {"path": outcome.path, "known": outcome.known, "gone": outcome.gone} if outcome else None,
+    }
+
+
+def _finding(file: FileResult, finding: Finding) -> Dict[str, Any]:
+    rule = find_rule(finding.code)
+    return {
+        "path": file.path,
+        "line": finding.line,
+        "column": finding.column + 1,
+        "end_line": finding.end_line or finding.line,
+        "end_column": finding.end_column + 1 if finding.end_line else finding.column + 1,
+        "code": finding.code,
+        "name": rule.name,
+        "message": finding.message,
+        "silent": rule.silent,
+        "source": file.lines.get(finding.line, ""),
+        "fingerprint": baseline.fingerprint(file, finding),
+        "fix": _fix(finding.fix),
+    }
+
+
+def _fix(fix: Optional[Fix]) -> Optional[Dict[str, Any]]:
+    if fix is None:
+        return None
+    edits = [
+        {
+            "line": edit.line,
+            "column": edit.column + 1,
+            "end_line": edit.end_line,
+            "end_column": edit.end_column + 1,
+            "text": edit.text,
+        }
+        for edit in fix.edits
+    ]
+    return {"description": fix.description, "safe": fix.safe, "edits": edits}
+
+
+def _not_analysed(item: CouldNotLook) -> Dict[str, Any]:
+    return {"path": item.path, "line": item.line, "column": item.column + 1, "code": item.code, "reason": item.reason}

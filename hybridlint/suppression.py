@@ -1,0 +1,87 @@
+"""`# noqa` and `# flake8: noqa`, read exactly as the installed flake8 reads them.
+
+flake8's own classes decide, so that a comment means the same to `flake8` and to `hybridlint check`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import tokenize
+from typing import Callable, Iterator, Sequence, Tuple
+
+from flake8 import defaults
+from flake8.processor import FileProcessor
+from flake8.utils import parse_comma_separated_list
+from flake8.violation import Violation
+
+from hybridlint.finding import Finding
+from hybridlint.results import UnusedSuppression
+
+_OPTIONS = argparse.Namespace(
+    disable_noqa=False,
+    hang_closing=False,
+    indent_size=defaults.INDENT_SIZE,
+    max_doc_length=None,
+    max_line_length=defaults.MAX_LINE_LENGTH,
+    stdin_display_name="stdin",
+    verbose=0,
+)
+
+
+class Suppressions:
+    r"""The suppressions in `text`, which has `\n` as its line ends."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._processor = FileProcessor("-", _OPTIONS, lines=list(io.StringIO(text)))
+
+    @property
+    def whole_file(self) -> bool:
+        """Whether a line `# flake8: noqa` takes the whole file out."""
+        return bool(self._processor.should_ignore_file())
+
+    def cover(self, finding: Finding) -> bool:
+        """Whether a `# noqa` on the line of `finding` suppresses it."""
+        line = self._line_for(finding.line)
+        violation = Violation(finding.code, "-", finding.line, finding.column + 1, finding.message, line)
+        return bool(violation.is_inline_ignored(False))
+
+    def unused(
+        self, path: str, findings: Sequence[Finding], is_code: Callable[[str], bool]
+    ) -> Iterator[UnusedSuppression]:
+        """The codes of hybridlint in `# noqa: …` comments that suppress none of `findings`. `is_code` tells whether
+        a code or the beginning of one is known. A bare `# noqa` is never among them: it may be meant for others."""
+        for line, column, code in self._codes():
+            if not code.upper().startswith("HYB"):
+                continue
+            here = [finding for finding in findings if self._same_line(finding.line, line)]
+            if code != code.upper() and is_code(code.upper()):
+                yield UnusedSuppression(path, line, column, code, f"flake8 wants it in capitals, {code.upper()}")
+            elif not is_code(code):
+                yield UnusedSuppression(path, line, column, code, "there is no such rule")
+            elif not any(finding.code.startswith(code) for finding in here):
+                yield UnusedSuppression(path, line, column, code, "it reports nothing here")
+
+    def _codes(self) -> Iterator[Tuple[int, int, str]]:
+        """Every code of every `# noqa: …` comment, with its place."""
+        try:
+            tokens = list(tokenize.generate_tokens(io.StringIO(self._text).readline))
+        except (tokenize.TokenError, SyntaxError):
+            return
+        for token in tokens:
+            match = defaults.NOQA_INLINE_REGEXP.search(token.string) if token.type == tokenize.COMMENT else None
+            if match and match.group("codes"):
+                start = match.start("codes")
+                for code in parse_comma_separated_list(match.group("codes")):
+                    start = token.string.index(code, start)
+                    yield token.start[0], token.start[1] + start, code
+                    start += len(code)
+
+    def _line_for(self, number: int) -> str:
+        """Where flake8 looks for `# noqa`: the physical line, or all those of the multi-line string it belongs to."""
+        return self._processor.noqa_line_for(number) or ""
+
+    def _same_line(self, first: int, second: int) -> bool:
+        text = self._line_for(first)
+        return first == second or (text == self._line_for(second) and abs(first - second) < text.count("\n"))
