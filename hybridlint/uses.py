@@ -262,6 +262,14 @@ class LoopRows(Use):
 
 
 @dataclasses.dataclass(frozen=True)
+class CondBranches(Use):
+    """`F.contrib.cond(…)`: what the functions of its two branches return."""
+
+    then: Value
+    otherwise: Value
+
+
+@dataclasses.dataclass(frozen=True)
 class ChildAdded(Use):
     """`parent` (a hybrid block: the class's own name or "HybridSequential") gets `child` by attribute, `add` or
     `register_child`."""

@@ -13,20 +13,43 @@ from typing import Any, ClassVar, Iterator, Optional, Tuple, Type
 from hybridlint.mxnet_api import Api
 from hybridlint.uses import Use
 
+#: Where a bad example shows what its rule claims, and what the test that runs it looks for.
+SHOWN_AS = {
+    "error": "the first hybridized call raises",
+    "values": "the hybridized outputs differ in values, shape or number",
+    "calls": "the first hybridized call agrees, a later one does not",
+    "batch": "the hybridized block is wrong or fails at another batch size",
+    "training": "inference agrees, the outputs in training mode do not",
+    "gradients": "the outputs agree, `backward` fails or the gradients differ",
+    "attributes": "an attribute of the block holds a Symbol after the trace",
+    "later": "the block no longer works after `hybridize(False)`",
+    "print": "something else is printed, or it is printed at the first call only",
+    "random": "the same seed gives other numbers, or the same ones at every call",
+    "construction": "the block cannot even be made",
+    "no graph": "`hybridize()` has no effect: no graph is ever made, and `export` fails",
+    "no flag": "the flag has no effect, and nobody says so",
+    "parameters": "a parameter is missing from `collect_params()` and from an exported model",
+    "warning": "the outputs agree, and MXNet warns",
+    "child alone": "the block works while its parent is hybridized, and fails when it alone is",
+    "both": "it fails with and without `hybridize()`",
+}
+
 
 @dataclasses.dataclass(frozen=True)
 class Example:
     """A complete module with a class `Net`. `inputs` are the shapes (float32, drawn from a normal distribution) or the
-    specifications, as a Python literal, that `Net` is called with: see `tests/hybridlint/running_examples.py`."""
+    specifications, as a Python literal, that `Net` is called with: see `tests/hybridlint/running_examples.py`.
+    `shown_as` is a key of :data:`SHOWN_AS`: what goes wrong with the bad one."""
 
     bad: str
     good: str
     inputs: str
+    shown_as: str = "error"
 
 
 @dataclasses.dataclass(frozen=True)
 class Replacement:
-    """Replace `node` by the expression `code`, or, where `code` needs the text of parts, by a libcst node."""
+    """Replace `node` by `new`, a libcst node. `safe`: the imperative result stays the same."""
 
     node: Any
     new: Any
@@ -59,6 +82,8 @@ class Rule:
     silent: ClassVar[bool] = False
     #: False for the rules of HYB9, which must be asked for.
     default: ClassVar[bool] = True
+    #: "safe", "unsafe" or "": the best fix that the rule has.
+    fix: ClassVar[str] = ""
     #: Regular expressions of what MXNet or Python raises, so that the runtime half can name the rule.
     errors: ClassVar[Tuple[str, ...]] = ()
     #: The kinds of use that the rule judges.

@@ -1,0 +1,533 @@
+"""HYB4: control flow, modes and what Python asks of an object."""
+
+from __future__ import annotations
+
+from typing import Iterator
+
+from hybridlint.mxnet_api import Api
+from hybridlint.rules.base import Example, Report, Rule
+from hybridlint.rules.wording import certain_tensor, source, tensor
+from hybridlint.uses import (
+    CondBranches,
+    FrozenUse,
+    Hashing,
+    LifeBranch,
+    LifeValue,
+    ModeManager,
+    Printing,
+    TruthTest,
+)
+from hybridlint.values import Sequence, Tensor, Value
+
+
+class TruthOfTensor(Rule):
+    code = "HYB401"
+    name = "truth-of-tensor"
+    after_hybridize = 'Raises `NotImplementedForSymbol: Function __bool__ (namely operator "bool") is not implemented`.'
+    why = (
+        "`if`, `while`, `assert`, `not`, `and`, `or`, `a < x < b`, `max(x, y)`, `x in (y, z)`, `any` and `all` ask for the "
+        "truth of a tensor, which is a number only when the block runs. While tracing there are no numbers yet, and the "
+        "graph holds one branch only."
+    )
+    instead = (
+        "`F.where(condition, a, b)` chooses element by element, `F.contrib.cond` runs one of two branches, "
+        "`F.contrib.while_loop` repeats, `F.maximum(x, y)` stands for `max(x, y)`, `(x > a) * (x < b)` for a chain. An "
+        "optional input is tested with `is None`."
+    )
+    uses = (TruthTest,)
+    errors = (r"Function __(bool|nonzero)__ ",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if x.sum() > 0:
+            return x * 2
+        return x * 3
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.cond(x.sum() > 0, lambda: x * 2, lambda: x * 3)
+""",
+            inputs="[(2, 3)]",
+        ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return max(x.sum(), y.sum())
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.maximum(x.sum(), y.sum())
+""",
+            inputs="[(2, 3), (2, 3)]",
+        ),
+    )
+
+    def judge(self, use: TruthTest, api: Api) -> Iterator[Report]:
+        if certain_tensor(use.tensor) is not None:
+            yield Report(
+                f"`{source(use.node)}` raises after hybridize(): {use.construct} asks for the truth of a tensor, which has "
+                f"no value while tracing; {_choice(use)}"
+            )
+
+
+def _choice(use: TruthTest) -> str:
+    array = use.tensor
+    if isinstance(array, Tensor) and array.optional and use.construct in ("if", "not", "and", "or"):
+        return f"test `{array.source or 'it'} is None`, or use `F.where` for a choice by value"
+    if use.construct.startswith("max"):
+        return "use `F.maximum`"
+    if use.construct.startswith("min"):
+        return "use `F.minimum`"
+    if use.construct == "a comparison chain":
+        return "use `(x > a) * (x < b)`"
+    if use.construct == "while":
+        return "use `F.contrib.while_loop`"
+    if use.construct == "assert":
+        return "check it outside of hybrid_forward"
+    return "use `F.where` or `F.contrib.cond`"
+
+
+class LifeDependentBranch(Rule):
+    code = "HYB402"
+    name = "branch-by-life"
+    after_hybridize = "Silent: the other branch runs."
+    why = (
+        "Whether `F` is `mx.nd`, whether `x` is an `NDArray`, whether it has a `shape`, whether it can be called: all of "
+        "these are answered one way imperatively and the other way while tracing. Where the two branches compute "
+        "different things, so do the two lives. (An input that is a tuple arrives as a list while tracing, too.)"
+    )
+    instead = (
+        "The same computation in both lives. Where the branches are two ways to the same result, suppress the finding "
+        "with `# noqa: HYB402`."
+    )
+    silent = True
+    uses = (LifeBranch,)
+    examples = (
+        Example(
+            bad="""\
+import mxnet as mx
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            return x * 2
+        return x * 3
+""",
+            good="""\
+import mxnet as mx
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            assert x.shape[1] == 3
+        return x * 2
+""",
+            inputs="[(2, 3)]",
+            shown_as="values",
+        ),
+        Example(
+            bad="""\
+from mxnet import nd
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if isinstance(x, nd.NDArray) else x * 3
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2
+""",
+            inputs="[(2, 3)]",
+            shown_as="values",
+        ),
+    )
+
+    def judge(self, use: LifeBranch, api: Api) -> Iterator[Report]:
+        yield Report(
+            f"`{use.reason}` is silently answered the other way after hybridize(), and the branches differ; compute the "
+            "same in both lives"
+        )
+
+
+class LifeDependentValue(Rule):
+    code = "HYB403"
+    name = "value-by-life"
+    after_hybridize = "Silent: another number."
+    why = (
+        "`getattr(x, 'ndim', 5)`, a `try` around `x.shape` with a fallback, `2 if F is mx.nd else 3`: imperatively this is "
+        "one number, while tracing the other, and it takes part in the result."
+    )
+    instead = "A value that does not depend on the life: a hyper-parameter of the block, or an operator (`F.shape_array`)."
+    silent = True
+    uses = (LifeValue,)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            width = x.shape[1]
+        except AttributeError:
+            width = 7
+        return x * width
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, width=3, **kwargs):
+        super().__init__(**kwargs)
+        self.width = width
+
+    def hybrid_forward(self, F, x):
+        return x * self.width
+""",
+            inputs="[(2, 3)]",
+            shown_as="values",
+        ),
+    )
+
+    def judge(self, use: LifeValue, api: Api) -> Iterator[Report]:
+        reason = f" (`{use.reason}`)" if use.reason else ""
+        yield Report(
+            f"`{source(use.node)}` silently has another value after hybridize(){reason}; use a hyper-parameter or an "
+            "operator instead"
+        )
+
+
+class ModeBranch(Rule):
+    code = "HYB404"
+    name = "branch-by-mode"
+    after_hybridize = "Silent: the branch of the first call is kept for training and inference alike."
+    why = (
+        "`autograd.is_training()` and `is_recording()` are asked once, while tracing. The graph keeps that answer. A block "
+        "that is first called in inference never trains its training branch; one that is first called in training "
+        "exports it."
+    )
+    instead = (
+        "Operators that know the mode themselves (`F.Dropout`, `F.BatchNorm`); two blocks that share their parameters; or "
+        "both results, of which the caller takes one."
+    )
+    silent = True
+    uses = (FrozenUse,)
+    examples = (
+        Example(
+            bad="""\
+from mxnet import autograd
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if autograd.is_training():
+            return x * 2
+        return x * 3
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2, x * 3
+""",
+            inputs="[(2, 3)]",
+            shown_as="training",
+        ),
+    )
+
+    def judge(self, use: FrozenUse, api: Api) -> Iterator[Report]:
+        if asks_for_mode(use):
+            yield Report(
+                f"`{use.reason}` is silently kept as it was at the first call after hybridize(), in training and in "
+                "inference; use an operator that knows the mode, or two blocks that share parameters"
+            )
+
+
+def asks_for_mode(use: FrozenUse) -> bool:
+    """Whether what is frozen is the mode of `mxnet.autograd`."""
+    return any(name in use.reason for name in ("is_training", "is_recording"))
+
+
+class ModeScope(Rule):
+    code = "HYB405"
+    name = "mode-scope"
+    after_hybridize = "Silent: the scope has no effect; gradients flow, Dropout and BatchNorm follow the caller's mode."
+    why = (
+        "`autograd.pause()`, `train_mode()` and `predict_mode()` act on operators as they run. While tracing none runs, "
+        "and the graph remembers nothing of the scope."
+    )
+    instead = (
+        "`F.BlockGrad(x)` where no gradient shall pass, `F.Dropout(x, mode='always')` for a Dropout that is always on, and "
+        "the scope around the call of the block for all else."
+    )
+    silent = True
+    uses = (ModeManager,)
+    examples = (
+        Example(
+            bad="""\
+from mxnet import autograd
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with autograd.pause():
+            y = x * 2
+        return x * y
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.BlockGrad(x * 2)
+        return x * y
+""",
+            inputs="[(2, 3)]",
+            shown_as="gradients",
+        ),
+        Example(
+            bad="""\
+from mxnet import autograd
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with autograd.train_mode():
+            return F.Dropout(x, p=0.5)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.Dropout(x, p=0.5, mode="always")
+""",
+            inputs="[('pos', (20, 30))]",
+            shown_as="values",
+        ),
+    )
+
+    def judge(self, use: ModeManager, api: Api) -> Iterator[Report]:
+        scope = use.name.rpartition(".")[2]
+        if scope == "pause":
+            yield Report(
+                "`autograd.pause()` silently has no effect after hybridize(): gradients flow through; use `F.BlockGrad`"
+            )
+        elif scope in ("train_mode", "predict_mode"):
+            yield Report(
+                f"`autograd.{scope}()` silently has no effect after hybridize(): the graph follows the caller's mode; put "
+                "the scope around the call of the block, or use `mode='always'` of Dropout"
+            )
+
+
+class NameScope(Rule):
+    code = "HYB406"
+    name = "name-scope"
+    after_hybridize = "Raises `AttributeError: 'NoneType' object has no attribute '__exit__'`."
+    why = (
+        "The trace of a block runs inside its own name scope already. Entering it a second time overwrites what the outer "
+        "one must restore."
+    )
+    instead = "No scope: names inside `hybrid_forward` get the prefix of the block by themselves."
+    uses = (ModeManager,)
+    errors = (r"'NoneType' object has no attribute '__exit__'",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with self.name_scope():
+            y = x * 2
+        return y
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: ModeManager, api: Api) -> Iterator[Report]:
+        if use.name.rpartition(".")[2] == "name_scope":
+            yield Report(
+                "`name_scope()` raises after hybridize(): the trace is inside the scope already; leave it out of "
+                "hybrid_forward"
+            )
+
+
+class Print(Rule):
+    code = "HYB407"
+    name = "print-of-tensor"
+    after_hybridize = "Silent: `print(x)` shows `<Symbol net0_data>` once, at the trace, and never again."
+    why = (
+        "`print` runs while tracing, when a tensor has a name and no numbers. The graph, which runs afterwards, contains "
+        "no Python."
+    )
+    instead = (
+        "Print what the block returns, in the caller; or register a monitor on the executor, or a custom operator, for "
+        "the inside of a graph."
+    )
+    silent = True
+    uses = (Printing,)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        print(x)
+        return x * 2
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2
+""",
+            inputs="[(2, 3)]",
+            shown_as="print",
+        ),
+    )
+
+    def judge(self, use: Printing, api: Api) -> Iterator[Report]:
+        if tensor(use.tensor) is not None:
+            yield Report(
+                f"`{source(use.node)}` silently prints the name of a Symbol once after hybridize(), and no numbers; print "
+                "what the block returns instead"
+            )
+
+
+class HashOfTensor(Rule):
+    code = "HYB408"
+    name = "hash-of-tensor"
+    after_hybridize = "Raises `TypeError: unhashable type: 'Symbol'`."
+    why = "`Symbol` defines `==` as an operator of the graph and no `__hash__`; `NDArray` has both."
+    instead = "A list instead of a set; a name, an index or `id(x)` as the key of a dict."
+    uses = (Hashing,)
+    errors = (r"unhashable type: 'Symbol'",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        scale = {x: 2}
+        return x * scale[x]
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        scale = {"x": 2}
+        return x * scale["x"]
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: Hashing, api: Api) -> Iterator[Report]:
+        if certain_tensor(use.tensor) is not None:
+            yield Report(
+                f"`{source(use.node)}` raises after hybridize(): a Symbol cannot be hashed; use a list, or a name as key"
+            )
+
+
+class CondBranchOutputs(Rule):
+    code = "HYB409"
+    name = "cond-branch-outputs"
+    after_hybridize = "Raises `ValueError: Number of outputs differs between then-branch and else-branch`."
+    why = "Imperatively `F.contrib.cond` runs one branch only. A graph holds both, and needs them to return alike."
+    instead = "The same number of outputs from both branches; what one of them lacks can be `F.zeros_like(x)`."
+    uses = (CondBranches,)
+    errors = (r"Number of outputs differs between then-branch and else-branch",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.cond(x.sum() > 0, lambda: x * 2, lambda: [x * 3, x])
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.cond(x.sum() > 0, lambda: [x * 2, x * 1], lambda: [x * 3, x * 1])
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: CondBranches, api: Api) -> Iterator[Report]:
+        then, otherwise = _count(use.then), _count(use.otherwise)
+        if then and otherwise and then != otherwise:
+            yield Report(
+                f"the branches of `F.contrib.cond` return {then} and {otherwise} outputs, which raises after hybridize(): "
+                "return the same number from both"
+            )
+
+
+def _count(value: Value) -> int:
+    """How many tensors a branch returns; 0 where that is not known."""
+    if isinstance(value, Tensor):
+        return value.outputs or 0
+    if isinstance(value, Sequence) and value.items is not None:
+        counts = [_count(item) for item in value.items]
+        return sum(counts) if all(counts) else 0
+    return 0

@@ -1,0 +1,689 @@
+"""HYB3: indexing, sequences and reshape. A Symbol is a sequence of its outputs, an NDArray one of its rows.
+
+Source of the behaviour: `Symbol.__getitem__`, `__iter__` and `__len__` in `mxnet/symbol/symbol.py`. An index takes the
+i-th output; a slice takes the outputs of `range(start or 0, stop or number of outputs, step or 1)`.
+"""
+
+from __future__ import annotations
+
+from typing import Iterator, List, Optional, Tuple, Union
+
+import libcst as cst
+
+from hybridlint.mxnet_api import Api
+from hybridlint.rules.base import Example, Replacement, Report, Rule
+from hybridlint.rules.wording import certain_tensor, source, tensor
+from hybridlint.uses import AttributeUse, BinaryOperation, Iteration, LengthOf, MethodCall, Slice, Subscript, Unpacking
+from hybridlint.values import NumPyArray, Plain, Sequence, Tensor, Value
+
+_OUTPUTS_NOT_ROWS = (
+    "While `hybridize()` traces, a tensor is a `Symbol`, and a Symbol is a sequence of the *outputs* of an operator, not "
+    "of rows. Most operators have one output."
+)
+_TAKE_ROWS = (
+    "`F.slice_axis(x, axis=0, begin=0, end=1)` for a range, `F.take(x, indices)` or `F.pick` for single elements, "
+    "`F.squeeze` to drop the axis that is left. Each works in both lives, and along any axis."
+)
+
+#: What a subscript on a Symbol comes to: nothing to say, silently something else, or an exception.
+_FINE, _SILENT, _ERROR = "fine", "silent", "error"
+
+
+def _integer(value: Optional[Value]) -> Optional[int]:
+    if isinstance(value, Plain) and value.known and isinstance(value.value, int):
+        return int(value.value)
+    return None
+
+
+def _slice_outcome(outputs: int, index: Slice) -> str:
+    parts: List[Optional[int]] = []
+    for part in (index.lower, index.upper, index.step):
+        absent = part is None or (isinstance(part, Plain) and part.type == "NoneType")
+        number = _integer(part)
+        if not absent and number is None:
+            return _ERROR if outputs == 1 else _FINE
+        parts.append(number)
+    start, stop, step = parts
+    if step == 0:
+        return _FINE
+    chosen = range(0 if start is None else start, outputs if stop is None else stop, 1 if step is None else step)
+    if outputs == 1:
+        if not start and stop is None and step in (None, 1):
+            return _FINE
+        return _SILENT if list(chosen) == [0] else _ERROR
+    return _FINE if list(chosen) == list(range(outputs))[slice(start, stop, step)] else _ERROR
+
+
+def _outcome(array: Tensor, index: Value) -> str:
+    """What `array[index]` comes to while tracing, where it works imperatively."""
+    if isinstance(index, (Sequence, Tensor, NumPyArray)) or (
+        isinstance(index, Plain) and index.type in ("NoneType", "ellipsis")
+    ):
+        return _ERROR
+    if not array.certain:
+        return _FINE
+    number = _integer(index)
+    if array.outputs is None:
+        return _ERROR if number is not None and number < 0 else _FINE
+    if isinstance(index, Slice):
+        return _slice_outcome(array.outputs, index)
+    if number is None:
+        if isinstance(index, Plain) and index.type not in ("int", "bool", ""):
+            return _FINE
+        return _ERROR if array.outputs == 1 else _FINE
+    if array.outputs == 1:
+        return _SILENT if number == 0 else _ERROR
+    return _ERROR if number < 0 else _FINE
+
+
+def _instead_of(use: Subscript) -> str:
+    name = source(getattr(use.node, "value", use.node))
+    if isinstance(use.index, Tensor):
+        return f"use `F.take({name}, …)` (or `F.contrib.boolean_mask` for a mask)"
+    number = _integer(use.index)
+    if number is not None:
+        end = "None" if number == -1 else str(number + 1)
+        return f"use `F.slice_axis({name}, axis=0, begin={number}, end={end})` and `F.squeeze`, or `F.take`"
+    if isinstance(use.index, Slice):
+        begin, end = (_integer(part) for part in (use.index.lower, use.index.upper))
+        if use.index.step is None:
+            return f"use `F.slice_axis({name}, axis=0, begin={begin or 0}, end={end})`"
+        return f"use `F.slice({name}, begin=…, end=…, step=…)`"
+    if isinstance(use.index, Plain) and use.index.type == "NoneType":
+        return f"use `F.expand_dims({name}, axis=0)`"
+    if isinstance(use.index, Plain) and use.index.type == "ellipsis":
+        return f"use `{name}` itself"
+    return f"use `F.slice_axis`, `F.slice`, `F.take` or `F.gather_nd` on `{name}`"
+
+
+class RowIndexIgnored(Rule):
+    code = "HYB301"
+    name = "row-index-ignored"
+    after_hybridize = "Silent: `x[0]` and `x[0:1]` are the whole tensor instead of its first row."
+    why = f"{_OUTPUTS_NOT_ROWS} `x[0]` therefore picks output 0, which is `x` itself."
+    instead = _TAKE_ROWS
+    silent = True
+    uses = (Subscript,)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x[0] * 2
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.squeeze(F.slice_axis(x, axis=0, begin=0, end=1), axis=0) * 2
+""",
+            inputs="[(2, 3)]",
+            shown_as="values",
+        ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        first = x[:1]
+        return first.sum()
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        first = F.slice_axis(x, axis=0, begin=0, end=1)
+        return first.sum()
+""",
+            inputs="[(2, 3)]",
+            shown_as="values",
+        ),
+    )
+
+    def judge(self, use: Subscript, api: Api) -> Iterator[Report]:
+        array = tensor(use.tensor)
+        if array is not None and use.context == "load" and _outcome(array, use.index) == _SILENT:
+            yield Report(
+                f"`{source(use.node)}` is silently the whole tensor after hybridize(): a Symbol's index picks an output, "
+                f"not a row; {_instead_of(use)}"
+            )
+
+
+class RowIndexError(Rule):
+    code = "HYB302"
+    name = "row-index"
+    after_hybridize = (
+        "Raises `IndexError` (with an empty message), `TypeError: Symbol only support integer index to fetch i-th "
+        "output` or `TypeError: Expected a list of symbols as input`."
+    )
+    why = (
+        f"{_OUTPUTS_NOT_ROWS} An index other than 0 asks for an output that is not there, and an index that is no plain "
+        "integer (a tuple, a list, `None`, `...`, a tensor, a NumPy integer) is refused."
+    )
+    instead = _TAKE_ROWS
+    uses = (Subscript,)
+    errors = (
+        r"^IndexError(\(\))?:?\s*$",
+        r"Symbol only support integer index to fetch i-th output",
+        r"Expected a list of symbols as input",
+    )
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x[:, 0:2]
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.slice_axis(x, axis=1, begin=0, end=2)
+""",
+            inputs="[(2, 3)]",
+        ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        total = 0
+        for i in range(3):
+            total = total + x[i]
+        return total
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        total = 0
+        for i in range(3):
+            total = total + F.squeeze(F.slice_axis(x, axis=0, begin=i, end=i + 1), axis=0)
+        return total
+""",
+            inputs="[(3, 4)]",
+        ),
+    )
+
+    def judge(self, use: Subscript, api: Api) -> Iterator[Report]:
+        array = tensor(use.tensor)
+        if array is None or use.context != "load" or _several_outputs(array) or _outcome(array, use.index) != _ERROR:
+            return
+        yield Report(
+            f"`{source(use.node)}` raises after hybridize(): a Symbol's index picks an output, not a row; "
+            f"{_instead_of(use)}"
+        )
+
+
+class OutputIndexError(Rule):
+    code = "HYB303"
+    name = "output-index"
+    after_hybridize = (
+        "Raises `MXNetError: Symbol only accept nonnegative index`, `IndexError` or `TypeError: Expected a list of "
+        "symbols as input`."
+    )
+    why = (
+        "The outputs of an operator such as `F.split` are a Python list imperatively and one Symbol while tracing. The "
+        "Symbol counts its outputs from 0 upwards only: `[-1]`, `[:-1]`, `[::-1]`, and slices that reach past the end, "
+        "which a list allows, it refuses."
+    )
+    instead = "Count from the front, or make it a list first: `list(F.split(x, num_outputs=3))[-1]`."
+    uses = (Subscript,)
+    fix = "safe"
+    errors = (r"Symbol only accept nonnegative index",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = F.split(x, num_outputs=3, axis=1)
+        return parts[-1] * 2
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = F.split(x, num_outputs=3, axis=1)
+        return parts[2] * 2
+""",
+            inputs="[(2, 3)]",
+        ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = F.split(x, num_outputs=3, axis=1)
+        return F.concat(*parts[::-1], dim=1)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = F.split(x, num_outputs=3, axis=1)
+        return F.concat(*list(parts)[::-1], dim=1)
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: Subscript, api: Api) -> Iterator[Report]:
+        array = tensor(use.tensor)
+        if array is None or use.context != "load" or not _several_outputs(array):
+            return
+        if _outcome(array, use.index) != _ERROR:
+            return
+        replacement = None
+        if isinstance(use.node, cst.Subscript) and array.as_list:
+            listed = cst.Call(cst.Name("list"), [cst.Arg(use.node.value)])
+            replacement = Replacement(use.node.value, listed, True, "make the outputs a list first")
+        yield Report(
+            f"`{source(use.node)}` raises after hybridize(): the outputs of a Symbol are counted from 0 upwards only; "
+            f"use `list({source(getattr(use.node, 'value', use.node))})` first, or count from the front",
+            replacement=replacement,
+        )
+
+
+def _several_outputs(array: Tensor) -> bool:
+    return array.as_list and array.outputs != 1
+
+
+class RowIteration(Rule):
+    code = "HYB304"
+    name = "row-iteration"
+    after_hybridize = "Silent: a loop over a tensor runs once, with the whole tensor, instead of once for each row."
+    why = (
+        f"{_OUTPUTS_NOT_ROWS} So `for row in x`, `list(x)`, `zip(x, y)`, `sum(x)`, `sorted(x)`, `min(x)`, `map(f, x)` and "
+        "`*x` see a single element, which is `x` itself."
+    )
+    instead = (
+        "`F.contrib.foreach` for a loop over the first axis, or the operator that does it at once (`F.sum(x, axis=0)`, "
+        "`F.max`, `F.sort`, `F.reverse`). Where the length is known, `F.split(x, num_outputs=n, axis=0, "
+        "squeeze_axis=True)` is a sequence in both lives (for n of 2 or more)."
+    )
+    silent = True
+    uses = (Iteration, Unpacking)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        total = 0
+        for row in x:
+            total = total + row
+        return total
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.sum(x, axis=0)
+""",
+            inputs="[(4, 3)]",
+            shown_as="values",
+        ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        first, *others = x
+        return first * 2
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        first = F.squeeze(F.slice_axis(x, axis=0, begin=0, end=1), axis=0)
+        return first * 2
+""",
+            inputs="[(4, 3)]",
+            shown_as="values",
+        ),
+    )
+
+    def judge(self, use: Union[Iteration, Unpacking], api: Api) -> Iterator[Report]:
+        array = certain_tensor(use.tensor)
+        if array is None or array.outputs != 1:
+            return
+        if isinstance(use, Iteration):
+            yield Report(
+                f"{use.construct} over {_named(array)} silently sees one element, the whole tensor, after hybridize(): a "
+                "Symbol iterates over its outputs, not its rows; use `F.contrib.foreach`, or an operator that works "
+                "along axis 0"
+            )
+        elif use.targets == 1:
+            yield Report(
+                f"unpacking {_named(array)} silently gives the whole tensor after hybridize(): a Symbol iterates over "
+                "its outputs, not its rows; use `F.split(…, squeeze_axis=True)` or `F.slice_axis`"
+            )
+
+
+def _named(array: Tensor) -> str:
+    return f"`{array.source}`" if array.source else array.description
+
+
+class RowUnpacking(Rule):
+    code = "HYB305"
+    name = "row-unpacking"
+    after_hybridize = "Raises `ValueError: not enough values to unpack (expected 2, got 1)`."
+    why = f"{_OUTPUTS_NOT_ROWS} `a, b = x` therefore finds a single value to unpack."
+    instead = "`a, b = F.split(x, num_outputs=2, axis=0, squeeze_axis=True)`."
+    uses = (Unpacking,)
+    errors = (r"not enough values to unpack \(expected (at least )?\d+, got 1\)",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        a, b = x
+        return a + b
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        a, b = F.split(x, num_outputs=2, axis=0, squeeze_axis=True)
+        return a + b
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: Unpacking, api: Api) -> Iterator[Report]:
+        array = certain_tensor(use.tensor)
+        if array is not None and array.outputs == 1 and use.targets > 1:
+            yield Report(
+                f"unpacking {_named(array)} raises after hybridize(): a Symbol iterates over its outputs (one here), not "
+                f"its rows; use `F.split(…, num_outputs={use.targets}, axis=0, squeeze_axis=True)`"
+            )
+
+
+class RowCount(Rule):
+    code = "HYB306"
+    name = "row-count"
+    after_hybridize = "Silent: `len(x)` is 1, whatever the shape."
+    why = f"{_OUTPUTS_NOT_ROWS} `len` counts the outputs."
+    instead = (
+        "An operator that needs no number: `F.mean` instead of a sum over `len`, `F.contrib.arange_like`, the codes "
+        "0, -1, … of `reshape`; or `F.slice_axis(F.shape_array(x), axis=0, begin=0, end=1)`, which is a tensor."
+    )
+    silent = True
+    uses = (LengthOf,)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.sum(axis=0) / len(x)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.mean(axis=0)
+""",
+            inputs="[(4, 3)]",
+            shown_as="values",
+        ),
+    )
+
+    def judge(self, use: LengthOf, api: Api) -> Iterator[Report]:
+        array = certain_tensor(use.tensor)
+        if array is not None and array.outputs == 1:
+            yield Report(
+                f"`{source(use.node)}` is silently 1 after hybridize(): a Symbol counts its outputs, not its rows; use an "
+                "operator that needs no number (`F.mean`, `F.contrib.arange_like`), or `F.shape_array`"
+            )
+
+
+def _dimensions(use: MethodCall) -> Optional[Tuple[Value, ...]]:
+    """The dimensions of `x.reshape(a, b, …)`; None for every other call."""
+    if use.name != "reshape" or use.arguments.starred or certain_tensor(use.tensor) is None:
+        return None
+    given = use.arguments.positional
+    if len(given) < 2 or any(isinstance(value, (Sequence, Tensor)) for value in given):
+        return None
+    return given
+
+
+def _reshape_is_silent(dimensions: Tuple[Value, ...]) -> bool:
+    # The positions of Symbol.reshape are shape, reverse, target_shape, keep_highest: two of them flags, read as 0 or 1.
+    flags = [dimension for position, dimension in enumerate(dimensions) if position in (1, 3)]
+    return len(dimensions) <= 4 and all(_integer(flag) in (0, 1) for flag in flags)
+
+
+def _tuple_instead(use: MethodCall) -> Optional[Replacement]:
+    call = use.node
+    if not isinstance(call, cst.Call):
+        return None
+    positional = [argument for argument in call.args if argument.keyword is None and not argument.star]
+    others = [argument for argument in call.args if argument not in positional]
+    elements = [cst.Element(argument.value) for argument in positional]
+    wanted = call.with_changes(args=[cst.Arg(cst.Tuple(elements)), *others])
+    return Replacement(call, wanted, True, "give the shape as a tuple")
+
+
+def _reshape_report(use: MethodCall, verdict: str) -> Report:
+    inner = ", ".join(source(argument.value) for argument in use.node.args if argument.keyword is None)
+    return Report(
+        f"`{source(use.node)}` {verdict} after hybridize(): only the first argument is the shape there, the second is "
+        f"`reverse`; write the shape as a tuple: `reshape(({inner}))`",
+        replacement=_tuple_instead(use),
+    )
+
+
+class ReshapeSilent(Rule):
+    code = "HYB307"
+    name = "reshape-dimensions-ignored"
+    after_hybridize = "Silent: `x.reshape(-1, 1)` reshapes to `(-1,)`."
+    why = (
+        "`NDArray.reshape` takes the dimensions one by one, `Symbol.reshape` takes a shape, then `reverse`, "
+        "`target_shape` and `keep_highest`. A second dimension of 0 or 1 is a valid `reverse`, and the others are lost."
+    )
+    instead = "The shape as a tuple: `x.reshape((-1, 1))`."
+    silent = True
+    fix = "safe"
+    uses = (MethodCall,)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.reshape(-1, 1)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.reshape((-1, 1))
+""",
+            inputs="[(2, 3)]",
+            shown_as="values",
+        ),
+    )
+
+    def judge(self, use: MethodCall, api: Api) -> Iterator[Report]:
+        dimensions = _dimensions(use)
+        if dimensions is not None and _reshape_is_silent(dimensions):
+            yield _reshape_report(use, "silently loses a dimension")
+
+
+class ReshapeError(Rule):
+    code = "HYB308"
+    name = "reshape-dimensions"
+    after_hybridize = "Raises `MXNetError: Invalid Parameter format for reverse expect boolean but value='6'`."
+    why = (
+        "`NDArray.reshape` takes the dimensions one by one, `Symbol.reshape` takes a shape, then `reverse`, "
+        "`target_shape` and `keep_highest`. A second dimension is taken for `reverse`, which must be 0 or 1."
+    )
+    instead = "The shape as a tuple: `x.reshape((2, 6))`."
+    fix = "safe"
+    uses = (MethodCall,)
+    errors = (r"Invalid Parameter format for (reverse|keep_highest) expect boolean",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.reshape(0, -1)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.reshape((0, -1))
+""",
+            inputs="[(2, 3, 4)]",
+        ),
+    )
+
+    def judge(self, use: MethodCall, api: Api) -> Iterator[Report]:
+        dimensions = _dimensions(use)
+        if dimensions is not None and not _reshape_is_silent(dimensions):
+            yield _reshape_report(use, "raises (or silently loses a dimension, where the second is 0 or 1)")
+
+
+#: What a Python list offers and a Symbol does not in this meaning.
+_LIST_METHODS = ("append", "clear", "count", "extend", "index", "insert", "pop", "remove", "reverse")
+
+
+class OutputsAreNoList(Rule):
+    code = "HYB309"
+    name = "outputs-are-no-list"
+    after_hybridize = "Raises `AttributeError: 'Symbol' object has no attribute 'append'`, or `TypeError`."
+    why = (
+        "An operator with several outputs gives a Python list imperatively and one Symbol while tracing. The Symbol can "
+        "be indexed and iterated, but has none of the methods of a list, and cannot be added to one."
+    )
+    instead = "Make it a list first: `parts = list(F.split(x, num_outputs=3))`."
+    fix = ""
+    uses = (AttributeUse, BinaryOperation)
+    errors = (
+        r"'Symbol' object has no attribute '(append|clear|count|extend|index|insert|pop|remove|reverse)'",
+        r"type <class 'list'> not supported",
+    )
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = F.split(x, num_outputs=3, axis=1)
+        parts.append(x)
+        return F.concat(*parts, dim=1)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = list(F.split(x, num_outputs=3, axis=1))
+        parts.append(x)
+        return F.concat(*parts, dim=1)
+""",
+            inputs="[(2, 3)]",
+        ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = F.split(x, num_outputs=3, axis=1) + [x]
+        return F.concat(*parts, dim=1)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = list(F.split(x, num_outputs=3, axis=1)) + [x]
+        return F.concat(*parts, dim=1)
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: Union[AttributeUse, BinaryOperation], api: Api) -> Iterator[Report]:
+        if isinstance(use, AttributeUse):
+            array = certain_tensor(use.tensor)
+            if array is not None and _several_outputs(array) and use.name in _LIST_METHODS:
+                yield Report(
+                    f"`{source(use.node)}` raises after hybridize(): the outputs are one Symbol then, not a list; make "
+                    "them a list first: `list(…)`"
+                )
+            return
+        for side, other in ((use.left, use.right), (use.right, use.left)):
+            array = certain_tensor(side)
+            if array is None or not _several_outputs(array):
+                continue
+            joined = use.operator == "+" and isinstance(other, Sequence)
+            repeated = use.operator == "*" and isinstance(other, Plain) and other.type == "int"
+            if joined or repeated:
+                yield Report(
+                    f"`{source(use.node)}` raises after hybridize(): the outputs are one Symbol then, not a list; make "
+                    "them a list first: `list(…)`"
+                )
+                return

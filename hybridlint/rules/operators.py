@@ -1,0 +1,604 @@
+"""HYB2: Python's operators and assignments on tensors.
+
+Source of the behaviour: the operators of `mxnet/symbol/symbol.py` (`elemwise_*` or an operator with a scalar attribute,
+where `NDArray` broadcasts) and the methods there that raise `NotImplementedForSymbol`.
+"""
+
+from __future__ import annotations
+
+from typing import Iterator, Optional, Tuple, Union
+
+import libcst as cst
+
+from hybridlint.mxnet_api import Api
+from hybridlint.rules.base import Example, Replacement, Report, Rule
+from hybridlint.rules.wording import certain_tensor, parenthesized, source, tensor
+from hybridlint.shapes import needs_broadcasting
+from hybridlint.uses import BinaryOperation, InPlaceOperation, MethodCall, OperatorCall, Returned, Subscript
+from hybridlint.values import Plain, Sequence, Tensor, Value
+
+#: The operator of `F` that broadcasts as `NDArray`'s own operator does.
+BROADCASTING = {
+    "+": "broadcast_add",
+    "-": "broadcast_sub",
+    "*": "broadcast_mul",
+    "/": "broadcast_div",
+    "%": "broadcast_mod",
+    "**": "broadcast_power",
+    "<": "broadcast_lesser",
+    "<=": "broadcast_lesser_equal",
+    ">": "broadcast_greater",
+    ">=": "broadcast_greater_equal",
+    "==": "broadcast_equal",
+    "!=": "broadcast_not_equal",
+}
+
+
+def elementwise_pair(use: Union[BinaryOperation, OperatorCall], api: Api) -> Optional[Tuple[Tensor, Tensor, str]]:
+    """The two tensors of an elementwise operation and the operator of `F` that broadcasts; None for anything else.
+
+    `F.maximum` and its like are such too: there is an `F.broadcast_maximum` beside them.
+    """
+    if isinstance(use, BinaryOperation):
+        left, right = tensor(use.left), tensor(use.right)
+        name = BROADCASTING.get(use.operator)
+    else:
+        if use.life != "both" or len(use.arguments.positional) < 2:
+            return None
+        left, right = (tensor(value) for value in use.arguments.positional[:2])
+        name = f"broadcast_{use.path}"
+        function, broadcasting = api.function(use.path), api.function(name)
+        if function is None or broadcasting is None or not (function.symbolic and broadcasting.symbolic):
+            return None
+    if left is None or right is None or name is None:
+        return None
+    return left, right, name
+
+
+class NeedsBroadcasting(Rule):
+    code = "HYB201"
+    name = "needs-broadcasting"
+    after_hybridize = (
+        "Raises `MXNetError: Check failed: assign(&dattr, vec.at(i)): Incompatible attr in node … at 1-th input: "
+        "expected [2,3], got [2,1]`, with the name of no line."
+    )
+    why = (
+        "`NDArray`'s operators + - * / % ** < <= > >= == != broadcast, and so do `nd.maximum`, `nd.minimum` and "
+        "`nd.power`. On Symbols they are `elemwise_add` and the like, which refuse operands of different shapes. The "
+        "failure comes when the graph is bound to shapes, long after the line has run."
+    )
+    instead = "`F.broadcast_add`, `F.broadcast_mul`, … which work in both lives."
+    uses = (BinaryOperation, OperatorCall)
+    errors = (r"Incompatible attr in node .* at \d+-th input: expected \[[\d,]*\], got \[[\d,]*\]",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x / F.sum(x, axis=1, keepdims=True)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_div(x, F.sum(x, axis=1, keepdims=True))
+""",
+            inputs="[('pos', (2, 3))]",
+        ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = self.params.get("scale", shape=(1, 4))
+
+    def hybrid_forward(self, F, x, scale):
+        return x * scale
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = self.params.get("scale", shape=(1, 4))
+
+    def hybrid_forward(self, F, x, scale):
+        return F.broadcast_mul(x, scale)
+""",
+            inputs="[(2, 4)]",
+        ),
+    )
+
+    def judge(self, use: Union[BinaryOperation, OperatorCall], api: Api) -> Iterator[Report]:
+        pair = elementwise_pair(use, api)
+        if pair is not None and needs_broadcasting(pair[0].shape, pair[1].shape):
+            yield Report(
+                f"`{source(use.node)}` raises after hybridize(): its operands have different shapes, and on Symbols "
+                f"`{_written(use)}` does not broadcast; use `F.{pair[2]}`"
+            )
+
+
+def _written(use: Union[BinaryOperation, OperatorCall]) -> str:
+    return use.operator if isinstance(use, BinaryOperation) else f"F.{use.path}"
+
+
+class BooleanOperand(Rule):
+    code = "HYB202"
+    name = "boolean-operand"
+    after_hybridize = (
+        "Raises `MXNetError: Invalid Parameter format for scalar expect double but value='True'` (for False: `Some "
+        "trailing characters could not be parsed: 'alse'`), and for `np.bool_` `TypeError: type <class 'numpy.bool_'> "
+        "not supported`."
+    )
+    why = "A scalar operand becomes an attribute of the graph, written as text. A Python bool is written as a word there."
+    instead = "A number: `x * float(self.flag)`, or a branch: `x if self.flag else F.zeros_like(x)`."
+    fix = "safe"
+    uses = (BinaryOperation, OperatorCall)
+    errors = (
+        r"Invalid Parameter format for scalar expect double but value='(True|False)'",
+        r"Some trailing characters could not be parsed: 'alse'",
+        r"type <class 'numpy.bool_'> not supported",
+    )
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.layers = 2
+
+    def hybrid_forward(self, F, x):
+        return x * (self.layers > 1)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.layers = 2
+
+    def hybrid_forward(self, F, x):
+        return x * float(self.layers > 1)
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: Union[BinaryOperation, OperatorCall], api: Api) -> Iterator[Report]:
+        if isinstance(use, BinaryOperation):
+            if use.operator in BROADCASTING and _tensor_and_boolean(use.left, use.right):
+                yield Report(_boolean_message(use.node), replacement=_number_instead(use))
+        elif use.life == "both" and len(use.arguments.positional) == 2:
+            function, broadcasting = api.function(use.path), api.function(f"broadcast_{use.path}")
+            if function is not None and broadcasting is not None and _tensor_and_boolean(*use.arguments.positional):
+                yield Report(_boolean_message(use.node))
+
+
+def _boolean_message(node: object) -> str:
+    return (
+        f"`{source(node)}` raises after hybridize(): a Python bool is no number to a Symbol; use `float(…)`, or choose "
+        "with `if`"
+    )
+
+
+def _is_boolean(value: Value) -> bool:
+    return isinstance(value, Plain) and value.type in ("bool", "bool_")
+
+
+def _tensor_and_boolean(left: Value, right: Value) -> bool:
+    return (tensor(left) is not None and _is_boolean(right)) or (tensor(right) is not None and _is_boolean(left))
+
+
+def _number_instead(use: BinaryOperation) -> Optional[Replacement]:
+    if isinstance(use.node, cst.BinaryOperation):
+        left, right = use.node.left, use.node.right
+    elif isinstance(use.node, cst.Comparison) and len(use.node.comparisons) == 1:
+        left, right = use.node.left, use.node.comparisons[0].comparator
+    else:
+        return None
+    operand = right if _is_boolean(use.right) else left
+    number = cst.Call(cst.Name("float"), [cst.Arg(operand.with_changes(lpar=[], rpar=[]))])
+    return Replacement(operand, number, True, "make the bool a number")
+
+
+class InPlace(Rule):
+    code = "HYB203"
+    name = "in-place-operator"
+    after_hybridize = (
+        "Raises `NotImplementedForSymbol: Function __iadd__ (namely operator \"+=\") … is not implemented for Symbol`."
+    )
+    why = (
+        "`x += y` writes into the memory of `x`, also where that is the caller's own array. A Symbol has no memory. "
+        "(`%=` and `**=` are no problem unless the array has a second name: see HYB204.)"
+    )
+    instead = "`x = x + y`."
+    fix = "safe"
+    uses = (InPlaceOperation,)
+    errors = (r"Function __i\w+__ \(namely operator \"\S+=\"\)",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 2
+        y += 2
+        return y
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 2
+        y = y + 2
+        return y
+""",
+            inputs="[(2, 3)]",
+        ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        loss = 0.0
+        for term in (x, y):
+            loss += term
+        return loss
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        loss = 0.0
+        for term in (x, y):
+            loss = loss + term
+        return loss
+""",
+            inputs="[(2, 3), (2, 3)]",
+        ),
+    )
+
+    def judge(self, use: InPlaceOperation, api: Api) -> Iterator[Report]:
+        target = tensor(use.target)
+        if target is None or not _refused(use.operator, api):
+            return
+        if not target.certain and use.operator in ("+=", "*="):
+            return
+        symbol = use.operator.rstrip("=")
+        name = source(getattr(use.node, "target", use.node))
+        yield Report(
+            f"`{source(use.node)}` raises after hybridize(): a Symbol cannot be changed in place; write "
+            f"`{name} = {name} {symbol} …`",
+            replacement=_assignment_instead(use),
+        )
+
+
+_METHODS = {"+=": "__iadd__", "-=": "__isub__", "*=": "__imul__", "/=": "__itruediv__", "%=": "__imod__"}
+
+
+def _refused(operator: str, api: Api) -> bool:
+    method = api.method(_METHODS.get(operator, ""))
+    return method is not None and method.not_implemented
+
+
+_OPERATORS = {"+=": cst.Add, "-=": cst.Subtract, "*=": cst.Multiply, "/=": cst.Divide, "%=": cst.Modulo}
+
+
+def _assignment_instead(use: InPlaceOperation) -> Optional[Replacement]:
+    node = use.node
+    if not isinstance(node, cst.AugAssign) or use.operator not in _OPERATORS or not isinstance(node.target, cst.Name):
+        return None
+    result = cst.BinaryOperation(node.target, _OPERATORS[use.operator](), parenthesized(node.value))
+    assignment = cst.Assign([cst.AssignTarget(node.target)], result)
+    # With a second name for the array, or the caller's own, the others see the change imperatively: not the same then.
+    return Replacement(node, assignment, not use.aliased, "assign the result to the name")
+
+
+class InPlaceAlias(Rule):
+    code = "HYB204"
+    name = "in-place-alias"
+    after_hybridize = "Silent: other names of the array, and the caller, do not see the change."
+    why = (
+        "`x %= y` writes into the memory of `x` imperatively, so that every other name of the array sees it, as does the "
+        "caller if it is an input. A Symbol has no `__imod__`: Python makes `x = x % y` of it, and the other names keep "
+        "the old value."
+    )
+    instead = "`x = x % y`, and use the new name wherever the new value is meant."
+    silent = True
+    uses = (InPlaceOperation,)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x
+        y %= 1
+        return x + y
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x % 1
+        return y + y
+""",
+            inputs="[('pos', (2, 3))]",
+            shown_as="values",
+        ),
+    )
+
+    def judge(self, use: InPlaceOperation, api: Api) -> Iterator[Report]:
+        if tensor(use.target) is None or not use.aliased:
+            return
+        method = api.method(_METHODS.get(use.operator, ""))
+        if method is not None and method.imperative and not method.symbolic:
+            name = source(getattr(use.node, "target", use.node))
+            yield Report(
+                f"`{source(use.node)}` changes every name of this array imperatively, and silently `{name}` alone after "
+                f"hybridize(); write `{name} = {name} {use.operator.rstrip('=')} …` and use that name"
+            )
+
+
+class ItemAssignment(Rule):
+    code = "HYB205"
+    name = "item-assignment"
+    after_hybridize = "Raises `TypeError: 'Symbol' object does not support item assignment`."
+    why = "An assignment to `x[…]` writes into the memory of `x`; a Symbol has none. The same goes for `x[…] += y`."
+    instead = (
+        "`F.where(mask, new, x)`, `F.concat` of the parts, `F.contrib.index_copy`, or `F.slice_assign`-like arithmetic: "
+        "`x * (1 - mask) + new * mask`. For the outputs of `F.split`, make a list of them first."
+    )
+    uses = (Subscript,)
+    errors = (r"'Symbol' object (does not|doesn't) support item (assignment|deletion)",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 1
+        y[:] = 0
+        return y
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.zeros_like(x)
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: Subscript, api: Api) -> Iterator[Report]:
+        array = certain_tensor(use.tensor)
+        if array is None or use.context == "load":
+            return
+        if use.context == "delete" and not array.as_list:
+            return  # An NDArray does not allow this either.
+        instead = "make the outputs a list first: `list(…)`" if array.as_list else "use `F.where` or `F.concat`"
+        yield Report(f"`{source(use.node)}` cannot be written to after hybridize(), it raises: {instead}")
+
+
+class OutDiscarded(Rule):
+    code = "HYB206"
+    name = "out-argument"
+    after_hybridize = "Silent: `out=` is ignored, the array keeps its old value."
+    why = (
+        "Imperatively `out=` names the array to write the result into. A Symbol cannot be written to: the operator returns "
+        "a new Symbol, which is thrown away here."
+    )
+    instead = "Use what the operator returns: `y = F.relu(x)`."
+    silent = True
+    fix = "safe"
+    uses = (OperatorCall, MethodCall)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 1
+        F.relu(y, out=y)
+        return y
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 1
+        y = F.relu(y, out=y)
+        return y
+""",
+            inputs="[(2, 3)]",
+            shown_as="values",
+        ),
+    )
+
+    def judge(self, use: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
+        if isinstance(use, OperatorCall):
+            if use.life != "both":
+                return
+        elif tensor(use.tensor) is None:
+            return
+        target = tensor(use.arguments.keyword("out"))
+        if target is None or not use.discarded:
+            return
+        yield Report(
+            f"`{source(use.node)}` silently changes nothing after hybridize(): `out=` is ignored there; assign the result "
+            "to a name and use that",
+            replacement=_result_assigned(use.node),
+        )
+
+
+def _result_assigned(call: object) -> Optional[Replacement]:
+    if not isinstance(call, cst.Call):
+        return None
+    for argument in call.args:
+        if argument.keyword is not None and argument.keyword.value == "out" and isinstance(argument.value, cst.Name):
+            assignment = cst.Assign([cst.AssignTarget(argument.value)], call)
+            return Replacement(call, assignment, True, "assign the result to the name that is given as `out`")
+    return None
+
+
+class RandomWithoutShape(Rule):
+    code = "HYB207"
+    name = "random-without-shape"
+    after_hybridize = "Raises `MXNetError: Operator _random_uniform inferring shapes failed`."
+    why = (
+        "Without a `shape` a random operator gives one number of shape (1,) imperatively. In a graph the shape is left to "
+        "be inferred from where the result goes; where nothing determines it, the graph cannot be made."
+    )
+    instead = "`F.random.uniform(shape=(1,))`, or `F.random.uniform_like(x)` for one number per element of `x`."
+    fix = ""
+    uses = (Returned, OperatorCall, MethodCall)
+    errors = (r"Operator _random_\w+ inferring shapes failed",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_mul(x, F.random.uniform(0, 1))
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_mul(x, F.random.uniform(0, 1, shape=(1,)))
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: Union[Returned, OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
+        for number in _undetermined(use):
+            yield Report(
+                f"`{number.elementwise_random}` has no shape, which raises after hybridize(): nothing there determines "
+                "it; give `shape=(1,)`, or use the `…_like` operator"
+            )
+            return
+
+
+def _undetermined(use: Union[Returned, OperatorCall, MethodCall]) -> Iterator[Tensor]:
+    """Random numbers without a shape that go where no shape can be inferred for them."""
+    if isinstance(use, Returned):
+        values: Tuple[Value, ...] = _flat(use.value)
+    elif isinstance(use, MethodCall):
+        values = (use.tensor,) if use.name.startswith(("reshape", "expand_dims", "broadcast_")) else ()
+    else:
+        values = use.arguments.all() if use.path.startswith("broadcast_") and use.life == "both" else ()
+    for value in values:
+        found = tensor(value)
+        if found is not None and found.elementwise_random and found.untouched == "random":
+            yield found
+
+
+def _flat(value: Value) -> Tuple[Value, ...]:
+    from hybridlint.values import Sequence
+
+    if isinstance(value, Sequence):
+        items = value.items if value.items is not None else (value.element,)
+        return tuple(inner for item in items for inner in _flat(item))
+    return (value,)
+
+
+#: Operators that look at several elements at once: there it matters whether all share one random number.
+_REDUCING = ("max", "mean", "min", "nansum", "norm", "prod", "softmax", "sort", "sum")
+
+
+class SharedRandomNumber(Rule):
+    code = "HYB208"
+    name = "shared-random-number"
+    after_hybridize = "Silent: one random number per element instead of one that all elements share."
+    why = (
+        "Without a `shape` a random operator gives one number imperatively, which is then broadcast. In a graph its shape "
+        "is inferred from the other operand: each element gets a number of its own. A reduction then sees another "
+        "distribution."
+    )
+    instead = (
+        "`F.broadcast_add(x, F.random.normal(shape=(1,)))` for one number, `x + F.random.normal_like(x)` for one per "
+        "element."
+    )
+    silent = True
+    uses = (OperatorCall, MethodCall)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        noise = x * 0 + F.random.normal(0, 1)
+        return noise.max() - noise.min()
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        noise = F.broadcast_add(x * 0, F.random.normal(0, 1, shape=(1,)))
+        return noise.max() - noise.min()
+""",
+            inputs="[(50,)]",
+            shown_as="values",
+        ),
+    )
+
+    def judge(self, use: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
+        if isinstance(use, MethodCall):
+            value: Optional[Value] = use.tensor
+            name = use.name
+        else:
+            value = use.arguments.get(0, "data") if use.life == "both" else None
+            name = use.path
+        array = tensor(value)
+        if array is None or name not in _REDUCING:
+            return
+        if array.elementwise_random and array.untouched != "random":
+            yield Report(
+                f"`{array.elementwise_random}` silently gives one number per element after hybridize(), instead of one "
+                "for all: its shape is inferred there; give `shape=(1,)` and broadcast, or use the `…_like` operator"
+            )

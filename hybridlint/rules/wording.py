@@ -1,0 +1,43 @@
+"""How rules look at values and speak of source text."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+import libcst as cst
+
+from hybridlint.values import Plain, Tensor, Value
+
+_EMPTY = cst.Module(body=[])
+_LONGEST = 60
+
+
+def source(node: Any) -> str:
+    """The source text of `node` on one line, shortened where it is long."""
+    if isinstance(node, str):
+        return node
+    text = " ".join(_EMPTY.code_for_node(node).split())
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def tensor(value: Optional[Value]) -> Optional[Tensor]:
+    """`value` where it is a classic array: NDArray in one life and Symbol in the other."""
+    return value if isinstance(value, Tensor) and not value.numpy else None
+
+
+def certain_tensor(value: Optional[Value]) -> Optional[Tensor]:
+    """`value` where it is an array and cannot as well be a list of arrays."""
+    found = tensor(value)
+    return found if found is not None and found.certain else None
+
+
+def known(value: Optional[Value]) -> Any:
+    """The Python value that `value` certainly is; None for anything else (and for None itself)."""
+    return value.value if isinstance(value, Plain) and value.known and not value.frozen else None
+
+
+def parenthesized(node: Any) -> Any:
+    """`node`, in parentheses unless it is a name, a number, a call or the like."""
+    if isinstance(node, (cst.Name, cst.Attribute, cst.Call, cst.Subscript, cst.Integer, cst.Float)) or node.lpar:
+        return node
+    return node.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
