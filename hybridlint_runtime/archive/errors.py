@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Sequence
 
+from ..errors import CannotLook
 
-class ArchiveError(ValueError):
+
+class ArchiveError(CannotLook, ValueError):
     """An archive cannot be written, read or applied. The message names the file, or the block, and what is wrong."""
 
 
@@ -20,5 +22,5 @@ class ArchiveMismatch(ArchiveError):
     """
 
     def __init__(self, message: str, differences: Sequence[str] = ()) -> None:
-        super().__init__("\n".join([message, *(f"  {line}" for line in differences)]))
+        super().__init__(message, differences)
         self.differences = list(differences)

@@ -13,11 +13,11 @@ import ctypes
 import errno
 import hashlib
 import os
+import secrets
 import shutil
 import sys
-import tempfile
 from pathlib import Path
-from typing import Iterator, Optional
+from typing import BinaryIO, Iterator, Optional, Tuple
 
 from .errors import ArchiveError
 from .manifest import FORMAT, MANIFEST, FileRecord
@@ -44,17 +44,16 @@ def replacing(path: Path) -> Iterator[Path]:
     _remove_leftovers(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        folder = Path(tempfile.mkdtemp(prefix=f".{path.name}.partial-", dir=path.parent))
+        folder, lock = _new_folder(path)
     except OSError as error:
         raise ArchiveError(f"no archive can be written to {path}: {error.strerror}") from error
-    lock = _locked(folder)
     try:
         yield folder
-        folder.chmod(0o777 & ~_umask())
-        _synchronise_folder(folder)
+        for filled in [*(child for child in folder.iterdir() if child.is_dir()), folder]:
+            _synchronise(filled)
         _refuse_foreign(path)
         _put_in_place(folder, path)
-        _synchronise_folder(path.parent)
+        _synchronise(path.parent)
     except OSError as error:
         raise ArchiveError(f"the archive {path} could not be written: {error.strerror or error}") from error
     finally:
@@ -80,10 +79,10 @@ def record_of(path: Path) -> FileRecord:
         return FileRecord(os.fstat(stream.fileno()).st_size, digest(stream))
 
 
-def digest(stream: "object") -> str:
+def digest(stream: BinaryIO) -> str:
     """SHA-256, in hexadecimal, of what remains in a binary stream."""
     total = hashlib.sha256()
-    for block in iter(lambda: stream.read(_BLOCK), b""):  # type: ignore[attr-defined]
+    for block in iter(lambda: stream.read(_BLOCK), b""):
         total.update(block)
     return total.hexdigest()
 
@@ -111,7 +110,7 @@ def _put_in_place(folder: Path, path: Path) -> None:
         return
     if _exchange(folder, path):
         return
-    aside = Path(tempfile.mkdtemp(prefix=f".{path.name}.replaced-", dir=path.parent))
+    aside = path.parent / f".{path.name}.replaced-{secrets.token_hex(8)}"
     os.rename(path, aside)
     try:
         os.rename(folder, path)
@@ -138,11 +137,28 @@ def _exchange(one: Path, other: Path) -> bool:
     raise OSError(number, os.strerror(number))
 
 
+def _new_folder(path: Path) -> Tuple[Path, Optional[int]]:
+    """A new sibling of `path`, and the lock on it."""
+    for _ in range(10):
+        folder = path.parent / f".{path.name}.partial-{secrets.token_hex(8)}"
+        folder.mkdir()
+        lock = _locked(folder)
+        if folder.is_dir():
+            return folder, lock
+        # Another writer found it before it was locked, took it for a leftover and removed it.
+        if lock is not None:
+            os.close(lock)
+    raise OSError(errno.EAGAIN, "other writers remove the folder as soon as it is made")
+
+
 def _locked(folder: Path) -> Optional[int]:
     """A lock on the folder for as long as this process lives: who can take it knows that the writer is gone."""
     if fcntl is None:
         return None
-    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except FileNotFoundError:
+        return None
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:  # a file system without locks
@@ -167,20 +183,12 @@ def _escaped(name: str) -> str:
     return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name)
 
 
-def _umask() -> int:
-    current = os.umask(0o077)
-    os.umask(current)
-    return current
-
-
-def _synchronise_folder(folder: Path) -> None:
+def _synchronise(folder: Path) -> None:
+    """Force the entries of a folder, the names in it, to the disk."""
     if os.name == "nt":
         return
-    for place in [folder, *(child for child in folder.iterdir() if child.is_dir() and child.parent == folder)]:
-        descriptor = os.open(place, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-        if place.parent != folder and place is not folder:
-            break
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,133 @@
+"""A block made of an archive alone, without the source of the model."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Mapping, Sequence
+
+from ..mxnet_compat import import_mxnet
+from ..tree import join
+from .errors import ArchiveMismatch
+from .manifest import ParameterRecord
+from .reading import Archive, BlockGraph
+from .running import Runner, chosen, install, is_symbolic, new_parameter
+
+mx = import_mxnet()
+
+
+class ArchivedBlock(mx.gluon.HybridBlock):  # type: ignore[misc]
+    """The HybridBlock that was archived from the structural path `archived_path`, class `archived_class`.
+
+    It takes the arguments and returns the nested outputs of the original, as a graph: `hybridize` only sets flags. Its
+    parameters are keyed by structural name as in the original ("features.0.weight"), so `save_parameters` and `load_parameters`
+    exchange files with it. It can be trained, cast, exported with MXNet's `export`, and be a child of other HybridBlocks.
+
+    Raises ValueError when it is called with arguments of a structure that was not archived.
+    """
+
+    def __init__(self, graphs: Sequence[BlockGraph], parameters: Mapping[str, Any], path: str, class_name: str) -> None:
+        """`parameters` maps names in the archive to new Parameters; they are renamed to begin with this block's prefix."""
+        super().__init__()
+        self.archived_path = path
+        self.archived_class = class_name
+        names: Dict[str, str] = {}
+        for name, parameter in parameters.items():
+            below = name[len(path) + 1 :] if path and name.startswith(f"{path}.") else name
+            names[name] = parameter.name = f"{self.prefix}{below}"
+            self.params._params[parameter.name] = parameter
+            self._reg_params[below] = parameter
+        self._runners = [Runner(graph, parameters, names) for graph in graphs]
+        self._operators: Dict[int, Any] = {}
+        self._hold(0)
+
+    def forward(self, *args: Any) -> Any:
+        """The outputs for NDArrays or Symbols, nested as the original returned them."""
+        index, tensors = chosen(self._runners, args)
+        runner = self._runners[index]
+        if is_symbolic(args):
+            return runner.compose(tensors)
+        if index not in self._operators:
+            self._operators[index] = runner.compiled(self._flags)
+        self._hold(index)
+        return runner.run(self._operators[index], tensors)
+
+    def hybrid_forward(self, F: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
+        """Never comes to be called: `forward` runs the graph."""
+        raise NotImplementedError
+
+    def _hold(self, index: int) -> None:
+        """Hold a graph where `HybridBlock.export` looks for it."""
+        runner = self._runners[index]
+        self._cached_graph = (runner.inputs, runner.symbol)
+        self._cached_op_args = runner.arguments
+
+    def _clear_cached_op(self) -> None:
+        """Forget what was compiled (the flags, or a dtype, changed). The graphs stay: there is no source to make new ones from."""
+        if "_operators" in vars(self):
+            self._operators.clear()
+
+    def __repr__(self) -> str:
+        return f"ArchivedBlock({self.archived_class}, {len(self._reg_params)} parameters, {len(self._runners)} graphs)"
+
+
+def load_block(archive: Archive, path: str, contexts: Sequence[Any]) -> ArchivedBlock:
+    """The hybrid block at `path`, with its parameters on `contexts`.
+
+    Raises ArchiveMismatch, saying what can be loaded, if the archive holds no graph of it.
+    """
+    record = archive.manifest.block(path)
+    if record is None:
+        raise ArchiveMismatch(f"{archive.folder} has no block {path!r}", [f"it has {_listed(archive)}"])
+    # Where a class overrides __call__, the graph of the whole call takes what callers give it.
+    found = archive.graphs_of(record.path)
+    graphs = [graph for graph in found if graph.at != "forward"] or found
+    if not graphs:
+        raise ArchiveMismatch(_no_graph(archive, record.path, record.kind, record.class_name, record.calls))
+    records = parameters_below(archive, record.path, graphs)
+    values = archive.parameters()
+    numpy = any(graph.numpy for graph in graphs)
+    parameters: Dict[str, Any] = {}
+    for item in records:
+        parameter = new_parameter(item, item.name, values.get(item.name))
+        if item.saved:
+            install(parameter, values.pop(item.name), contexts, numpy)
+        parameters[item.name] = parameter
+    return ArchivedBlock(graphs, parameters, record.path, record.class_name)
+
+
+def parameters_below(archive: Archive, path: str, graphs: Sequence[BlockGraph]) -> List[ParameterRecord]:
+    """The records of the parameters of the block at `path` and the blocks below it, and of any others in its graphs."""
+    from .graph_file import variables
+
+    blocks = {block.path: block for block in archive.manifest.blocks}
+    names = {name for graph in graphs for name in variables(graph.graph)}
+    waiting = [path]
+    seen = set()
+    while waiting:
+        block = blocks[waiting.pop()]
+        if block.shared_with is not None:
+            block = blocks[block.shared_with]
+        if block.path in seen:
+            continue
+        seen.add(block.path)
+        names.update(block.parameters.values())
+        waiting.extend(join(block.path, key) for key in block.children)
+    return [item for item in archive.manifest.parameters if item.name in names]
+
+
+def _no_graph(archive: Archive, path: str, kind: str, class_name: str, calls: Any) -> str:
+    what = f"{path!r}" if path else "the root"
+    if kind == "plain":
+        reason = f"is a plain Block ({class_name}): its Python code is not in the archive"
+    elif calls == 0:
+        reason = f"({class_name}) was never called in the recorded run, so there is no graph of it"
+    else:
+        reason = f"({class_name}) has no graph: hybridize() does nothing to it, or it was called only within control flow"
+    return (
+        f"{what} {reason}. Load the model with load_tree(path, into=NET), where NET is a new instance of its class, "
+        f"or one of its parts with block=: {_listed(archive)}"
+    )
+
+
+def _listed(archive: Archive) -> str:
+    paths = sorted({record.path for record in archive.manifest.graphs} or {block.path for block in archive.manifest.blocks})
+    return ", ".join(repr(path) for path in paths[:8]) + (" …" if len(paths) > 8 else "")

@@ -1,0 +1,84 @@
+"""Named arrays to a `.params` file and back, through MXNet's own writer and reader, with the structure checked on both ways."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Dict, Mapping
+
+import numpy as np
+
+from ..mxnet_compat import import_mxnet
+from .errors import ArchiveError, DamagedArchive
+from .manifest import FileRecord
+from .params_file import ArrayHeader, ParamsHeader, read_header
+from .writing import record_of
+
+mx = import_mxnet()
+
+
+def needs_numpy(arrays: Mapping[str, Any]) -> bool:
+    """Whether a classic file would lose a shape: that of a scalar, or of an array without elements."""
+    return any(0 in array.shape or not array.shape for array in arrays.values())
+
+
+def write_arrays(path: Path, arrays: Mapping[str, Any], numpy: bool) -> FileRecord:
+    """Write `arrays` to a new file and say what was written. With `numpy` the file has NumPy shapes, and sparse arrays become dense.
+
+    Raises ArchiveError if MXNet wrote something else than was asked for: it does not report a disk that fills up at the end.
+    """
+    path.parent.mkdir(exist_ok=True)
+    # MXNet writes the shape of a sparse array before it waits for the operators that compute it.
+    mx.nd.waitall()
+    written = {name: _writable(array, numpy) for name, array in arrays.items()}
+    try:
+        with mx.util.np_shape(numpy):
+            mx.nd.save(str(path), written)
+    except mx.base.MXNetError as error:
+        reason = (str(error).strip().splitlines() or ["no reason given"])[-1]
+        raise ArchiveError(f"{path.name} could not be written, perhaps because the disk is full: {reason}") from error
+    expected = {name: header_of(array) for name, array in written.items()}
+    try:
+        with open(path, "rb") as stream:
+            header = read_header(stream, path.name)
+    except DamagedArchive as error:
+        raise ArchiveError(f"{error} right after it was written: the disk is full, or fails") from error
+    if header.arrays != expected or (header.numpy != numpy and expected):
+        raise ArchiveError(f"{path.name} does not hold what was written to it: the disk is full, or fails")
+    return record_of(path)
+
+
+def read_arrays(path: Path, header: ParamsHeader) -> Dict[str, Any]:
+    """The arrays of a file whose `header` was read and found sound."""
+    if not header.arrays:
+        return {}
+    with mx.util.np_shape(header.numpy), mx.util.np_array(False):
+        loaded: Dict[str, Any] = mx.nd.load(str(path))
+    return loaded
+
+
+def header_of(array: Any) -> ArrayHeader:
+    """What a file says of `array`."""
+    from .model import dtype_of
+
+    return ArrayHeader(tuple(int(size) for size in array.shape), dtype_of(array.dtype), array.stype)
+
+
+def _writable(array: Any, numpy: bool) -> Any:
+    """`array` as a classic NDArray on cpu(0). An array there is not copied."""
+    if hasattr(array, "as_nd_ndarray"):
+        array = array.as_nd_ndarray()
+    if numpy and array.stype != "default":
+        array = array.tostype("default")
+    return array if array.ctx == mx.cpu() else array.copyto(mx.cpu())
+
+
+def value_of(parameter: Any) -> Any:
+    """The value of an initialised parameter. Of copies on several devices that differ, the mean, as MXNet's own export takes it."""
+    copies = parameter._data
+    first = copies[0]
+    if len(copies) == 1 or first.stype != "default":
+        return first
+    values = [copy.asnumpy() for copy in copies]
+    if all(np.array_equal(values[0], other) for other in values[1:]):
+        return first
+    return parameter._reduce()

@@ -1,0 +1,192 @@
+"""A model to an archive."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import platform
+import random
+import re
+from pathlib import Path
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple, Union
+
+import numpy as np
+
+from ..mxnet_compat import import_mxnet
+from ..recording import Call, Recording, record
+from ..state import BlockStates
+from ..tree import hidden_blocks
+from . import nesting
+from .arrays import needs_numpy, value_of, write_arrays
+from .graph_file import to_bytes
+from .graphs import MadeGraph, graphs_of_cache, graphs_of_recording
+from .manifest import MANIFEST, PARAMETERS, CallRecord, FileRecord, Manifest
+from .model import Model
+from .writing import replacing, write_file
+
+mx = import_mxnet()
+
+
+def export_tree(
+    net: Any,
+    path: Union[str, "os.PathLike[str]"],
+    *args: Any,
+    calls: Optional[Sequence[Sequence[Any]]] = None,
+    recording: Union[Recording, Sequence[Recording], None] = None,
+    seed: int = 0,
+) -> Manifest:
+    """Write `net`, with the graphs of its HybridBlocks and each parameter once, to the folder `path`. Returns the manifest.
+
+    What is to be known of the calls comes from one of:
+
+    * `args`: the arguments of one call of `net`, which is run imperatively once and recorded;
+    * `calls`: the arguments of several calls, for blocks that are called with arguments of different structure;
+    * `recording`: what `hybridlint_runtime.recording.record` gave before;
+    * nothing: then the graphs are those that blocks hold which were hybridized and called. Such an archive has no recorded outputs, and
+      what the model returned as a tuple comes back as a list.
+
+    The model is afterwards what it was, save that parameters whose initialisation was deferred are initialised if it was run.
+    An archive that is at `path` already is replaced when the new one is complete, and not otherwise.
+
+    Raises ArchiveError if the archive cannot be written, RunFailure if the model raises when it is run, TraceFailure if a
+    HybridBlock cannot be hybridized; the latter two name the block and the line.
+    """
+    given = [bool(args), calls is not None, recording is not None]
+    if sum(given) > 1:
+        raise TypeError("give export_tree the arguments of a call, or calls, or a recording; not two of them")
+    with _untouched(net):
+        recordings = _recordings(net, args, calls, recording, seed)
+        model = Model(net)
+        if recordings:
+            made: List[MadeGraph] = []
+            seen: Set[Tuple[Any, ...]] = set()
+            for one in recordings:
+                for graph in graphs_of_recording(model, one):
+                    key = (graph.record.path, graph.record.at, str(nesting.comparable(graph.record.inputs)), graph.record.skip_states)
+                    if key not in seen:
+                        seen.add(key)
+                        made.append(graph)
+        else:
+            made = graphs_of_cache(model)
+        with replacing(Path(path)) as folder:
+            return _write(folder, model, made, recordings)
+
+
+def _recordings(
+    net: Any, args: Sequence[Any], calls: Optional[Sequence[Sequence[Any]]], recording: Any, seed: int
+) -> List[Recording]:
+    if recording is not None:
+        return [recording] if isinstance(recording, Recording) else list(recording)
+    several = [tuple(args)] if args else [tuple(one) for one in calls or ()]
+    return [record(net, one, seed=seed) for one in several]
+
+
+def _write(folder: Path, model: Model, made: Sequence[MadeGraph], recordings: Sequence[Recording]) -> Manifest:
+    files: Dict[str, FileRecord] = {}
+    auxiliary = {name for graph in made for name in graph.auxiliary}
+    parameters = model.parameter_records(auxiliary)
+    values = {item.key: value_of(model.parameters[item.name]) for item in parameters if item.saved}
+    numpy = any(graph.record.numpy for graph in made) or needs_numpy(values)
+    files[PARAMETERS] = write_arrays(folder / PARAMETERS, values, numpy)
+    for index, graph in enumerate(made):
+        graph.record.file = f"graphs/{index:03}-{_file_stem(graph.record.path)}-symbol.json"
+        files[graph.record.file] = write_file(folder / graph.record.file, to_bytes(graph.graph))
+    records: List[CallRecord] = []
+    for call, index in _calls_to_keep(made, recordings):
+        records.append(_write_call(folder, files, call, index, made, len(records)))
+    counts: Optional[Dict[str, int]] = None
+    if recordings:
+        counts = {}
+        for one in recordings:
+            for call in one.calls:
+                counts[call.path] = counts.get(call.path, 0) + 1
+    manifest = Manifest(
+        written_by=_versions(),
+        files=files,
+        blocks=model.block_records(counts, {}),
+        parameters=parameters,
+        graphs=[graph.record for graph in made],
+        calls=records,
+        numpy=numpy,
+        notes=_notes(model, made),
+    )
+    write_file(folder / MANIFEST, manifest.to_bytes())
+    return manifest
+
+
+def _calls_to_keep(made: Sequence[MadeGraph], recordings: Sequence[Recording]) -> Iterator[Tuple[Call, Optional[int]]]:
+    """The calls of the root, and for each graph the call that shows it."""
+    graphs_of = {id(graph.call): index for index, graph in enumerate(made) if graph.record.at != "call"}
+    kept = set()
+    for one in recordings:
+        for call in one.calls:
+            if call.depth == 0 and call.path == "":
+                kept.add(id(call))
+                yield call, graphs_of.get(id(call))
+    for index, graph in enumerate(made):
+        if graph.call is not None and id(graph.call) not in kept:
+            kept.add(id(graph.call))
+            yield graph.call, graphs_of.get(id(graph.call), index)
+
+
+def _write_call(
+    folder: Path, files: Dict[str, FileRecord], call: Call, graph: Optional[int], made: Sequence[MadeGraph], number: int
+) -> CallRecord:
+    inputs, tensors = nesting.describe(tuple(call.args))
+    outputs, results = nesting.describe(call.outputs)
+    arrays = {f"input:{i}": tensor for i, tensor in enumerate(tensors)}
+    arrays.update({f"output:{i}": tensor for i, tensor in enumerate(results)})
+    numpy = needs_numpy(arrays)
+    file = f"calls/{number:03}-{_file_stem(call.path)}.params"
+    files[file] = write_arrays(folder / file, arrays, numpy)
+    is_numpy = any(isinstance(array, mx.np.ndarray) for array in arrays.values())
+    return CallRecord(file, call.path, graph, inputs, outputs, str(call.context or mx.cpu()), is_numpy)
+
+
+def _file_stem(path: str) -> str:
+    return re.sub(r"[^A-Za-z0-9_.-]|\.\.", "_", path)[-100:] or "root"
+
+
+def _versions() -> Dict[str, str]:
+    from importlib import metadata
+
+    try:
+        own = metadata.version("hybridlint")
+    except metadata.PackageNotFoundError:
+        own = "unknown"
+    return {
+        "hybridlint": own,
+        "mxnet": str(mx.__version__),
+        "numpy": str(np.__version__),
+        "python": platform.python_version(),
+    }
+
+
+def _notes(model: Model, made: Sequence[MadeGraph]) -> List[str]:
+    notes = [
+        f"{where} of {owner or 'the root'} holds a {type(block).__name__} that is not registered as a child: "
+        "neither it nor its parameters are in this archive"
+        for owner, where, block in hidden_blocks(model.net)
+    ]
+    for graph in made:
+        record = graph.record
+        fixed = [f"{name}: {axes}" for name, axes in zip(record.input_names, record.fixed_axes) if axes]
+        if fixed:
+            notes.append(
+                f"the graph of {record.path or 'the root'} runs only at the recorded sizes of these axes of its inputs: "
+                f"{'; '.join(fixed)}"
+            )
+    return notes
+
+
+@contextlib.contextmanager
+def _untouched(net: Any) -> Iterator[None]:
+    """What user code keeps on blocks while it runs and is traced is put back, as are Python's and NumPy's random numbers."""
+    states = BlockStates(net)
+    python, numpy = random.getstate(), np.random.get_state()
+    try:
+        yield
+    finally:
+        states.restore()
+        random.setstate(python)
+        np.random.set_state(numpy)

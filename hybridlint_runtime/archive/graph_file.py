@@ -1,0 +1,187 @@
+"""A symbol file (`-symbol.json`) as plain JSON: checked before MXNet's parser sees it, renamed, and cut into parts.
+
+The form is nnvm's (`nnvm/src/pass/saveload_json.cc`): `nodes` in an order in which inputs come first, each with `op` ("null" for a
+variable), `name`, `attrs` (strings), `inputs` ([node, output, version]) and, for control flow, `subgraphs`; `arg_nodes`, the variables;
+`node_row_ptr`, running numbers of outputs; `heads`, the outputs of the graph.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Dict, Iterable, List, Mapping, Sequence, Set, Tuple
+
+from .errors import DamagedArchive
+
+Graph = Dict[str, Any]
+#: Operators that hold the address of a Python callback as text (`_Native`, `_NDArray`), or read a file (`_cvimread`):
+#: from a file they would read memory, or files, of the process's own. No exported Gluon model holds them.
+FORBIDDEN_OPERATORS = frozenset({"_Native", "_NDArray", "_CustomFunction", "_cvimread"})
+#: Attributes of variables that MXNet keeps for training from scratch: they hold names of initializers of one process
+#: ("Constant_c_140041"), and a storage type for which SymbolBlock refuses the graph.
+_TRANSIENT_ATTRIBUTES = ("__init__", "__storage_type__")
+_DEEPEST = 16
+
+
+def parse_graph(data: bytes, where: str) -> Graph:
+    """The graph in `data`, checked in full. Raises DamagedArchive, naming `where`."""
+    try:
+        graph = json.loads(data.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise DamagedArchive(f"{where} is no JSON: {error}") from error
+    _check_graph(graph, where, 0)
+    return graph  # type: ignore[no-any-return]
+
+
+def variables(graph: Graph) -> List[str]:
+    """The names of the variables of the graph, in its order, each once."""
+    return list(dict.fromkeys(node["name"] for node in graph["nodes"] if node["op"] == "null"))
+
+
+def operators(graph: Graph) -> Set[str]:
+    """The operators of the graph, those of control flow bodies included."""
+    found: Set[str] = set()
+    for node in graph["nodes"]:
+        if node["op"] != "null":
+            found.add(node["op"])
+        for body in node.get("subgraphs", []):
+            found |= operators(body)
+    return found
+
+
+def with_names(graph: Graph, names: Mapping[str, str]) -> Graph:
+    """The graph with its variables renamed, and without what they hold of the process that made them."""
+    nodes: List[Dict[str, Any]] = []
+    for node in graph["nodes"]:
+        if node["op"] == "null":
+            node = {**node, "name": names.get(node["name"], node["name"])}
+            if "attrs" in node:
+                kept = {key: value for key, value in node["attrs"].items() if key not in _TRANSIENT_ATTRIBUTES}
+                node = {**node, "attrs": kept}
+        nodes.append(node)
+    return {**graph, "nodes": nodes}
+
+
+def part(graph: Graph, outputs: Sequence[Sequence[int]], inputs: Sequence[Tuple[Sequence[int], str]]) -> Graph:
+    """The part of `graph` that computes the entries `outputs`, with variables in the place of the entries `inputs`.
+
+    An entry is [node, output]; with each of `inputs` comes the name of its variable.
+    """
+    nodes: List[Dict[str, Any]] = []
+    given = {}
+    for entry, name in inputs:
+        given[tuple(entry)] = len(nodes)
+        nodes.append({"op": "null", "name": name, "inputs": []})
+    old_nodes = graph["nodes"]
+    new_index: Dict[int, int] = {}
+    needed: Set[int] = set()
+    waiting = [entry[0] for entry in outputs if tuple(entry) not in given]
+    while waiting:
+        index = waiting.pop()
+        if index in needed:
+            continue
+        needed.add(index)
+        waiting.extend(entry[0] for entry in old_nodes[index]["inputs"] if tuple(entry[:2]) not in given)
+
+    def moved(entry: Sequence[int]) -> List[int]:
+        replaced = given.get(tuple(entry[:2]))
+        return [replaced, 0, 0] if replaced is not None else [new_index[entry[0]], *entry[1:]]
+
+    for index in sorted(needed):
+        old = old_nodes[index]
+        new_index[index] = len(nodes)
+        nodes.append({**old, "inputs": [moved(entry) for entry in old["inputs"]]})
+    heads = [moved([*entry, 0]) for entry in outputs]
+    rest = {key: value for key, value in graph.items() if key not in ("nodes", "arg_nodes", "node_row_ptr", "heads")}
+    pointers = _row_pointers(nodes, heads, graph, {new: old for old, new in new_index.items()})
+    return {
+        "nodes": nodes,
+        "arg_nodes": [i for i, node in enumerate(nodes) if node["op"] == "null"],
+        "node_row_ptr": pointers,
+        "heads": heads,
+        **rest,
+    }
+
+
+def _row_pointers(
+    nodes: Sequence[Mapping[str, Any]], heads: Iterable[Sequence[int]], graph: Graph, old_of: Mapping[int, int]
+) -> List[int]:
+    old = graph.get("node_row_ptr")
+    pointers = [0]
+    for index in range(len(nodes)):
+        before = old_of.get(index)
+        outputs = old[before + 1] - old[before] if old and before is not None else 1
+        pointers.append(pointers[-1] + outputs)
+    return pointers
+
+
+def to_bytes(graph: Graph) -> bytes:
+    """The graph as the bytes of a symbol file."""
+    return (json.dumps(graph, indent=1, ensure_ascii=True) + "\n").encode("ascii")
+
+
+def _check_graph(graph: Any, where: str, depth: int) -> None:
+    if depth > _DEEPEST:
+        raise DamagedArchive(f"{where} has graphs within graphs more than {_DEEPEST} deep")
+    _require(isinstance(graph, dict), where, "is no graph")
+    nodes = graph.get("nodes")
+    _require(isinstance(nodes, list) and len(nodes) > 0, where, "has no nodes")
+    for index, node in enumerate(nodes):
+        _check_node(node, index, nodes, where, depth)
+    for field in ("arg_nodes", "heads", "node_row_ptr"):
+        _require(isinstance(graph.get(field, []), list), where, f"has no list of {field}")
+    variables_at = [index for index, node in enumerate(nodes) if node["op"] == "null"]
+    _require(graph.get("arg_nodes") == variables_at, where, "lists other arg_nodes than its variables")
+    heads = graph.get("heads")
+    _require(isinstance(heads, list) and len(heads) > 0, where, "has no outputs")
+    pointers = graph.get("node_row_ptr")
+    _require(_is_row_pointer(pointers, len(nodes)), where, "has a node_row_ptr that does not fit its nodes")
+    for entry in [*heads, *(entry for node in nodes for entry in node["inputs"])]:
+        outputs = pointers[entry[0] + 1] - pointers[entry[0]] if _is_entry(entry, len(nodes)) else 0
+        _require(outputs > 0 and entry[1] < max(outputs, 1), where, f"refers to {entry!r}, which is no output of a node")
+
+
+def _check_node(node: Any, index: int, nodes: Sequence[Any], where: str, depth: int) -> None:
+    here = f"node {index}"
+    _require(isinstance(node, dict), where, f"{here} is no node")
+    _require(set(node) <= {"op", "name", "attrs", "inputs", "subgraphs", "control_deps"}, where, f"{here} has unknown fields")
+    operator, name = node.get("op"), node.get("name")
+    _require(isinstance(operator, str) and isinstance(name, str), where, f"{here} has no op or no name")
+    _require(operator not in FORBIDDEN_OPERATORS, where, f"{here} is {operator}, which no exported model holds")
+    attributes = node.get("attrs", {})
+    sound = isinstance(attributes, dict) and all(isinstance(value, str) for value in attributes.values())
+    _require(sound, where, f"{here} has attributes that are no strings")
+    inputs = node.get("inputs")
+    _require(isinstance(inputs, list), where, f"{here} has no list of inputs")
+    for entry in inputs:
+        _require(_is_entry(entry, index), where, f"{here} has the input {entry!r}, which does not come before it")
+    _require(operator != "null" or not inputs, where, f"{here} is a variable with inputs")
+    for before in node.get("control_deps", []):
+        _require(isinstance(before, int) and 0 <= before < index, where, f"{here} waits for {before!r}")
+    bodies = node.get("subgraphs", [])
+    _require(isinstance(bodies, list), where, f"{here} has subgraphs that are no list")
+    for number, body in enumerate(bodies):
+        _check_graph(body, f"{where}: subgraph {number} of {here}", depth + 1)
+
+
+def _is_entry(entry: Any, nodes: int) -> bool:
+    return (
+        isinstance(entry, list)
+        and len(entry) in (2, 3)
+        and all(type(number) is int and number >= 0 for number in entry)
+        and entry[0] < nodes
+    )
+
+
+def _is_row_pointer(pointers: Any, nodes: int) -> bool:
+    return (
+        isinstance(pointers, list)
+        and len(pointers) == nodes + 1
+        and all(type(number) is int for number in pointers)
+        and pointers[0] == 0
+        and all(one <= two for one, two in zip(pointers, pointers[1:]))
+    )
+
+
+def _require(condition: bool, where: str, problem: str) -> None:
+    if not condition:
+        raise DamagedArchive(f"{where} {problem}" if not problem.startswith("node") else f"{where}: {problem}")

@@ -1,0 +1,328 @@
+"""Which graphs an archive holds, and how each is made.
+
+A graph is written for every call of a HybridBlock that plain Python code makes: that of the root, and those below plain Blocks.
+What HybridBlocks call inside their graphs is a part of these (`InnerGraph`) and costs nothing more. A HybridBlock that
+overrides `forward` without coming to `hybrid_forward` is plain here: `hybridize()` does nothing to it either.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import warnings
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Set, Tuple
+
+from ..mxnet_compat import import_mxnet
+from ..recording import UNREGISTERED, Call, Recording
+from ..structures import arrays
+from ..tracing import NoGraph, TracedGraph, trace
+from ..tree import HybridBlock, SymbolBlock
+from . import nesting
+from .errors import ArchiveError
+from .graph_file import Graph, variables, with_names
+from .manifest import GraphRecord, InnerGraph
+from .model import Model, archive_names
+from .shapes import fixed_axes
+
+mx = import_mxnet()
+
+
+@dataclasses.dataclass
+class MadeGraph:
+    """A graph, its record (without a file yet), the call that shows it, and which of its parameters are auxiliary states."""
+
+    record: GraphRecord
+    graph: Graph
+    call: Optional[Call]
+    auxiliary: Set[str]
+
+
+def graphs_of_recording(model: Model, recording: Recording) -> List[MadeGraph]:
+    """One graph for each block that plain code called, and each nesting of its arguments, in order of the calls."""
+    return _Tracer(model, recording).run()
+
+
+class _Tracer:
+    def __init__(self, model: Model, recording: Recording) -> None:
+        self._model = model
+        self._recording = recording
+        self._made: Dict[Any, Optional[List[MadeGraph]]] = {}
+
+    def run(self) -> List[MadeGraph]:
+        children: Dict[int, List[Call]] = {}
+        roots: List[Call] = []
+        # Children complete before their parents, so the next call one level up is the parent.
+        open_calls: Dict[int, List[Call]] = {}
+        for call in self._recording.calls:
+            children[id(call)] = open_calls.pop(call.depth + 1, [])
+            open_calls.setdefault(call.depth, []).append(call)
+        roots = open_calls.get(0, [])
+        made: List[MadeGraph] = []
+        waiting = list(reversed(roots))
+        with archive_names(self._model.parameters):
+            while waiting:
+                call = waiting.pop()
+                graphs = self._graphs_of(call)
+                if graphs is None:
+                    waiting.extend(reversed(children[id(call)]))
+                else:
+                    made.extend(graphs)
+        return made
+
+    def _graphs_of(self, call: Call) -> Optional[List[MadeGraph]]:
+        """The new graphs for this call, [] if there is one already; None if the block is plain and its children count."""
+        if not isinstance(call.block, HybridBlock) or call.path == UNREGISTERED:
+            return None
+        skip_states = _skip_states(call)
+        key = (call.path, str(nesting.comparable(nesting.describe(call.args)[0])), skip_states)
+        if key in self._made:
+            return None if self._made[key] is None else []
+        try:
+            traced = trace(call.block, call.args, call.path, call.kwargs)
+        except NoGraph:
+            self._made[key] = None
+            return None
+        graphs = self._made_from(call, traced, skip_states)
+        self._made[key] = graphs
+        return graphs
+
+    def _made_from(self, call: Call, traced: TracedGraph, skip_states: Optional[bool]) -> List[MadeGraph]:
+        block, arguments = call.block, tuple(traced.arguments)
+        plain_call = _is_inherited(block, "__call__") and _is_inherited(block, "forward")
+        at = "both" if plain_call and not call.kwargs else "forward"
+        made = [self._made_graph(call, traced, arguments, at, skip_states)]
+        if at == "forward":
+            by_call = self._traced_as_child(call)
+            if by_call is not None:
+                made.append(by_call)
+        return made
+
+    def _traced_as_child(self, call: Call) -> Optional[MadeGraph]:
+        """The graph of the whole call, as it becomes part of the graph of a HybridBlock around it.
+
+        `__call__` and `forward` then run with Symbols. None where they cannot.
+        """
+        around = _Caller(call.block, call.kwargs)
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                traced = trace(around, call.args, call.path)
+        except Exception:
+            return None
+        return self._made_graph(call, traced, call.args, "call", None)
+
+    def _made_graph(
+        self, call: Call, traced: TracedGraph, arguments: Tuple[Any, ...], at: str, skip_states: Optional[bool]
+    ) -> MadeGraph:
+        inputs, tensors = nesting.describe(arguments)
+        outputs, output_tensors = nesting.describe(call.outputs)
+        name = call.path or "the root"
+        if len(traced.symbol.list_outputs()) != len(output_tensors):
+            raise ArchiveError(
+                f"{name} ({type(call.block).__name__}) returns {nesting.shown(outputs)} when it runs, and its graph has "
+                f"{len(traced.symbol.list_outputs())} outputs: what it returns depends on hybridization"
+            )
+        graph, auxiliary = named_graph(
+            traced.symbol, traced.input_names, set(self._model.parameters), self._model.names_below(call.path), call.path
+        )
+        # In the graph of a whole call the paths are those below the caller; the other graph of the block has the same parts.
+        inner = [] if at == "call" else _inner_graphs(traced, graph, self._recording, call)
+        shapes = [list(tensor.shape) for tensor in tensors]
+        known = {name: self._model.parameters[name].shape for name in _parameters_in(graph, traced.input_names)}
+        record = GraphRecord(
+            file="",
+            path=call.path,
+            at=at,
+            inputs=inputs,
+            input_names=list(traced.input_names),
+            unused_inputs=[name for name in traced.input_names if name not in variables(graph)],
+            outputs=outputs,
+            parameters=_parameters_in(graph, traced.input_names),
+            numpy=isinstance(traced.symbol, mx.sym.numpy._Symbol),
+            skip_states=skip_states,
+            recorded_shapes=[list(shape) for shape in shapes],
+            fixed_axes=[list(axes) for axes in fixed_axes(traced.symbol, traced.input_names, shapes, known)],
+            inner=inner,
+        )
+        return MadeGraph(record, graph, call, auxiliary)
+
+
+def named_graph(
+    symbol: Any, input_names: Sequence[str], parameters: Set[str], by_name: Mapping[str, Sequence[str]], path: str
+) -> Tuple[Graph, Set[str]]:
+    """The graph of `symbol` with every variable named as in the archive, and which of them are auxiliary states.
+
+    `parameters` are names in the archive; `by_name` says which of them MXNet calls by a name, for variables that were made
+    before (those of a SymbolBlock). Raises ArchiveError for a variable that is neither an input nor a parameter.
+    """
+    graph = json.loads(json_of(symbol))
+    names: Dict[str, str] = {}
+    for name in variables(graph):
+        if name in input_names or name in parameters:
+            continue
+        candidates = by_name.get(name, [])
+        if len(candidates) != 1:
+            what = "is called by two parameters" if candidates else "is neither an input nor a parameter of it"
+            raise ArchiveError(
+                f"the graph of {path or 'the root'} has a variable {name!r}, which {what}"
+                + (f" ({', '.join(candidates)}): MXNet cannot hybridize it either" if candidates else "")
+            )
+        names[name] = candidates[0]
+    auxiliary = {names.get(name, name) for name in symbol.list_auxiliary_states()}
+    return with_names(graph, names), auxiliary
+
+
+def json_of(symbol: Any) -> str:
+    """The symbol as JSON with its amp_cast operators: they are part of what was compared. MXNet 1.6 has no such choice."""
+    try:
+        return str(symbol.tojson(remove_amp_cast=False))
+    except TypeError:
+        return str(symbol.tojson())
+
+
+def _parameters_in(graph: Graph, input_names: Sequence[str]) -> List[str]:
+    return [name for name in variables(graph) if name not in input_names]
+
+
+def _inner_graphs(traced: TracedGraph, graph: Graph, recording: Recording, call: Call) -> List[InnerGraph]:
+    """Where in the graph the calls of the HybridBlocks inside are; one for each block and nesting of arguments.
+
+    Grouping the graph's outputs with those Symbols gives one numbering for all: the nodes of the graph come first, as they
+    are, and entries that refer to later ones are no part of it.
+    """
+    calls = [inner for inner in traced.inner_calls if inner.path != call.path and inner.outputs and inner.inputs]
+    if not calls:
+        return []
+    own = len(traced.symbol.list_outputs())
+    symbols = [symbol for inner in calls for symbol in [*inner.inputs, *inner.outputs]]
+    together = mx.sym.Group([_classic(traced.symbol), *(_classic(symbol) for symbol in symbols)])
+    heads = json.loads(json_of(together))["heads"][own:]
+    size = len(graph["nodes"])
+    recorded: Dict[str, List[Call]] = {}
+    for other in recording.calls:
+        recorded.setdefault(other.path, []).append(other)
+    found: Dict[Tuple[str, str], InnerGraph] = {}
+    position = 0
+    for inner in calls:
+        counts = [sum(len(symbol.list_outputs()) for symbol in part) for part in (inner.inputs, inner.outputs)]
+        entries = [[int(entry[0]), int(entry[1])] for entry in heads[position : position + sum(counts)]]
+        position += sum(counts)
+        shown = _recorded_like(recorded.get(inner.path, []), counts)
+        if shown is None or any(entry[0] >= size for entry in entries):
+            continue
+        inputs, outputs = nesting.describe(shown.args)[0], nesting.describe(shown.outputs)[0]
+        key = (inner.path, str(nesting.comparable(inputs)))
+        found.setdefault(key, InnerGraph(inner.path, inputs, entries[: counts[0]], outputs, entries[counts[0] :]))
+    return list(found.values())
+
+
+def _recorded_like(calls: Sequence[Call], counts: Sequence[int]) -> Optional[Call]:
+    """The first of `calls` with so many tensors in and out."""
+    for call in calls:
+        if not call.kwargs and [len(arrays(list(call.args))), len(arrays(call.outputs))] == list(counts):
+            return call
+    return None
+
+
+def _classic(symbol: Any) -> Any:
+    return symbol.as_nd_ndarray() if isinstance(symbol, mx.sym.numpy._Symbol) else symbol
+
+
+def _is_inherited(block: Any, method: str) -> bool:
+    """Whether a method is MXNet's general one, so that the arguments of the call are those of the graph."""
+    if method in vars(block):
+        return False
+    owner = next(kind for kind in type(block).__mro__ if method in vars(kind))
+    return owner in (mx.gluon.Block, HybridBlock, SymbolBlock)
+
+
+def _skip_states(call: Call) -> Optional[bool]:
+    """What MXNet's recurrent layers hold of whether states were given; their graph depends on it."""
+    if not hasattr(call.block, "skip_states"):
+        return None
+    return len(call.args) < 2 or call.args[1] is None
+
+
+class _Caller(HybridBlock):  # type: ignore[misc]
+    """Calls a block from within a graph."""
+
+    def __init__(self, block: Any, kwargs: Mapping[str, Any]) -> None:
+        super().__init__(prefix="")
+        # Not as an attribute: that would register it and clear what it has cached.
+        self._children["block"] = block
+        self._kwargs = dict(kwargs)
+
+    def hybrid_forward(self, F: Any, *args: Any) -> Any:
+        return self._children["block"](*args, **self._kwargs)
+
+
+def graphs_of_cache(model: Model) -> List[MadeGraph]:
+    """The graphs that hybridized blocks hold of calls they have had. Their nestings do not know tuples.
+
+    Raises ArchiveError, saying what to do, if there are none.
+    """
+    made: List[MadeGraph] = []
+    covered: Set[str] = set()
+    missing: List[str] = []
+    for node in model.nodes:
+        if node.shared_with is not None or (node.parent in covered and node.parent is not None):
+            if node.parent in covered:
+                covered.add(node.path)
+            continue
+        block = node.block
+        if not isinstance(block, HybridBlock):
+            continue
+        if not block._cached_graph:
+            missing.append(node.path)
+            continue
+        covered.add(node.path)
+        made.append(_from_cache(model, node.path, block))
+    uncovered = [path for path in missing if not any(other == path or other.startswith(f"{path}.") for other in covered)]
+    if not made or (uncovered and _holds_parameters(model, uncovered)):
+        names = ", ".join(repr(path or "the root") for path in uncovered[:5]) or "no block"
+        raise ArchiveError(
+            f"no call was recorded, and {names} holds no graph: give export_tree the inputs of a call, as in "
+            "export_tree(net, path, x), or hybridize the model and call it first"
+        )
+    return made
+
+
+def _holds_parameters(model: Model, paths: Sequence[str]) -> bool:
+    return any(model.own(path) for path in paths)
+
+
+def _from_cache(model: Model, path: str, block: Any) -> MadeGraph:
+    variables_in, symbol = block._cached_graph
+    input_names = [variable.name for variable in variables_in]
+    graph = json.loads(json_of(symbol))
+    names: Dict[str, str] = {}
+    if block._cached_op_args:
+        for name, (is_input, parameter) in zip(symbol.list_inputs(), block._cached_op_args):
+            if not is_input:
+                names[name] = model.name_of(parameter) or name
+    by_name = model.names_below(path)
+    for name in variables(graph):
+        if name not in input_names and names.get(name) not in model.parameters:
+            candidates = by_name.get(name, [])
+            if len(candidates) != 1:
+                raise ArchiveError(f"the graph of {path or 'the root'} has a variable {name!r}, which no parameter is called")
+            names[name] = candidates[0]
+    form = block._in_format if isinstance(block._in_format, list) else [block._in_format]
+    inputs = {"tuple": [nesting.from_format(item) for item in form]}
+    graph = with_names(graph, names)
+    record = GraphRecord(
+        file="",
+        path=path,
+        at="both" if _is_inherited(block, "__call__") and _is_inherited(block, "forward") else "forward",
+        inputs=inputs,
+        input_names=input_names,
+        unused_inputs=[name for name in input_names if name not in variables(graph)],
+        outputs=nesting.from_format(block._out_format),
+        parameters=_parameters_in(graph, input_names),
+        numpy=isinstance(symbol, mx.sym.numpy._Symbol),
+        skip_states=getattr(block, "skip_states", None),
+        recorded_shapes=[None] * len(input_names),
+        fixed_axes=[None] * len(input_names),
+        inner=[],
+    )
+    return MadeGraph(record, graph, None, {names.get(name, name) for name in symbol.list_auxiliary_states()})

@@ -1,0 +1,247 @@
+"""A model as the archive sees it: its blocks and parameters, addressed by structural path and not by name."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import inspect
+import io
+import re
+import sys
+import tokenize
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Set
+
+import numpy as np
+
+from ..mxnet_compat import import_mxnet
+from ..parameters import is_constant
+from ..tree import Node, join, walk_blocks
+from .errors import ArchiveError
+from .manifest import BlockRecord, ParameterRecord
+
+mx = import_mxnet()
+
+#: Names that a graph gives to its inputs; no parameter may have one of them.
+_INPUT_NAME = re.compile(r"data\d*")
+_COMPUTING = ("hybrid_forward", "forward", "__call__")
+
+
+class Model:
+    """The blocks and parameters of `net`, each with its record.
+
+    `nodes` are all registrations (`tree.walk_blocks`), `parameters` each parameter once, in the order of the tree, by its name
+    in an archive: its first structural path ("features.0.weight").
+    """
+
+    def __init__(self, net: Any) -> None:
+        self.net = net
+        self.nodes: List[Node] = walk_blocks(net)
+        self.parameters: Dict[str, Any] = {}
+        self.paths_of: Dict[str, List[str]] = {}
+        self._names: Dict[int, str] = {}
+        self._original_names: Dict[str, str] = {}
+        self._own: Dict[str, Dict[str, Any]] = {}
+        paths = [node.path for node in self.nodes]
+        if len(set(paths)) != len(paths):
+            twice = next(path for path in paths if paths.count(path) > 1)
+            raise ArchiveError(f"two blocks have the structural path {twice!r}: a key of register_child contains a dot")
+        for node in self.nodes:
+            if node.shared_with is None:
+                self._own[node.path] = own_parameters(node.block)
+                for key, parameter in self._own[node.path].items():
+                    self._add(join(node.path, key), parameter)
+
+    def _add(self, path: str, parameter: Any) -> None:
+        name = self._names.get(id(parameter))
+        if name is None:
+            name = path
+            while name in self.parameters or _INPUT_NAME.fullmatch(name):
+                name += "_"
+            self._names[id(parameter)] = name
+            self.parameters[name] = parameter
+            self._original_names[name] = parameter.name
+            self.paths_of[name] = []
+        self.paths_of[name].append(path)
+
+    def own(self, path: str) -> Dict[str, Any]:
+        """The parameters of the block first registered at `path` itself, by their key in the block."""
+        return self._own[path]
+
+    def name_of(self, parameter: Any) -> Optional[str]:
+        """The name in the archive of a parameter of this model; None for one that is not of it."""
+        return self._names.get(id(parameter))
+
+    def names_below(self, path: str) -> Dict[str, List[str]]:
+        """MXNet's name → names in the archive, of the parameters of the block at `path` and the blocks below it."""
+        found: Dict[str, List[str]] = {}
+        for node_path in self.paths_below(path):
+            for parameter in self._own[node_path].values():
+                name = self._names[id(parameter)]
+                names = found.setdefault(self._original_names[name], [])
+                if name not in names:
+                    names.append(name)
+        return found
+
+    def paths_below(self, path: str) -> List[str]:
+        """The first paths of the blocks at and below `path`, second registrations followed to their first."""
+        children: Dict[str, List[str]] = {}
+        for node in self.nodes:
+            if node.parent is not None:
+                children.setdefault(node.parent, []).append(node.shared_with or node.path)
+        found: Dict[str, None] = {}
+        waiting = [path]
+        while waiting:
+            current = waiting.pop()
+            if current not in found:
+                found[current] = None
+                waiting.extend(reversed(children.get(current, [])))
+        return list(found)
+
+    def block_records(self, calls: Optional[Dict[str, int]], notes: Dict[str, str]) -> List[BlockRecord]:
+        """A record for each registration. `calls` counts the calls by path, None where nothing was recorded."""
+        return [self._block_record(node, calls, notes) for node in self.nodes]
+
+    def _block_record(self, node: Node, calls: Optional[Dict[str, int]], notes: Dict[str, str]) -> BlockRecord:
+        block = node.block
+        own = self._own[node.shared_with or node.path]
+        count = None if calls is None else calls.get(node.shared_with or node.path, 0)
+        note = notes.get(node.path, "")
+        if not note and count == 0 and node.shared_with is None:
+            note = "never called in the recorded run"
+        return BlockRecord(
+            path=node.path,
+            class_name=class_name(type(block)),
+            kind=node.kind,
+            name=block.name,
+            prefix=block.prefix,
+            code=code_digest(type(block)),
+            shared_with=node.shared_with,
+            children=list(block._children),
+            parameters={key: self._names[id(parameter)] for key, parameter in own.items()},
+            active=bool(getattr(block, "_active", False)),
+            flags={str(key): value for key, value in getattr(block, "_flags", [])},
+            calls=count,
+            note=note,
+        )
+
+    def parameter_records(self, auxiliary: Set[str]) -> List[ParameterRecord]:
+        """A record for each parameter; `auxiliary` names those that are auxiliary states of a graph."""
+        return [
+            ParameterRecord(
+                name=name,
+                original_name=self._original_names[name],
+                paths=self.paths_of[name],
+                role="aux" if name in auxiliary else "arg",
+                shape=known_shape(parameter),
+                dtype=dtype_of(parameter.dtype),
+                stype=parameter._stype,
+                grad_stype=parameter._grad_stype,
+                grad_req=parameter.grad_req,
+                constant=is_constant(parameter),
+                lr_mult=float(parameter.lr_mult),
+                wd_mult=float(parameter.wd_mult),
+                saved=parameter._data is not None,
+            )
+            for name, parameter in self.parameters.items()
+        ]
+
+
+@contextlib.contextmanager
+def archive_names(parameters: Mapping[str, Any]) -> Iterator[None]:
+    """While this lasts, every parameter is called by its key, so that graphs made meanwhile use these names.
+
+    MXNet's own names are unique only as far as prefixes are. The variables that the parameters hold are put back too.
+    """
+    before = [(parameter, parameter.name, parameter._var) for parameter in parameters.values()]
+    try:
+        for name, parameter in parameters.items():
+            parameter.name, parameter._var = name, None
+        yield
+    finally:
+        for parameter, name, variable in before:
+            parameter.name, parameter._var = name, variable
+
+
+def own_parameters(block: Any) -> Dict[str, Any]:
+    """The parameters of a block itself by key: the attribute, or the name without the block's prefix where there is none."""
+    found: Dict[str, Any] = dict(block._reg_params)
+    seen = {id(parameter) for parameter in found.values()}
+    for parameter in block.params.values():
+        if id(parameter) not in seen:
+            seen.add(id(parameter))
+            prefix = block.params.prefix
+            key = parameter.name[len(prefix) :] if parameter.name.startswith(prefix) else parameter.name
+            while not key or key in found:
+                key += "_"
+            found[key] = parameter
+    return found
+
+
+def known_shape(parameter: Any) -> Optional[List[int]]:
+    """The shape of a parameter with 0 for each unknown dimension, None where nothing is known."""
+    if parameter._data is not None:
+        return [int(size) for size in parameter._data[0].shape]
+    if parameter.shape is None:
+        return None
+    return [max(int(size), 0) for size in parameter.shape]
+
+
+def dtype_of(dtype: Any) -> str:
+    """A dtype as NumPy spells it; MXNet's bfloat16, a record of one field, as "bfloat16"."""
+    kind = np.dtype(dtype)
+    return "bfloat16" if kind.names == ("bfloat16",) else str(kind)
+
+
+def dtype_from(name: str) -> Any:
+    """The inverse of `dtype_of`, as MXNet takes it."""
+    return np.dtype([("bfloat16", np.uint16)]) if name == "bfloat16" else np.dtype(name).type
+
+
+def class_name(kind: type) -> str:
+    """"module:qualified.name"."""
+    return f"{kind.__module__}:{kind.__qualname__}"
+
+
+@functools.lru_cache(maxsize=None)
+def code_digest(kind: type) -> str:
+    """A digest of the code of the methods through which a class and its bases compute. "" for MXNet's own classes.
+
+    Comments, blank space and docstrings do not count, nor does the version of Python. Where there is no source the byte
+    code is taken, which can only be compared under the same version: the digest then begins with it.
+    MXNet's own layers change between its versions; what they compute is compared through the graph.
+    """
+    parts: List[str] = []
+    for owner in kind.__mro__:
+        if owner is object or owner.__module__.split(".")[0] == "mxnet":
+            continue
+        for name, member in sorted(vars(owner).items()):
+            function = inspect.unwrap(member) if callable(member) else None
+            if not inspect.isfunction(function) or name == "__init__":
+                continue
+            if name in _COMPUTING or not name.startswith("__"):
+                parts.append(f"{owner.__qualname__}.{name}: {_code_text(function)}")
+    digest = hashlib.sha256("\n".join(parts).encode()).hexdigest() if parts else ""
+    version = f"{sys.version_info[0]}.{sys.version_info[1]}:" if any(": bytecode " in part for part in parts) else ""
+    return version + digest
+
+
+def _code_text(function: Any) -> str:
+    try:
+        return " ".join(_tokens(inspect.getsource(function)))
+    except (OSError, TypeError, tokenize.TokenError, IndentationError):
+        code = function.__code__
+        return f"bytecode {code.co_code.hex()} {code.co_names} {[c for c in code.co_consts if not hasattr(c, 'co_code')]}"
+
+
+def _tokens(source: str) -> Iterator[str]:
+    """The tokens of `source` that mean something."""
+    skipped = (tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING)
+    before = tokenize.NEWLINE
+    tokens = [token for token in tokenize.generate_tokens(io.StringIO(source).readline) if token.type not in skipped]
+    for token, following in zip(tokens, tokens[1:]):
+        is_docstring = token.type == tokenize.STRING and before == tokenize.NEWLINE and following.type == tokenize.NEWLINE
+        before = token.type
+        if not is_docstring and token.string.strip():
+            yield token.string
+

@@ -1,0 +1,210 @@
+"""An archive on the disk, checked in full before anything is made of it."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import stat
+from pathlib import Path
+from typing import Any, BinaryIO, Dict, Iterator, List, Set, Tuple, Union
+
+from ..mxnet_compat import import_mxnet
+from . import nesting
+from .arrays import read_arrays
+from .errors import ArchiveMismatch, DamagedArchive
+from .graph_file import Graph, operators, parse_graph, part, variables
+from .manifest import LARGEST_MANIFEST, MANIFEST, PARAMETERS, CallRecord, GraphRecord, InnerGraph, Manifest, parse_manifest
+from .params_file import ParamsHeader, read_header
+from .writing import digest
+
+mx = import_mxnet()
+
+#: A symbol file beyond this is refused before it is parsed. That of resnet152 takes 0.4 MB.
+LARGEST_GRAPH = 1 << 30
+
+
+@dataclasses.dataclass
+class BlockGraph:
+    """A graph of one block, whether it has a file of its own or is a part of another: what calls it, and what it gives."""
+
+    at: str
+    inputs: Any
+    input_names: List[str]
+    outputs: Any
+    graph: Graph
+    numpy: bool
+    skip_states: Any
+
+
+class Archive:
+    """The archive in the folder `path`. Opening it checks every file: names, sizes, checksums, structure, and that they fit together.
+
+    Raises DamagedArchive, naming the file and what is wrong with it, and ArchiveMismatch if it needs another version of this tool or
+    of MXNet. Nothing of it has then reached MXNet.
+    """
+
+    def __init__(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        self.folder = Path(path)
+        if not self.folder.is_dir():
+            what = "is a file, and an archive is a folder" if self.folder.exists() else "does not exist"
+            raise DamagedArchive(f"{self.folder} {what}")
+        manifest = self.folder / MANIFEST
+        with _opened(manifest) as stream:
+            if os.fstat(stream.fileno()).st_size > LARGEST_MANIFEST:
+                raise DamagedArchive(f"{manifest} is larger than any manifest")
+            self.manifest: Manifest = parse_manifest(stream.read(), str(manifest))
+        self._headers: Dict[str, ParamsHeader] = {}
+        self._graphs: Dict[str, Graph] = {}
+        for name in self.manifest.files:
+            self._check_file(name)
+        self._check_parameters()
+        for record in self.manifest.graphs:
+            self._check_graph(record)
+        for call in self.manifest.calls:
+            self._check_call(call)
+        self._check_operators()
+
+    def parameters(self) -> Dict[str, Any]:
+        """The saved parameters by their names in the archive, as classic NDArrays on cpu(0)."""
+        arrays = read_arrays(self.folder / PARAMETERS, self._headers[PARAMETERS])
+        return {item.name: arrays[item.key] for item in self.manifest.parameters if item.saved}
+
+    def graph(self, record: GraphRecord) -> Graph:
+        """The graph in the file of `record`."""
+        return self._graphs[record.file]
+
+    def call(self, record: CallRecord) -> Tuple[Any, Any]:
+        """The arguments and the outputs of a recorded call, nested as they were."""
+        arrays = read_arrays(self.folder / record.file, self._headers[record.file])
+        if record.numpy:
+            arrays = {name: array.as_np_ndarray() for name, array in arrays.items()}
+        inputs = [arrays[f"input:{i}"] for i in range(nesting.count_tensors(record.inputs))]
+        outputs = [arrays[f"output:{i}"] for i in range(nesting.count_tensors(record.outputs))]
+        return nesting.rebuild(record.inputs, inputs), nesting.rebuild(record.outputs, outputs)
+
+    def graphs_of(self, path: str) -> List[BlockGraph]:
+        """The graphs of the block at `path`: with files of their own, or else cut out of those of blocks around it."""
+        own = [
+            BlockGraph(
+                record.at,
+                record.inputs,
+                record.input_names,
+                record.outputs,
+                self.graph(record),
+                record.numpy,
+                record.skip_states,
+            )
+            for record in self.manifest.graphs
+            if record.path == path
+        ]
+        if own:
+            return own
+        return [
+            graph
+            for record in self.manifest.graphs
+            for inner in record.inner
+            if inner.path == path
+            for graph in self._cut(record, inner)
+        ]
+
+    def _cut(self, record: GraphRecord, inner: InnerGraph) -> Iterator[BlockGraph]:
+        count = len(inner.input_entries)
+        names = ["data"] if count == 1 else [f"data{i}" for i in range(count)]
+        graph = part(self.graph(record), inner.output_entries, list(zip(inner.input_entries, names)))
+        # A block that also reads what its parent computed, past its arguments, is no function of its arguments.
+        if set(variables(graph)) <= {*names, *(item.name for item in self.manifest.parameters)}:
+            yield BlockGraph("both", inner.inputs, names, inner.outputs, graph, record.numpy, None)
+
+    def _check_file(self, name: str) -> None:
+        path = self.folder / name
+        if path.parent != self.folder and path.parent.is_symlink():
+            raise DamagedArchive(f"{path.parent} is a symbolic link, which an archive does not hold")
+        record = self.manifest.files[name]
+        with _opened(path) as stream:
+            size = os.fstat(stream.fileno()).st_size
+            if size != record.size:
+                raise DamagedArchive(f"{path} has {size} bytes where {MANIFEST} says {record.size}: it is cut short or another file")
+            if digest(stream) != record.sha256:
+                raise DamagedArchive(f"{path} does not have the checksum in {MANIFEST}: it was edited or damaged")
+            stream.seek(0)
+            if name.endswith(".params"):
+                self._headers[name] = read_header(stream, str(path))
+            else:
+                if size > LARGEST_GRAPH:
+                    raise DamagedArchive(f"{path} is larger than any graph")
+                self._graphs[name] = parse_graph(stream.read(), str(path))
+
+    def _check_parameters(self) -> None:
+        path, header = self.folder / PARAMETERS, self._header(PARAMETERS)
+        saved = {item.key: item for item in self.manifest.parameters if item.saved}
+        _same_names(path, set(header.arrays), set(saved))
+        for key, item in saved.items():
+            found = header.arrays[key]
+            stype = "default" if header.numpy else item.stype
+            if list(found.shape) != item.shape or found.dtype != item.dtype or found.stype != stype:
+                raise DamagedArchive(
+                    f"{path} holds {key} as {found.stype} {found.dtype}{list(found.shape)} where {MANIFEST} says "
+                    f"{stype} {item.dtype}{item.shape}"
+                )
+
+    def _check_graph(self, record: GraphRecord) -> None:
+        path = self.folder / record.file
+        if record.file not in self._graphs:
+            raise DamagedArchive(f"{path} is no graph")
+        graph = self._graphs[record.file]
+        used = set(variables(graph))
+        expected = {*record.parameters, *(set(record.input_names) - set(record.unused_inputs))}
+        _same_names(path, used, expected)
+        outputs = nesting.count_tensors(record.outputs)
+        if len(graph["heads"]) != outputs:
+            raise DamagedArchive(f"{path} has {len(graph['heads'])} outputs where {MANIFEST} says {outputs}")
+        pointers = graph["node_row_ptr"]
+        for inner in record.inner:
+            for node, output in [*inner.input_entries, *inner.output_entries]:
+                if not (0 <= node < len(graph["nodes"]) and 0 <= output < pointers[node + 1] - pointers[node]):
+                    raise DamagedArchive(f"{MANIFEST}: the part {inner.path} of {path} lies outside of it")
+
+    def _check_call(self, record: CallRecord) -> None:
+        inputs, outputs = nesting.count_tensors(record.inputs), nesting.count_tensors(record.outputs)
+        expected = {*(f"input:{i}" for i in range(inputs)), *(f"output:{i}" for i in range(outputs))}
+        _same_names(self.folder / record.file, set(self._header(record.file).arrays), expected)
+
+    def _header(self, name: str) -> ParamsHeader:
+        if name not in self._headers:
+            raise DamagedArchive(f"{self.folder / name} is no parameter file")
+        return self._headers[name]
+
+    def _check_operators(self) -> None:
+        known = _registered_operators()
+        missing = sorted({name for graph in self._graphs.values() for name in operators(graph)} - known)
+        if missing:
+            raise ArchiveMismatch(
+                f"{self.folder} was written with MXNet {self.manifest.written_by.get('mxnet')} and uses operators that this MXNet "
+                f"({mx.__version__}) does not have: {', '.join(missing)}"
+            )
+
+
+def _registered_operators() -> Set[str]:
+    return set(mx.operator.get_all_registered_operators())
+
+
+def _same_names(path: Path, found: Set[str], expected: Set[str]) -> None:
+    for problem, names in (("lacks", expected - found), ("holds, against the manifest,", found - expected)):
+        if names:
+            shown = ", ".join(sorted(names)[:5]) + (" …" if len(names) > 5 else "")
+            raise DamagedArchive(f"{path} {problem} {shown}")
+
+
+def _opened(path: Path) -> BinaryIO:
+    """A regular file, not through a symbolic link."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+    except FileNotFoundError:
+        raise DamagedArchive(f"{path} is missing") from None
+    except OSError as error:
+        what = "is a symbolic link, which an archive does not hold" if path.is_symlink() else f"cannot be read: {error.strerror}"
+        raise DamagedArchive(f"{path} {what}") from error
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise DamagedArchive(f"{path} is no regular file")
+    return os.fdopen(descriptor, "rb")
