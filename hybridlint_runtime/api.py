@@ -30,9 +30,9 @@ def check(
     standard normal distribution), text in the grammar of `--input`, None, Python values, or nested lists of those.
     `also_inputs` are the inputs of further calls, each a sequence like `inputs`.
 
-    `call(net, inputs)` replaces `net(*inputs)`; `between(net)` is done between the first call and the next: an attribute
-    is changed, a child replaced; `hybridize(net)` replaces `net.hybridize()`. `options` are the other fields of
-    `CheckOptions`: `probes`, `skip`, `tolerances`, `archive` and so on.
+    `call(net, inputs)` replaces `net(*inputs)`; `between(net)` is done between the first call and the next: an
+    attribute is changed, a child replaced; `hybridize(net)` replaces `net.hybridize()`. `options` are the other fields
+    of `CheckOptions`: `probes`, `skip`, `tolerances`, `archive` and so on.
 
     Nothing protects this process from a model that crashes or never ends: the command does. A model that cannot be
     looked at gives a report with the verdict COULD_NOT_LOOK. Raises TypeError for an option that there is not.
@@ -57,9 +57,7 @@ def check(
 
         from .verification import verify
 
-        report = verify(
-            make_net, plan.make, chosen, on_event, Scenario(call or Scenario().call, between, hybridize)
-        )
+        report = verify(make_net, plan.make, chosen, on_event, Scenario(call or Scenario().call, between, hybridize))
     except CannotLook as error:
         return Report(_name(net_or_factory), summary=error.message, notes=error.details, seed=seed)
     report.target = _name(net_or_factory)
@@ -69,9 +67,9 @@ def check(
 
 
 def assert_hybridizable(net_or_factory: Any, *inputs: Any, **options: Any) -> Report:
-    """Raise AssertionError with the report as text unless the check of `net_or_factory` passes; takes what `check` takes.
+    """Raise AssertionError with the report as text unless the check of `net_or_factory` passes.
 
-    A model that could not be looked at has not been shown to hybridize, so that raises too.
+    Takes what `check` takes. A model that could not be looked at has not been shown to hybridize, so that raises too.
     """
     __tracebackhide__ = True  # pytest then shows the line of the test
     report = check(net_or_factory, *inputs, **options)
@@ -98,7 +96,9 @@ def _factory(net_or_factory: Any) -> Callable[[], Any]:
         require_hybrid(net_or_factory, _name(net_or_factory))
         return lambda: copy_of(net_or_factory)
     if not callable(net_or_factory):
-        raise CannotLook(f"a {type(net_or_factory).__name__} is no Block, no class of Blocks and no function that makes one")
+        raise CannotLook(
+            f"a {type(net_or_factory).__name__} is no Block, no class of Blocks and no function that makes one"
+        )
 
     def make() -> Any:
         net = net_or_factory()

@@ -1,4 +1,4 @@
-"""The command: `check`, `explain`, `export`, `load`, `inspect`. It reads arguments, calls what does the work, and prints.
+"""The command: `check`, `explain`, `export`, `load`, `inspect`. Thin: others do the work.
 
 Exit codes: 0 nothing wrong, 1 something found, 2 could not look, 130 interrupted.
 """
@@ -77,13 +77,26 @@ def _add_check(commands: Any) -> None:
     )
     check.set_defaults(run=_check)
     add = check.add_argument
-    add("targets", nargs="*", metavar="MODULE:NAME", help="a class, a function that makes a block, or a block; "
-        "MODULE is a module on the current path or a path ending in .py")
+    add(
+        "targets",
+        nargs="*",
+        metavar="MODULE:NAME",
+        help="a class, a function that makes a block, or a block; "
+        "MODULE is a module on the current path or a path ending in .py",
+    )
     add("--arg", action="append", metavar="KEY=VALUE", help="an argument of the constructor, as a Python literal")
-    add("--shape", "--input", dest="input", action="append", metavar="INPUT",
+    add(
+        "--shape",
+        "--input",
+        dest="input",
+        action="append",
+        metavar="INPUT",
         help="one input: 16,1,28,28  data=16,1,28,28  2,16:int32  tokens:int32:2,16:0..1000  [2,3; 2,3]  None  "
-        "values.npy  values.npz[key]  literal:0.5")
-    add("--inputs-from", metavar="FILE.py:FUNCTION", help="a function of (seed, batch), either or none, that makes them")
+        "values.npy  values.npz[key]  literal:0.5",
+    )
+    add(
+        "--inputs-from", metavar="FILE.py:FUNCTION", help="a function of (seed, batch), either or none, that makes them"
+    )
     add("--also-shape", action="append", metavar="INPUTS", help="all inputs of a further call, apart by blanks")
     add("--batch", type=int, metavar="N", help="the second batch size to try")
     add("--ctx", action="append", metavar="CONTEXT", help="cpu (the default), gpu, gpu(1), cpu(1), all")
@@ -135,7 +148,7 @@ def _check(parsed: argparse.Namespace) -> int:
         asked = (*(setting.ctx or ("cpu",)), *setting.require_ctx)
         if asked not in usable_by_asked:
             usable_by_asked[asked] = contexts.resolve(asked)
-        jobs.append(setting.job(usable_by_asked[asked][0] or ["cpu(0)"]))
+        jobs.append(setting.job(usable_by_asked[asked][0] or ["cpu(0)"], repro))
     count = parsed.jobs if parsed.jobs is not None else configured_jobs
     if count < 1:
         raise CannotLook(f"--jobs must be at least 1, not {count}")
@@ -147,10 +160,6 @@ def _check(parsed: argparse.Namespace) -> int:
         report = next(reports) if can else Report(str(job.target), summary="none of the contexts asked for can be used")
         missing = usable_by_asked[(*(setting.ctx or ("cpu",)), *setting.require_ctx)][1]
         contexts.account(report, missing, setting.require_ctx)
-        if repro is not None and report.verdict is Verdict.FAILED:
-            from .reproduction import write_reproduction
-
-            report.notes.append(f"a script that shows it: {write_reproduction(repro, job, report)}")
         finished.append(report)
 
     text = render(finished, parsed.format, all_blocks=parsed.all_blocks, to_file=output is not None)
@@ -195,4 +204,7 @@ def _say_why_not(report: Report) -> None:
 
 
 def _explain(parsed: argparse.Namespace) -> int:
-    raise NotImplementedError
+    from .explain import explain
+
+    print(explain(parsed.what))
+    return NOTHING_WRONG

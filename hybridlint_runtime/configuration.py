@@ -1,7 +1,8 @@
 """How a target is to be checked: the settings, and where they come from.
 
-`[tool.hybridlint.check]` in `pyproject.toml` has the names of the command's long options as keys. Those beside `targets`
-hold for every target; each table in `targets` has a `target` and settings of its own; the command line wins over both::
+`[tool.hybridlint.check]` in `pyproject.toml` has the names of the command's long options as keys. Those beside
+`targets` hold for every target; each table in `targets` has a `target` and settings of its own; the command line wins
+over both::
 
     [tool.hybridlint.check]
     timeout = 120
@@ -24,6 +25,7 @@ from typing import Any, Dict, List, Mapping, Optional, Tuple
 from .errors import CannotLook
 from .keeper import Job
 from .options import CheckOptions
+from .reproduction import folder_for
 from .target import Target, parse_target
 
 _SIZE = re.compile(r"(?P<number>\d+(\.\d+)?)\s*(?P<unit>[KMGT]?)(iB|B)?$", re.IGNORECASE)
@@ -57,7 +59,7 @@ class Settings:
     archive: bool = True
 
     def updated(self, values: Mapping[str, Any], where: str) -> Settings:
-        """These settings with `values` in their place. Raises CannotLook, which names `where`, for one that fits none."""
+        """These settings with `values` in their place. Raises CannotLook, which names `where`, if one fits none."""
         known = {field.name: field for field in dataclasses.fields(self)}
         changed: Dict[str, Any] = {}
         for key, value in values.items():
@@ -68,8 +70,11 @@ class Settings:
             changed[name] = _fitting(known[name].default, value, f"{key} in {where}")
         return dataclasses.replace(self, **changed)
 
-    def job(self, contexts: List[str]) -> Job:
-        """The check of this target on `contexts`, which must be usable. Raises CannotLook for a setting without sense."""
+    def job(self, contexts: List[str], repro: Optional[str] = None) -> Job:
+        """The check of this target on `contexts`, which must be usable; scripts that show failures go below `repro`.
+
+        Raises CannotLook for a setting without sense.
+        """
         target: Target = parse_target(self.target, self.arg)
         if not self.input and not self.inputs_from:
             raise CannotLook(f"{target} needs something to be called with: give --shape 16,1,28,28 (or --inputs-from)")
@@ -97,6 +102,7 @@ class Settings:
             atol=self.atol,
             timeout=self.timeout,
             memory=memory,
+            repro=folder_for(repro, str(target)) if repro is not None else "",
         )
 
 
@@ -134,7 +140,7 @@ def read_configuration(path: str) -> Tuple[List[Settings], int]:
     common = {key: value for key, value in table.items() if key not in ("targets", "jobs")}
     targets, jobs = table.get("targets", []), table.get("jobs", 1)
     if not isinstance(targets, list) or not targets:
-        raise CannotLook(f"{where} lists no targets: add [[tool.hybridlint.check.targets]] with target = \"mymodel:Net\"")
+        raise CannotLook(f'{where} lists no targets: add [[tool.hybridlint.check.targets]] with target = "mymodel:Net"')
     if not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 1:
         raise CannotLook(f"jobs in {where} must be a whole number from 1, not {jobs!r}")
     base = Settings().updated(common, where)
@@ -144,7 +150,7 @@ def read_configuration(path: str) -> Tuple[List[Settings], int]:
 def _target_settings(base: Settings, item: Any, where: str) -> Settings:
     values = {"target": item} if isinstance(item, str) else item
     if not isinstance(values, dict) or not isinstance(values.get("target"), str):
-        raise CannotLook(f"{where} does not say which model: it needs target = \"mymodel:Net\"")
+        raise CannotLook(f'{where} does not say which model: it needs target = "mymodel:Net"')
     return base.updated(values, where)
 
 
@@ -173,7 +179,9 @@ def _fitting(default: Any, value: Any, where: str) -> Any:
     """`value` in the form of the setting whose default is `default`."""
     if isinstance(default, tuple):
         if isinstance(value, dict):
-            return tuple(f"{key}={item!r}" if not isinstance(item, str) else f"{key}={item}" for key, item in value.items())
+            return tuple(
+                f"{key}={item!r}" if not isinstance(item, str) else f"{key}={item}" for key, item in value.items()
+            )
         items = value if isinstance(value, (list, tuple)) else [value]
         if all(isinstance(item, str) for item in items):
             return tuple(items)

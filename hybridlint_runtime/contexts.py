@@ -1,6 +1,6 @@
 """Which of the contexts asked for can be used on this machine, and why the others cannot.
 
-Nothing here touches a GPU from within this process: a driver or a build that does not fit can end the process that asks.
+Nothing here touches a GPU from within this process: a driver or a build that does not fit can end the process.
 """
 
 from __future__ import annotations

@@ -270,11 +270,8 @@ def _call_maker(maker: Callable[..., Any], seed: int, batch: Optional[int]) -> L
 def _arrange(inputs: Sequence[Input], names: Sequence[str], class_name: str) -> List[Input]:
     placed: List[Optional[Input]] = [None] * max(len(names), len(inputs))
     for item in inputs:
-        if item.name and item.name not in names:
-            known = ", ".join(names) or "none"
-            raise CannotLook(f"{class_name} takes no input {item.name!r}: its inputs are {known}")
         if item.name:
-            place = names.index(item.name)
+            place = _place(item.name, names, class_name)
             if placed[place] is not None:
                 raise CannotLook(f"the input {item.name!r} is given twice")
             placed[place] = item
@@ -285,6 +282,17 @@ def _arrange(inputs: Sequence[Input], names: Sequence[str], class_name: str) -> 
     while placed and placed[-1] is None:
         placed.pop()
     return [item if item is not None else Input(GivenValue(None)) for item in placed]
+
+
+def _place(name: str, names: Sequence[str], class_name: str) -> int:
+    """Which argument `name` is: by the signature, or by the names `data`, `data0`, `data1` ... that MXNet gives."""
+    if name in names:
+        return names.index(name)
+    given_by_mxnet = re.match(r"data(\d*)$", name)
+    place = int(given_by_mxnet.group(1) or 0) if given_by_mxnet else len(names)
+    if place >= len(names):
+        raise CannotLook(f"{class_name} takes no input {name!r}: its inputs are {', '.join(names) or 'none'}")
+    return place
 
 
 def _parse_argument(text: str) -> List[Input]:

@@ -39,7 +39,7 @@ class Job:
     """One target to check, and how.
 
     `inputs` and `also_shapes` are texts in the grammar of `inputs.py`; `inputs_from` is `file.py:function` or empty.
-    `rtol` and `atol` replace those of every floating dtype.
+    `repro` is the folder for a script that shows a failure, or empty. `rtol` and `atol` replace those of every dtype.
     `timeout` is in seconds for the whole check, `memory` in bytes of resident memory (None: 90 % of what is free).
     """
 
@@ -52,6 +52,7 @@ class Job:
     atol: Optional[float] = None
     timeout: float = 300.0
     memory: Optional[int] = None
+    repro: str = ""
 
     def request(self) -> Dict[str, Any]:
         """What the worker is sent."""
@@ -64,6 +65,7 @@ class Job:
             "also_shapes": list(self.also_shapes),
             "rtol": self.rtol,
             "atol": self.atol,
+            "repro": self.repro,
             "options": self.options.to_json(),
         }
 
@@ -100,7 +102,7 @@ class _Process:
     def __init__(self, request: Mapping[str, Any]) -> None:
         events_reader, events_writer = os.pipe()
         output_reader, output_writer = os.pipe()
-        code = "import sys; sys.path.append(sys.argv[1]); from hybridlint_runtime import worker; worker.main(int(sys.argv[2]))"
+        code = "import sys; sys.path.append(sys.argv[1]); from hybridlint_runtime.worker import main; main(sys.argv[2])"
         package_folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
         try:
             self.popen = subprocess.Popen(

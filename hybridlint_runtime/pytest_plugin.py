@@ -1,7 +1,7 @@
 """For pytest: the fixture `assert_hybridizable`, which needs no import and imports MXNet only when it is called.
 
-    def test_net(assert_hybridizable):
-        assert_hybridizable(Net, (16, 1, 28, 28))
+def test_net(assert_hybridizable):
+    assert_hybridizable(Net, (16, 1, 28, 28))
 """
 
 from __future__ import annotations

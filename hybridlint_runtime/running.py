@@ -5,11 +5,12 @@ from __future__ import annotations
 import concurrent.futures
 import sys
 import threading
-from typing import Any, Iterator, List, Mapping, Sequence
+from typing import Any, Dict, Iterator, List, Mapping, Sequence
 
 from . import keeper
 from .keeper import Job
-from .report import Report
+from .report import Report, Verdict
+from .reproduction import discard, write_script
 
 
 def run_all(jobs: Sequence[Job], at_once: int = 1, quiet: bool = False) -> List[Report]:
@@ -25,7 +26,18 @@ def run_all(jobs: Sequence[Job], at_once: int = 1, quiet: bool = False) -> List[
 
 
 def _run(job: Job, index: int, progress: _Progress, stop: threading.Event) -> Report:
-    report = keeper.run(job, lambda event: progress.take(index, event), stop)
+    saved: Dict[str, str] = {}
+
+    def take(event: Mapping[str, Any]) -> None:
+        if event["event"] == "inputs":
+            saved.update(event["saved"])
+        progress.take(index, event)
+
+    report = keeper.run(job, take, stop)
+    if saved and report.verdict is Verdict.FAILED:
+        report.notes.append(f"a script that shows it: {write_script(job.repro, job, report, saved)}")
+    elif saved:
+        discard(job.repro)
     progress.done(index, report.verdict.value)
     return report
 

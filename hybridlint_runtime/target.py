@@ -263,5 +263,5 @@ def copy_of(net: Any) -> Any:
         return copy.deepcopy(net, known)
     except Exception as error:
         raise CannotLook(
-            f"this {type(net).__name__} cannot be copied ({describe(error)}): give the class, or a function that makes it"
+            f"this {type(net).__name__} cannot be copied ({describe(error)}): give its class, or a function that makes it"
         ) from error

@@ -32,8 +32,9 @@ ASK_FOR_STACK = signal.SIGUSR1
 Emit = Callable[[Dict[str, Any]], None]
 
 
-def main(events_fd: int) -> None:
-    """Read one line of JSON from standard input, check what it asks for, and never return."""
+def main(events: str) -> None:
+    """The whole process: `events` is the number of the pipe to write to. Read one line of JSON from standard input, check what it asks for, and never return."""
+    events_fd = int(events)
     request = json.loads(_first_line(0))
     _prctl(_PR_SET_CHILD_SUBREAPER, 1)
     guard = os.getpid()
@@ -55,6 +56,7 @@ def check(request: Mapping[str, Any], emit: Emit) -> Any:
     from .inputs import parse_inputs, parse_shape_set, plan_from_function
     from .mxnet_compat import import_mxnet
     from .options import CheckOptions
+    from .reproduction import save_inputs
     from .target import Target, require_hybrid
 
     emit({"event": "stage", "stage": "build"})
@@ -72,7 +74,8 @@ def check(request: Mapping[str, Any], emit: Emit) -> Any:
         plan = parse_inputs(request["inputs"], seed).arranged(net)
     further = [parse_shape_set(text, seed).arranged(net) for text in request["also_shapes"]]
     del net
-    emit({"event": "inputs", "inputs": plan.described()})
+    saved = save_inputs(request["repro"], plan, seed, request["options"]["batch"]) if request["repro"] else {}
+    emit({"event": "inputs", "inputs": plan.described(), "saved": saved})
     options = CheckOptions.from_json(request["options"])
     options.also_shapes = [other.make for other in further]
     options.tolerances = _tolerances(request["rtol"], request["atol"])

@@ -14,7 +14,8 @@ from ..report import Report
 def render(reports: Sequence[Report], format: str, all_blocks: bool = False, to_file: bool = False) -> str:
     """`reports` as "console", "json", "junit", "sarif" or "html" text, which ends with a line break.
 
-    `all_blocks` shows the tree of blocks whole; `to_file` keeps the console format free of colours and the width of the terminal.
+    `all_blocks` shows the tree of blocks whole; `to_file` keeps colours and the terminal's width out of the console
+    format.
     """
     if format == "console":
         from .console import render_console
@@ -40,7 +41,7 @@ def render(reports: Sequence[Report], format: str, all_blocks: bool = False, to_
 
 
 def written_atomically(path: str, text: str) -> None:
-    """Write `text` to `path` so that either the old file or the whole new one is there. Raises CannotLook if it cannot be."""
+    """Write `text` to `path` so that either the old file or the whole new one is there. Raises CannotLook."""
     folder = os.path.dirname(os.path.abspath(path))
     try:
         descriptor, temporary = tempfile.mkstemp(dir=folder, prefix=f".{os.path.basename(path)}.")

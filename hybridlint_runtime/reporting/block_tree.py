@@ -17,7 +17,7 @@ _RUN = 3
 
 @dataclasses.dataclass
 class Row:
-    """One line of the shown tree: what became of it, its name in its parent, its class, what there is to say, rows below."""
+    """One line of the shown tree: what became of a block, its name in its parent, its class, and the rows below."""
 
     status: Optional[Status]
     name: str

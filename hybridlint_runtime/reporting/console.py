@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
-from ..report import BlockResult, Problem, ProbeResult, Report, Status, Verdict, walk
+from ..report import BlockResult, ProbeResult, Problem, Report, Status, Verdict, walk
 from .block_tree import Row, shown_tree
 from .wording import MARKS, block_name, block_status, contexts_line, others, place, problem_count, timing_lines
 

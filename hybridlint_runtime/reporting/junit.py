@@ -1,4 +1,4 @@
-"""JUnit XML, as continuous integration servers read it: a suite for each target, a case for each probe and each block."""
+"""JUnit XML, for continuous integration servers: a suite for each target, a case for each probe and each block."""
 
 from __future__ import annotations
 

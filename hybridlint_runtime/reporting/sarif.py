@@ -66,5 +66,7 @@ def _invocation(report: Report) -> Dict[str, Any]:
     looked = report.verdict is not Verdict.COULD_NOT_LOOK
     invocation: Dict[str, Any] = {"executionSuccessful": looked, "properties": {"target": report.target}}
     if not looked:
-        invocation["toolExecutionNotifications"] = [{"level": "error", "message": {"text": report.summary or "no reason"}}]
+        invocation["toolExecutionNotifications"] = [
+            {"level": "error", "message": {"text": report.summary or "no reason"}}
+        ]
     return invocation

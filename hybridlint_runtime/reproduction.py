@@ -1,0 +1,125 @@
+"""`--repro`: a small script with saved inputs that shows a failure with nothing but MXNet.
+
+The worker saves the inputs before the model runs, so that they are there even if the model ends the process; the
+script is written when the check is over and it is known what it must show.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from typing import Any, Dict, List, Mapping, Optional
+
+from .inputs import InputPlan
+from .keeper import Job
+from .report import Report, Stage
+
+#: Which part of the script shows a failure at which stage. Stages that are not named are shown by "outputs".
+_PARTS: Mapping[Stage, str] = {
+    Stage.OTHER_SHAPES: "other_batch",
+    Stage.GRADIENTS: "gradients",
+    Stage.MODES: "modes",
+    Stage.EXPORT: "export",
+    Stage.REIMPORT: "export",
+}
+_TEMPLATE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reporting", "reproduction.py.jinja")
+
+
+def folder_for(parent: str, target: str) -> str:
+    """The folder below `parent` for the script of a target."""
+    return os.path.join(parent, re.sub(r"[^\w.-]+", "-", target).strip("-"))
+
+
+def save_inputs(folder: str, plan: InputPlan, seed: int, batch: Optional[int]) -> Dict[str, str]:
+    """Save the inputs of two calls and of one at another batch size to `inputs.npz` in `folder`.
+
+    Returns for "first", "second" and "other_batch" the Python expression that makes the inputs from the saved arrays.
+    """
+    import numpy
+
+    arrays: Dict[str, Any] = {}
+    first = plan.values(seed)
+    own = next((array.shape[0] for array in _arrays(first) if array.ndim), 1)
+    calls = {
+        "first": first,
+        "second": plan.values(seed + 1),
+        "other_batch": plan.values(seed, batch if batch is not None else own + 1),
+    }
+    expressions = {name: _expression(values, name, arrays) for name, values in calls.items()}
+    os.makedirs(folder, exist_ok=True)
+    numpy.savez(os.path.join(folder, "inputs.npz"), **arrays)
+    return expressions
+
+
+def write_script(folder: str, job: Job, report: Report, expressions: Mapping[str, str]) -> str:
+    """Write `repro.py` beside the inputs; its path."""
+    import jinja2
+
+    with open(_TEMPLATE, encoding="utf-8") as stream:
+        template = jinja2.Environment(
+            trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, undefined=jinja2.StrictUndefined
+        ).from_string(stream.read())
+    target = job.target
+    module = os.path.abspath(target.module) if target.is_file else target.module
+    text = template.render(
+        report=report,
+        summary=_one_line(report.summary),
+        problems=[_one_line(problem.message) for problem in report.problems],
+        folder=os.path.dirname(module) if target.is_file else os.getcwd(),
+        module=module,
+        is_file=target.is_file,
+        attribute=target.attribute,
+        arguments=dict(target.arguments),
+        flags={"static_alloc": job.options.static_alloc, "static_shape": job.options.static_shape},
+        seed=job.options.seed,
+        inputs=expressions,
+        parts=parts_for(report),
+        rtol=job.rtol if job.rtol is not None else 1e-4,
+        atol=job.atol if job.atol is not None else 1e-5,
+    )
+    path = os.path.join(folder, "repro.py")
+    with open(path, "w", encoding="utf-8") as stream:
+        stream.write(text)
+    return path
+
+
+def discard(folder: str) -> None:
+    """Remove saved inputs that no script needs; the folder too if nothing else is in it."""
+    with contextlib.suppress(OSError):
+        os.unlink(os.path.join(folder, "inputs.npz"))
+        os.rmdir(folder)
+        os.rmdir(os.path.dirname(folder))
+
+
+def parts_for(report: Report) -> List[str]:
+    """The parts of the script that show the failures of `report`, in the order of the road."""
+    wanted = {_PARTS.get(problem.stage, "outputs") for problem in report.problems} or {"outputs"}
+    return [part for part in ("outputs", "other_batch", "gradients", "modes", "export") if part in wanted]
+
+
+def _expression(value: Any, name: str, arrays: Dict[str, Any]) -> str:
+    import numpy
+
+    if isinstance(value, (list, tuple)):
+        items = [_expression(item, f"{name}_{index}", arrays) for index, item in enumerate(value)]
+        if isinstance(value, tuple):
+            return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
+        return f"[{', '.join(items)}]"
+    if hasattr(value, "asnumpy"):
+        value = value.asnumpy()
+    if isinstance(value, numpy.ndarray):
+        arrays[name] = value
+        return f"saved({name!r})"
+    return repr(value)
+
+
+def _arrays(values: Any) -> List[Any]:
+    if isinstance(values, (list, tuple)):
+        return [array for value in values for array in _arrays(value)]
+    return [values] if hasattr(values, "ndim") else []
+
+
+def _one_line(text: str) -> str:
+    """Text that can stand in a comment or a docstring."""
+    return " ".join(text.split()).replace("\\", "/").replace('"""', "'''")
