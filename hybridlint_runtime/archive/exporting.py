@@ -42,6 +42,7 @@ def export_tree(
     * `args`: the arguments of one call of `net`, which is run imperatively once and recorded;
     * `calls`: the arguments of several calls, for blocks that are called with arguments of different structure;
     * `recording`: what `hybridlint_runtime.recording.record` gave before;
+      with `seed` the one it was given;
     * nothing: then the graphs are those that blocks hold which were hybridized and called. Such an archive has no recorded outputs, and
       what the model returned as a tuple comes back as a list.
 
@@ -69,7 +70,7 @@ def export_tree(
         else:
             made = graphs_of_cache(model)
         with replacing(Path(path)) as folder:
-            return _write(folder, model, made, recordings)
+            return _write(folder, model, made, recordings, seed)
 
 
 def _recordings(
@@ -81,7 +82,7 @@ def _recordings(
     return [record(net, one, seed=seed) for one in several]
 
 
-def _write(folder: Path, model: Model, made: Sequence[MadeGraph], recordings: Sequence[Recording]) -> Manifest:
+def _write(folder: Path, model: Model, made: Sequence[MadeGraph], recordings: Sequence[Recording], seed: int) -> Manifest:
     files: Dict[str, FileRecord] = {}
     auxiliary = {name for graph in made for name in graph.auxiliary}
     parameters = model.parameter_records(auxiliary)
@@ -93,7 +94,7 @@ def _write(folder: Path, model: Model, made: Sequence[MadeGraph], recordings: Se
         files[graph.record.file] = write_file(folder / graph.record.file, to_bytes(graph.graph))
     records: List[CallRecord] = []
     for call, index in _calls_to_keep(made, recordings):
-        records.append(_write_call(folder, files, call, index, made, len(records)))
+        records.append(_write_call(folder, files, call, index, seed, len(records)))
     counts: Optional[Dict[str, int]] = None
     if recordings:
         counts = {}
@@ -130,7 +131,7 @@ def _calls_to_keep(made: Sequence[MadeGraph], recordings: Sequence[Recording]) -
 
 
 def _write_call(
-    folder: Path, files: Dict[str, FileRecord], call: Call, graph: Optional[int], made: Sequence[MadeGraph], number: int
+    folder: Path, files: Dict[str, FileRecord], call: Call, graph: Optional[int], seed: int, number: int
 ) -> CallRecord:
     inputs, tensors = nesting.describe(tuple(call.args))
     outputs, results = nesting.describe(call.outputs)
@@ -140,7 +141,8 @@ def _write_call(
     file = f"calls/{number:03}-{_file_stem(call.path)}.params"
     files[file] = write_arrays(folder / file, arrays, numpy)
     is_numpy = any(isinstance(array, mx.np.ndarray) for array in arrays.values())
-    return CallRecord(file, call.path, graph, inputs, outputs, str(call.context or mx.cpu()), is_numpy)
+    seeded = seed if call.depth == 0 else None
+    return CallRecord(file, call.path, graph, seeded, inputs, outputs, str(call.context or mx.cpu()), is_numpy)
 
 
 def _file_stem(path: str) -> str:

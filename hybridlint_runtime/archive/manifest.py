@@ -134,12 +134,14 @@ class GraphRecord:
 class CallRecord:
     """A recorded call, with its tensors in `file` under the keys "input:0", … and "output:0", …, in order.
 
-    `graph` is the index of the graph that computes it; null for a plain root, whose Python code does.
+    `graph` is the index of the graph that computes it; null for a plain root, whose Python code does. `seed` is what random numbers
+    were seeded with just before the call, null for a call within another one.
     """
 
     file: str
     path: str
     graph: Optional[int]
+    seed: Optional[int]
     inputs: Any
     outputs: Any
     context: str

@@ -1,0 +1,118 @@
+"""Checks an archive in a process that has never seen the model: its counters of blocks, its names and its caches are its own."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, Dict, List, Mapping, Optional, Union
+
+from ..errors import CannotLook
+from ..options import Tolerance
+from ..target import Target, parse_target
+from .verifying import ArchiveCheck
+
+#: How many blocks of each kind are made before the archive is loaded, so that the counters in MXNet's names differ from any
+#: that the exporting process can have had.
+_DECOYS = 3
+
+
+def check_in_fresh_process(
+    path: Union[str, "os.PathLike[str]"],
+    context: str = "cpu(0)",
+    target: Union[Target, str, None] = None,
+    tolerances: Optional[Mapping[str, Tolerance]] = None,
+    timeout: float = 300.0,
+    allow_changed: bool = False,
+) -> ArchiveCheck:
+    """`check_archive` in a new Python process, killed after `timeout` seconds.
+
+    `target` ("mymodel:Net", or a Target with arguments of the constructor) is needed to check a plain root as a whole; hybrid blocks
+    are loaded without the source of the model. A process that dies or hangs gives a result that says so.
+    """
+    chosen = parse_target(target) if isinstance(target, str) else target
+    request = {
+        "path": os.path.abspath(path),
+        "context": context,
+        "target": None if chosen is None else [chosen.module, chosen.attribute, dict(chosen.arguments)],
+        "tolerances": {name: [item.relative, item.absolute] for name, item in (tolerances or {}).items()},
+        "allow_changed": allow_changed,
+    }
+    with tempfile.TemporaryDirectory(prefix="hybridlint-") as folder:
+        answer = Path(folder) / "answer.json"
+        request["answer"] = str(answer)
+        problem = _run(request, timeout)
+        if not problem and answer.exists():
+            return ArchiveCheck.from_json(json.loads(answer.read_text()))
+    return ArchiveCheck(request["path"], context, "", problem=problem or "the fresh process ended without an answer")
+
+
+def _run(request: Mapping[str, Any], timeout: float) -> str:
+    """Run the process to its end. Why there is no answer, or ""."""
+    package_parent = str(Path(__file__).resolve().parents[2])
+    environment = dict(os.environ)
+    environment["PYTHONPATH"] = os.pathsep.join([package_parent, *filter(None, [environment.get("PYTHONPATH")])])
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hybridlint_runtime.archive.fresh_process"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env=environment,
+        start_new_session=True,
+    )
+    try:
+        _, errors = process.communicate(json.dumps(request).encode(), timeout=timeout)
+    except subprocess.TimeoutExpired:
+        return f"the fresh process was ended after {timeout:g} s"
+    finally:
+        if process.poll() is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+    if process.returncode == 0:
+        return ""
+    said = [line for line in errors.decode("utf-8", "replace").strip().splitlines() if line.strip()]
+    if process.returncode < 0:
+        name = signal.Signals(-process.returncode).name
+        return f"the fresh process died of {name}" + (f": {said[-1]}" if said else "")
+    return said[-1] if said else f"the fresh process ended with exit code {process.returncode}"
+
+
+def main() -> int:
+    """The fresh process: reads its request from standard input and writes its answer to the file named there."""
+    request: Dict[str, Any] = json.load(sys.stdin)
+    from ..mxnet_compat import import_mxnet
+
+    mx = import_mxnet()
+    make_decoys(mx)
+    from .verifying import check_archive
+
+    try:
+        make_net = None
+        if request["target"] is not None:
+            make_net = Target(*request["target"]).factory()
+        tolerances = {name: Tolerance(*item) for name, item in request["tolerances"].items()}
+        result = check_archive(request["path"], request["context"], make_net, tolerances, request["allow_changed"])
+    except CannotLook as error:
+        result = ArchiveCheck(request["path"], request["context"], str(mx.__version__), problem=str(error))
+    answer = Path(request["answer"])
+    unfinished = answer.with_suffix(".partial")
+    unfinished.write_text(json.dumps(result.to_json()))
+    unfinished.rename(answer)
+    return 0
+
+
+def make_decoys(mx: Any) -> List[Any]:
+    """Blocks that move the counters from which MXNet makes names."""
+    layers = [mx.gluon.nn.Dense, mx.gluon.nn.HybridSequential, mx.gluon.nn.Sequential, mx.gluon.nn.BatchNorm]
+    decoys = [layer(1) if layer is mx.gluon.nn.Dense else layer() for layer in layers for _ in range(_DECOYS)]
+    return [*decoys, mx.gluon.nn.Conv2D(1, 1), mx.gluon.rnn.LSTM(1), mx.gluon.HybridBlock(), mx.gluon.Block()]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

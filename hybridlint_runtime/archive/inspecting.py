@@ -1,0 +1,104 @@
+"""What is in an archive, for people and as JSON. Everything is verified first, as for loading."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Dict, List, Union
+
+from . import nesting
+from .manifest import FORMAT_VERSION, PARAMETERS, BlockRecord, GraphRecord
+from .reading import Archive
+
+
+def contents(path: Union[str, "os.PathLike[str]"]) -> Dict[str, Any]:
+    """The manifest and what follows from it, as JSON values. Raises ArchiveError if the archive is not sound."""
+    import dataclasses
+
+    archive = Archive(path)
+    manifest = archive.manifest
+    return {
+        "path": str(path),
+        "format_version": FORMAT_VERSION,
+        "bytes": sum(item.size for item in manifest.files.values()),
+        "imports": [_import_line(graph) for graph in manifest.graphs],
+        **dataclasses.asdict(manifest),
+    }
+
+
+def described(path: Union[str, "os.PathLike[str]"]) -> str:
+    """The same as text."""
+    archive = Archive(path)
+    manifest = archive.manifest
+    written = manifest.written_by
+    size = sum(item.size for item in manifest.files.values())
+    saved = sum(item.saved for item in manifest.parameters)
+    lines = [
+        f"{archive.folder}: sound, {len(manifest.files) + 1} files, {_bytes(size)}",
+        f"written by hybridlint {written.get('hybridlint')} with MXNet {written.get('mxnet')}",
+        f"{len(manifest.blocks)} blocks, {len(manifest.parameters)} parameters ({saved} with values), "
+        f"{len(manifest.graphs)} graphs, {len(manifest.calls)} recorded calls",
+        "",
+        "blocks",
+    ]
+    depth = {"": 0}
+    graphs: Dict[str, List[GraphRecord]] = {}
+    for graph in manifest.graphs:
+        graphs.setdefault(graph.path, []).append(graph)
+    for block in manifest.blocks:
+        parent, _, _ = block.path.rpartition(".")
+        depth[block.path] = depth.get(parent, 0) + 1 if block.path else 0
+        lines.append("  " * (depth[block.path] + 1) + _block_line(block, bool(graphs.get(block.path))))
+    lines += ["", "graphs"]
+    for graph in manifest.graphs:
+        lines += _graph_lines(graph)
+    if manifest.notes:
+        lines += ["", "notes", *(f"  {note}" for note in manifest.notes)]
+    lines += ["", "with MXNet alone", *(f"  {_import_line(graph)}" for graph in manifest.graphs)]
+    return "\n".join(lines)
+
+
+def _block_line(block: BlockRecord, has_graph: bool) -> str:
+    name = block.path.rpartition(".")[2] or "(root)"
+    parts = [f"{name}: {block.class_name.partition(':')[2]}", block.kind]
+    if block.shared_with is not None:
+        parts.append(f"the same block as {block.shared_with or 'the root'}")
+    else:
+        if block.parameters:
+            parts.append(f"{len(block.parameters)} parameters")
+        if has_graph:
+            parts.append("graph")
+        if block.note:
+            parts.append(block.note)
+    return ", ".join(parts)
+
+
+def _graph_lines(graph: GraphRecord) -> List[str]:
+    lines = [f"  {graph.path or '(root)'}: {graph.file}", f"    takes   {nesting.shown(graph.inputs)} ({_what(graph)})"]
+    for name, shape, fixed in zip(graph.input_names, graph.recorded_shapes, graph.fixed_axes):
+        note = " (not used)" if name in graph.unused_inputs else ""
+        if shape is not None:
+            held = ", ".join(f"axis {axis}" for axis in fixed or []) or "none"
+            note += f" recorded at {tuple(shape)}; sizes that cannot change: {held}"
+        lines.append(f"            {name}{note}")
+    lines.append(f"    returns {nesting.shown(graph.outputs)}")
+    if graph.inner:
+        lines.append(f"    holds   {len(graph.inner)} inner blocks, each loadable with block=")
+    return lines
+
+
+def _what(graph: GraphRecord) -> str:
+    return {"call": "as called", "forward": "as its forward() is called", "both": "as called"}[graph.at]
+
+
+def _import_line(graph: GraphRecord) -> str:
+    names = [name for name in graph.input_names if name not in graph.unused_inputs]
+    return f"SymbolBlock.imports({graph.file!r}, {names!r}, {PARAMETERS!r}, ignore_extra=True)"
+
+
+def _bytes(size: int) -> str:
+    value = float(size)
+    for unit in ("bytes", "KiB", "MiB"):
+        if value < 1024:
+            return f"{value:.4g} {unit}"
+        value /= 1024
+    return f"{value:.4g} GiB"

@@ -1,0 +1,184 @@
+"""Does what comes out of an archive still compute what was recorded in it?"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import time
+from typing import Any, Callable, Dict, List, Mapping, Optional, Union
+
+from ..comparing import Movement, Tolerances, compare, movement_between
+from ..inputs import to_context
+from ..judging import nudge
+from ..mxnet_compat import import_mxnet
+from ..options import Tolerance
+from ..recording import seed_all
+from ..structures import moved, wait
+from . import nesting
+from .errors import ArchiveMismatch
+from .grafting import graft
+from .graph_file import operators
+from .loading import load_tree
+from .manifest import CallRecord
+from .reading import Archive
+
+mx = import_mxnet()
+
+#: What MXNet calls operators that draw: `_random_uniform`, `_sample_normal`, `_npi_normal_n` … Dropout draws only where it is always on.
+_RANDOM = ("_random", "_sample", "_shuffle", "_npi_normal", "_npi_uniform", "_npi_random", "_npi_choice", "_npi_bernoulli")
+
+
+@dataclasses.dataclass
+class CallCheck:
+    """What became of one recorded call, of the block at `path`. `status` is "passed", "failed" or "not run", with a `reason`.
+
+    `differences` are sentences. `tensors` counts what was compared, `largest` is the largest absolute difference.
+    """
+
+    path: str
+    status: str
+    reason: str = ""
+    differences: List[str] = dataclasses.field(default_factory=list)
+    tensors: int = 0
+    largest: float = 0.0
+
+
+@dataclasses.dataclass
+class ArchiveCheck:
+    """What became of an archive on one context. `problem` is why it could not be loaded at all, "" if it could.
+
+    It has passed if at least one call was compared and none failed.
+    """
+
+    path: str
+    context: str
+    mxnet: str
+    written_with: str = ""
+    calls: List[CallCheck] = dataclasses.field(default_factory=list)
+    problem: str = ""
+    seconds: float = 0.0
+
+    @property
+    def passed(self) -> bool:
+        """Whether something was compared and nothing differed."""
+        states = [call.status for call in self.calls]
+        return not self.problem and "passed" in states and "failed" not in states
+
+    @property
+    def problems(self) -> List[str]:
+        """Everything that is wrong, a sentence each; empty if it has passed."""
+        found = [self.problem] if self.problem else []
+        for call in self.calls:
+            if call.status == "failed":
+                found.extend(f"{call.path or 'the root'}: {text}" for text in call.differences)
+        if not found and not self.passed:
+            reasons = sorted({call.reason for call in self.calls if call.reason}) or ["it holds no recorded call"]
+            found.append(f"nothing could be compared: {'; '.join(reasons)}")
+        return found
+
+    def to_json(self) -> Dict[str, Any]:
+        """This result as JSON values."""
+        return {**dataclasses.asdict(self), "passed": self.passed, "problems": self.problems}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "ArchiveCheck":
+        """The result that `to_json` gave."""
+        names = {field.name for field in dataclasses.fields(cls)}
+        values = {key: value for key, value in data.items() if key in names}
+        values["calls"] = [CallCheck(**call) for call in values["calls"]]
+        return cls(**values)
+
+
+def check_archive(
+    path: Union[str, "os.PathLike[str]"],
+    context: str = "cpu(0)",
+    make_net: Optional[Callable[[], Any]] = None,
+    tolerances: Optional[Mapping[str, Tolerance]] = None,
+    allow_changed: bool = False,
+) -> ArchiveCheck:
+    """Load the archive on `context` and compare every recorded call with what is computed now.
+
+    The root is loaded without source if it is a HybridBlock, and always onto what `make_net` makes, where that is given. Of a plain
+    root without `make_net`, every block that has a graph is checked by itself. `tolerances` are by dtype, as in `comparing`.
+    Raises ArchiveError if the archive is damaged or does not fit.
+    """
+    started = time.perf_counter()
+    archive = Archive(path)
+    result = ArchiveCheck(str(path), context, str(mx.__version__), archive.manifest.written_by.get("mxnet", ""))
+    device = to_context(context)
+    by_dtype = dict(tolerances or {})
+    with device:
+        if make_net is not None:
+            net = make_net()
+            _adapt_dtype(archive, net)
+            graft(archive, net, [device], allow_changed)
+            for call in archive.manifest.calls:
+                if call.path == "":
+                    result.calls.append(_check_call(archive, call, net, device, by_dtype))
+        loaded: Dict[str, Any] = {}
+        for call in archive.manifest.calls:
+            if call.graph is None:
+                if make_net is None:
+                    reason = "it is a plain Block, whose Python code is not in the archive: give its source to check it as well"
+                    result.calls.append(CallCheck(call.path, "not run", reason))
+                continue
+            try:
+                block = loaded.get(call.path) or load_tree(path, ctx=device, block=call.path)
+            except ArchiveMismatch as error:
+                result.calls.append(CallCheck(call.path, "not run", str(error)))
+                continue
+            loaded = {call.path: block}
+            result.calls.append(_check_call(archive, call, block, device, by_dtype))
+    result.seconds = time.perf_counter() - started
+    return result
+
+
+def _check_call(
+    archive: Archive, call: CallRecord, block: Any, device: Any, by_dtype: Mapping[str, Tolerance]
+) -> CallCheck:
+    if call.seed is None and _is_random(archive, call):
+        return CallCheck(call.path, "not run", "it draws random numbers in the middle of a run, which cannot be repeated alone")
+    args, expected = archive.call(call)
+    args = moved(args, device)
+
+    def run(arguments: Any) -> Any:
+        with mx.util.np_shape(call.numpy), mx.util.np_array(call.numpy):
+            if call.seed is not None:
+                seed_all(call.seed)
+            return wait(block(*arguments))
+
+    try:
+        outputs = run(args)
+    except Exception as error:
+        return CallCheck(call.path, "failed", differences=[f"it raises {type(error).__name__}: {error}"])
+    form, tensors = nesting.describe(outputs)
+    if form != call.outputs and "other" not in str(call.outputs):
+        text = f"it returns {nesting.shown(form)} where {nesting.shown(call.outputs)} was recorded"
+        return CallCheck(call.path, "failed", differences=[text])
+
+    def baseline() -> Mapping[str, Movement]:
+        return movement_between(outputs, run(nudge(args)))
+
+    compared = compare(expected, outputs, Tolerances(by_dtype=by_dtype, baseline=baseline), ("as recorded", "loaded"))
+    differences = [difference.message for difference in compared.differences]
+    status = "failed" if differences else "passed"
+    return CallCheck(call.path, status, differences=differences, tensors=compared.tensors, largest=compared.largest)
+
+
+def _is_random(archive: Archive, call: CallRecord) -> bool:
+    if call.graph is None:
+        return False
+    graph = archive.graph(archive.manifest.graphs[call.graph])
+    return any(name.startswith(_RANDOM) for name in operators(graph))
+
+
+def _adapt_dtype(archive: Archive, net: Any) -> None:
+    """Cast a new instance as the model was cast that was archived, if it was cast as a whole."""
+    dtypes = {item.dtype for item in archive.manifest.parameters if item.dtype in ("float16", "float64")}
+    if len(dtypes) == 1 and not any(item.dtype == "float32" and not _keeps_float32(item.name) for item in archive.manifest.parameters):
+        net.cast(dtypes.pop())
+
+
+def _keeps_float32(name: str) -> bool:
+    """Whether it is a parameter of BatchNorm, which stays float32 in a model cast to float16."""
+    return name.rpartition(".")[2] in ("gamma", "beta", "running_mean", "running_var")
