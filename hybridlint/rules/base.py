@@ -1,8 +1,8 @@
 """What a rule is: one class that holds its code, its texts, its examples and its judgement.
 
 A rule is a document that runs. Its documentation page, `hybridlint explain` and its tests come from this one place:
-every bad example is run on real MXNet and must fail or diverge, every good one must pass; the linter must flag the first
-and not the second.
+every bad example is run on real MXNet and must fail or diverge, every good one must pass; the linter must flag the
+first and not the second.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ SHOWN_AS = {
     "error": "the first hybridized call raises",
     "values": "the hybridized outputs differ in values, shape or number",
     "calls": "the first hybridized call agrees, a later one does not",
+    "parameters": "the hybridized outputs do not follow when the parameters change",
     "batch": "the hybridized block is wrong or fails at another batch size",
     "training": "inference agrees, the outputs in training mode do not",
     "gradients": "the outputs agree, `backward` fails or the gradients differ",
     "attributes": "an attribute of the block holds a Symbol after the trace",
     "later": "the block no longer works after `hybridize(False)`",
     "print": "something else is printed, or it is printed at the first call only",
-    "random": "the same seed gives other numbers, or the same ones at every call",
     "construction": "the block cannot even be made",
     "no graph": "`hybridize()` has no effect: no graph is ever made, and `export` fails",
     "no flag": "the flag has no effect, and nobody says so",
-    "parameters": "a parameter is missing from `collect_params()` and from an exported model",
     "warning": "the outputs agree, and MXNet warns",
+    "export": "`export` fails, or the exported model computes something else",
     "child alone": "the block works while its parent is hybridized, and fails when it alone is",
     "both": "it fails with and without `hybridize()`",
 }
@@ -39,12 +39,13 @@ SHOWN_AS = {
 class Example:
     """A complete module with a class `Net`. `inputs` are the shapes (float32, drawn from a normal distribution) or the
     specifications, as a Python literal, that `Net` is called with: see `tests/hybridlint/running_examples.py`.
-    `shown_as` is a key of :data:`SHOWN_AS`: what goes wrong with the bad one."""
+    `shown_as` is a key of :data:`SHOWN_AS`: what goes wrong with the bad one. `inputs_of_good` where they differ."""
 
     bad: str
     good: str
     inputs: str
     shown_as: str = "error"
+    inputs_of_good: str = ""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -59,7 +60,8 @@ class Replacement:
 
 @dataclasses.dataclass(frozen=True)
 class Report:
-    """What a rule says of a use: where (`node`, the use's own by default), the message, and a fix where there is one."""
+    """What a rule says of a use: where (`node`, the use's own by default), the message, and a fix where there is "
+    "one."""
 
     message: str
     node: Optional[Any] = None

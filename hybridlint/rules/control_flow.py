@@ -25,8 +25,10 @@ class TruthOfTensor(Rule):
     name = "truth-of-tensor"
     after_hybridize = 'Raises `NotImplementedForSymbol: Function __bool__ (namely operator "bool") is not implemented`.'
     why = (
-        "`if`, `while`, `assert`, `not`, `and`, `or`, `a < x < b`, `max(x, y)`, `x in (y, z)`, `any` and `all` ask for the "
-        "truth of a tensor, which is a number only when the block runs. While tracing there are no numbers yet, and the "
+        "`if`, `while`, `assert`, `not`, `and`, `or`, `a < x < b`, `max(x, y)`, `x in (y, z)`, `any` and `all` ask "
+        "for the "
+        "truth of a tensor, which is a number only when the block runs. While tracing there are no numbers yet, and "
+        "the "
         "graph holds one branch only."
     )
     instead = (
@@ -82,7 +84,8 @@ class Net(HybridBlock):
     def judge(self, use: TruthTest, api: Api) -> Iterator[Report]:
         if certain_tensor(use.tensor) is not None:
             yield Report(
-                f"`{source(use.node)}` raises after hybridize(): {use.construct} asks for the truth of a tensor, which has "
+                f"`{source(use.node)}` raises after hybridize(): {use.construct} asks for the truth of a tensor, "
+                "which has "
                 f"no value while tracing; {_choice(use)}"
             )
 
@@ -109,7 +112,8 @@ class LifeDependentBranch(Rule):
     name = "branch-by-life"
     after_hybridize = "Silent: the other branch runs."
     why = (
-        "Whether `F` is `mx.nd`, whether `x` is an `NDArray`, whether it has a `shape`, whether it can be called: all of "
+        "Whether `F` is `mx.nd`, whether `x` is an `NDArray`, whether it has a `shape`, whether it can be called: "
+        "all of "
         "these are answered one way imperatively and the other way while tracing. Where the two branches compute "
         "different things, so do the two lives. (An input that is a tuple arrives as a list while tracing, too.)"
     )
@@ -171,7 +175,8 @@ class Net(HybridBlock):
 
     def judge(self, use: LifeBranch, api: Api) -> Iterator[Report]:
         yield Report(
-            f"`{use.reason}` is silently answered the other way after hybridize(), and the branches differ; compute the "
+            f"`{use.reason}` is silently answered the other way after hybridize(), and the branches differ; compute "
+            "the "
             "same in both lives"
         )
 
@@ -181,10 +186,13 @@ class LifeDependentValue(Rule):
     name = "value-by-life"
     after_hybridize = "Silent: another number."
     why = (
-        "`getattr(x, 'ndim', 5)`, a `try` around `x.shape` with a fallback, `2 if F is mx.nd else 3`: imperatively this is "
+        "`getattr(x, 'ndim', 5)`, a `try` around `x.shape` with a fallback, `2 if F is mx.nd else 3`: imperatively "
+        "this is "
         "one number, while tracing the other, and it takes part in the result."
     )
-    instead = "A value that does not depend on the life: a hyper-parameter of the block, or an operator (`F.shape_array`)."
+    instead = (
+        "A value that does not depend on the life: a hyper-parameter of the block, or an operator (`F.shape_array`)."
+    )
     silent = True
     uses = (LifeValue,)
     examples = (
@@ -231,12 +239,14 @@ class ModeBranch(Rule):
     name = "branch-by-mode"
     after_hybridize = "Silent: the branch of the first call is kept for training and inference alike."
     why = (
-        "`autograd.is_training()` and `is_recording()` are asked once, while tracing. The graph keeps that answer. A block "
+        "`autograd.is_training()` and `is_recording()` are asked once, while tracing. The graph keeps that answer. "
+        "A block "
         "that is first called in inference never trains its training branch; one that is first called in training "
         "exports it."
     )
     instead = (
-        "Operators that know the mode themselves (`F.Dropout`, `F.BatchNorm`); two blocks that share their parameters; or "
+        "Operators that know the mode themselves (`F.Dropout`, `F.BatchNorm`); two blocks that share their "
+        "parameters; or "
         "both results, of which the caller takes one."
     )
     silent = True
@@ -285,11 +295,13 @@ class ModeScope(Rule):
     name = "mode-scope"
     after_hybridize = "Silent: the scope has no effect; gradients flow, Dropout and BatchNorm follow the caller's mode."
     why = (
-        "`autograd.pause()`, `train_mode()` and `predict_mode()` act on operators as they run. While tracing none runs, "
+        "`autograd.pause()`, `train_mode()` and `predict_mode()` act on operators as they run. While tracing none "
+        "runs, "
         "and the graph remembers nothing of the scope."
     )
     instead = (
-        "`F.BlockGrad(x)` where no gradient shall pass, `F.Dropout(x, mode='always')` for a Dropout that is always on, and "
+        "`F.BlockGrad(x)` where no gradient shall pass, `F.Dropout(x, mode='always')` for a Dropout that is always "
+        "on, and "
         "the scope around the call of the block for all else."
     )
     silent = True
@@ -351,7 +363,8 @@ class Net(HybridBlock):
             )
         elif scope in ("train_mode", "predict_mode"):
             yield Report(
-                f"`autograd.{scope}()` silently has no effect after hybridize(): the graph follows the caller's mode; put "
+                f"`autograd.{scope}()` silently has no effect after hybridize(): the graph follows the caller's "
+                "mode; put "
                 "the scope around the call of the block, or use `mode='always'` of Dropout"
             )
 
@@ -361,7 +374,8 @@ class NameScope(Rule):
     name = "name-scope"
     after_hybridize = "Raises `AttributeError: 'NoneType' object has no attribute '__exit__'`."
     why = (
-        "The trace of a block runs inside its own name scope already. Entering it a second time overwrites what the outer "
+        "The trace of a block runs inside its own name scope already. Entering it a second time overwrites what the "
+        "outer "
         "one must restore."
     )
     instead = "No scope: names inside `hybrid_forward` get the prefix of the block by themselves."
@@ -404,7 +418,8 @@ class Print(Rule):
     name = "print-of-tensor"
     after_hybridize = "Silent: `print(x)` shows `<Symbol net0_data>` once, at the trace, and never again."
     why = (
-        "`print` runs while tracing, when a tensor has a name and no numbers. The graph, which runs afterwards, contains "
+        "`print` runs while tracing, when a tensor has a name and no numbers. The graph, which runs afterwards, "
+        "contains "
         "no Python."
     )
     instead = (
@@ -440,7 +455,8 @@ class Net(HybridBlock):
     def judge(self, use: Printing, api: Api) -> Iterator[Report]:
         if tensor(use.tensor) is not None:
             yield Report(
-                f"`{source(use.node)}` silently prints the name of a Symbol once after hybridize(), and no numbers; print "
+                f"`{source(use.node)}` silently prints the name of a Symbol once after hybridize(), and no numbers; "
+                "print "
                 "what the block returns instead"
             )
 
@@ -480,7 +496,8 @@ class Net(HybridBlock):
     def judge(self, use: Hashing, api: Api) -> Iterator[Report]:
         if certain_tensor(use.tensor) is not None:
             yield Report(
-                f"`{source(use.node)}` raises after hybridize(): a Symbol cannot be hashed; use a list, or a name as key"
+                f"`{source(use.node)}` raises after hybridize(): a Symbol cannot be hashed; use a list, or a name "
+                "as key"
             )
 
 
@@ -518,7 +535,8 @@ class Net(HybridBlock):
         then, otherwise = _count(use.then), _count(use.otherwise)
         if then and otherwise and then != otherwise:
             yield Report(
-                f"the branches of `F.contrib.cond` return {then} and {otherwise} outputs, which raises after hybridize(): "
+                f"the branches of `F.contrib.cond` return {then} and {otherwise} outputs, which raises after "
+                "hybridize(): "
                 "return the same number from both"
             )
 

@@ -1,4 +1,4 @@
-"""HYB3: indexing, sequences and reshape. A Symbol is a sequence of its outputs, an NDArray one of its rows.
+"""HYB3: indexing and sequences. A Symbol is a sequence of its outputs, an NDArray one of its rows.
 
 Source of the behaviour: `Symbol.__getitem__`, `__iter__` and `__len__` in `mxnet/symbol/symbol.py`. An index takes the
 i-th output; a slice takes the outputs of `range(start or 0, stop or number of outputs, step or 1)`.
@@ -6,18 +6,19 @@ i-th output; a slice takes the outputs of `range(start or 0, stop or number of o
 
 from __future__ import annotations
 
-from typing import Iterator, List, Optional, Tuple, Union
+from typing import Iterator, List, Optional, Union
 
 import libcst as cst
 
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Replacement, Report, Rule
 from hybridlint.rules.wording import certain_tensor, source, tensor
-from hybridlint.uses import AttributeUse, BinaryOperation, Iteration, LengthOf, MethodCall, Slice, Subscript, Unpacking
-from hybridlint.values import NumPyArray, Plain, Sequence, Tensor, Value
+from hybridlint.uses import AttributeUse, BinaryOperation, Iteration, LengthOf, Slice, Subscript, Unpacking
+from hybridlint.values import ImperativeArray, NumPyArray, Plain, Sequence, Tensor, Value
 
 _OUTPUTS_NOT_ROWS = (
-    "While `hybridize()` traces, a tensor is a `Symbol`, and a Symbol is a sequence of the *outputs* of an operator, not "
+    "While `hybridize()` traces, a tensor is a `Symbol`, and a Symbol is a sequence of the *outputs* of an "
+    "operator, not "
     "of rows. Most operators have one output."
 )
 _TAKE_ROWS = (
@@ -29,7 +30,8 @@ _TAKE_ROWS = (
 _FINE, _SILENT, _ERROR = "fine", "silent", "error"
 
 
-def _integer(value: Optional[Value]) -> Optional[int]:
+def integer_of(value: Optional[Value]) -> Optional[int]:
+    """The integer that `value` certainly is."""
     if isinstance(value, Plain) and value.known and isinstance(value.value, int):
         return int(value.value)
     return None
@@ -39,7 +41,7 @@ def _slice_outcome(outputs: int, index: Slice) -> str:
     parts: List[Optional[int]] = []
     for part in (index.lower, index.upper, index.step):
         absent = part is None or (isinstance(part, Plain) and part.type == "NoneType")
-        number = _integer(part)
+        number = integer_of(part)
         if not absent and number is None:
             return _ERROR if outputs == 1 else _FINE
         parts.append(number)
@@ -56,13 +58,13 @@ def _slice_outcome(outputs: int, index: Slice) -> str:
 
 def _outcome(array: Tensor, index: Value) -> str:
     """What `array[index]` comes to while tracing, where it works imperatively."""
-    if isinstance(index, (Sequence, Tensor, NumPyArray)) or (
+    if isinstance(index, (Sequence, Tensor, NumPyArray, ImperativeArray)) or (
         isinstance(index, Plain) and index.type in ("NoneType", "ellipsis")
     ):
         return _ERROR
     if not array.certain:
         return _FINE
-    number = _integer(index)
+    number = integer_of(index)
     if array.outputs is None:
         return _ERROR if number is not None and number < 0 else _FINE
     if isinstance(index, Slice):
@@ -80,12 +82,12 @@ def _instead_of(use: Subscript) -> str:
     name = source(getattr(use.node, "value", use.node))
     if isinstance(use.index, Tensor):
         return f"use `F.take({name}, …)` (or `F.contrib.boolean_mask` for a mask)"
-    number = _integer(use.index)
+    number = integer_of(use.index)
     if number is not None:
-        end = "None" if number == -1 else str(number + 1)
-        return f"use `F.slice_axis({name}, axis=0, begin={number}, end={end})` and `F.squeeze`, or `F.take`"
+        after = None if number == -1 else number + 1
+        return f"use `F.slice_axis({name}, axis=0, begin={number}, end={after})` and `F.squeeze`, or `F.take`"
     if isinstance(use.index, Slice):
-        begin, end = (_integer(part) for part in (use.index.lower, use.index.upper))
+        begin, end = (integer_of(part) for part in (use.index.lower, use.index.upper))
         if use.index.step is None:
             return f"use `F.slice_axis({name}, axis=0, begin={begin or 0}, end={end})`"
         return f"use `F.slice({name}, begin=…, end=…, step=…)`"
@@ -153,7 +155,8 @@ class Net(HybridBlock):
         array = tensor(use.tensor)
         if array is not None and use.context == "load" and _outcome(array, use.index) == _SILENT:
             yield Report(
-                f"`{source(use.node)}` is silently the whole tensor after hybridize(): a Symbol's index picks an output, "
+                f"`{source(use.node)}` is silently the whole tensor after hybridize(): a Symbol's index picks an "
+                "output, "
                 f"not a row; {_instead_of(use)}"
             )
 
@@ -166,7 +169,8 @@ class RowIndexError(Rule):
         "output` or `TypeError: Expected a list of symbols as input`."
     )
     why = (
-        f"{_OUTPUTS_NOT_ROWS} An index other than 0 asks for an output that is not there, and an index that is no plain "
+        f"{_OUTPUTS_NOT_ROWS} An index other than 0 asks for an output that is not there, and an index that is no "
+        "plain "
         "integer (a tuple, a list, `None`, `...`, a tensor, a NumPy integer) is refused."
     )
     instead = _TAKE_ROWS
@@ -320,7 +324,8 @@ class RowIteration(Rule):
     name = "row-iteration"
     after_hybridize = "Silent: a loop over a tensor runs once, with the whole tensor, instead of once for each row."
     why = (
-        f"{_OUTPUTS_NOT_ROWS} So `for row in x`, `list(x)`, `zip(x, y)`, `sum(x)`, `sorted(x)`, `min(x)`, `map(f, x)` and "
+        f"{_OUTPUTS_NOT_ROWS} So `for row in x`, `list(x)`, `zip(x, y)`, `sum(x)`, `sorted(x)`, `min(x)`, `map(f, "
+        "x)` and "
         "`*x` see a single element, which is `x` itself."
     )
     instead = (
@@ -384,7 +389,8 @@ class Net(HybridBlock):
             return
         if isinstance(use, Iteration):
             yield Report(
-                f"{use.construct} over {_named(array)} silently sees one element, the whole tensor, after hybridize(): a "
+                f"{use.construct} over {_named(array)} silently sees one element, the whole tensor, after "
+                "hybridize(): a "
                 "Symbol iterates over its outputs, not its rows; use `F.contrib.foreach`, or an operator that works "
                 "along axis 0"
             )
@@ -435,7 +441,8 @@ class Net(HybridBlock):
         array = certain_tensor(use.tensor)
         if array is not None and array.outputs == 1 and use.targets > 1:
             yield Report(
-                f"unpacking {_named(array)} raises after hybridize(): a Symbol iterates over its outputs (one here), not "
+                f"unpacking {_named(array)} raises after hybridize(): a Symbol iterates over its outputs (one "
+                "here), not "
                 f"its rows; use `F.split(…, num_outputs={use.targets}, axis=0, squeeze_axis=True)`"
             )
 
@@ -478,126 +485,10 @@ class Net(HybridBlock):
         array = certain_tensor(use.tensor)
         if array is not None and array.outputs == 1:
             yield Report(
-                f"`{source(use.node)}` is silently 1 after hybridize(): a Symbol counts its outputs, not its rows; use an "
+                f"`{source(use.node)}` is silently 1 after hybridize(): a Symbol counts its outputs, not its rows; "
+                "use an "
                 "operator that needs no number (`F.mean`, `F.contrib.arange_like`), or `F.shape_array`"
             )
-
-
-def _dimensions(use: MethodCall) -> Optional[Tuple[Value, ...]]:
-    """The dimensions of `x.reshape(a, b, …)`; None for every other call."""
-    if use.name != "reshape" or use.arguments.starred or certain_tensor(use.tensor) is None:
-        return None
-    given = use.arguments.positional
-    if len(given) < 2 or any(isinstance(value, (Sequence, Tensor)) for value in given):
-        return None
-    return given
-
-
-def _reshape_is_silent(dimensions: Tuple[Value, ...]) -> bool:
-    # The positions of Symbol.reshape are shape, reverse, target_shape, keep_highest: two of them flags, read as 0 or 1.
-    flags = [dimension for position, dimension in enumerate(dimensions) if position in (1, 3)]
-    return len(dimensions) <= 4 and all(_integer(flag) in (0, 1) for flag in flags)
-
-
-def _tuple_instead(use: MethodCall) -> Optional[Replacement]:
-    call = use.node
-    if not isinstance(call, cst.Call):
-        return None
-    positional = [argument for argument in call.args if argument.keyword is None and not argument.star]
-    others = [argument for argument in call.args if argument not in positional]
-    elements = [cst.Element(argument.value) for argument in positional]
-    wanted = call.with_changes(args=[cst.Arg(cst.Tuple(elements)), *others])
-    return Replacement(call, wanted, True, "give the shape as a tuple")
-
-
-def _reshape_report(use: MethodCall, verdict: str) -> Report:
-    inner = ", ".join(source(argument.value) for argument in use.node.args if argument.keyword is None)
-    return Report(
-        f"`{source(use.node)}` {verdict} after hybridize(): only the first argument is the shape there, the second is "
-        f"`reverse`; write the shape as a tuple: `reshape(({inner}))`",
-        replacement=_tuple_instead(use),
-    )
-
-
-class ReshapeSilent(Rule):
-    code = "HYB307"
-    name = "reshape-dimensions-ignored"
-    after_hybridize = "Silent: `x.reshape(-1, 1)` reshapes to `(-1,)`."
-    why = (
-        "`NDArray.reshape` takes the dimensions one by one, `Symbol.reshape` takes a shape, then `reverse`, "
-        "`target_shape` and `keep_highest`. A second dimension of 0 or 1 is a valid `reverse`, and the others are lost."
-    )
-    instead = "The shape as a tuple: `x.reshape((-1, 1))`."
-    silent = True
-    fix = "safe"
-    uses = (MethodCall,)
-    examples = (
-        Example(
-            bad="""\
-from mxnet.gluon import HybridBlock
-
-
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x.reshape(-1, 1)
-""",
-            good="""\
-from mxnet.gluon import HybridBlock
-
-
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x.reshape((-1, 1))
-""",
-            inputs="[(2, 3)]",
-            shown_as="values",
-        ),
-    )
-
-    def judge(self, use: MethodCall, api: Api) -> Iterator[Report]:
-        dimensions = _dimensions(use)
-        if dimensions is not None and _reshape_is_silent(dimensions):
-            yield _reshape_report(use, "silently loses a dimension")
-
-
-class ReshapeError(Rule):
-    code = "HYB308"
-    name = "reshape-dimensions"
-    after_hybridize = "Raises `MXNetError: Invalid Parameter format for reverse expect boolean but value='6'`."
-    why = (
-        "`NDArray.reshape` takes the dimensions one by one, `Symbol.reshape` takes a shape, then `reverse`, "
-        "`target_shape` and `keep_highest`. A second dimension is taken for `reverse`, which must be 0 or 1."
-    )
-    instead = "The shape as a tuple: `x.reshape((2, 6))`."
-    fix = "safe"
-    uses = (MethodCall,)
-    errors = (r"Invalid Parameter format for (reverse|keep_highest) expect boolean",)
-    examples = (
-        Example(
-            bad="""\
-from mxnet.gluon import HybridBlock
-
-
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x.reshape(0, -1)
-""",
-            good="""\
-from mxnet.gluon import HybridBlock
-
-
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x.reshape((0, -1))
-""",
-            inputs="[(2, 3, 4)]",
-        ),
-    )
-
-    def judge(self, use: MethodCall, api: Api) -> Iterator[Report]:
-        dimensions = _dimensions(use)
-        if dimensions is not None and not _reshape_is_silent(dimensions):
-            yield _reshape_report(use, "raises (or silently loses a dimension, where the second is 0 or 1)")
 
 
 #: What a Python list offers and a Symbol does not in this meaning.
@@ -609,7 +500,8 @@ class OutputsAreNoList(Rule):
     name = "outputs-are-no-list"
     after_hybridize = "Raises `AttributeError: 'Symbol' object has no attribute 'append'`, or `TypeError`."
     why = (
-        "An operator with several outputs gives a Python list imperatively and one Symbol while tracing. The Symbol can "
+        "An operator with several outputs gives a Python list imperatively and one Symbol while tracing. The Symbol "
+        "can "
         "be indexed and iterated, but has none of the methods of a list, and cannot be added to one."
     )
     instead = "Make it a list first: `parts = list(F.split(x, num_outputs=3))`."

@@ -6,7 +6,7 @@ where `NDArray` broadcasts) and the methods there that raise `NotImplementedForS
 
 from __future__ import annotations
 
-from typing import Iterator, Optional, Tuple, Union
+from typing import Callable, Iterator, Mapping, Optional, Tuple, Union
 
 import libcst as cst
 
@@ -14,8 +14,8 @@ from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Replacement, Report, Rule
 from hybridlint.rules.wording import certain_tensor, parenthesized, source, tensor
 from hybridlint.shapes import needs_broadcasting
-from hybridlint.uses import BinaryOperation, InPlaceOperation, MethodCall, OperatorCall, Returned, Subscript
-from hybridlint.values import Plain, Sequence, Tensor, Value
+from hybridlint.uses import BinaryOperation, InPlaceOperation, MethodCall, OperatorCall, Subscript
+from hybridlint.values import Plain, Tensor, Value
 
 #: The operator of `F` that broadcasts as `NDArray`'s own operator does.
 BROADCASTING = {
@@ -140,7 +140,9 @@ class BooleanOperand(Rule):
         "trailing characters could not be parsed: 'alse'`), and for `np.bool_` `TypeError: type <class 'numpy.bool_'> "
         "not supported`."
     )
-    why = "A scalar operand becomes an attribute of the graph, written as text. A Python bool is written as a word there."
+    why = (
+        "A scalar operand becomes an attribute of the graph, written as text. A Python bool is written as a word there."
+    )
     instead = "A number: `x * float(self.flag)`, or a branch: `x if self.flag else F.zeros_like(x)`."
     fix = "safe"
     uses = (BinaryOperation, OperatorCall)
@@ -220,7 +222,7 @@ class InPlace(Rule):
     code = "HYB203"
     name = "in-place-operator"
     after_hybridize = (
-        "Raises `NotImplementedForSymbol: Function __iadd__ (namely operator \"+=\") … is not implemented for Symbol`."
+        'Raises `NotImplementedForSymbol: Function __iadd__ (namely operator "+=") … is not implemented for Symbol`.'
     )
     why = (
         "`x += y` writes into the memory of `x`, also where that is the caller's own array. A Symbol has no memory. "
@@ -304,7 +306,7 @@ def _refused(operator: str, api: Api) -> bool:
     return method is not None and method.not_implemented
 
 
-_OPERATORS = {"+=": cst.Add, "-=": cst.Subtract, "*=": cst.Multiply, "/=": cst.Divide, "%=": cst.Modulo}
+_OPERATORS: Mapping[str, Callable[[], cst.BaseBinaryOp]] = {"+=": cst.Add, "-=": cst.Subtract, "*=": cst.Multiply, "/=": cst.Divide, "%=": cst.Modulo}
 
 
 def _assignment_instead(use: InPlaceOperation) -> Optional[Replacement]:
@@ -322,8 +324,10 @@ class InPlaceAlias(Rule):
     name = "in-place-alias"
     after_hybridize = "Silent: other names of the array, and the caller, do not see the change."
     why = (
-        "`x %= y` writes into the memory of `x` imperatively, so that every other name of the array sees it, as does the "
-        "caller if it is an input. A Symbol has no `__imod__`: Python makes `x = x % y` of it, and the other names keep "
+        "`x %= y` writes into the memory of `x` imperatively, so that every other name of the array sees it, as "
+        "does the "
+        "caller if it is an input. A Symbol has no `__imod__`: Python makes `x = x % y` of it, and the other names "
+        "keep "
         "the old value."
     )
     instead = "`x = x % y`, and use the new name wherever the new value is meant."
@@ -362,7 +366,8 @@ class Net(HybridBlock):
         if method is not None and method.imperative and not method.symbolic:
             name = source(getattr(use.node, "target", use.node))
             yield Report(
-                f"`{source(use.node)}` changes every name of this array imperatively, and silently `{name}` alone after "
+                f"`{source(use.node)}` changes every name of this array imperatively, and silently `{name}` alone "
+                "after "
                 f"hybridize(); write `{name} = {name} {use.operator.rstrip('=')} …` and use that name"
             )
 
@@ -373,7 +378,8 @@ class ItemAssignment(Rule):
     after_hybridize = "Raises `TypeError: 'Symbol' object does not support item assignment`."
     why = "An assignment to `x[…]` writes into the memory of `x`; a Symbol has none. The same goes for `x[…] += y`."
     instead = (
-        "`F.where(mask, new, x)`, `F.concat` of the parts, `F.contrib.index_copy`, or `F.slice_assign`-like arithmetic: "
+        "`F.where(mask, new, x)`, `F.concat` of the parts, `F.contrib.index_copy`, or `F.slice_assign`-like "
+        "arithmetic: "
         "`x * (1 - mask) + new * mask`. For the outputs of `F.split`, make a list of them first."
     )
     uses = (Subscript,)
@@ -417,7 +423,8 @@ class OutDiscarded(Rule):
     name = "out-argument"
     after_hybridize = "Silent: `out=` is ignored, the array keeps its old value."
     why = (
-        "Imperatively `out=` names the array to write the result into. A Symbol cannot be written to: the operator returns "
+        "Imperatively `out=` names the array to write the result into. A Symbol cannot be written to: the operator "
+        "returns "
         "a new Symbol, which is thrown away here."
     )
     instead = "Use what the operator returns: `y = F.relu(x)`."
@@ -461,7 +468,8 @@ class Net(HybridBlock):
         if target is None or not use.discarded:
             return
         yield Report(
-            f"`{source(use.node)}` silently changes nothing after hybridize(): `out=` is ignored there; assign the result "
+            f"`{source(use.node)}` silently changes nothing after hybridize(): `out=` is ignored there; assign the "
+            "result "
             "to a name and use that",
             replacement=_result_assigned(use.node),
         )
@@ -475,130 +483,3 @@ def _result_assigned(call: object) -> Optional[Replacement]:
             assignment = cst.Assign([cst.AssignTarget(argument.value)], call)
             return Replacement(call, assignment, True, "assign the result to the name that is given as `out`")
     return None
-
-
-class RandomWithoutShape(Rule):
-    code = "HYB207"
-    name = "random-without-shape"
-    after_hybridize = "Raises `MXNetError: Operator _random_uniform inferring shapes failed`."
-    why = (
-        "Without a `shape` a random operator gives one number of shape (1,) imperatively. In a graph the shape is left to "
-        "be inferred from where the result goes; where nothing determines it, the graph cannot be made."
-    )
-    instead = "`F.random.uniform(shape=(1,))`, or `F.random.uniform_like(x)` for one number per element of `x`."
-    fix = ""
-    uses = (Returned, OperatorCall, MethodCall)
-    errors = (r"Operator _random_\w+ inferring shapes failed",)
-    examples = (
-        Example(
-            bad="""\
-from mxnet.gluon import HybridBlock
-
-
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return F.broadcast_mul(x, F.random.uniform(0, 1))
-""",
-            good="""\
-from mxnet.gluon import HybridBlock
-
-
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return F.broadcast_mul(x, F.random.uniform(0, 1, shape=(1,)))
-""",
-            inputs="[(2, 3)]",
-        ),
-    )
-
-    def judge(self, use: Union[Returned, OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
-        for number in _undetermined(use):
-            yield Report(
-                f"`{number.elementwise_random}` has no shape, which raises after hybridize(): nothing there determines "
-                "it; give `shape=(1,)`, or use the `…_like` operator"
-            )
-            return
-
-
-def _undetermined(use: Union[Returned, OperatorCall, MethodCall]) -> Iterator[Tensor]:
-    """Random numbers without a shape that go where no shape can be inferred for them."""
-    if isinstance(use, Returned):
-        values: Tuple[Value, ...] = _flat(use.value)
-    elif isinstance(use, MethodCall):
-        values = (use.tensor,) if use.name.startswith(("reshape", "expand_dims", "broadcast_")) else ()
-    else:
-        values = use.arguments.all() if use.path.startswith("broadcast_") and use.life == "both" else ()
-    for value in values:
-        found = tensor(value)
-        if found is not None and found.elementwise_random and found.untouched == "random":
-            yield found
-
-
-def _flat(value: Value) -> Tuple[Value, ...]:
-    from hybridlint.values import Sequence
-
-    if isinstance(value, Sequence):
-        items = value.items if value.items is not None else (value.element,)
-        return tuple(inner for item in items for inner in _flat(item))
-    return (value,)
-
-
-#: Operators that look at several elements at once: there it matters whether all share one random number.
-_REDUCING = ("max", "mean", "min", "nansum", "norm", "prod", "softmax", "sort", "sum")
-
-
-class SharedRandomNumber(Rule):
-    code = "HYB208"
-    name = "shared-random-number"
-    after_hybridize = "Silent: one random number per element instead of one that all elements share."
-    why = (
-        "Without a `shape` a random operator gives one number imperatively, which is then broadcast. In a graph its shape "
-        "is inferred from the other operand: each element gets a number of its own. A reduction then sees another "
-        "distribution."
-    )
-    instead = (
-        "`F.broadcast_add(x, F.random.normal(shape=(1,)))` for one number, `x + F.random.normal_like(x)` for one per "
-        "element."
-    )
-    silent = True
-    uses = (OperatorCall, MethodCall)
-    examples = (
-        Example(
-            bad="""\
-from mxnet.gluon import HybridBlock
-
-
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        noise = x * 0 + F.random.normal(0, 1)
-        return noise.max() - noise.min()
-""",
-            good="""\
-from mxnet.gluon import HybridBlock
-
-
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        noise = F.broadcast_add(x * 0, F.random.normal(0, 1, shape=(1,)))
-        return noise.max() - noise.min()
-""",
-            inputs="[(50,)]",
-            shown_as="values",
-        ),
-    )
-
-    def judge(self, use: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
-        if isinstance(use, MethodCall):
-            value: Optional[Value] = use.tensor
-            name = use.name
-        else:
-            value = use.arguments.get(0, "data") if use.life == "both" else None
-            name = use.path
-        array = tensor(value)
-        if array is None or name not in _REDUCING:
-            return
-        if array.elementwise_random and array.untouched != "random":
-            yield Report(
-                f"`{array.elementwise_random}` silently gives one number per element after hybridize(), instead of one "
-                "for all: its shape is inferred there; give `shape=(1,)` and broadcast, or use the `…_like` operator"
-            )

@@ -1,0 +1,236 @@
+"""HYB5: what the trace freezes: Python values that change from call to call imperatively."""
+
+from __future__ import annotations
+
+import re
+from typing import Iterator
+
+from hybridlint.mxnet_api import Api
+from hybridlint.rules.base import Example, Report, Rule
+from hybridlint.rules.control_flow import asks_for_mode
+from hybridlint.uses import FrozenUse
+
+_TRACED_ONCE = (
+    "`hybrid_forward` runs once, while tracing. What Python computes there becomes a constant of the graph, which "
+    "every "
+    "later call uses again."
+)
+_PARAMETER = re.compile(r"\.(data|list_data|grad|asscalar|asnumpy)\(")
+_KEPT = re.compile(r"^(self\.\w|global )")
+
+
+def _cause(use: FrozenUse) -> str:
+    """Which of the rules below speaks of `use`."""
+    if asks_for_mode(use):
+        return "mode"
+    if _PARAMETER.search(use.reason) and "random" not in use.reason:
+        return "array"
+    return "state" if _KEPT.match(use.reason) else "value"
+
+
+class FrozenValue(Rule):
+    code = "HYB501"
+    name = "frozen-value"
+    after_hybridize = "Silent: the value of the first call is used in every call."
+    why = (
+        f"{_TRACED_ONCE} `random.random()`, `np.random`, `time.time()`, `nd.random.uniform(…).asscalar()` and the "
+        "like are "
+        "drawn once."
+    )
+    instead = (
+        "Random operators of `F`, which draw at every call: `F.random.uniform(shape=(1,))`, `F.random.normal_like(x)`, "
+        "`F.shuffle`. What else must change from call to call is an input."
+    )
+    silent = True
+    uses = (FrozenUse,)
+    examples = (
+        Example(
+            bad="""\
+import random
+
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * random.random()
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_mul(x, F.random.uniform(0, 1, shape=(1,)))
+""",
+            inputs="[(2, 3)]",
+            shown_as="calls",
+        ),
+        Example(
+            bad="""\
+import numpy as np
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if np.random.rand() < 0.5:
+            return x * 2
+        return x * 3
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        heads = F.random.uniform(0, 1, shape=(1,)) < 0.5
+        return F.broadcast_mul(x, 3 - heads)
+""",
+            inputs="[(2, 3)]",
+            shown_as="calls",
+        ),
+    )
+
+    def judge(self, use: FrozenUse, api: Api) -> Iterator[Report]:
+        if _cause(use) == "value":
+            yield Report(
+                f"`{use.reason}` is silently frozen at the first call after hybridize(); use a random operator of "
+                "`F`, or "
+                "make it an input"
+            )
+
+
+class FrozenArray(Rule):
+    code = "HYB502"
+    name = "frozen-array"
+    after_hybridize = "Silent: the graph keeps the numbers that the array held at the first call."
+    why = (
+        f"{_TRACED_ONCE} The number that is read out of a parameter (`self.weight.data().asscalar()`) does not "
+        "follow the "
+        "parameter when it is trained or loaded, and gets no gradient."
+    )
+    instead = "The parameter itself, which arrives as an argument of `hybrid_forward` under the name of its attribute."
+    silent = True
+    uses = (FrozenUse,)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = self.params.get("scale", shape=(1,))
+
+    def hybrid_forward(self, F, x, scale):
+        return x * self.scale.data().asscalar()
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = self.params.get("scale", shape=(1,))
+
+    def hybrid_forward(self, F, x, scale):
+        return F.broadcast_mul(x, scale)
+""",
+            inputs="[(2, 3)]",
+            shown_as="parameters",
+        ),
+    )
+
+    def judge(self, use: FrozenUse, api: Api) -> Iterator[Report]:
+        if _cause(use) == "array":
+            yield Report(
+                f"`{use.reason}` is silently frozen at the first call after hybridize(): it follows no training and no "
+                "loading; use the parameter that hybrid_forward gets as an argument"
+            )
+
+
+class FrozenState(Rule):
+    code = "HYB503"
+    name = "frozen-state"
+    after_hybridize = "Silent: an attribute or global that changes from call to call keeps its first value."
+    why = (
+        f"{_TRACED_ONCE} A counter (`self.n += 1`), a size that `forward` notes for `hybrid_forward` (`self.n = "
+        "x.shape[0]`), a list that grows, a global: all of them are read once."
+    )
+    instead = (
+        "An input for what changes; operators that take it from a tensor (`F.contrib.arange_like`, `F.broadcast_like`, "
+        "the codes of `reshape`) for sizes; a loop state for counters inside `F.contrib.foreach`."
+    )
+    silent = True
+    uses = (FrozenUse,)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.calls = 0
+
+    def hybrid_forward(self, F, x):
+        self.calls += 1
+        return x * self.calls
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.calls = 0
+
+    def hybrid_forward(self, F, x):
+        self.calls += 1
+        return x * 2
+""",
+            inputs="[(2, 3)]",
+            shown_as="calls",
+        ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.batch = 1
+
+    def forward(self, x):
+        self.batch = x.shape[0]
+        return super().forward(x)
+
+    def hybrid_forward(self, F, x):
+        return x.sum(axis=0) / self.batch
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.mean(axis=0)
+""",
+            inputs="[(2, 3)]",
+            shown_as="batch",
+        ),
+    )
+
+    def judge(self, use: FrozenUse, api: Api) -> Iterator[Report]:
+        if _cause(use) == "state":
+            yield Report(
+                f"`{use.reason}` changes from call to call, and is silently frozen at the first after hybridize(); "
+                "make it "
+                "an input, or compute it with operators"
+            )

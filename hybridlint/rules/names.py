@@ -1,0 +1,332 @@
+"""HYB1: names, arguments and arrays that the other life lacks. What each life offers is data: "
+"`hybridlint.mxnet_api`."""
+
+from __future__ import annotations
+
+from typing import Iterator, Optional, Union
+
+import libcst as cst
+
+from hybridlint.mxnet_api import Api
+from hybridlint.rules.base import Example, Replacement, Report, Rule
+from hybridlint.rules.operators import BROADCASTING
+from hybridlint.rules.wording import parenthesized, source, tensor
+from hybridlint.uses import (
+    AttributeUse,
+    MethodCall,
+    NamespaceUse,
+    OperatorCall,
+)
+from hybridlint.values import Plain
+
+#: What to write instead of an attribute or method of NDArray.
+_INSTEAD = {
+    "shape": "use the codes 0, -1, -2 of `reshape`, a `…_like` operator, `F.contrib.arange_like` or `F.shape_array`",
+    "size": "use `F.size_array`, or `mean` instead of a division by it",
+    "ndim": "give the number of axes to the block as a hyper-parameter",
+    "dtype": "give the dtype to the block as a hyper-parameter, or use `F.zeros_like`, `F.ones_like`, "
+    "`F.cast_like`-style operators",
+    "context": "leave it out: a graph runs where its inputs are",
+    "ctx": "leave it out: a graph runs where its inputs are",
+    "stype": "give the storage type to the block as a hyper-parameter, or use `F.cast_storage`",
+    "T": "use `transpose()`, or `transpose_a`/`transpose_b` of `F.dot`",
+    "grad": "read gradients in the training loop",
+    "asnumpy": "compute with operators of `F`, or convert outside of the block",
+    "asscalar": "compute with operators of `F`, or convert outside of the block",
+    "copy": "use `F.identity`",
+    "copyto": "use `F.identity`; a graph runs where its inputs are",
+    "detach": "use `F.BlockGrad`",
+    "as_in_context": "leave it out: a graph runs where its inputs are",
+    "attach_grad": "attach it outside of the block",
+    "backward": "call it outside of the block",
+    "wait_to_read": "leave it out, or wait outside of the block",
+    "tostype": "use `F.cast_storage`",
+    "slice_assign": "use `F.where` or `F.concat`",
+    "slice_assign_scalar": "use `F.where` or `F.concat`",
+}
+
+
+class NDArrayAttribute(Rule):
+    code = "HYB101"
+    name = "ndarray-attribute"
+    after_hybridize = "Raises `AttributeError: 'Symbol' object has no attribute 'shape'`."
+    why = (
+        "While `hybridize()` traces, a tensor is a `Symbol`: a node of the graph, which has no numbers yet and "
+        "neither shape "
+        "nor dtype, device nor gradient."
+    )
+    instead = (
+        "For shapes the codes of `reshape` (0: keep, -1: infer, -2: the rest, -3: merge two, -4: split), "
+        "`F.broadcast_like`, "
+        "`F.slice_like`, `F.reshape_like`, `F.zeros_like`, `F.contrib.arange_like`, or `F.shape_array(x)`, which is "
+        "a tensor. "
+        "What is fixed anyway (a dtype, a number of channels) can be an argument of the block."
+    )
+    uses = (AttributeUse,)
+    errors = (r"'Symbol' object has no attribute '(shape|dtype|context|ctx|size|ndim|T|grad|stype|writable)'",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.reshape(x, (x.shape[0], -1))
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.reshape(x, (0, -1))
+""",
+            inputs="[(2, 3, 4)]",
+        ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.dot(x, y.T)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.dot(x, y, transpose_b=True)
+""",
+            inputs="[(2, 3), (4, 3)]",
+        ),
+    )
+
+    def judge(self, use: AttributeUse, api: Api) -> Iterator[Report]:
+        method = api.method(use.name)
+        if tensor(use.tensor) is None or use.called or method is None:
+            return
+        if method.imperative and not method.symbolic:
+            yield Report(
+                f"`{source(use.node)}` raises after hybridize(): a Symbol has no `{use.name}`; "
+                f"{_INSTEAD.get(use.name, 'use an operator of `F`')}"
+            )
+
+
+class NDArrayMethod(Rule):
+    code = "HYB102"
+    name = "ndarray-method"
+    after_hybridize = (
+        "Raises `NotImplementedForSymbol: Function asnumpy is not implemented for Symbol and only available in "
+        "NDArray`, or "
+        "`AttributeError: 'Symbol' object has no attribute 'copyto'`."
+    )
+    why = (
+        "While `hybridize()` traces there are no numbers to convert, copy or wait for. `Symbol` lacks such methods of "
+        "`NDArray`, or has them only to say so."
+    )
+    instead = (
+        "`F.BlockGrad(x)` for `x.detach()`, `F.identity(x)` for `x.copy()`; nothing at all for `as_in_context` and "
+        "`wait_to_read`; for `asnumpy` and `asscalar` operators of `F`, or the code outside of the block."
+    )
+    uses = (MethodCall,)
+    errors = (
+        r"Function (asnumpy|asscalar|copy|detach|as_in_context|backward|wait_to_read) is not implemented for Symbol",
+        r"Symbol\.as_in_context\(\) takes 1 positional argument|as_in_context\(\) takes 1 positional argument",
+        r"'Symbol' object has no attribute '(copyto|attach_grad|tostype|slice_assign\w*|to_dlpack\w*)'",
+    )
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * x.detach()
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * F.BlockGrad(x)
+""",
+            inputs="[(2, 3)]",
+        ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * float(x.asnumpy().mean())
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_mul(x, x.mean())
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: MethodCall, api: Api) -> Iterator[Report]:
+        method = api.method(use.name)
+        if tensor(use.tensor) is None or method is None or not method.imperative:
+            return
+        if method.not_implemented or not method.symbolic:
+            yield Report(
+                f"`{source(use.node)}` raises after hybridize(): `{use.name}` is of NDArray only; "
+                f"{_INSTEAD.get(use.name, 'use an operator of `F`')}"
+            )
+
+
+def numpy_semantics(path: str) -> bool:
+    """Whether `path` below `F` belongs to the arrays of `mx.np`, which follow other rules."""
+    return path.split(".")[0] in ("np", "npx", "numpy", "numpy_extension")
+
+
+#: Where the operator that broadcasts is not called `broadcast_` and the function's own name.
+_BROADCAST_NAMES = {
+    "subtract": "sub",
+    "multiply": "mul",
+    "divide": "div",
+    "true_divide": "div",
+    "modulo": "mod",
+}
+
+_SYMBOLS = {name[len("broadcast_") :]: symbol for symbol, name in BROADCASTING.items()}
+
+
+def _broadcasting_name(path: str, api: Api) -> Optional[str]:
+    """`broadcast_add` for `add`: the operator of both lives that does the same with two tensors."""
+    name = f"broadcast_{_BROADCAST_NAMES.get(path, path)}"
+    function = api.function(name)
+    return name if function is not None and function.symbolic else None
+
+
+class NDArrayFunction(Rule):
+    code = "HYB103"
+    name = "ndarray-function"
+    after_hybridize = "Raises `AttributeError: module 'mxnet.symbol' has no attribute 'array'`."
+    why = (
+        "Imperatively `F` is `mx.nd`, while tracing it is `mx.sym`. The two offer almost the same operators; "
+        "functions that "
+        "need numbers, and the arithmetic ones without `broadcast_`, are in `mx.nd` alone."
+    )
+    instead = (
+        "`F.broadcast_add` for `F.add` (and so on for the other arithmetic functions), `F.concat` for `F.concatenate`, "
+        "`self.params.get_constant` for `F.array`, `F.zeros` for `F.empty`, `F.one_hot` for `F.onehot_encode`."
+    )
+    fix = "safe"
+    uses = (NamespaceUse, OperatorCall)
+    errors = (r"module 'mxnet\.symbol[\w.]*' has no attribute '\w+'",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.add(x, y)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.broadcast_add(x, y)
+""",
+            inputs="[(2, 3), (2, 3)]",
+        ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_mul(x, F.array([[1, 2, 3]]))
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = self.params.get_constant("scale", [[1, 2, 3]])
+
+    def hybrid_forward(self, F, x, scale):
+        return F.broadcast_mul(x, scale)
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: Union[NamespaceUse, OperatorCall], api: Api) -> Iterator[Report]:
+        if use.life != "both" or numpy_semantics(use.path) or (isinstance(use, NamespaceUse) and use.called):
+            return
+        function = api.function(use.path)
+        if function is None or function.symbolic or not function.imperative:
+            return
+        name = _broadcasting_name(use.path, api)
+        instead = _FUNCTION_INSTEAD.get(use.path, "use an operator that `mx.sym` has, too")
+        if name:
+            instead = f"use `F.{name}`"
+        yield Report(
+            f"`F.{use.path}` raises after hybridize(): `mx.sym` has no `{use.path}`; {instead}",
+            replacement=_both_lives(use, name) if isinstance(use, OperatorCall) else None,
+        )
+
+
+_FUNCTION_INSTEAD = {
+    "array": "make it a constant of the block: `self.params.get_constant`",
+    "concatenate": "use `F.concat(*arrays, dim=axis)`",
+    "empty": "use `F.zeros`",
+    "from_numpy": "make it a constant of the block: `self.params.get_constant`",
+    "onehot_encode": "use `F.one_hot`",
+    "moveaxis": "use `F.transpose` or `F.swapaxes`",
+    "waitall": "leave it out, or wait outside of the block",
+    "contrib.isfinite": "use `F.abs(x) != float('inf')` and `x == x`",
+    "contrib.isinf": "use `F.abs(x) == float('inf')`",
+    "contrib.isnan": "use `x != x`",
+    "NDArray": "ask for `mx.nd.NDArray` or, better, do the same in both lives",
+}
+
+
+def _both_lives(use: OperatorCall, broadcasting: Optional[str]) -> Optional[Replacement]:
+    """`F.broadcast_add(x, y)` for `F.add(x, y)` of two tensors, `x + 2` for `F.add(x, 2)`."""
+    call = use.node
+    if broadcasting is None or not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
+        return None
+    arguments = use.arguments
+    if arguments.starred or arguments.keywords or len(arguments.positional) != 2 or len(call.args) != 2:
+        return None
+    if all(tensor(value) is not None for value in arguments.positional):
+        renamed = call.with_changes(func=call.func.with_changes(attr=cst.Name(broadcasting)))
+        return Replacement(call, renamed, True, f"use the operator of both lives, `{broadcasting}`")
+    symbol = _SYMBOLS.get(broadcasting[len("broadcast_") :])
+    numbers = [value for value in arguments.positional if isinstance(value, Plain) and value.type in ("int", "float")]
+    if symbol is None or len(numbers) != 1 or not any(tensor(value) is not None for value in arguments.positional):
+        return None
+    left, right = (parenthesized(argument.value) for argument in call.args)
+    expression = cst.parse_expression(f"(a {symbol} b)")
+    if isinstance(expression, cst.BinaryOperation):
+        written: cst.BaseExpression = expression.with_changes(left=left, right=right)
+    else:
+        assert isinstance(expression, cst.Comparison)
+        target = expression.comparisons[0].with_changes(comparator=right)
+        written = expression.with_changes(left=left, comparisons=[target])
+    return Replacement(call, written, True, f"use the operator `{symbol}`")

@@ -1,0 +1,230 @@
+"""HYB1, continued: arrays and functions of the imperative life, or of NumPy, among Symbols."""
+
+from __future__ import annotations
+
+from typing import Iterator, Optional, Tuple, Union
+
+from hybridlint.mxnet_api import Api
+from hybridlint.rules.base import Example, Report, Rule
+from hybridlint.rules.names import numpy_semantics
+from hybridlint.rules.wording import source, tensor
+from hybridlint.uses import BinaryOperation, BlockCall, ForeignCall, MethodCall, OperatorCall
+from hybridlint.values import ImperativeArray, Tensor, Value, contains_tensor
+
+
+class ImperativeNamespace(Rule):
+    code = "HYB108"
+    name = "nd-namespace"
+    after_hybridize = "Raises `AssertionError: Argument data must have NDArray type, but got <Symbol data>`."
+    why = "`mx.nd` computes with numbers at once. While tracing there are none, only Symbols, which it refuses."
+    instead = (
+        "`F`, the first argument of `hybrid_forward`, which is the right namespace in both lives; hand it to helpers."
+    )
+    uses = (OperatorCall,)
+    errors = (r"must have NDArray type, but got <Symbol",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet import nd
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return nd.relu(x)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.relu(x)
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: OperatorCall, api: Api) -> Iterator[Report]:
+        if use.life == "imperative" and any(contains_tensor(value) for value in use.arguments.all()):
+            function = api.function(use.path)
+            instead = f"use `F.{use.path}`" if function is not None and function.symbolic else "use operators of `F`"
+            yield Report(f"`{source(use.node)}` raises after hybridize(): `mx.nd` takes no Symbols; {instead}")
+
+
+#: Functions of NumPy that call the method of the same name of what they are given (`_wrapfunc` and `_wrapreduction` in
+#: numpy/core/fromnumeric.py), so that an operator of MXNet does the work in both lives.
+_DELEGATING = {"amax": "max", "amin": "min", "round_": "round"}
+_DELEGATING.update(
+    {
+        name: name
+        for name in ["argmax", "argmin", "clip", "max", "min", "prod", "repeat", "round", "squeeze", "sum", "swapaxes"]
+    }
+)
+#: Functions of NumPy that only look at what kind of thing they are given.
+_HARMLESS = ("isscalar", "iterable")
+
+
+class ForeignFunction(Rule):
+    code = "HYB109"
+    name = "numpy-function"
+    after_hybridize = (
+        "Raises, with a message that depends on the function; `np.shape`, `np.size`, `np.ndim` are silently wrong."
+    )
+    why = (
+        "NumPy converts an NDArray into an array of numbers. Of a Symbol it makes an array of objects, nested 32 "
+        "levels "
+        "deep, or it asks it for its truth."
+    )
+    instead = "The operator of `F`: `F.tanh(x)`, `F.maximum(x, 0)`, `F.where(x > 0, x, F.zeros_like(x))`."
+    uses = (ForeignCall,)
+    errors = (
+        r"HybridBlock output must be \(nested\) list of Symbol or NDArray, but got \[\[",
+        r"setting an array element with a sequence",
+        r"Cannot find argument 'order'",
+    )
+    examples = (
+        Example(
+            bad="""\
+import numpy as np
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return np.maximum(x, 0)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.maximum(x, 0)
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: ForeignCall, api: Api) -> Iterator[Report]:
+        library, _, name = use.name.partition(".")
+        if library != "numpy" or name in _HARMLESS or not any(map(contains_tensor, use.arguments.all())):
+            return
+        method = api.method(_DELEGATING.get(name, ""))
+        if method is not None and method.symbolic and not method.not_implemented:
+            return
+        function = api.function(name)
+        instead = f"use `F.{name}`" if function is not None and function.symbolic else "use operators of `F`"
+        yield Report(f"`{source(use.node)}` fails after hybridize(): NumPy cannot compute with Symbols; {instead}")
+
+
+class ArrayAmongSymbols(Rule):
+    code = "HYB110"
+    name = "ndarray-operand"
+    after_hybridize = (
+        "Raises `AssertionError: Argument rhs must be Symbol instances`, `TypeError: type <class 'NDArray'> not "
+        "supported` "
+        "or `ValueError: … mixed NDArrays and Symbols types`."
+    )
+    why = (
+        "An NDArray that the graph did not compute (a constant made with `nd.array`, `self.weight.data()`, an array "
+        "kept "
+        "on the block) cannot be an operand of a Symbol. It would also be bound to one device."
+    )
+    instead = (
+        "A parameter arrives as an argument of `hybrid_forward`, under the name of its attribute. A constant is "
+        "made with "
+        "`self.params.get_constant(name, value)` and arrives in the same way. What can be computed from its shape "
+        "comes from "
+        "`F.zeros`, `F.ones`, `F.arange`, `F.full`."
+    )
+    uses = (BinaryOperation, OperatorCall, MethodCall, BlockCall)
+    errors = (
+        r"must be Symbol instances, but got",
+        r"type <class 'mxnet\.(ndarray\.ndarray\.NDArray|symbol\.symbol\.Symbol)'> not supported",
+        r"do not support mixed NDArrays and Symbols",
+    )
+    examples = (
+        Example(
+            bad="""\
+from mxnet import nd
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = nd.array([[1, 2, 3]])
+
+    def hybrid_forward(self, F, x):
+        return F.broadcast_mul(x, self.scale)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = self.params.get_constant("scale", [[1, 2, 3]])
+
+    def hybrid_forward(self, F, x, scale):
+        return F.broadcast_mul(x, scale)
+""",
+            inputs="[(2, 3)]",
+        ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.embedding = nn.Embedding(5, 4)
+
+    def hybrid_forward(self, F, x):
+        return F.dot(x, self.embedding.weight.data(), transpose_b=True)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.embedding = nn.Embedding(5, 4)
+        self.weight = self.embedding.weight
+
+    def hybrid_forward(self, F, x, weight):
+        return F.dot(x, weight, transpose_b=True)
+""",
+            inputs="[(2, 4)]",
+        ),
+    )
+
+    def judge(self, use: Union[BinaryOperation, OperatorCall, MethodCall, BlockCall], api: Api) -> Iterator[Report]:
+        array = _array_among(use)
+        if array is None:
+            return
+        instead = (
+            "use the argument of hybrid_forward" if ".data(" in array.description else "use `self.params.get_constant`"
+        )
+        named = array.description if array.description.startswith(("a", "`")) else f"`{array.description}`"
+        yield Report(
+            f"`{source(use.node)}` raises after hybridize(): {named} is an NDArray then, too, among Symbols; {instead}"
+        )
+
+
+def _array_among(use: Union[BinaryOperation, OperatorCall, MethodCall, BlockCall]) -> Optional[ImperativeArray]:
+    """The NDArray that meets Symbols in `use`."""
+    if isinstance(use, BinaryOperation):
+        values: Tuple[Value, ...] = (use.left, use.right)
+    else:
+        values = use.arguments.all()
+    found = next((value for value in values if isinstance(value, ImperativeArray)), None)
+    if isinstance(use, MethodCall):
+        return found if tensor(use.tensor) is not None else None
+    if isinstance(use, OperatorCall):
+        return found if use.life == "both" and not numpy_semantics(use.path) else None
+    return found if any(isinstance(value, Tensor) for value in values) else None

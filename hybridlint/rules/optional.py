@@ -1,0 +1,237 @@
+"""HYB9: rules to be asked for. They may be wrong where shapes or callers decide, or speak of matters of taste."""
+
+from __future__ import annotations
+
+from typing import Iterator, Union
+
+from hybridlint.mxnet_api import Api
+from hybridlint.rules.base import Example, Report, Rule
+from hybridlint.rules.operators import elementwise_pair
+from hybridlint.rules.wording import certain_tensor, source, tensor
+from hybridlint.shapes import may_need_broadcasting, needs_broadcasting
+from hybridlint.uses import (
+    BinaryOperation,
+    BlockCall,
+    Conversion,
+    OperatorCall,
+    UnaryOperation,
+    UnusedInput,
+)
+from hybridlint.values import Block, Plain
+
+
+class InputUnused(Rule):
+    code = "HYB901"
+    name = "unused-input"
+    after_hybridize = "Silent but for a warning: the outputs are right; the input is missing from an exported model."
+    why = (
+        "MXNet warns `The 1-th input to HybridBlock is not used by any computation`. A parameter that is not used "
+        "keeps its "
+        "deferred initialization from being finished, and is missing from an exported model."
+    )
+    instead = "Leave the argument out, or use it."
+    silent = True
+    default = False
+    uses = (UnusedInput,)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return x * 2
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return x * 2 + y
+""",
+            inputs="[(2, 3), (2, 3)]",
+            shown_as="warning",
+        ),
+    )
+
+    def judge(self, use: UnusedInput, api: Api) -> Iterator[Report]:
+        yield Report(
+            f"the input `{use.name}` is never used: MXNet warns, and an exported model does not have it; leave it out"
+        )
+
+
+class MayNeedBroadcasting(Rule):
+    code = "HYB902"
+    name = "may-need-broadcasting"
+    after_hybridize = "Raises `Incompatible attr in node …` if the operands have different shapes."
+    why = (
+        "As HYB201, where the shapes cannot be seen: two inputs, or results of which the file does not tell the "
+        "shape. Where "
+        "they are the same, all is well; `F.broadcast_add` and the like work for both."
+    )
+    instead = "`F.broadcast_add`, `F.broadcast_mul`, … wherever the shapes are not certainly the same."
+    default = False
+    uses = (BinaryOperation, OperatorCall)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return x + y
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.broadcast_add(x, y)
+""",
+            inputs="[(2, 3), (2, 1)]",
+        ),
+    )
+
+    def judge(self, use: Union[BinaryOperation, OperatorCall], api: Api) -> Iterator[Report]:
+        pair = elementwise_pair(use, api)
+        if pair is None:
+            return
+        left, right, name = pair
+        if needs_broadcasting(left.shape, right.shape) or not may_need_broadcasting(left.shape, right.shape):
+            return
+        yield Report(
+            f"`{source(use.node)}` raises after hybridize() unless both operands have the same shape; `F.{name}` works "
+            "for all"
+        )
+
+
+class PythonArgument(Rule):
+    code = "HYB903"
+    name = "python-argument"
+    after_hybridize = (
+        "Raises, where the child is hybridized and its parent is not: `ValueError: When hybridized, the input of "
+        "HybridBlock input must be (nested) list of Symbol or NDArray, but got 2`."
+    )
+    why = (
+        "A number or string that a block is called with is fine while its parent is traced: the child is then a "
+        "part of the "
+        "parent's graph. Called from Python, a hybridized block takes tensors alone."
+    )
+    instead = "An argument of the child's constructor, or a tensor."
+    default = False
+    uses = (BlockCall,)
+    errors = (r"HybridBlock input must be \(nested\) list of Symbol or NDArray",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Scale(HybridBlock):
+    def hybrid_forward(self, F, x, factor=1):
+        return x * factor
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = Scale()
+
+    def hybrid_forward(self, F, x):
+        return self.scale(x, 3)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Scale(HybridBlock):
+    def __init__(self, factor, **kwargs):
+        super().__init__(**kwargs)
+        self.factor = factor
+
+    def hybrid_forward(self, F, x):
+        return x * self.factor
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = Scale(3)
+
+    def hybrid_forward(self, F, x):
+        return self.scale(x)
+""",
+            inputs="[(2, 3)]",
+            shown_as="child alone",
+        ),
+    )
+
+    def judge(self, use: BlockCall, api: Api) -> Iterator[Report]:
+        if not isinstance(use.block, Block) or use.block.hybrid is not True:
+            return
+        for value in use.arguments.positional:
+            if isinstance(value, Plain) and value.type in ("bool", "int", "float", "str"):
+                yield Report(
+                    f"`{source(use.node)}` hands a Python {value.type} to a block, which raises where that block is "
+                    "hybridized and this one is not; give it to the constructor"
+                )
+                return
+
+
+class FailsInBothLives(Rule):
+    code = "HYB904"
+    name = "never-works"
+    after_hybridize = "Raises `TypeError`, with and without `hybridize()`."
+    why = (
+        "Neither `NDArray` nor `Symbol` has `//`, `@`, `&`, `|`, `^`, unary `+` and `~`, nor a conversion to a Python "
+        "number. (The arrays of `mx.np` have.)"
+    )
+    instead = (
+        "`F.floor(x / y)`, `F.dot(x, y)`, `(x > 0) * (y > 0)` for `&`, `F.broadcast_logical_or`, `1 - x` for `~` of "
+        "a mask."
+    )
+    default = False
+    uses = (BinaryOperation, UnaryOperation, Conversion)
+    errors = (
+        r"unsupported operand type\(s\) for (//|@|&|\||\^)=?: 'Symbol'",
+        r"bad operand type for unary [+~]: 'Symbol'",
+    )
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return (x > 0) & (y > 0)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return (x > 0) * (y > 0)
+""",
+            inputs="[(2, 3), (2, 3)]",
+            shown_as="both",
+        ),
+    )
+
+    def judge(self, use: Union[BinaryOperation, UnaryOperation, Conversion], api: Api) -> Iterator[Report]:
+        if isinstance(use, BinaryOperation):
+            wrong = use.operator in _NEITHER and any(certain_tensor(side) is not None for side in (use.left, use.right))
+        elif isinstance(use, UnaryOperation):
+            wrong = use.operator in ("+", "~") and certain_tensor(use.tensor) is not None
+        else:
+            wrong = tensor(use.tensor) is not None
+        if wrong:
+            yield Report(f"`{source(use.node)}` raises, with and without hybridize(); use operators of `F`")
+
+
+_NEITHER = ("//", "@", "&", "|", "^")

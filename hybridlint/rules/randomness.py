@@ -1,0 +1,138 @@
+"""HYB2, continued: random operators whose shape is left to be inferred."""
+
+from __future__ import annotations
+
+from typing import Iterator, Optional, Tuple, Union
+
+from hybridlint.mxnet_api import Api
+from hybridlint.rules.base import Example, Report, Rule
+from hybridlint.rules.wording import tensor
+from hybridlint.uses import MethodCall, OperatorCall, Returned
+from hybridlint.values import Sequence, Tensor, Value
+
+
+class RandomWithoutShape(Rule):
+    code = "HYB207"
+    name = "random-without-shape"
+    after_hybridize = "Raises `MXNetError: Operator _random_uniform inferring shapes failed`."
+    why = (
+        "Without a `shape` a random operator gives one number of shape (1,) imperatively. In a graph the shape is "
+        "left to "
+        "be inferred from where the result goes; where nothing determines it, the graph cannot be made."
+    )
+    instead = "`F.random.uniform(shape=(1,))`, or `F.random.uniform_like(x)` for one number per element of `x`."
+    fix = ""
+    uses = (Returned, OperatorCall, MethodCall)
+    errors = (r"Operator _random_\w+ inferring shapes failed",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_mul(x, F.random.uniform(0, 1))
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_mul(x, F.random.uniform(0, 1, shape=(1,)))
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: Union[Returned, OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
+        for number in _undetermined(use):
+            yield Report(
+                f"`{number.elementwise_random}` has no shape, which raises after hybridize(): nothing there determines "
+                "it; give `shape=(1,)`, or use the `…_like` operator"
+            )
+            return
+
+
+def _undetermined(use: Union[Returned, OperatorCall, MethodCall]) -> Iterator[Tensor]:
+    """Random numbers without a shape that go where no shape can be inferred for them."""
+    if isinstance(use, Returned):
+        values: Tuple[Value, ...] = _flat(use.value)
+    elif isinstance(use, MethodCall):
+        values = (use.tensor,) if use.name.startswith(("reshape", "expand_dims", "broadcast_")) else ()
+    else:
+        values = use.arguments.all() if use.path.startswith("broadcast_") and use.life == "both" else ()
+    for value in values:
+        found = tensor(value)
+        if found is not None and found.elementwise_random and found.untouched == "random":
+            yield found
+
+
+def _flat(value: Value) -> Tuple[Value, ...]:
+    if isinstance(value, Sequence):
+        items = value.items if value.items is not None else (value.element,)
+        return tuple(inner for item in items for inner in _flat(item))
+    return (value,)
+
+
+#: Operators that look at several elements at once: there it matters whether all share one random number.
+_REDUCING = ("max", "mean", "min", "nansum", "norm", "prod", "softmax", "sort", "sum")
+
+
+class SharedRandomNumber(Rule):
+    code = "HYB208"
+    name = "shared-random-number"
+    after_hybridize = "Silent: one random number per element instead of one that all elements share."
+    why = (
+        "Without a `shape` a random operator gives one number imperatively, which is then broadcast. In a graph its "
+        "shape "
+        "is inferred from the other operand: each element gets a number of its own. A reduction then sees another "
+        "distribution."
+    )
+    instead = (
+        "`F.broadcast_add(x, F.random.normal(shape=(1,)))` for one number, `x + F.random.normal_like(x)` for one per "
+        "element."
+    )
+    silent = True
+    uses = (OperatorCall, MethodCall)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        noise = x * 0 + F.random.normal(0, 1)
+        return noise.max() - noise.min()
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        noise = F.broadcast_add(x * 0, F.random.normal(0, 1, shape=(1,)))
+        return noise.max() - noise.min()
+""",
+            inputs="[(50,)]",
+            shown_as="values",
+        ),
+    )
+
+    def judge(self, use: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
+        if isinstance(use, MethodCall):
+            value: Optional[Value] = use.tensor
+            name = use.name
+        else:
+            value = use.arguments.get(0, "data") if use.life == "both" else None
+            name = use.path
+        array = tensor(value)
+        if array is None or name not in _REDUCING:
+            return
+        if array.elementwise_random and array.untouched != "random":
+            yield Report(
+                f"`{array.elementwise_random}` silently gives one number per element after hybridize(), instead of one "
+                "for all: its shape is inferred there; give `shape=(1,)` and broadcast, or use the `…_like` operator"
+            )

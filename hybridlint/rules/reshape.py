@@ -1,0 +1,131 @@
+"""HYB3, continued: `reshape` with its dimensions one by one."""
+
+from __future__ import annotations
+
+from typing import Iterator, Optional, Tuple
+
+import libcst as cst
+
+from hybridlint.mxnet_api import Api
+from hybridlint.rules.base import Example, Replacement, Report, Rule
+from hybridlint.rules.indexing import integer_of
+from hybridlint.rules.wording import certain_tensor, source
+from hybridlint.uses import MethodCall
+from hybridlint.values import Sequence, Tensor, Value
+
+
+def _dimensions(use: MethodCall) -> Optional[Tuple[Value, ...]]:
+    """The dimensions of `x.reshape(a, b, …)`; None for every other call."""
+    if use.name != "reshape" or use.arguments.starred or certain_tensor(use.tensor) is None:
+        return None
+    given = use.arguments.positional
+    if len(given) < 2 or any(isinstance(value, (Sequence, Tensor)) for value in given):
+        return None
+    return given
+
+
+def _reshape_is_silent(dimensions: Tuple[Value, ...]) -> bool:
+    # The positions of Symbol.reshape are shape, reverse, target_shape, keep_highest: two of them flags, read as 0 or 1.
+    flags = [dimension for position, dimension in enumerate(dimensions) if position in (1, 3)]
+    return len(dimensions) <= 4 and all(integer_of(flag) in (0, 1) for flag in flags)
+
+
+def _tuple_instead(use: MethodCall) -> Optional[Replacement]:
+    call = use.node
+    if not isinstance(call, cst.Call):
+        return None
+    positional = [argument for argument in call.args if argument.keyword is None and not argument.star]
+    others = [argument for argument in call.args if argument not in positional]
+    elements = [cst.Element(argument.value) for argument in positional]
+    wanted = call.with_changes(args=[cst.Arg(cst.Tuple(elements)), *others])
+    return Replacement(call, wanted, True, "give the shape as a tuple")
+
+
+def _reshape_report(use: MethodCall, verdict: str) -> Report:
+    inner = ", ".join(source(argument.value) for argument in use.node.args if argument.keyword is None)
+    return Report(
+        f"`{source(use.node)}` {verdict} after hybridize(): only the first argument is the shape there, the second is "
+        f"`reverse`; write the shape as a tuple: `reshape(({inner}))`",
+        replacement=_tuple_instead(use),
+    )
+
+
+class ReshapeSilent(Rule):
+    code = "HYB307"
+    name = "reshape-dimensions-ignored"
+    after_hybridize = "Silent: `x.reshape(-1, 1)` reshapes to `(-1,)`."
+    why = (
+        "`NDArray.reshape` takes the dimensions one by one, `Symbol.reshape` takes a shape, then `reverse`, "
+        "`target_shape` and `keep_highest`. A second dimension of 0 or 1 is a valid `reverse`, and the others are lost."
+    )
+    instead = "The shape as a tuple: `x.reshape((-1, 1))`."
+    silent = True
+    fix = "safe"
+    uses = (MethodCall,)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.reshape(-1, 1)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.reshape((-1, 1))
+""",
+            inputs="[(2, 3)]",
+            shown_as="values",
+        ),
+    )
+
+    def judge(self, use: MethodCall, api: Api) -> Iterator[Report]:
+        dimensions = _dimensions(use)
+        if dimensions is not None and _reshape_is_silent(dimensions):
+            yield _reshape_report(use, "silently loses a dimension")
+
+
+class ReshapeError(Rule):
+    code = "HYB308"
+    name = "reshape-dimensions"
+    after_hybridize = "Raises `MXNetError: Invalid Parameter format for reverse expect boolean but value='6'`."
+    why = (
+        "`NDArray.reshape` takes the dimensions one by one, `Symbol.reshape` takes a shape, then `reverse`, "
+        "`target_shape` and `keep_highest`. A second dimension is taken for `reverse`, which must be 0 or 1."
+    )
+    instead = "The shape as a tuple: `x.reshape((2, 6))`."
+    fix = "safe"
+    uses = (MethodCall,)
+    errors = (r"Invalid Parameter format for (reverse|keep_highest) expect boolean",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.reshape(0, -1)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.reshape((0, -1))
+""",
+            inputs="[(2, 3, 4)]",
+        ),
+    )
+
+    def judge(self, use: MethodCall, api: Api) -> Iterator[Report]:
+        dimensions = _dimensions(use)
+        if dimensions is not None and not _reshape_is_silent(dimensions):
+            yield _reshape_report(use, "raises (or silently loses a dimension, where the second is 0 or 1)")

@@ -1,0 +1,283 @@
+"""HYB1, continued: arguments and defaults that differ between the lives."""
+
+from __future__ import annotations
+
+from typing import Iterator, List, Optional
+from typing import Sequence as Several
+
+import libcst as cst
+
+from hybridlint.mxnet_api import Api, Function, Parameter
+from hybridlint.rules.base import Example, Replacement, Report, Rule
+from hybridlint.rules.names import numpy_semantics
+from hybridlint.rules.wording import source, tensor
+from hybridlint.uses import Arguments, MethodCall, OperatorCall
+from hybridlint.values import Plain, Unknown, Value
+
+
+def _positional(parameters: Several[Parameter]) -> List[Parameter]:
+    return [parameter for parameter in parameters if parameter.kind == "positional"]
+
+
+def _has(parameters: Several[Parameter], kind: str) -> bool:
+    return any(parameter.kind == kind for parameter in parameters)
+
+
+def _accepts_keyword(parameters: Several[Parameter], name: str) -> bool:
+    return _has(parameters, "var_keyword") or any(
+        parameter.name == name and parameter.kind in ("positional", "keyword") for parameter in parameters
+    )
+
+
+def _too_many(parameters: Several[Parameter], count: int) -> bool:
+    return not _has(parameters, "var_positional") and count > len(_positional(parameters))
+
+
+def _misplaced(imperative: Several[Parameter], symbolic: Several[Parameter], arguments: Arguments) -> Optional[str]:
+    """What is wrong with `arguments`, which suit `imperative`, for `symbolic`; None if nothing is."""
+    given = arguments.positional
+    if _too_many(imperative, len(given)):
+        return None
+    if _too_many(symbolic, len(given)):
+        return f"takes {len(_positional(symbolic))} positional arguments there, not {len(given)}"
+    here, there = _positional(imperative), _positional(symbolic)
+    names_here, names_there = ({parameter.name for parameter in side} for side in (here, there))
+    for value, one, other in zip(given, here, there):
+        if one.name == other.name or isinstance(value, Unknown) or _is_none(value):
+            continue
+        # A parameter under another name alone (lhs and left) is no harm.
+        if one.name in names_there or other.name in names_here or one.name in ("ctx", "out"):
+            return f"takes this argument for `{other.name}` there, not for `{one.name}`"
+    for name, _ in arguments.keywords:
+        if _accepts_keyword(imperative, name) and not _accepts_keyword(symbolic, name):
+            return f"has no argument `{name}` there"
+    return None
+
+
+def _is_none(value: Value) -> bool:
+    return isinstance(value, Plain) and value.type == "NoneType"
+
+
+class MethodArguments(Rule):
+    code = "HYB104"
+    name = "method-arguments"
+    after_hybridize = "Raises `MXNetError: Symbol.ComposeKeyword argument name other not found` or the like."
+    why = (
+        "Some methods have other arguments on `Symbol` than on `NDArray`: most methods of `Symbol` hand theirs on "
+        "to the "
+        "operator, which knows them by the operator's names."
+    )
+    instead = "The argument by position, or the function of `F` with the operator's own names."
+    uses = (MethodCall,)
+    errors = (r"Symbol\.ComposeKeyword argument name \w+ not found", r"Cannot find argument '(copy|order)'")
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return x.broadcast_like(other=y)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return x.broadcast_like(y)
+""",
+            inputs="[(2, 1), (2, 3)]",
+        ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.astype("float16", copy=False)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.astype("float16")
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: MethodCall, api: Api) -> Iterator[Report]:
+        method = api.method(use.name)
+        if tensor(use.tensor) is None or method is None or use.arguments.starred:
+            return
+        if not (method.imperative and method.symbolic) or method.not_implemented:
+            return
+        imperative, symbolic = method.imperative_parameters, method.symbolic_parameters
+        if imperative is None or symbolic is None or imperative == symbolic:
+            return
+        operator = api.function(method.function) if method.function else None
+        if _has(symbolic, "var_positional") and _has(symbolic, "var_keyword") and operator is not None:
+            # Symbol's method hands everything on to the operator.
+            names = operator.symbolic_parameters or ()
+            wrong = [
+                name
+                for name, _ in use.arguments.keywords
+                if any(parameter.name == name for parameter in imperative)
+                and not any(parameter.name == name for parameter in names)
+            ]
+            problem = f"has no argument `{wrong[0]}` there" if wrong and names else None
+        else:
+            problem = _misplaced(_without_self(imperative), _without_self(symbolic), use.arguments)
+        if problem:
+            yield Report(f"`{source(use.node)}` raises after hybridize(): `{use.name}` {problem}")
+
+
+def _without_self(parameters: Several[Parameter]) -> Several[Parameter]:
+    return parameters[1:] if parameters and parameters[0].name == "self" else parameters
+
+
+class FunctionArguments(Rule):
+    code = "HYB105"
+    name = "function-arguments"
+    after_hybridize = "Raises `TypeError: zeros() takes from 1 to 2 positional arguments but 3 were given` or the like."
+    why = (
+        "Some functions have other arguments in `mx.sym` than in `mx.nd`: `zeros(shape, ctx, dtype)` is `zeros(shape, "
+        "dtype)`, `maximum(lhs, rhs)` is `maximum(left, right)`, and after an operator's own arguments `mx.nd` has "
+        "`out` "
+        "where `mx.sym` has `name`."
+    )
+    instead = "Keywords that both know: `F.zeros((1, 3), dtype='float32')`, and positions where the names differ."
+    uses = (OperatorCall,)
+    errors = (
+        r"\w+\(\) takes (from \d+ to )?\d+ positional arguments but \d+ were given",
+        r"\w+\(\) got an unexpected keyword argument '(lhs|rhs|ctx)'",
+        r"Cannot interpret '[cg]pu\(\d+\)' as a data type",
+    )
+    examples = (
+        Example(
+            bad="""\
+import mxnet as mx
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_add(x, F.ones((1, 3), mx.cpu()))
+""",
+            good="""\
+import mxnet as mx
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_add(x, F.ones((1, 3), ctx=mx.cpu()))
+""",
+            inputs="[(2, 3)]",
+        ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.maximum(lhs=x, rhs=y)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.maximum(x, y)
+""",
+            inputs="[(2, 3), (2, 3)]",
+        ),
+    )
+
+    def judge(self, use: OperatorCall, api: Api) -> Iterator[Report]:
+        function = _of_both(use, api)
+        if function is None or use.arguments.starred:
+            return
+        imperative, symbolic = function.imperative_parameters, function.symbolic_parameters
+        if imperative is None or symbolic is None or imperative == symbolic:
+            return
+        problem = _misplaced(imperative, symbolic, use.arguments)
+        if problem:
+            yield Report(f"`{source(use.node)}` raises after hybridize(): `F.{use.path}` {problem}")
+
+
+def _of_both(use: OperatorCall, api: Api) -> Optional[Function]:
+    """The function that is called, where both lives have it."""
+    if use.life != "both" or numpy_semantics(use.path):
+        return None
+    function = api.function(use.path)
+    return function if function is not None and function.imperative and function.symbolic else None
+
+
+class DefaultDiffers(Rule):
+    code = "HYB106"
+    name = "default-differs"
+    after_hybridize = "Silent: another default: `F.random.multinomial(p)` returns the probabilities, too."
+    why = "A few functions are written twice, for `mx.nd` and for `mx.sym`, and their defaults have parted."
+    instead = "Give the argument: `F.random.multinomial(p, get_prob=False)`."
+    silent = True
+    fix = "safe"
+    uses = (OperatorCall,)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.random.multinomial(F.softmax(x))
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.random.multinomial(F.softmax(x), get_prob=False)
+""",
+            inputs="[(2, 3)]",
+            shown_as="values",
+        ),
+    )
+
+    def judge(self, use: OperatorCall, api: Api) -> Iterator[Report]:
+        function = _of_both(use, api)
+        if function is None or use.arguments.starred:
+            return
+        symbolic = {parameter.name: parameter for parameter in function.symbolic_parameters or ()}
+        for position, parameter in enumerate(function.imperative_parameters or ()):
+            other = symbolic.get(parameter.name)
+            if other is None or use.arguments.get(position, parameter.name) is not None:
+                continue
+            if {parameter.default, other.default} != {"True", "False"}:
+                continue
+            yield Report(
+                f"`{source(use.node)}` silently differs after hybridize(): `{parameter.name}` is "
+                f"{parameter.default} by "
+                f"default imperatively and {other.default} there; give `{parameter.name}={parameter.default}`",
+                replacement=_with_keyword(use.node, parameter),
+            )
+
+
+def _with_keyword(call: object, parameter: Parameter) -> Optional[Replacement]:
+    if not isinstance(call, cst.Call) or parameter.default is None:
+        return None
+    given = cst.Arg(
+        cst.Name(parameter.default),
+        keyword=cst.Name(parameter.name),
+        equal=cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace("")),
+    )
+    return Replacement(call, call.with_changes(args=[*call.args, given]), True, "give the argument that differs")

@@ -1,0 +1,294 @@
+"""HYB7: how blocks are put together and switched to hybrid."""
+
+from __future__ import annotations
+
+import difflib
+from typing import Iterator
+
+from hybridlint.mxnet_api import Api
+from hybridlint.rules.base import Example, Report, Rule
+from hybridlint.rules.wording import source
+from hybridlint.uses import BlocksHidden, ChildAdded, HybridizeCall, NoGraph
+from hybridlint.values import Block
+
+
+class PlainChild(Rule):
+    code = "HYB701"
+    name = "plain-child"
+    after_hybridize = "Raises `ValueError: Children of HybridBlock must also be HybridBlock`, when the block is made."
+    why = (
+        "A hybridized block is one graph together with all that is below it, and a plain `Block` has no graph. The "
+        "same "
+        "holds for `HybridSequential.add` and `register_child`."
+    )
+    instead = (
+        "`HybridSequential` for `Sequential`, `HybridLambda` for `Lambda`, `HybridConcurrent` for `Concurrent`; a "
+        "class "
+        "derived from `HybridBlock` for one of your own; or a plain `Block` as the parent, whose hybrid children are "
+        "hybridized each on its own."
+    )
+    uses = (ChildAdded,)
+    errors = (r"Children of HybridBlock must also be HybridBlock",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.layers = nn.HybridSequential()
+        self.layers.add(nn.Lambda("relu"))
+
+    def hybrid_forward(self, F, x):
+        return self.layers(x)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.layers = nn.HybridSequential()
+        self.layers.add(nn.HybridLambda("relu"))
+
+    def hybrid_forward(self, F, x):
+        return self.layers(x)
+""",
+            inputs="[(2, 3)]",
+            shown_as="construction",
+        ),
+        Example(
+            bad="""\
+from mxnet.gluon import Block, HybridBlock
+
+
+class Double(Block):
+    def forward(self, x):
+        return x * 2
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.double = Double()
+
+    def hybrid_forward(self, F, x):
+        return self.double(x)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Double(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.double = Double()
+
+    def hybrid_forward(self, F, x):
+        return self.double(x)
+""",
+            inputs="[(2, 3)]",
+            shown_as="construction",
+        ),
+    )
+
+    def judge(self, use: ChildAdded, api: Api) -> Iterator[Report]:
+        if isinstance(use.child, Block) and use.child.hybrid is False:
+            name = use.child.type.rpartition(".")[2] or "this child"
+            yield Report(
+                f"`{name}` is no HybridBlock, and as a child of `{use.parent}` raises when the block is made; "
+                "derive it "
+                "from HybridBlock, or use its hybrid counterpart"
+            )
+
+
+class BlocksInContainer(Rule):
+    code = "HYB702"
+    name = "blocks-in-container"
+    after_hybridize = (
+        "Raises `AssertionError: Unknown input to HybridBlock: dense0_weight`; before that, `initialize`, "
+        "`collect_params`, `save_parameters` and `hybridize` silently pass by what is in the container."
+    )
+    why = (
+        "Only blocks that are attributes themselves, or added with `register_child`, are children. Blocks inside a "
+        "list, "
+        "tuple or dict are found by nobody; MXNet says so in a warning, and only when `collect_params` is called."
+    )
+    instead = (
+        "`HybridSequential`, which can be indexed and iterated like a list; or the list, and "
+        "`self.register_child(block)` for each."
+    )
+    uses = (BlocksHidden,)
+    errors = (r"Unknown input to HybridBlock",)
+    examples = (
+        Example(
+            bad="""\
+import mxnet as mx
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.layers = [nn.Dense(3, in_units=3) for _ in range(2)]
+        for layer in self.layers:
+            layer.initialize(mx.init.Xavier())
+
+    def hybrid_forward(self, F, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+""",
+            good="""\
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.layers = nn.HybridSequential()
+        for _ in range(2):
+            self.layers.add(nn.Dense(3, in_units=3))
+
+    def hybrid_forward(self, F, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: BlocksHidden, api: Api) -> Iterator[Report]:
+        yield Report(
+            f"the blocks in the {use.container} `self.{use.attribute}` are no children: their parameters are "
+            "missing from "
+            "collect_params() and from exported files, and the hybridized call raises; use HybridSequential or "
+            "register_child"
+        )
+
+
+#: The parameters of `HybridBlock.hybridize` in MXNet 1.6 to 1.9.1 (`mxnet/gluon/block.py`) and those of the cached
+#: graph that it hands on (`CachedOpConfig` in `src/imperative/cached_op.h`).
+_FLAGS = (
+    "active",
+    "backend",
+    "backend_opts",
+    "clear",
+    "static_alloc",
+    "static_shape",
+    "inline_limit",
+    "forward_bulk_size",
+    "backward_bulk_size",
+    "data_indices",
+    "param_indices",
+    "subgraph",
+    "partition_if_dynamic",
+)
+
+
+class UnknownFlag(Rule):
+    code = "HYB703"
+    name = "unknown-hybridize-flag"
+    after_hybridize = "Silent: the misspelt flag has no effect."
+    why = (
+        "`hybridize` takes any keyword. Those that it does not know it keeps as options for a `backend`, and without a "
+        "backend nobody ever looks at them."
+    )
+    instead = "`static_alloc`, `static_shape`, `inline_limit`, `forward_bulk_size`, `backward_bulk_size`."
+    silent = True
+    uses = (HybridizeCall,)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2
+
+
+def hybridize(net):
+    net.hybridize(static_aloc=True)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2
+
+
+def hybridize(net):
+    net.hybridize(static_alloc=True)
+""",
+            inputs="[(2, 3)]",
+            shown_as="no flag",
+        ),
+    )
+
+    def judge(self, use: HybridizeCall, api: Api) -> Iterator[Report]:
+        if use.arguments.starred or use.arguments.keyword("backend") is not None or len(use.arguments.positional) > 1:
+            return
+        for name, _ in use.arguments.keywords:
+            if name not in _FLAGS:
+                likely = [flag for flag in _FLAGS if _alike(flag, name)]
+                instead = f"did you mean `{likely[0]}`?" if likely else "leave it out"
+                yield Report(f"`{source(use.node)}`: hybridize() silently ignores the flag `{name}`; {instead}")
+
+
+def _alike(one: str, other: str) -> bool:
+    return bool(difflib.get_close_matches(other, [one], cutoff=0.7))
+
+
+class NoGraphMade(Rule):
+    code = "HYB704"
+    name = "no-graph"
+    after_hybridize = "Silent: nothing changes, the block goes on to run imperatively; `export` raises."
+    why = (
+        "What `hybridize()` traces is `hybrid_forward`, which is called by `HybridBlock.forward`. A class that only "
+        "has a `forward` of its own never gets there. (Inside a hybridized parent its `forward` is called with "
+        "Symbols.)"
+    )
+    instead = "`hybrid_forward(self, F, x)`, or `Block` as the base if the block is meant to stay imperative."
+    silent = True
+    uses = (NoGraph,)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def forward(self, x):
+        return x * 2
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2
+""",
+            inputs="[(2, 3)]",
+            shown_as="no graph",
+        ),
+    )
+
+    def judge(self, use: NoGraph, api: Api) -> Iterator[Report]:
+        yield Report(
+            f"`{use.name}` has `forward` and no `hybrid_forward`: hybridize() silently does nothing, and export() "
+            "raises; "
+            "write hybrid_forward, or derive from Block"
+        )
