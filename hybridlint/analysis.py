@@ -1,0 +1,93 @@
+"""From the text of a file to its findings: read, interpret, judge."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Dict, Iterator, List, Optional, Tuple, Type
+
+import libcst as cst
+
+from hybridlint import mxnet_api, rules
+from hybridlint.finding import Finding
+from hybridlint.interpreter import interpret
+from hybridlint.module import CONCERNS_HYBRIDIZATION, Module
+from hybridlint.mxnet_api import Api
+from hybridlint.rules.base import Report, Rule
+from hybridlint.uses import Use
+
+
+class NotAnalysed(Exception):
+    """The file could not be looked at: `reason` says why, `line` (from 1) and `column` (from 0) where."""
+
+    def __init__(self, reason: str, line: int = 1, column: int = 0) -> None:
+        super().__init__(reason)
+        self.reason, self.line, self.column = reason, line, column
+
+
+def analyse(text: str, *, tree: Optional[ast.Module] = None, mxnet_version: str = "1.9.1") -> List[Finding]:
+    """The findings of all rules in a file, in the order of lines; those of opt-in rules have `default` False.
+
+    `tree` is the file's `ast`, where the caller has one. Raises :class:`NotAnalysed` where the text is no Python, or
+    where libcst cannot parse a part that matters; ValueError for an MXNet version without data.
+    """
+    if not CONCERNS_HYBRIDIZATION.search(text):
+        return []
+    api = mxnet_api.load(mxnet_version)
+    module = _parse(text, tree)
+    judged = _Judge(api)
+    found: Dict[Tuple[str, int, int, str], Finding] = {}
+    for use in interpret(module, api, judged.effect):
+        for rule, report in judged.reports(use):
+            finding = _finding(module, rule, use, report)
+            found.setdefault((finding.code, finding.line, finding.column, finding.message), finding)
+    return sorted(found.values(), key=Finding.sort_key)
+
+
+def _parse(text: str, tree: Optional[ast.Module]) -> Module:
+    try:
+        return Module(text, ast.parse(text) if tree is None else tree)
+    except SyntaxError as error:
+        raise NotAnalysed(f"not Python: {error.msg}", error.lineno or 1, max((error.offset or 1) - 1, 0)) from None
+    except cst.ParserSyntaxError as error:
+        reason = f"libcst cannot parse this line: {error.message.splitlines()[0]}"
+        raise NotAnalysed(reason, error.raw_line, error.raw_column) from None
+    except (ValueError, RecursionError) as error:
+        raise NotAnalysed(f"not Python: {error}") from None
+
+
+class _Judge:
+    """The rules, by the kinds of use that they listen to."""
+
+    def __init__(self, api: Api) -> None:
+        self._api = api
+        self._listening: Dict[Type[Use], List[Rule]] = {}
+        for rule in rules.ALL:
+            for kind in rule.uses:
+                self._listening.setdefault(kind, []).append(rule)
+
+    def reports(self, use: Use) -> Iterator[Tuple[Rule, Report]]:
+        """What every rule has to say of `use`."""
+        for rule in self._listening.get(type(use), ()):
+            for report in rule.judge(use, self._api):
+                yield rule, report
+
+    def effect(self, use: Use) -> str:
+        """What `use` does to the traced life: "raises", "silent" or "" for nothing that a default rule sees."""
+        speaking = [rule for rule, _ in self.reports(use) if rule.default]
+        if not speaking:
+            return ""
+        return "silent" if all(rule.silent for rule in speaking) else "raises"
+
+
+def _finding(module: Module, rule: Rule, use: Use, report: Report) -> Finding:
+    node: Any = use.node if report.node is None else report.node
+    position = module.position(node)
+    return Finding(
+        rule.code,
+        position.start.line,
+        position.start.column,
+        report.message,
+        position.end.line,
+        position.end.column,
+        default=rule.default,
+    )

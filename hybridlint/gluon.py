@@ -1,0 +1,32 @@
+"""Which blocks Gluon ships, and how each answers a call (`mxnet_api/gluon_blocks.json`, made from real MXNet)."""
+
+from __future__ import annotations
+
+import functools
+import json
+import pathlib
+from typing import Any, Dict, Optional
+
+_DATA = pathlib.Path(__file__).parent / "mxnet_api" / "gluon_blocks.json"
+
+
+@functools.lru_cache(maxsize=1)
+def _data() -> Dict[str, Any]:
+    return json.loads(_DATA.read_text("utf-8"))  # type: ignore[no-any-return]
+
+
+def block(name: str) -> Optional[Dict[str, Any]]:
+    """`{"hybrid": bool, "kind": str}` of the class with this full dotted name ("mxnet.gluon.nn.Dense"); None if MXNet
+    has no such block. Only names below `mxnet.gluon` are known."""
+    if not name.startswith("mxnet.gluon") and not name.startswith("gluon"):
+        return None
+    return _data()["blocks"].get(name.rsplit(".", 1)[-1])  # type: ignore[no-any-return]
+
+
+def is_block(name: str) -> bool:
+    return block(name) is not None
+
+
+def hybridize_flags() -> frozenset[str]:
+    """The arguments that `HybridBlock.hybridize` knows; every other one is taken for an option of a backend."""
+    return frozenset(_data()["hybridize"]) - {"kwargs"}

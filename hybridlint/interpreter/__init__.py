@@ -1,0 +1,170 @@
+"""Runs `hybrid_forward` over abstract values and yields its uses; rules judge them elsewhere.
+
+    run.py          the state of one interpretation
+    inputs.py       what the arguments of `hybrid_forward` are
+    statements.py   assignment, branches, loops, try, with, return
+    expressions.py  everything that has a value
+    conditions.py   truth in the two lives, and what a test tells about a name
+    names.py        imports, globals, attributes
+    calls.py        calls of functions of the file; where other calls go
+    operators.py    operators of F and methods of tensors
+    library.py      builtins and other libraries
+    methods.py      methods of lists, dicts, strings, blocks and parameters
+    blocks.py       classes of blocks: bases, attributes, calls
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable, List, Optional, Tuple
+
+import libcst as cst
+
+from hybridlint.interpreter import blocks, calls, inputs, statements
+from hybridlint.interpreter.run import Frame, OutOfBudget, Run, Scope
+from hybridlint.module import CONCERNS_HYBRIDIZATION, Module
+from hybridlint.mxnet_api import Api
+from hybridlint.uses import NoGraph, Returned, TensorKept, UnusedInput, Use
+from hybridlint.values import NONE, UNKNOWN, Imported, Self
+
+#: Runs over one entry point until nothing new is learnt of its inputs and state.
+_PASSES = 4
+
+
+def interpret(module: Module, api: Api, judge: Callable[[Use], str]) -> List[Use]:
+    """All uses in `module`. `judge` tells what a use does to the traced life: "raises", "silent" or ""."""
+    run = Run(module, api, judge)
+    run.set_budget(_size(module.syntax))
+    try:
+        _interpret(run)
+    except OutOfBudget:
+        pass
+    return list(run.uses.values())
+
+
+def _interpret(run: Run) -> None:
+    _interpret_top_level(run)
+    for name in run.module.classes:
+        if blocks.is_block(run, name) or blocks.find_method(run, name, "hybrid_forward") is not None:
+            blocks.attributes(run, name)
+    blocks.note_hidden_blocks(run)
+    for name, node in run.module.classes.items():
+        found = blocks.find_method(run, name, "hybrid_forward")
+        if found is not None and run.is_hybrid(name) is not False:
+            _entry(run, name, found[0], found[1], 1, None)
+        elif found is None:
+            _note_missing_graph(run, name, node)
+    seen: List[int] = []
+    for function in run.lambdas:
+        if function.key not in seen:
+            seen.append(function.key)
+            _entry(run, None, None, function.node, 0, function.scope)
+
+
+def _size(syntax: cst.CSTNode) -> int:
+    count = 0
+    stack: List[cst.CSTNode] = [syntax]
+    while stack:
+        count += 1
+        stack.extend(stack.pop().children)
+    return count
+
+
+def _interpret_top_level(run: Run) -> None:
+    """Run the statements and functions that build blocks, for what they tell of structure."""
+    run.constructing = True
+    frame = Frame(Scope())
+    for statement in run.module.syntax.body:
+        if not isinstance(statement, (cst.FunctionDef, cst.ClassDef)):
+            statements.execute_block(run, [statement], frame)
+    for function in run.module.functions.values():
+        if CONCERNS_HYBRIDIZATION.search(run.module.syntax.code_for_node(function)):
+            inner = Frame(Scope())
+            calls.bind(run, function, inner, None, calls.NO_ARGUMENTS)
+            statements.execute_body(run, function.body, inner)
+    run.constructing = False
+
+
+def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip: int, scope: Optional[Scope]) -> None:
+    """Run an entry point: `hybrid_forward` of class `name`, or the function of a HybridLambda."""
+    run.new_entry()
+    others = run.uses
+    for _ in range(_PASSES):
+        run.uses = {}
+        run.new_pass()
+        unused = _one_pass(run, name, owner, node, skip, scope)
+        inputs.gather(run.uses.values(), run.evidence)
+        before: Tuple[int, int] = run.learnt, len(run.varying) + len(run.tensors_kept)
+        run.learnt = len(run.varying) + len(run.tensors_kept)
+        if not inputs.decide(run.evidence, run.lists, run.either) and before[0] == before[1]:
+            break
+    for key, stores in run.kept.items():
+        read = "before" if key in run.read_before else "after" if key in run.read_after else ""
+        for target, value in stores:
+            run.emit(TensorKept(target, key[1], value, read))
+        for reader in run.readers.get(key, ()):
+            run.emit(TensorKept(reader, key[1], stores[0][1], read))
+    for parameter in unused:
+        run.emit(UnusedInput(parameter, parameter.value))
+    others.update(run.uses)
+    run.uses = others
+
+
+def _one_pass(
+    run: Run, name: Optional[str], owner: Optional[str], node: Any, skip: int, scope: Optional[Scope]
+) -> List[cst.Name]:
+    frame = Frame(Scope({}, scope), instance=name, owner=owner, entry=True)
+    positional = list(node.params.posonly_params) + list(node.params.params)
+    if name is not None and positional:
+        frame.scope.names[positional[0].name.value] = Self(name)
+    titles = inputs.bind_inputs(run, name, node, frame, skip)
+    if isinstance(node, cst.Lambda):
+        from hybridlint.interpreter import expressions
+
+        value = expressions.evaluate(run, node.body, frame)
+        statements.give_back(run, node.body, value, frame)
+    else:
+        run.calling.append(id(node))
+        try:
+            alive = statements.execute_body(run, node.body, frame)
+        finally:
+            run.calling.pop()
+        if alive and not frame.returns and not _abstract(node):
+            run.emit(Returned(node.name, NONE))
+    read = _names_read(node.body)
+    return [p.name for p in positional[skip + 1 :] if p.name.value in titles and p.name.value not in read]
+
+
+def _abstract(node: cst.FunctionDef) -> bool:
+    """A body that only documents or raises: for subclasses to fill in."""
+    return all(
+        isinstance(statement, cst.SimpleStatementLine)
+        and all(isinstance(small, (cst.Pass, cst.Raise)) or _constant_expression(small) for small in statement.body)
+        for statement in node.body.body
+    )
+
+
+def _constant_expression(small: cst.CSTNode) -> bool:
+    return isinstance(small, cst.Expr) and isinstance(small.value, (cst.SimpleString, cst.ConcatenatedString, cst.Ellipsis))
+
+
+def _names_read(node: cst.CSTNode) -> set[str]:
+    found = set()
+    stack: List[cst.CSTNode] = [node]
+    while stack:
+        current = stack.pop()
+        if isinstance(current, cst.Name):
+            found.add(current.value)
+        stack.extend(current.children)
+    return found
+
+
+def _note_missing_graph(run: Run, name: str, node: cst.ClassDef) -> None:
+    """A class derived from HybridBlock itself that has `forward` alone."""
+    own = run.methods(name).get("forward")
+    direct = [base for base in blocks.bases(run, name) if isinstance(base, Imported)]
+    if own is not None and any(base.name.endswith(".HybridBlock") for base in direct):
+        if "super" not in _names_read(own.body):
+            run.note_structure(NoGraph(own.name, name))
+
+
+__all__ = ["UNKNOWN", "interpret"]

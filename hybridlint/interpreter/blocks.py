@@ -1,0 +1,387 @@
+"""Classes of blocks: their methods and bases, what `__init__` puts on them, and what calling a block gives."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Dict, List, Optional, Set, Tuple
+
+import libcst as cst
+
+from hybridlint import gluon
+from hybridlint.interpreter import calls, expressions, inputs, names, statements
+from hybridlint.interpreter.run import Frame, Run, Scope
+from hybridlint.shapes import Shape
+from hybridlint.uses import Arguments, BlockCall, BlocksHidden, ChildAdded
+from hybridlint.values import (
+    UNKNOWN,
+    Block,
+    Class,
+    Function,
+    Imported,
+    Mapped,
+    ParameterValue,
+    Plain,
+    Self,
+    Sequence,
+    Tensor,
+    Value,
+    constant,
+    contains_tensor,
+    join,
+    join_all,
+)
+
+_METHODS = frozenset(
+    ["add", "hybridize", "initialize", "collect_params", "name_scope", "register_child", "unroll", "begin_state", "cast"]
+    + ["state_info", "reset", "apply", "load_parameters", "save_parameters", "hybrid_forward", "forward", "data", "var"]
+    + ["insert", "register_forward_hook", "register_forward_pre_hook", "infer_shape", "_alias"]
+)
+
+#: Layers whose output has the shape of their input.
+_KEEPS_SHAPE = frozenset(
+    ["Activation", "Dropout", "BatchNorm", "BatchNormReLU", "LayerNorm", "InstanceNorm", "GroupNorm", "LeakyReLU"]
+    + ["PReLU", "ELU", "SELU", "GELU", "Swish", "SyncBatchNorm"]
+)
+#: Layers that leave lengths of 1 on these axes.
+_POOLS_ALL = {"GlobalAvgPool1D": (2,), "GlobalMaxPool1D": (2,), "GlobalAvgPool2D": (2, 3), "GlobalMaxPool2D": (2, 3)}
+_POOLS_ALL.update({"GlobalAvgPool3D": (2, 3, 4), "GlobalMaxPool3D": (2, 3, 4)})
+
+
+def is_block_method(name: str) -> bool:
+    """Whether `name` is a method that blocks have."""
+    return name in _METHODS
+
+
+# Bases and methods
+
+
+def bases(run: Run, name: str) -> List[Value]:
+    """The bases of a class of the file."""
+    node = run.module.classes.get(name)
+    if node is None:
+        return []
+    frame = Frame(Scope())
+    with run.hidden():
+        return [expressions.evaluate(run, argument.value, frame) for argument in node.bases if argument.star == ""]
+
+
+def lineage(run: Run, name: str) -> List[str]:
+    """The class and its bases within the file, nearest first."""
+    found: List[str] = []
+    waiting = [name]
+    while waiting:
+        current = waiting.pop(0)
+        if current in found or current not in run.module.classes:
+            continue
+        found.append(current)
+        waiting.extend(base.name for base in bases(run, current) if isinstance(base, Class))
+    return found
+
+
+def foreign_bases(run: Run, name: str) -> List[Value]:
+    """The bases outside of the file."""
+    return [base for current in lineage(run, name) for base in bases(run, current) if not isinstance(base, Class)]
+
+
+def is_hybrid(run: Run, name: str) -> Optional[bool]:
+    """Whether a class of the file is a HybridBlock; None where a base is not known."""
+    answers: List[Optional[bool]] = []
+    for base in foreign_bases(run, name):
+        if not isinstance(base, Imported):
+            answers.append(None)
+            continue
+        known = gluon.block(base.name)
+        if known is not None:
+            answers.append(bool(known["hybrid"]))
+        elif names.last(base.name) == "HybridBlock":
+            answers.append(True)
+        elif names.last(base.name) not in ("object", "ABC"):
+            answers.append(None)
+    if True in answers:
+        return True
+    if None in answers:
+        return None
+    return False if answers else None
+
+
+def is_block(run: Run, name: str) -> bool:
+    """Whether a class of the file certainly is a block of any kind."""
+    if is_hybrid(run, name):
+        return True
+    return any(isinstance(base, Imported) and gluon.is_block(base.name) for base in foreign_bases(run, name))
+
+
+def methods(run: Run, name: str) -> Dict[str, cst.FunctionDef]:
+    """The methods that a class of the file defines itself."""
+    node = run.module.classes.get(name)
+    found: Dict[str, cst.FunctionDef] = {}
+    if node is not None:
+        for statement in node.body.body:
+            if isinstance(statement, cst.FunctionDef):
+                found[statement.name.value] = statement
+    return found
+
+
+def find_method(run: Run, name: str, method: str) -> Optional[Tuple[str, cst.FunctionDef]]:
+    """A method by name, own or inherited within the file, with the class that defines it."""
+    for current in run.lineage(name):
+        node = run.methods(current).get(method)
+        if node is not None:
+            return current, node
+    return None
+
+
+# What __init__ puts on self
+
+
+def class_attributes(run: Run, name: str) -> Dict[str, Value]:
+    """What the body of a class of the file assigns."""
+    found: Dict[str, Value] = {}
+    for current in reversed(run.lineage(name)):
+        frame = Frame(Scope())
+        for statement in run.module.classes[current].body.body:
+            if isinstance(statement, cst.SimpleStatementLine):
+                with run.hidden():
+                    statements.execute_block(run, statement.body, frame)
+        found.update(frame.scope.names)
+    return found
+
+
+def attributes(run: Run, name: str) -> Dict[str, Value]:
+    """What instances of a class of the file hold after `__init__`."""
+    if name in run.attributes:
+        return run.attributes[name]
+    run.attributes[name] = class_attributes(run, name)
+    found = find_method(run, name, "__init__")
+    if found is None:
+        return run.attributes[name]
+    owner, node = found
+    outer = (run.constructing, run.state, run.loops, run.calling)
+    run.constructing, run.state, run.loops, run.calling = True, {}, 0, []
+    try:
+        frame = Frame(Scope(), instance=name, owner=owner)
+        calls.bind(run, node, frame, Self(name), calls.NO_ARGUMENTS, missing=Plain())
+        statements.execute_body(run, node.body, frame)
+    finally:
+        run.constructing, run.state, run.loops, run.calling = outer
+    for other in ("forward",):
+        _stored_by_forward(run, name, other)
+    return run.attributes[name]
+
+
+def _stored_by_forward(run: Run, name: str, method: str) -> None:
+    """An overridden `forward` that sets `self.n = x.shape[0]` for `hybrid_forward`: the trace keeps the first value."""
+    found = find_method(run, name, method)
+    if found is None or find_method(run, name, "hybrid_forward") is None:
+        return
+    stack: List[cst.CSTNode] = [found[1]]
+    while stack:
+        node = stack.pop()
+        stack.extend(node.children)
+        if isinstance(node, cst.Assign):
+            for target in node.targets:
+                key = names.attribute_key(target.target)
+                if key is not None and key.startswith("self."):
+                    attribute = key[len("self.") :]
+                    run.attributes[name][attribute] = Plain("", frozen=f"`self.{attribute}`, which `forward` sets")
+
+
+def constructed(run: Run, node: cst.CSTNode, owner: str, attribute: str, value: Value, changed: bool) -> None:
+    """`self.attribute = value` in `__init__`."""
+    held = run.attributes.setdefault(owner, {})
+    known = held.get(attribute)
+    if known is None or changed or known == value:
+        held[attribute] = value
+    elif isinstance(known, Block) and isinstance(value, Block) and known.identity == value.identity:
+        held[attribute] = value
+    else:
+        held[attribute] = join(known, value)
+    hybrid = run.is_hybrid(owner)
+    if hybrid and isinstance(value, Block):
+        run.note_structure(ChildAdded(node, owner, value, attribute))
+    if isinstance(value, Block):
+        run.registered.add(value.identity)
+    if hybrid and isinstance(value, (Sequence, Mapped)) and _blocks_in(value):
+        container = value.type if isinstance(value, Sequence) else "dict"
+        if container != "iterator":
+            run.containers.append((node, owner, attribute, container, value))
+
+
+def registered_child(run: Run, node: cst.CSTNode, owner: str, child: Value) -> None:
+    """`self.register_child(child)`, `self.add(child)` or `setattr(self, name, child)` in `__init__`."""
+    run.registered.update(block.identity for block in _blocks_in(child))
+    if run.is_hybrid(owner) and isinstance(child, Block):
+        run.note_structure(ChildAdded(node, owner, child, ""))
+
+
+def _blocks_in(value: Value) -> List[Block]:
+    if isinstance(value, Block):
+        return [value]
+    if isinstance(value, Sequence):
+        return [block for item in (value.items or (value.element,)) for block in _blocks_in(item)]
+    if isinstance(value, Mapped):
+        items = [item for _, item in value.entries] + ([value.element] if value.element else [])
+        return [block for item in items for block in _blocks_in(item)]
+    return []
+
+
+def note_hidden_blocks(run: Run) -> None:
+    """Yield a use for every list or dict of blocks that `__init__` registers nowhere."""
+    for node, owner, attribute, container, value in run.containers:
+        blocks = _blocks_in(value)
+        if owner in run.registers_itself or any(block.identity in run.registered for block in blocks):
+            continue
+        if run.attributes.get(owner, {}).get(attribute) is None:
+            continue
+        run.note_structure(BlocksHidden(node, attribute, container))
+
+
+def dynamic_attribute(run: Run, name: str) -> Value:
+    """What `setattr(self, "fc%d" % i, …)` may have put under a name that is not known."""
+    return run.dynamic.get(name, UNKNOWN)
+
+
+# Making and calling blocks
+
+
+def make(run: Run, node: cst.Call, type_name: str, local: bool, arguments: Arguments) -> Value:
+    """A block that a call of its class makes."""
+    function = None
+    children: Optional[Tuple[Value, ...]] = None
+    if local:
+        hybrid: Optional[bool] = run.is_hybrid(type_name)
+    else:
+        known = gluon.block(type_name)
+        hybrid = None if known is None else bool(known["hybrid"])
+        if known is not None and known["kind"] == "sequential":
+            children = ()
+        if known is not None and known["kind"] == "lambda" and arguments.positional:
+            first = arguments.positional[0]
+            function = first if isinstance(first, Function) else None
+            if function is not None and hybrid:
+                run.lambdas.append(function)
+    return Block(type_name, local, hybrid, children, arguments.keywords, function, run.identity())
+
+
+def children_vary(value: Block) -> bool:
+    """Whether a Sequential was filled in a loop, so that the number of its children is not known."""
+    return value.option("<children>") is not None
+
+
+def add_children(run: Run, node: cst.Call, receiver: Block, arguments: Arguments) -> Block:
+    """The Sequential after `receiver.add(…)`."""
+    for child in arguments.positional:
+        run.registered.update(block.identity for block in _blocks_in(child))
+        if receiver.hybrid and isinstance(child, Block):
+            run.note_structure(ChildAdded(node, names.last(receiver.type) or "HybridSequential", child, ""))
+    options = receiver.options
+    if (run.loops or arguments.starred) and not children_vary(receiver):
+        options = options + (("<children>", constant("vary")),)
+    known = receiver.children or ()
+    added = tuple(child for child in arguments.positional if len(known) < 16)
+    return dataclasses.replace(receiver, children=known + added, options=options)
+
+
+def call_block(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, frame: Frame) -> Value:
+    """`block(arguments)` while `hybrid_forward` runs."""
+    run.emit(BlockCall(node, block, arguments))
+    for value in arguments.all():
+        expressions.note_loop_rows(run, node, value)
+    if run.constructing:
+        return UNKNOWN
+    if block.local:
+        return _call_local(run, node, block, arguments, frame)
+    known = gluon.block(block.type)
+    if known is None:
+        return UNKNOWN
+    return _result_of_layer(run, node, block, known["kind"], arguments, frame)
+
+
+def _call_local(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, frame: Frame) -> Value:
+    if run.is_hybrid(block.type) is None and not is_block(run, block.type):
+        return UNKNOWN
+    for method in ("__call__", "forward", "hybrid_forward"):
+        found = find_method(run, block.type, method)
+        if found is None:
+            continue
+        function = Function(found[1], id(found[1]), None, Self(block.type), found[0])
+        if method == "hybrid_forward":
+            arguments = inputs.with_namespace_and_parameters(run, block.type, found[1], arguments)
+        return calls.call_function(run, node, function, arguments, frame)
+    if block.children is not None or any(
+        isinstance(base, Imported) and (gluon.block(base.name) or {}).get("kind") == "sequential"
+        for base in foreign_bases(run, block.type)
+    ):
+        return run.fresh(description=f"the output of `{run.code(node)}`", certain=False)
+    return UNKNOWN
+
+
+def _result_of_layer(
+    run: Run, node: cst.CSTNode, block: Block, kind: str, arguments: Arguments, frame: Frame
+) -> Value:
+    first = arguments.positional[0] if arguments.positional else UNKNOWN
+    description = f"the output of `{run.code(node)}`"
+    if kind == "base":
+        return UNKNOWN
+    if not isinstance(first, (Tensor, Sequence)) and kind != "lambda":
+        return UNKNOWN
+    if kind == "sequential":
+        return _through_children(run, node, block, arguments, frame)
+    if kind == "lambda":
+        if block.function is None:
+            return run.fresh(description=description, certain=False)
+        if block.hybrid:
+            arguments = Arguments((inputs.NAMESPACE,) + arguments.positional, arguments.keywords, arguments.starred)
+        return calls.call_function(run, node, block.function, arguments, frame)
+    if kind == "cell":
+        return Sequence("tuple", (run.fresh(description=description), _states(run)))
+    if kind == "recurrent layer":
+        output = run.fresh(description=description)
+        given = arguments.get(1, "states")
+        if given is None:
+            return output
+        if isinstance(given, (Tensor, Sequence)):
+            return Sequence("tuple", (output, _states(run)))
+        return UNKNOWN
+    name = names.last(block.type)
+    shape = None
+    if isinstance(first, Tensor) and first.shape is not None:
+        if name in _KEEPS_SHAPE:
+            shape = first.shape
+        elif name in _POOLS_ALL and block.option("layout") is None:
+            shape = first.shape.after(("keep", _POOLS_ALL[name]))
+    properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
+    no_gradient = first.no_gradient if isinstance(first, Tensor) else ""
+    if name == "CTCLoss" or name.endswith("Loss"):
+        return run.fresh(description=description, no_gradient=no_gradient)
+    return run.fresh(description=description, no_gradient=no_gradient, **properties)
+
+
+def _states(run: Run) -> Sequence:
+    return Sequence("list", None, run.fresh(description="a state"))
+
+
+def _through_children(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, frame: Frame) -> Value:
+    value: Value = arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
+    for child in block.children or ():
+        if not isinstance(child, Block) or not isinstance(value, Tensor):
+            value = UNKNOWN
+            break
+        value = call_block(run, node, child, Arguments((value,)), frame)
+    if isinstance(value, Tensor):
+        # Filled in a loop, or empty: the children seen tell what it gives, but not with which shape.
+        return run.fresh(description=f"the output of `{run.code(node)}`", certain=value.certain)
+    return value
+
+
+def is_parameter(value: Value) -> bool:
+    return isinstance(value, ParameterValue)
+
+
+def shape_of_parameter(value: ParameterValue) -> Optional[Shape]:
+    """The shape of a parameter whose declaration writes it out; a length of 0 is not known before the first call."""
+    if value.dims is None or 0 in value.dims:
+        return None
+    return Shape(value.dims, literal=True)
+
+

@@ -1,0 +1,229 @@
+"""Calls: of functions and methods of the file, of blocks, of operators and of everything else."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Dict, List, Optional
+
+import libcst as cst
+
+from hybridlint import gluon
+from hybridlint.interpreter import blocks, expressions, library, methods, names, operators, statements
+from hybridlint.interpreter.run import DEEPEST_CALL, Frame, Run, Scope
+from hybridlint.uses import Arguments, HybridizeCall
+from hybridlint.values import (
+    UNKNOWN,
+    Block,
+    BoundMethod,
+    Class,
+    Function,
+    ImperativeArray,
+    Imported,
+    Mapped,
+    Namespace,
+    Opaque,
+    Operator,
+    Plain,
+    Self,
+    Sequence,
+    Super,
+    Tensor,
+    TwoLives,
+    Unknown,
+    Value,
+    contains_tensor,
+)
+
+NO_ARGUMENTS = Arguments()
+
+
+def call(run: Run, node: cst.Call, frame: Frame) -> Value:
+    """The value of a call expression."""
+    discarded = frame.discarding is node
+    if isinstance(node.func, cst.Attribute):
+        receiver = expressions.evaluate(run, node.func.value, frame)
+        name = node.func.attr.value
+        refined = names.refined_attribute(node.func, frame)
+        if name == "hybridize" and isinstance(receiver, (Unknown, Imported)):
+            run.emit(HybridizeCall(node, arguments_of(run, node, frame)))
+            return UNKNOWN
+        if isinstance(receiver, Tensor):
+            arguments = arguments_of(run, node, frame)
+            return operators.call_method(run, node, receiver, name, arguments, discarded)
+        if refined is not None:
+            callee = refined
+        elif methods.handles(receiver):
+            return methods.call_method(run, node, receiver, name, arguments_of(run, node, frame), frame)
+        else:
+            callee = expressions.attribute(run, node.func, frame, receiver, name, called=True)
+    else:
+        callee = expressions.evaluate(run, node.func, frame)
+    if isinstance(callee, Imported) and callee.name == "builtins.super":
+        return _super(frame)
+    return call_value(run, node, callee, arguments_of(run, node, frame), frame, discarded)
+
+
+def _super(frame: Frame) -> Value:
+    if frame.owner is None or frame.instance is None:
+        return UNKNOWN
+    return Super(frame.owner, frame.instance)
+
+
+def arguments_of(run: Run, node: cst.Call, frame: Frame) -> Arguments:
+    """The evaluated arguments of a call."""
+    positional = [argument for argument in node.args if argument.keyword is None and argument.star != "**"]
+    given = expressions.display(run, "tuple", positional, frame)
+    keywords: List[Any] = []
+    starred = given.items is None
+    for argument in node.args:
+        if argument.keyword is not None:
+            keywords.append((argument.keyword.value, expressions.evaluate(run, argument.value, frame)))
+        elif argument.star == "**":
+            value = expressions.evaluate(run, argument.value, frame)
+            if isinstance(value, Mapped) and value.element is None:
+                keywords.extend((key, item) for key, item in value.entries if isinstance(key, str))
+            else:
+                starred = True
+    positions = given.items if given.items is not None else (given.element,)
+    return Arguments(positions, tuple(keywords), starred)
+
+
+def call_value(
+    run: Run, node: cst.Call, callee: Value, arguments: Arguments, frame: Frame, discarded: bool = False
+) -> Value:
+    """`callee(arguments)`."""
+    if isinstance(callee, Operator):
+        return operators.call_operator(run, node, callee, arguments, frame, discarded)
+    if isinstance(callee, Function):
+        return call_function(run, node, callee, arguments, frame)
+    if isinstance(callee, BoundMethod):
+        if isinstance(callee.receiver, Tensor):
+            return operators.call_method(run, node, callee.receiver, callee.name, arguments, discarded)
+        return methods.call_method(run, node, callee.receiver, callee.name, arguments, frame)
+    if isinstance(callee, Block):
+        return blocks.call_block(run, node, callee, arguments, frame)
+    if isinstance(callee, Class):
+        return _instance(run, node, callee, arguments)
+    if isinstance(callee, Imported):
+        if gluon.is_block(callee.name):
+            return blocks.make(run, node, callee.name, False, arguments)
+        return library.call(run, node, callee.name, arguments, frame)
+    if isinstance(callee, TwoLives):
+        with run.hidden():
+            imperative = call_value(run, node, callee.imperative, arguments, frame, discarded)
+        symbolic = call_value(run, node, callee.symbolic, arguments, frame, discarded)
+        if contains_tensor(symbolic) or imperative == symbolic:
+            return symbolic
+        return TwoLives(imperative, symbolic, callee.reason, callee.guard)
+    if isinstance(callee, Opaque) and callee.description.startswith("namedtuple "):
+        return Sequence(callee.description, arguments.positional + tuple(value for _, value in arguments.keywords))
+    if isinstance(callee, Self):
+        return blocks.call_block(run, node, Block(callee.name, True, True), arguments, frame)
+    if any(contains_tensor(value) or isinstance(value, Namespace) for value in arguments.all()):
+        run.unknown_calls += 1
+    return Plain(frozen=callee.frozen) if isinstance(callee, Opaque) and callee.frozen else UNKNOWN
+
+
+def _instance(run: Run, node: cst.Call, callee: Class, arguments: Arguments) -> Value:
+    """An instance of a class of the file."""
+    if blocks.is_block(run, callee.name) or (
+        blocks.find_method(run, callee.name, "hybrid_forward") and run.is_hybrid(callee.name) is not False
+    ):
+        return blocks.make(run, node, callee.name, True, arguments)
+    fields = [base.name for base in blocks.foreign_bases(run, callee.name) if isinstance(base, Imported)]
+    if any(names.last(field) == "NamedTuple" for field in fields):
+        return Sequence("namedtuple", arguments.positional + tuple(value for _, value in arguments.keywords))
+    if any(contains_tensor(value) for value in arguments.all()):
+        run.unknown_calls += 1
+    return UNKNOWN
+
+
+def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Arguments, frame: Frame) -> Value:
+    """Run a function, method or lambda of the file."""
+    if run.calling.count(function.key) > 1 or len(run.calling) >= DEEPEST_CALL or arguments.starred and run.calling.count(function.key):
+        return UNKNOWN
+    instance = function.bound.name if isinstance(function.bound, Self) else None
+    if isinstance(function.bound, Block) and function.bound.local:
+        instance = function.bound.type
+    inner = Frame(
+        Scope({}, function.scope),
+        instance=instance or frame.instance,
+        owner=function.owner,
+        configured=frame.configured,
+        loop_body=frame.loop_body,
+    )
+    bound = Self(instance) if instance is not None and function.bound is not None else function.bound
+    bind(run, function.node, inner, bound, arguments)
+    run.calling.append(function.key)
+    try:
+        if isinstance(function.node, cst.Lambda):
+            return expressions.evaluate(run, function.node.body, inner)
+        if _is_generator(function.node):
+            statements.execute_body(run, function.node.body, inner)
+            return Sequence("iterator")
+        statements.execute_body(run, function.node.body, inner)
+        return inner.result()
+    finally:
+        run.calling.pop()
+
+
+def _is_generator(node: cst.FunctionDef) -> bool:
+    stack: List[cst.CSTNode] = list(node.body.body)
+    while stack:
+        current = stack.pop()
+        if isinstance(current, cst.Yield):
+            return True
+        if not isinstance(current, (cst.FunctionDef, cst.Lambda, cst.ClassDef)):
+            stack.extend(current.children)
+    return False
+
+
+def bind(
+    run: Run,
+    node: Any,
+    frame: Frame,
+    bound: Optional[Value],
+    arguments: Arguments,
+    missing: Value = UNKNOWN,
+) -> None:
+    """Bind the parameters of `node` in `frame` to `arguments`; those left out to their default, or to `missing`."""
+    parameters: cst.Parameters = node.params
+    given = list(arguments.positional)
+    if bound is not None:
+        given.insert(0, bound)
+    keywords: Dict[str, Value] = dict(arguments.keywords)
+    positional = list(parameters.posonly_params) + list(parameters.params)
+    for position, parameter in enumerate(positional):
+        name = parameter.name.value
+        if position < len(given) and not (arguments.starred and position >= len(given) - 1 and position > 0):
+            value = given[position]
+        elif name in keywords:
+            value = keywords.pop(name)
+        elif arguments.starred:
+            value = UNKNOWN
+        else:
+            value = _default(run, parameter, frame, missing)
+        frame.scope.names[name] = value
+    if isinstance(parameters.star_arg, cst.Param):
+        rest = tuple(given[len(positional) :])
+        sequence = Sequence("tuple", None) if arguments.starred or missing != UNKNOWN else Sequence("tuple", rest)
+        frame.scope.names[parameters.star_arg.name.value] = sequence
+    for parameter in parameters.kwonly_params:
+        name = parameter.name.value
+        frame.scope.names[name] = keywords.pop(name) if name in keywords else _default(run, parameter, frame, missing)
+    if parameters.star_kwarg is not None:
+        element = UNKNOWN if arguments.starred or missing != UNKNOWN else None
+        frame.scope.names[parameters.star_kwarg.name.value] = Mapped(tuple(keywords.items()), element)
+
+
+def _default(run: Run, parameter: cst.Param, frame: Frame, missing: Value) -> Value:
+    if parameter.default is None:
+        return missing
+    default = expressions.evaluate(run, parameter.default, frame)
+    if missing == UNKNOWN:
+        return default
+    # In `__init__` the default is one value of many: it tells the type at most.
+    return dataclasses.replace(missing, type=default.type) if isinstance(default, Plain) and isinstance(missing, Plain) and default.value is not None else missing
+
+
+__all__ = ["ImperativeArray", "NO_ARGUMENTS", "arguments_of", "bind", "call", "call_function", "call_value"]

@@ -1,0 +1,629 @@
+"""Expressions: what a piece of `hybrid_forward` evaluates to, and the uses that it makes on the way."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from typing import Any, Callable, Dict, List, Optional, Tuple
+
+import libcst as cst
+
+from hybridlint.interpreter import calls, conditions, names, statements
+from hybridlint.interpreter.run import Frame, Run
+from hybridlint.uses import (
+    AttributeUse,
+    BinaryOperation,
+    FrozenUse,
+    Hashing,
+    LifeValue,
+    LoopRows,
+    NamespaceUse,
+    Slice,
+    Subscript,
+    TruthTest,
+    UnaryOperation,
+    Iteration,
+)
+from hybridlint.values import (
+    UNKNOWN,
+    Block,
+    BoundMethod,
+    Class,
+    Function,
+    ImperativeArray,
+    Imported,
+    Mapped,
+    Namespace,
+    NumPyArray,
+    Opaque,
+    Operator,
+    ParameterDict,
+    ParameterValue,
+    Plain,
+    Self,
+    Sequence,
+    Super,
+    Tensor,
+    TwoLives,
+    Unknown,
+    Value,
+    constant,
+    contains_tensor,
+    frozen_reason,
+    join_all,
+    with_frozen,
+)
+
+#: Sequences of this many elements are followed element by element.
+UNROLLED = 8
+
+
+def evaluate(run: Run, node: cst.CSTNode, frame: Frame) -> Value:
+    """The value of the expression `node`."""
+    run.spend()
+    handler = _HANDLERS.get(type(node))
+    return UNKNOWN if handler is None else handler(run, node, frame)
+
+
+# Names and attributes
+
+
+def _name(run: Run, node: cst.Name, frame: Frame) -> Value:
+    return names.look_up(run, node.value, frame)
+
+
+def _attribute(run: Run, node: cst.Attribute, frame: Frame) -> Value:
+    receiver = evaluate(run, node.value, frame)
+    refined = names.refined_attribute(node, frame)
+    if refined is not None:
+        return refined
+    return attribute(run, node, frame, receiver, node.attr.value)
+
+
+def attribute(run: Run, node: cst.CSTNode, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
+    """`receiver.name`, read by `node`."""
+    if isinstance(receiver, Tensor):
+        if not called:
+            run.emit(AttributeUse(node, receiver, name))
+        return _attribute_of_tensor(run, receiver, name)
+    if isinstance(receiver, Namespace):
+        return _attribute_of_namespace(run, node, receiver, name, called)
+    if isinstance(receiver, Imported):
+        return names.imported(f"{receiver.name}.{name}")
+    if isinstance(receiver, Self):
+        return names.attribute_of_self(run, node, frame, receiver, name)
+    if isinstance(receiver, Block):
+        return names.attribute_of_block(run, receiver, name)
+    if isinstance(receiver, Class):
+        return names.attribute_of_class(run, receiver, name)
+    if isinstance(receiver, TwoLives):
+        one, other = (
+            attribute(run, node, frame, side, name, called=True) for side in (receiver.imperative, receiver.symbolic)
+        )
+        return TwoLives(one, other, receiver.reason, receiver.guard) if one != other else one
+    if isinstance(receiver, ImperativeArray) and not called:
+        return receiver if name in ("T", "grad") else Opaque(f"the {name} of an NDArray")
+    if isinstance(receiver, ParameterValue) and name == "shape":
+        dims = None if receiver.dims is None else tuple(Plain("int") if d is None else constant(d) for d in receiver.dims)
+        return Sequence("tuple", dims, Plain("int"))
+    if isinstance(receiver, NumPyArray) and not called:
+        return receiver if name in ("T", "flat", "real", "imag") else Opaque(f"the {name} of a NumPy array")
+    if isinstance(receiver, Plain) and not receiver.known and not called:
+        return Plain("", frozen=receiver.frozen)
+    if isinstance(receiver, Opaque):
+        return Opaque(receiver.description, receiver.frozen)
+    if isinstance(receiver, Unknown):
+        return UNKNOWN
+    if isinstance(receiver, Sequence) and not called and receiver.items is not None and receiver.type.startswith("namedtuple"):
+        fields = receiver.type.split()[1:]
+        if name in fields:
+            return receiver.items[fields.index(name)]
+    return BoundMethod(receiver, name)
+
+
+def _attribute_of_tensor(run: Run, tensor: Tensor, name: str) -> Value:
+    """What an attribute is imperatively: it matters behind a guard, where only that life goes on."""
+    if name == "T":
+        return run.fresh()
+    if name in ("shape",):
+        return Sequence("tuple", None, Plain("int"))
+    if name in ("size", "ndim"):
+        return Plain("int")
+    if name == "grad":
+        return ImperativeArray("a gradient")
+    method = run.api.method(name)
+    if method is not None and method.kind == "method":
+        return BoundMethod(tensor, name)
+    return Opaque(f"the {name} of a tensor")
+
+
+def _attribute_of_namespace(run: Run, node: cst.CSTNode, receiver: Namespace, name: str, called: bool) -> Value:
+    path = f"{receiver.path}.{name}" if receiver.path else name
+    if name == "__name__":
+        symbolic = constant("mxnet.symbol" + ("." + receiver.path if receiver.path else ""))
+        imperative = constant("mxnet.ndarray" + ("." + receiver.path if receiver.path else ""))
+        if receiver.life == "both":
+            return TwoLives(imperative, symbolic, "F.__name__", guard=True)
+        return imperative if receiver.life == "imperative" else symbolic
+    function = run.api.function(path)
+    if function is not None and function.kind == "module":
+        if receiver.life == "both" and not function.symbolic:
+            run.emit(NamespaceUse(node, receiver.life, path, called))
+        return Namespace(receiver.life, path)
+    run.emit(NamespaceUse(node, receiver.life, path, called))
+    return Operator(receiver.life, path)
+
+
+# Literals and displays
+
+
+def _number(run: Run, node: Any, frame: Frame) -> Value:
+    return constant(ast.literal_eval(node.value))
+
+
+def _string(run: Run, node: Any, frame: Frame) -> Value:
+    value = node.evaluated_value
+    return constant(value) if value is not None else Plain("str")
+
+
+def _formatted(run: Run, node: cst.FormattedString, frame: Frame) -> Value:
+    frozen = ""
+    for part in node.parts:
+        if isinstance(part, cst.FormattedStringExpression):
+            frozen = frozen or frozen_reason(evaluate(run, part.expression, frame))
+    return Plain("str", frozen=frozen)
+
+
+def _ellipsis(run: Run, node: cst.Ellipsis, frame: Frame) -> Value:
+    return constant(...)
+
+
+def display(run: Run, kind: str, elements: Any, frame: Frame) -> Sequence:
+    """The list, tuple or set that `elements` make: those of a display, or the positional arguments of a call."""
+    found: List[Value] = []
+    known = True
+    for element in elements:
+        value = evaluate(run, element.value, frame)
+        if not (isinstance(element, cst.StarredElement) or getattr(element, "star", "") == "*"):
+            found.append(value)
+            continue
+        inner = iterate(run, element, value, "*")
+        known = known and inner.items is not None
+        found.extend(inner.items if inner.items is not None else (inner.element,))
+    if not known:
+        return Sequence(kind, None, join_all(found))
+    return Sequence(kind, tuple(found), identity=run.identity() if kind == "list" else 0)
+
+
+def _list(run: Run, node: cst.List, frame: Frame) -> Value:
+    return display(run, "list", node.elements, frame)
+
+
+def _tuple(run: Run, node: cst.Tuple, frame: Frame) -> Value:
+    return display(run, "tuple", node.elements, frame)
+
+
+def _set(run: Run, node: cst.Set, frame: Frame) -> Value:
+    result = display(run, "set", node.elements, frame)
+    for value in result.items or ():
+        if isinstance(value, Tensor):
+            run.emit(Hashing(node, value))
+    return result
+
+
+def _dict(run: Run, node: cst.Dict, frame: Frame) -> Value:
+    entries: List[Tuple[Any, Value]] = []
+    others: List[Value] = []
+    for element in node.elements:
+        value = evaluate(run, element.value, frame)
+        if not isinstance(element, cst.DictElement):
+            others.append(UNKNOWN)
+            continue
+        key = evaluate(run, element.key, frame)
+        if isinstance(key, Tensor):
+            run.emit(Hashing(element.key, key))
+        if isinstance(key, Plain) and key.known:
+            entries.append((key.value, value))
+        else:
+            others.append(value)
+    return Mapped(tuple(entries), join_all(others) if others else None)
+
+
+# Operators
+
+
+_FOLDED: Dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "**": operator.pow,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+}
+
+_COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
+
+
+def symbol_of(node: cst.CSTNode) -> str:
+    """The operator as it is written ("+", "<=", "@")."""
+    return _SYMBOLS.get(type(node), "")
+
+
+_SYMBOLS: Dict[type, str] = {
+    cst.Add: "+", cst.Subtract: "-", cst.Multiply: "*", cst.Divide: "/", cst.FloorDivide: "//", cst.Modulo: "%",
+    cst.Power: "**", cst.MatrixMultiply: "@", cst.BitAnd: "&", cst.BitOr: "|", cst.BitXor: "^", cst.LeftShift: "<<",
+    cst.RightShift: ">>", cst.LessThan: "<", cst.LessThanEqual: "<=", cst.GreaterThan: ">", cst.GreaterThanEqual: ">=",
+    cst.Equal: "==", cst.NotEqual: "!=", cst.AddAssign: "+", cst.SubtractAssign: "-", cst.MultiplyAssign: "*",
+    cst.DivideAssign: "/", cst.FloorDivideAssign: "//", cst.ModuloAssign: "%", cst.PowerAssign: "**",
+    cst.MatrixMultiplyAssign: "@", cst.BitAndAssign: "&", cst.BitOrAssign: "|", cst.BitXorAssign: "^",
+    cst.LeftShiftAssign: "<<", cst.RightShiftAssign: ">>", cst.Plus: "+", cst.Minus: "-", cst.BitInvert: "~",
+}  # fmt: skip
+
+
+def _binary(run: Run, node: cst.BinaryOperation, frame: Frame) -> Value:
+    left, right = evaluate(run, node.left, frame), evaluate(run, node.right, frame)
+    return operation(run, node, symbol_of(node.operator), left, right)
+
+
+def operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, right: Value) -> Value:
+    """`left symbol right`."""
+    if isinstance(left, Tensor) or isinstance(right, Tensor):
+        if isinstance(left, Plain) and left.type == "str" and symbol == "%":
+            return Plain("str")
+        return _tensor_operation(run, node, symbol, left, right)
+    if isinstance(left, TwoLives) or isinstance(right, TwoLives):
+        return _in_both_lives(left, right, lambda a, b: operation(run, node, symbol, a, b))
+    if isinstance(left, ImperativeArray) or isinstance(right, ImperativeArray):
+        if isinstance(left, Unknown) or isinstance(right, Unknown):
+            return UNKNOWN
+        return ImperativeArray(frozen=frozen_reason(left) or frozen_reason(right))
+    if isinstance(left, Plain) and isinstance(right, Plain):
+        return fold(symbol, left, right)
+    if isinstance(left, Plain) and left.type == "str" and symbol == "%":
+        return Plain("str", frozen=frozen_reason(left) or frozen_reason(right))
+    if isinstance(left, NumPyArray) or isinstance(right, NumPyArray):
+        if isinstance(left, Unknown) or isinstance(right, Unknown):
+            return UNKNOWN
+        return NumPyArray(frozen_reason(left) or frozen_reason(right))
+    if isinstance(left, Sequence) and isinstance(right, Sequence) and symbol == "+":
+        if left.items is not None and right.items is not None:
+            return Sequence(left.type, left.items + right.items)
+        return Sequence(left.type, None, join_all(v.joined() for v in (left, right) if v.items != ()))
+    for sequence, count in ((left, right), (right, left)):
+        if isinstance(sequence, Sequence) and symbol == "*":
+            if isinstance(count, Plain) and count.known and isinstance(count.value, int) and sequence.items is not None:
+                if 0 <= count.value * len(sequence.items) <= UNROLLED:
+                    return Sequence(sequence.type, sequence.items * count.value)
+            return Sequence(sequence.type, None, sequence.joined(), frozen=sequence.frozen)
+    if isinstance(left, Opaque) and isinstance(right, (Opaque, Plain)):
+        return left
+    if isinstance(right, Opaque) and isinstance(left, Plain):
+        return right
+    return UNKNOWN
+
+
+def _in_both_lives(left: Value, right: Value, apply: Callable[[Value, Value], Value]) -> Value:
+    source = left if isinstance(left, TwoLives) else right
+    assert isinstance(source, TwoLives)
+    sides = []
+    for name in ("imperative", "symbolic"):
+        one = getattr(left, name) if isinstance(left, TwoLives) else left
+        other = getattr(right, name) if isinstance(right, TwoLives) else right
+        sides.append(apply(one, other))
+    return TwoLives(sides[0], sides[1], source.reason, source.guard)
+
+
+def fold(symbol: str, left: Plain, right: Plain) -> Plain:
+    """The Python value of `left symbol right`, computed where both are known."""
+    frozen = left.frozen or right.frozen
+    compute = _FOLDED.get(symbol)
+    if compute and left.known and right.known and _small(left.value) and _small(right.value):
+        try:
+            result = compute(left.value, right.value)
+        except Exception:  # the user's own arithmetic fails in both lives alike
+            return Plain(frozen=frozen)
+        if isinstance(result, (bool, int, float, str)):
+            return Plain(type(result).__name__, result, frozen)
+    if symbol in _COMPARISONS:
+        return Plain("bool", frozen=frozen)
+    if "float" in (left.type, right.type) or (symbol == "/" and left.type == right.type == "int"):
+        return Plain("float", frozen=frozen)
+    numbers = left.type in ("int", "bool") and right.type in ("int", "bool")
+    return Plain("int" if numbers and symbol != "**" else "str" if "str" in (left.type, right.type) else "", frozen=frozen)
+
+
+def _small(value: Any) -> bool:
+    return not isinstance(value, (int, float, str)) or (
+        len(value) < 1000 if isinstance(value, str) else abs(value) < 1e6
+    )
+
+
+def _tensor_operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, right: Value) -> Value:
+    for side in (left, right):
+        note_frozen(run, node, side, "operand")
+        if isinstance(side, TwoLives) and _differs(side):
+            run.emit(LifeValue(node, side.reason))
+        note_loop_rows(run, node, side)
+    run.emit(BinaryOperation(node, symbol, left, right))
+    tensors = [side for side in (left, right) if isinstance(side, Tensor)]
+    shape = tensors[0].shape
+    if len(tensors) == 2 and tensors[0].shape != tensors[1].shape:
+        shape = None
+    if len(tensors) == 1 and not isinstance(left if tensors[0] is right else right, (Plain, NumPyArray, TwoLives)):
+        shape = None
+    properties: Dict[str, Any] = {"shape": shape} if shape is not None else {}
+    return run.fresh(
+        no_gradient=next((tensor.no_gradient for tensor in tensors if tensor.no_gradient), ""),
+        numpy=any(tensor.numpy for tensor in tensors),
+        description=f"the result of `{symbol}`",
+        certain=all(tensor.certain for tensor in tensors),
+        **properties,
+    )
+
+
+def _differs(value: TwoLives) -> bool:
+    """Whether a value certainly is another number in the other life. A shape in one branch of a guard and a reshape
+    code in the other are meant to differ, so only arithmetic asks."""
+    sides = (value.imperative, value.symbolic)
+    if all(isinstance(side, Plain) and side.known for side in sides):
+        return sides[0] != sides[1]
+    return all(isinstance(side, (Plain, Opaque)) for side in sides)
+
+
+def note_frozen(run: Run, node: cst.CSTNode, value: Value, sink: str) -> None:
+    """Yield a use if `value` changes from call to call imperatively, and only there."""
+    reason = frozen_reason(value)
+    if reason:
+        run.emit(FrozenUse(node, reason, sink))
+
+
+def note_loop_rows(run: Run, node: cst.CSTNode, value: Value) -> None:
+    """Yield a use if `value` are the stacked outputs of a `while_loop`."""
+    if isinstance(value, Tensor) and value.loop_rows:
+        run.emit(LoopRows(node, value))
+
+
+def _unary(run: Run, node: cst.UnaryOperation, frame: Frame) -> Value:
+    value = evaluate(run, node.expression, frame)
+    if isinstance(node.operator, cst.Not):
+        return conditions.negated(run, node, value, frame)
+    symbol = symbol_of(node.operator)
+    if isinstance(value, Tensor):
+        run.emit(UnaryOperation(node, symbol, value))
+        return run.fresh(shape=value.shape, no_gradient=value.no_gradient, numpy=value.numpy)
+    if isinstance(value, Plain) and value.known and isinstance(value.value, (bool, int, float)) and symbol == "-":
+        return Plain("float" if value.type == "float" else "int", -value.value, value.frozen)
+    return Plain(value.type, frozen=value.frozen) if isinstance(value, Plain) else value
+
+
+def _boolean(run: Run, node: cst.BooleanOperation, frame: Frame) -> Value:
+    return conditions.boolean_operation(run, node, frame)
+
+
+def _comparison(run: Run, node: cst.Comparison, frame: Frame) -> Value:
+    return conditions.comparison(run, node, frame)
+
+
+def _conditional(run: Run, node: cst.IfExp, frame: Frame) -> Value:
+    return conditions.conditional_expression(run, node, frame)
+
+
+def _named(run: Run, node: cst.NamedExpr, frame: Frame) -> Value:
+    value = evaluate(run, node.value, frame)
+    statements.assign(run, node.target, value, frame)
+    return value
+
+
+# Subscripts
+
+
+def _subscript(run: Run, node: cst.Subscript, frame: Frame) -> Value:
+    receiver = evaluate(run, node.value, frame)
+    return subscript(run, node, receiver, index_of(run, node, frame), frame)
+
+
+def index_of(run: Run, node: cst.Subscript, frame: Frame) -> Value:
+    """What stands between the brackets."""
+    parts = [_index(run, element.slice, frame) for element in node.slice]
+    trailing_comma = isinstance(node.slice[-1].comma, cst.Comma)
+    return parts[0] if len(parts) == 1 and not trailing_comma else Sequence("tuple", tuple(parts))
+
+
+def _index(run: Run, part: cst.BaseSlice, frame: Frame) -> Value:
+    if isinstance(part, cst.Slice):
+        ends = [None if end is None else evaluate(run, end, frame) for end in (part.lower, part.upper, part.step)]
+        return Slice(*ends)
+    assert isinstance(part, cst.Index)
+    return evaluate(run, part.value, frame)
+
+
+def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame: Frame, context: str = "load") -> Value:
+    """`receiver[index]`."""
+    if isinstance(receiver, Tensor):
+        run.emit(Subscript(node, receiver, index, context))
+        note_loop_rows(run, node, receiver)
+        note_frozen(run, node, index, "index")
+        if isinstance(index, Slice):
+            if receiver.outputs == 1:
+                return run.fresh(source=receiver.source, no_gradient=receiver.no_gradient)
+            return Tensor(None, True, identity=run.identity(), no_gradient=receiver.no_gradient)
+        return run.fresh(source=receiver.source, no_gradient=receiver.no_gradient, description="an element")
+    if isinstance(receiver, TwoLives):
+        return _in_both_lives(receiver, index, lambda a, b: subscript(run, node, a, b, frame, context))
+    if isinstance(receiver, Sequence):
+        return _element(run, node, receiver, index)
+    if isinstance(receiver, Mapped):
+        if isinstance(index, Tensor):
+            run.emit(Hashing(node, index))
+        if isinstance(index, Plain) and index.known:
+            return receiver.get(index.value) or UNKNOWN
+        return join_all([value for _, value in receiver.entries] + ([receiver.element] if receiver.element else []))
+    if isinstance(receiver, (Block, Self)):
+        return names.child_at(run, receiver, index)
+    if isinstance(receiver, ParameterDict):
+        return ParameterValue()
+    if isinstance(receiver, (ImperativeArray, NumPyArray, Opaque)):
+        return with_frozen(receiver, frozen_reason(receiver) or frozen_reason(index))
+    if isinstance(receiver, Plain):
+        if receiver.known and isinstance(receiver.value, (str, bytes)):
+            return Plain("str", frozen=receiver.frozen or frozen_reason(index))
+        return Plain("", frozen=receiver.frozen or frozen_reason(index))
+    return UNKNOWN
+
+
+def _element(run: Run, node: cst.CSTNode, receiver: Sequence, index: Value) -> Value:
+    if isinstance(index, Slice):
+        return _part(receiver, index)
+    frozen = receiver.frozen or frozen_reason(index)
+    if frozen and contains_tensor(receiver):
+        run.emit(FrozenUse(node, frozen, "index"))
+    if receiver.items is None:
+        return with_frozen(receiver.element, frozen)
+    if isinstance(index, Plain) and index.known and isinstance(index.value, int):
+        if -len(receiver.items) <= index.value < len(receiver.items):
+            return with_frozen(receiver.items[index.value], frozen)
+        return UNKNOWN
+    return with_frozen(join_all(receiver.items), frozen)
+
+
+def _part(receiver: Sequence, index: Slice) -> Value:
+    ends = [index.lower, index.upper, index.step]
+    if receiver.items is not None and all(
+        end is None or (isinstance(end, Plain) and end.known and (end.value is None or isinstance(end.value, int)))
+        for end in ends
+    ):
+        values = [None if end is None else end.value for end in ends]  # type: ignore[attr-defined]
+        if values[2] != 0:
+            return Sequence(receiver.type, receiver.items[slice(*values)], identity=0)
+    return Sequence(receiver.type, None, receiver.joined(), frozen=receiver.frozen)
+
+
+# Iteration
+
+
+def iterate(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Sequence:
+    """The elements that iterating over `value` gives."""
+    if isinstance(value, Sequence):
+        return value
+    if isinstance(value, Tensor):
+        run.emit(Iteration(node, value, construct))
+        note_loop_rows(run, node, value)
+        element = run.fresh(source=value.source, no_gradient=value.no_gradient, description="an element")
+        if value.outputs is not None and 1 < value.outputs <= UNROLLED:
+            return Sequence("iterator", tuple(run.fresh(no_gradient=value.no_gradient) for _ in range(value.outputs)))
+        return Sequence("iterator", None, element)
+    if isinstance(value, Mapped):
+        if value.element is None:
+            return Sequence("iterator", tuple(constant(key) for key, _ in value.entries))
+        return Sequence("iterator", None, Plain())
+    if isinstance(value, (Block, Self)):
+        return names.children(run, value)
+    if isinstance(value, (Plain, Opaque)):
+        return Sequence("iterator", None, Plain(frozen=value.frozen), frozen=value.frozen)
+    if isinstance(value, (ImperativeArray, NumPyArray)):
+        return Sequence("iterator", None, value, frozen=value.frozen)
+    if isinstance(value, TwoLives):
+        return iterate(run, node, value.imperative, construct) if run.hiding else Sequence("iterator")
+    return Sequence("iterator")
+
+
+def _comprehension(run: Run, node: Any, frame: Frame) -> Value:
+    kind = {cst.ListComp: "list", cst.SetComp: "set", cst.GeneratorExp: "iterator"}[type(node)]
+    inner = statements.nested_frame(frame)
+    results: List[Value] = []
+    exact = _run_comprehension(run, node.for_in, inner, lambda: results.append(evaluate(run, node.elt, inner)))
+    if isinstance(node, cst.SetComp):
+        for value in results:
+            if isinstance(value, Tensor):
+                run.emit(Hashing(node, value))
+    return Sequence(kind, tuple(results)) if exact else Sequence(kind, None, join_all(results))
+
+
+def _dict_comprehension(run: Run, node: cst.DictComp, frame: Frame) -> Value:
+    inner = statements.nested_frame(frame)
+    results: List[Tuple[Value, Value]] = []
+
+    def once() -> None:
+        key = evaluate(run, node.key, inner)
+        if isinstance(key, Tensor):
+            run.emit(Hashing(node.key, key))
+        results.append((key, evaluate(run, node.value, inner)))
+
+    exact = _run_comprehension(run, node.for_in, inner, once)
+    if exact and all(isinstance(key, Plain) and key.known for key, _ in results):
+        return Mapped(tuple((key.value, value) for key, value in results))  # type: ignore[attr-defined]
+    return Mapped((), join_all(value for _, value in results) if results else None)
+
+
+def _run_comprehension(run: Run, clause: cst.CompFor, frame: Frame, once: Callable[[], None]) -> bool:
+    """Run `once` for each element; whether that was exactly as often as Python would."""
+    found = iterate(run, clause.iter, evaluate(run, clause.iter, frame), "a comprehension")
+    exact = found.items is not None and len(found.items) <= UNROLLED
+    values = found.items if exact and found.items is not None else (found.joined(),)
+    for value in values:
+        statements.assign(run, clause.target, value, frame)
+        for condition in clause.ifs:
+            test = evaluate(run, condition.test, frame)
+            if isinstance(test, Tensor):
+                run.emit(TruthTest(condition.test, test, "a comprehension condition"))
+            note_frozen(run, condition.test, test, "branch")
+            exact = False
+        if clause.inner_for_in is not None:
+            exact = _run_comprehension(run, clause.inner_for_in, frame, once) and exact
+        else:
+            once()
+    return exact
+
+
+def _lambda(run: Run, node: cst.Lambda, frame: Frame) -> Value:
+    return Function(node, id(node), frame.scope, None, frame.owner)
+
+
+def _call(run: Run, node: cst.Call, frame: Frame) -> Value:
+    return calls.call(run, node, frame)
+
+
+def _await(run: Run, node: cst.Await, frame: Frame) -> Value:
+    evaluate(run, node.expression, frame)
+    return UNKNOWN
+
+
+_HANDLERS: Dict[type, Any] = {
+    cst.Name: _name,
+    cst.Attribute: _attribute,
+    cst.Integer: _number,
+    cst.Float: _number,
+    cst.Imaginary: _number,
+    cst.SimpleString: _string,
+    cst.ConcatenatedString: _string,
+    cst.FormattedString: _formatted,
+    cst.Ellipsis: _ellipsis,
+    cst.List: _list,
+    cst.Tuple: _tuple,
+    cst.Set: _set,
+    cst.Dict: _dict,
+    cst.BinaryOperation: _binary,
+    cst.UnaryOperation: _unary,
+    cst.BooleanOperation: _boolean,
+    cst.Comparison: _comparison,
+    cst.IfExp: _conditional,
+    cst.NamedExpr: _named,
+    cst.Subscript: _subscript,
+    cst.ListComp: _comprehension,
+    cst.SetComp: _comprehension,
+    cst.GeneratorExp: _comprehension,
+    cst.DictComp: _dict_comprehension,
+    cst.Lambda: _lambda,
+    cst.Call: _call,
+    cst.Await: _await,
+}

@@ -1,0 +1,264 @@
+"""What the arguments of `hybrid_forward` are: tensors, lists of tensors, parameters, or values that cannot be known.
+
+An input is a tensor until something says otherwise. What says so is gathered in a first run over the function, as
+evidence: two runs tell a tensor from a list better than any look at one place.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from typing import Any, Dict, Iterable, List, Optional, Set
+
+import libcst as cst
+
+from hybridlint import gluon
+from hybridlint.interpreter import blocks
+from hybridlint.interpreter.run import Evidence, Frame, Run
+from hybridlint.uses import (
+    Arguments,
+    AttributeUse,
+    BinaryOperation,
+    BlockCall,
+    ForeignCall,
+    InPlaceOperation,
+    Iteration,
+    LengthOf,
+    MethodCall,
+    OperatorCall,
+    Slice,
+    Subscript,
+    TruthTest,
+    UnaryOperation,
+    Unpacking,
+    Use,
+)
+from hybridlint.values import (
+    NONE,
+    UNKNOWN,
+    Block,
+    Mapped,
+    Namespace,
+    ParameterValue,
+    Plain,
+    Sequence,
+    Tensor,
+    Value,
+    constant,
+)
+
+NAMESPACE = Namespace("both")
+
+#: Names that users give to lists: a plural, or a word that says list.
+_PLURAL = re.compile(r"(^|_)(xs|ys|states?|\w{3,}[^s]s|\w+_?list|\w+_tuple|begin_state)$", re.IGNORECASE)
+#: … but these are one tensor each.
+_SINGULAR = re.compile(r"(bias|axis|loss|mass|inputs?|anchors|logits|tokens|weights|offsets|ids|targets|labels)$", re.IGNORECASE)
+
+
+def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: int) -> List[str]:
+    """Bind the parameters of an entry point (`hybrid_forward`, or the function of a HybridLambda) from the one at
+    position `skip` on, which is `F`. Returns the names of the inputs."""
+    parameters: cst.Parameters = node.params
+    attributes = blocks.attributes(run, name) if name is not None else {}
+    positional = list(parameters.posonly_params) + list(parameters.params)
+    names: List[str] = []
+    for position, parameter in enumerate(positional):
+        title = parameter.name.value
+        if position < skip:
+            continue
+        if position == skip:
+            frame.scope.names[title] = NAMESPACE
+            continue
+        frame.scope.names[title] = _argument(run, parameter, attributes.get(title), position - skip)
+        if not isinstance(attributes.get(title), ParameterValue):
+            names.append(title)
+    for parameter in parameters.kwonly_params:
+        frame.scope.names[parameter.name.value] = _argument(run, parameter, attributes.get(parameter.name.value), 1)
+    if isinstance(parameters.star_arg, cst.Param):
+        element = _tensor(run, parameters.star_arg.name.value)
+        frame.scope.names[parameters.star_arg.name.value] = Sequence("tuple", None, dataclasses.replace(element, certain=False))
+    if parameters.star_kwarg is not None:
+        entries = tuple((key, _parameter_tensor(run, key, value)) for key, value in attributes.items() if isinstance(value, ParameterValue))
+        frame.scope.names[parameters.star_kwarg.name.value] = Mapped(entries, UNKNOWN)
+    return names
+
+
+def _tensor(run: Run, name: str, **properties: Any) -> Tensor:
+    return run.fresh(untouched="input", source=name, description=f"input `{name}`", **properties)
+
+
+def _parameter_tensor(run: Run, name: str, value: ParameterValue) -> Tensor:
+    shape = blocks.shape_of_parameter(value)
+    properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
+    return run.fresh(untouched="parameter", source=name, description=f"parameter `{name}`", **properties)
+
+
+def _argument(run: Run, parameter: cst.Param, attribute: Optional[Value], position: int) -> Value:
+    name = parameter.name.value
+    if isinstance(attribute, ParameterValue):
+        tensor = _parameter_tensor(run, name, attribute)
+        return dataclasses.replace(tensor, optional=parameter.default is not None)
+    annotated = _annotation(run, parameter)
+    if annotated == "list":
+        return _list_of_tensors(run, name)
+    if annotated == "plain":
+        return Plain("", argument=name)
+    if name in run.lists:
+        return _list_of_tensors(run, name)
+    if name in run.either:
+        return _tensor(run, name, certain=False)
+    if parameter.default is not None:
+        default = parameter.default
+        if isinstance(default, cst.Name) and default.value == "None":
+            return _tensor(run, name, optional=True)
+        if isinstance(default, (cst.List, cst.Tuple)):
+            return _list_of_tensors(run, name)
+        return Plain("", argument=name)
+    return _tensor(run, name)
+
+
+def _list_of_tensors(run: Run, name: str) -> Sequence:
+    element = run.fresh(source=name, description=f"an element of `{name}`")
+    return Sequence("list or tuple", None, element, description=f"input `{name}`")
+
+
+def _annotation(run: Run, parameter: cst.Param) -> str:
+    if parameter.annotation is None:
+        return ""
+    text = run.code(parameter.annotation.annotation).strip("\"'")
+    if re.search(r"\b([Ll]ist|[Tt]uple|Sequence|Iterable)\b", text):
+        return "list" if re.match(r"(Optional\[)?(typing\.)?([Ll]ist|[Tt]uple|Sequence|Iterable)\b", text) else ""
+    if re.fullmatch(r"(Optional\[)?(int|float|bool|str|dict|Dict.*)\]?", text):
+        return "plain"
+    return ""
+
+
+def with_namespace_and_parameters(run: Run, name: str, node: Any, arguments: Arguments) -> Arguments:
+    """The arguments with which Gluon calls `hybrid_forward` of a block that was called with `arguments`."""
+    attributes = blocks.attributes(run, name)
+    positional = list(node.params.posonly_params) + list(node.params.params)
+    titles = [parameter.name.value for parameter in positional + list(node.params.kwonly_params)]
+    given = {key for key, _ in arguments.keywords}
+    parameters = [
+        (title, _parameter_tensor(run, title, value))
+        for title in titles
+        for value in [attributes.get(title)]
+        if isinstance(value, ParameterValue) and title not in given
+    ]
+    return Arguments((NAMESPACE,) + arguments.positional, arguments.keywords + tuple(parameters), arguments.starred)
+
+
+# Evidence
+
+
+def gather(uses: Iterable[Use], evidence: Dict[str, Evidence]) -> None:
+    """Add to `evidence` what `uses` say of the inputs."""
+    for use in uses:
+        if isinstance(use, Subscript):
+            found = _evidence(evidence, use.tensor)
+            if found is not None:
+                if isinstance(use.index, Slice):
+                    found.sliced = True
+                elif isinstance(use.index, Plain) and use.index.known and _written_out(use.node):
+                    found.indices.add(use.index.value)
+                else:
+                    found.indices.add("?")
+                    found.whole += not isinstance(use.index, Plain)
+        elif isinstance(use, (Iteration, Unpacking)):
+            found = _evidence(evidence, use.tensor)
+            if found is not None:
+                found.iterated += 1
+                if isinstance(use, Unpacking) and (use.targets > 2 or use.starred and use.targets > 1):
+                    found.list_only += 1
+        elif isinstance(use, LengthOf):
+            found = _evidence(evidence, use.tensor)
+            if found is not None:
+                found.measured += 1
+        elif isinstance(use, TruthTest):
+            found = _evidence(evidence, use.tensor)
+            if found is not None:
+                found.tested += 1
+        else:
+            _gather_whole(use, evidence)
+
+
+def _written_out(node: Any) -> bool:
+    """Whether a subscript is a literal: `x[0]`, `x[1]` pick from a list; `x[i]` in a loop goes through rows."""
+    if not isinstance(node, cst.Subscript) or not isinstance(node.slice[0].slice, cst.Index):
+        return False
+    index = node.slice[0].slice.value
+    return isinstance(index, cst.Integer) or (
+        isinstance(index, cst.UnaryOperation) and isinstance(index.expression, cst.Integer)
+    )
+
+
+def _gather_whole(use: Use, evidence: Dict[str, Evidence]) -> None:
+    if isinstance(use, MethodCall) and use.name in ("append", "extend", "insert", "pop", "index", "remove"):
+        found = _evidence(evidence, use.tensor)
+        if found is not None:
+            found.list_only += 1
+        return
+    if isinstance(use, BlockCall):
+        arguments = list(use.arguments.all())
+        if isinstance(use.block, Block) and not use.block.local and len(arguments) > 1:
+            known = gluon.block(use.block.type)
+            if known is not None and known["kind"] in ("cell", "recurrent layer"):
+                found = _evidence(evidence, arguments[1])
+                if found is not None and known["kind"] == "cell":
+                    found.list_only += 1
+                arguments = arguments[:1]
+        values: List[Any] = arguments if not (isinstance(use.block, Block) and use.block.local) else []
+    elif isinstance(use, (OperatorCall, ForeignCall)):
+        values = list(use.arguments.all())
+    elif isinstance(use, BinaryOperation):
+        values = [use.left, use.right]
+        for value, other in ((use.left, use.right), (use.right, use.left)):
+            found = _evidence(evidence, value)
+            if found is not None and isinstance(other, Sequence) and use.operator == "+":
+                found.list_only += 1
+                return
+    elif isinstance(use, (AttributeUse, MethodCall, UnaryOperation)):
+        values = [use.tensor]
+    elif isinstance(use, InPlaceOperation):
+        values = [use.target, use.operand]
+    else:
+        return
+    for value in values:
+        found = _evidence(evidence, value)
+        if found is not None:
+            found.whole += 1
+
+
+def _evidence(evidence: Dict[str, Evidence], value: Any) -> Optional[Evidence]:
+    if isinstance(value, Tensor) and value.untouched == "input" and value.source:
+        return evidence.setdefault(value.source, Evidence())
+    return None
+
+
+def decide(evidence: Dict[str, Evidence], lists: Set[str], either: Set[str]) -> bool:
+    """Which inputs are lists, and which may be either; whether that is news to the run."""
+    before = (len(lists), len(either))
+    for name, found in evidence.items():
+        if found.list_only and found.whole or found.type_tested and found.whole:
+            either.add(name)
+        elif found.list_only or found.type_tested:
+            lists.add(name)
+        elif not found.whole and _reads_like_a_list(name, found):
+            lists.add(name)
+        elif found.whole and _reads_like_a_list(name, found) and (found.measured or found.iterated):
+            either.add(name)
+    return (len(lists), len(either)) != before
+
+
+def _reads_like_a_list(name: str, found: Evidence) -> bool:
+    constants = {index for index in found.indices if type(index) is int and index >= 0}
+    several = len(constants) > 1 and len(constants) == len(found.indices)
+    plural = bool(_PLURAL.search(name)) and not _SINGULAR.search(name)
+    listlike = bool(found.indices or found.iterated or found.sliced or found.measured or found.tested)
+    kinds = bool(found.indices) + bool(found.iterated) + bool(found.sliced) + bool(found.measured) + bool(found.tested)
+    return several or kinds > 1 and not found.indices & {"?"} or (plural and listlike) or (
+        bool(found.measured) and kinds > 1
+    )
+
+
+__all__ = ["NAMESPACE", "NONE", "bind_inputs", "constant", "decide", "gather", "with_namespace_and_parameters"]

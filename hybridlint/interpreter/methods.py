@@ -1,0 +1,319 @@
+"""Methods of everything but tensors: lists, dicts, strings, blocks, parameters, NDArray constants."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Dict, List, Optional
+
+import libcst as cst
+
+from hybridlint import gluon
+from hybridlint.interpreter import blocks, calls, expressions, inputs, names, statements
+from hybridlint.interpreter.run import Frame, Run
+from hybridlint.uses import Arguments, HybridizeCall, ParameterChanged
+from hybridlint.values import (
+    NONE,
+    UNKNOWN,
+    Block,
+    BoundMethod,
+    Function,
+    ImperativeArray,
+    Imported,
+    Mapped,
+    NumPyArray,
+    Opaque,
+    ParameterDict,
+    ParameterValue,
+    Plain,
+    Self,
+    Sequence,
+    Super,
+    Tensor,
+    Unknown,
+    Value,
+    constant,
+    contains_tensor,
+    frozen_reason,
+    join_all,
+    with_frozen,
+)
+
+
+def handles(receiver: Value) -> bool:
+    """Whether methods of `receiver` are looked up here."""
+    kinds = (Sequence, Mapped, Plain, Block, ParameterValue, ParameterDict, ImperativeArray, NumPyArray, Super)
+    return isinstance(receiver, kinds)
+
+
+def call_method(run: Run, node: cst.Call, receiver: Value, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """`receiver.name(arguments)`."""
+    if isinstance(receiver, Sequence):
+        return _sequence(run, node, receiver, name, arguments, frame)
+    if isinstance(receiver, Mapped):
+        return _mapped(run, node, receiver, name, arguments, frame)
+    if isinstance(receiver, Plain):
+        return _plain(receiver, name, arguments)
+    if isinstance(receiver, ImperativeArray):
+        return _imperative(receiver, name)
+    if isinstance(receiver, NumPyArray):
+        return NumPyArray(receiver.frozen or _frozen_among(arguments))
+    if isinstance(receiver, ParameterValue):
+        return _parameter(run, node, receiver, name)
+    if isinstance(receiver, ParameterDict):
+        return _parameters(run, node, name, arguments)
+    if isinstance(receiver, Block):
+        return _block(run, node, receiver, name, arguments, frame)
+    if isinstance(receiver, Super):
+        return _super(run, node, receiver, name, arguments, frame)
+    if isinstance(receiver, Self):
+        return _self(run, node, receiver, name, arguments, frame)
+    if any(map(contains_tensor, arguments.all())):
+        run.unknown_calls += 1
+    return UNKNOWN
+
+
+def _frozen_among(arguments: Arguments) -> str:
+    return next((reason for reason in map(frozen_reason, arguments.all()) if reason), "")
+
+
+def _target(node: cst.Call) -> cst.CSTNode:
+    assert isinstance(node.func, cst.Attribute)
+    return node.func.value
+
+
+def _sequence(
+    run: Run, node: cst.Call, receiver: Sequence, name: str, arguments: Arguments, frame: Frame
+) -> Value:
+    added: Optional[Sequence] = None
+    if name == "append" and len(arguments.positional) == 1:
+        added = Sequence("list", arguments.positional)
+    elif name in ("extend", "insert") and arguments.positional:
+        last = arguments.positional[-1]
+        added = expressions.iterate(run, node, last, f"{name}()") if name == "extend" else Sequence("list", None, last)
+    if added is not None:
+        if receiver.items is not None and added.items is not None and len(receiver.items) < 64:
+            changed = dataclasses.replace(receiver, items=receiver.items + added.items)
+        else:
+            parts = [part.joined() for part in (receiver, added) if part.items != ()]
+            changed = Sequence(receiver.type, None, join_all(parts), frozen=receiver.frozen)
+        if isinstance(node.func, cst.Attribute):
+            statements.rebind(run, _target(node), changed, frame)
+        return NONE
+    if name == "pop":
+        index = arguments.positional[0] if arguments.positional else constant(-1)
+        value = expressions.subscript(run, node, receiver, index, frame)
+        if isinstance(node.func, cst.Attribute):
+            shorter = Sequence(receiver.type, None, receiver.joined(), frozen=receiver.frozen)
+            if receiver.items and isinstance(index, Plain) and index.value == -1:
+                shorter = dataclasses.replace(receiver, items=receiver.items[:-1])
+            statements.rebind(run, _target(node), shorter, frame)
+        return value
+    if name in ("reverse", "sort", "clear", "remove") and isinstance(node.func, cst.Attribute):
+        items = () if name == "clear" else None
+        statements.rebind(run, _target(node), Sequence(receiver.type, items, receiver.joined()), frame)
+        return NONE
+    if name == "copy":
+        return receiver
+    if name in ("index", "count"):
+        return Plain("int", frozen=receiver.frozen)
+    return UNKNOWN
+
+
+def _mapped(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Arguments, frame: Frame) -> Value:
+    values = [value for _, value in receiver.entries]
+    if receiver.element is not None:
+        values.append(receiver.element)
+    known = receiver.element is None
+    if name in ("get", "pop", "setdefault") and arguments.positional:
+        key = arguments.positional[0]
+        default = arguments.positional[1] if len(arguments.positional) > 1 else NONE
+        if isinstance(key, Plain) and key.known:
+            found = receiver.get(key.value)
+            return default if found is None else found
+        return join_all(values + [default])
+    if name == "values":
+        return Sequence("dict view", tuple(values) if known else None, join_all(values))
+    if name == "keys":
+        return Sequence("dict view", tuple(constant(key) for key, _ in receiver.entries) if known else None, Plain())
+    if name == "items":
+        pairs = tuple(Sequence("tuple", (constant(key), value)) for key, value in receiver.entries)
+        return Sequence("dict view", pairs if known else None, Sequence("tuple", (Plain(), join_all(values))))
+    if name == "update" and isinstance(node.func, cst.Attribute):
+        element = join_all(values + [value for _, value in arguments.keywords] + [UNKNOWN])
+        statements.rebind(run, _target(node), Mapped((), element), frame)
+        return NONE
+    return UNKNOWN
+
+
+def _plain(receiver: Plain, name: str, arguments: Arguments) -> Value:
+    frozen = receiver.frozen or _frozen_among(arguments)
+    if isinstance(receiver.value, str) and receiver.known:
+        values = [value.value for value in arguments.positional if isinstance(value, Plain) and value.known]
+        if len(values) == len(arguments.positional) and not arguments.keywords and name in _STRING_METHODS:
+            try:
+                result = getattr(receiver.value, name)(*values)
+            except Exception:  # the user's call fails in both lives alike
+                return Plain(frozen=frozen)
+            if isinstance(result, (str, bool, int)):
+                return Plain(type(result).__name__, result, frozen)
+    if receiver.type == "str":
+        return Plain("bool" if name.startswith(("is", "starts", "ends")) else "str", frozen=frozen)
+    return Plain("", frozen=frozen) if receiver.known or frozen else UNKNOWN
+
+
+_STRING_METHODS = frozenset(["startswith", "endswith", "lower", "upper", "strip", "format", "replace"])
+
+
+def _imperative(receiver: ImperativeArray, name: str) -> Value:
+    if name in ("asscalar", "item"):
+        return Plain("float", frozen=receiver.frozen or "")
+    if name == "asnumpy":
+        return NumPyArray(receiver.frozen)
+    return receiver
+
+
+def _parameter(run: Run, node: cst.Call, receiver: ParameterValue, name: str) -> Value:
+    code = run.code(node)
+    if name in ("data", "grad", "list_data", "list_grad", "row_sparse_data"):
+        return ImperativeArray(f"`{code}`", frozen=f"`{code}`")
+    if name in ("set_data", "initialize", "cast", "reset_ctx", "zero_grad"):
+        if not run.constructing:
+            run.emit(ParameterChanged(node, name))
+        return NONE
+    return UNKNOWN
+
+
+def _parameters(run: Run, node: cst.Call, name: str, arguments: Arguments) -> Value:
+    if name == "get":
+        first = arguments.positional[0] if arguments.positional else UNKNOWN
+        title = first.value if isinstance(first, Plain) and isinstance(first.value, str) else ""
+        shape = arguments.keyword("shape")
+        dims = None
+        if isinstance(shape, Sequence) and shape.items is not None:
+            dims = tuple(item.value if isinstance(item, Plain) and type(item.value) is int else None for item in shape.items)
+        elif isinstance(shape, Plain) and type(shape.value) is int:
+            dims = (shape.value,)
+        return ParameterValue(title, dims)
+    if name == "get_constant":
+        return ParameterValue("constant")
+    if name in ("initialize", "setattr", "zero_grad", "reset_ctx", "load") and not run.constructing:
+        run.emit(ParameterChanged(node, name))
+    return UNKNOWN if name not in ("keys", "values", "items") else Sequence("dict view")
+
+
+def _block(run: Run, node: cst.Call, receiver: Block, name: str, arguments: Arguments, frame: Frame) -> Value:
+    if receiver.local:
+        found = blocks.find_method(run, receiver.type, name)
+        if found is not None:
+            bound = Self(receiver.type)
+            if name == "hybrid_forward":
+                rest = Arguments(arguments.positional[1:], arguments.keywords, arguments.starred)
+                arguments = inputs.with_namespace_and_parameters(run, receiver.type, found[1], rest)
+            return calls.call_function(run, node, Function(found[1], id(found[1]), None, bound, found[0]), arguments, frame)
+    if name in ("add", "register_child", "append", "insert"):
+        if isinstance(node.func, cst.Attribute):
+            statements.rebind(run, _target(node), blocks.add_children(run, node, receiver, arguments), frame)
+        return NONE
+    if name == "hybridize":
+        run.emit(HybridizeCall(node, arguments))
+        return NONE
+    known = gluon.block(receiver.type)
+    if known is not None and known["kind"] in ("cell",) and not run.constructing:
+        if name == "unroll":
+            merged = arguments.get(4, "merge_outputs")
+            output: Value = UNKNOWN
+            if isinstance(merged, Plain) and merged.value is True:
+                output = run.fresh(description=f"the outputs of `{run.code(node)}`")
+            elif isinstance(merged, Plain) and merged.value is False:
+                output = Sequence("list", None, run.fresh())
+            return Sequence("tuple", (output, Sequence("list", None, run.fresh())))
+        if name == "begin_state":
+            return Sequence("list", None, UNKNOWN)
+    if name in ("hybrid_forward", "forward") and known is not None:
+        skipped = 1 if name == "hybrid_forward" else 0
+        rest = Arguments(arguments.positional[skipped:], arguments.keywords, arguments.starred)
+        return blocks.call_block(run, node, receiver, rest, frame)
+    value = names.attribute_of_block(run, receiver, name)
+    if not isinstance(value, (Unknown, BoundMethod)):
+        return calls.call_value(run, node, value, arguments, frame)
+    if name == "collect_params":
+        return ParameterDict()
+    if name == "name_scope":
+        return Opaque("name_scope")
+    if any(map(contains_tensor, arguments.all())):
+        run.unknown_calls += 1
+    return UNKNOWN
+
+
+def _super(run: Run, node: cst.Call, receiver: Super, name: str, arguments: Arguments, frame: Frame) -> Value:
+    lineage = run.lineage(receiver.instance)
+    after = lineage[lineage.index(receiver.name) + 1 :] if receiver.name in lineage else []
+    for current in after:
+        found = run.methods(current).get(name)
+        if found is not None:
+            function = Function(found, id(found), None, Self(receiver.instance), current)
+            return calls.call_function(run, node, function, arguments, frame)
+    if name in ("forward", "__call__") and not run.constructing:
+        # HybridBlock.forward hands its arguments on to hybrid_forward.
+        own = blocks.find_method(run, receiver.instance, "hybrid_forward")
+        if own is not None:
+            given = inputs.with_namespace_and_parameters(run, receiver.instance, own[1], arguments)
+            function = Function(own[1], id(own[1]), None, Self(receiver.instance), own[0])
+            return calls.call_function(run, node, function, given, frame)
+    if name == "__setattr__" and len(arguments.positional) == 2:
+        return _set_attribute(run, node, receiver.instance, arguments)
+    if name in ("add", "register_child") and run.constructing:
+        _register(run, node, receiver.instance, arguments)
+        return NONE
+    for base in blocks.foreign_bases(run, receiver.name):
+        known = gluon.block(base.name) if isinstance(base, Imported) else None
+        if name == "hybrid_forward" and known is not None and known["kind"] == "layer":
+            return run.fresh(description=f"the result of `{run.code(node)}`")
+    if name == "name_scope":
+        return Opaque("name_scope")
+    return UNKNOWN
+
+
+def _self(run: Run, node: cst.Call, receiver: Self, name: str, arguments: Arguments, frame: Frame) -> Value:
+    if name in ("add", "register_child") and run.constructing:
+        _register(run, node, receiver.name, arguments)
+        return NONE
+    if name == "name_scope":
+        return Opaque("name_scope")
+    if name == "collect_params":
+        return ParameterDict()
+    if name == "hybridize":
+        run.emit(HybridizeCall(node, arguments))
+        return NONE
+    if any(map(contains_tensor, arguments.all())):
+        run.unknown_calls += 1
+    return UNKNOWN
+
+
+def _register(run: Run, node: cst.Call, owner: str, arguments: Arguments) -> None:
+    """`self.register_child(block)` or `self.add(block)` in `__init__`."""
+    run.registers_itself.add(owner)
+    for child in arguments.positional:
+        blocks.registered_child(run, node, owner, child)
+
+
+def _set_attribute(run: Run, node: cst.Call, owner: str, arguments: Arguments) -> Value:
+    key, value = arguments.positional
+    if isinstance(key, Plain) and isinstance(key.value, str) and key.known:
+        if run.constructing:
+            blocks.constructed(run, node, owner, key.value, value, changed=False)
+    elif run.constructing:
+        blocks.registered_child(run, node, owner, value)
+        run.dynamic[owner] = value if owner not in run.dynamic else join_all([run.dynamic[owner], value])
+    return NONE
+
+
+def set_attribute(run: Run, node: cst.Call, arguments: Arguments) -> Value:
+    """`setattr(self, name, value)`."""
+    if len(arguments.positional) == 3 and isinstance(arguments.positional[0], Self):
+        rest = Arguments(arguments.positional[1:])
+        return _set_attribute(run, node, arguments.positional[0].name, rest)
+    return NONE
+
+
+__all__: List[Any] = ["call_method", "handles", "set_attribute", "Dict", "Tensor", "with_frozen"]

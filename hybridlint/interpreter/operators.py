@@ -1,0 +1,308 @@
+"""Operators of `F` and methods of tensors: what they give back, by the tables made from real MXNet."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Optional, Tuple
+
+import libcst as cst
+
+from hybridlint import mxnet_api
+from hybridlint.interpreter import calls, expressions
+from hybridlint.interpreter.run import Frame, Run
+from hybridlint.mxnet_api import Function as Described
+from hybridlint.shapes import Shape
+from hybridlint.uses import Arguments, LifeValue, MethodCall, OperatorCall
+from hybridlint.values import (
+    UNKNOWN,
+    BoundMethod,
+    Function,
+    ImperativeArray,
+    NumPyArray,
+    Opaque,
+    Operator,
+    Plain,
+    Sequence,
+    Tensor,
+    TwoLives,
+    Unknown,
+    Value,
+    contains_tensor,
+    frozen_reason,
+    join_all,
+)
+
+#: What ends the way of gradients: what comes before needs none.
+_STOPS_GRADIENTS = frozenset(["BlockGrad", "stop_gradient", "make_loss", "MakeLoss", "zeros_like", "ones_like"])
+#: Functions that run another function over tensors, with what they hand to it.
+_CONTROL_FLOW = frozenset(["contrib.foreach", "contrib.while_loop", "contrib.cond"])
+#: Methods that give back the same array, to an imperative caller.
+_SAME_ARRAY = frozenset(["as_in_context", "as_in_ctx", "copy", "detach", "copyto", "tostype", "as_nd_ndarray", "as_np_ndarray"])
+
+
+def call_operator(
+    run: Run, node: cst.Call, operator: Operator, arguments: Arguments, frame: Frame, discarded: bool
+) -> Value:
+    """`F.path(arguments)`, `nd.path(…)` or `sym.path(…)`."""
+    path = operator.path
+    run.emit(OperatorCall(node, operator.life, path, arguments, discarded))
+    _note_arguments(run, node, arguments)
+    if operator.life == "imperative" and not any(map(contains_tensor, arguments.all())):
+        if any(isinstance(value, Unknown) for value in arguments.all()):
+            return UNKNOWN
+        drawn = _draws(run, path)
+        frozen = f"`{run.code(node.func)}(…)`" if drawn else ""
+        frozen = frozen or next((reason for reason in map(frozen_reason, arguments.all()) if reason), "")
+        return ImperativeArray(f"`{run.code(node)}`", frozen)
+    if operator.life == "symbolic":
+        return UNKNOWN
+    if path in _CONTROL_FLOW and operator.life == "both":
+        return _control_flow(run, node, path, arguments, frame)
+    return result(run, node, path, arguments)
+
+
+def _draws(run: Run, path: str) -> bool:
+    described = run.api.function(path)
+    return path.startswith("random.") or (described is not None and bool(described.random))
+
+
+def _note_arguments(run: Run, node: cst.Call, arguments: Arguments) -> None:
+    """Values that the trace freezes, and uninitialised rows, among the arguments."""
+    for position, value in enumerate(arguments.positional):
+        expressions.note_frozen(run, node, value, "argument")
+        expressions.note_loop_rows(run, node, value)
+    for name, value in arguments.keywords:
+        if name != "name":
+            expressions.note_frozen(run, node, value, "argument")
+            expressions.note_loop_rows(run, node, value)
+    for value in arguments.positional[1:]:
+        if isinstance(value, TwoLives) and not value.guard and isinstance(value.symbolic, Plain) and value.symbolic.known:
+            if isinstance(value.symbolic.value, float):
+                run.emit(LifeValue(node, value.reason))
+
+
+def call_method(run: Run, node: cst.Call, tensor: Tensor, name: str, arguments: Arguments, discarded: bool) -> Value:
+    """`tensor.name(arguments)`."""
+    run.emit(MethodCall(node, tensor, name, arguments, discarded))
+    _note_arguments(run, node, arguments)
+    expressions.note_loop_rows(run, node, tensor)
+    if name == "asscalar" or name == "item":
+        return Plain("float")
+    if name == "asnumpy":
+        return NumPyArray()
+    if name in ("wait_to_read", "attach_grad", "backward", "infer_shape", "list_outputs"):
+        return Opaque(name)
+    if name in _SAME_ARRAY:
+        return run.fresh(shape=tensor.shape, source=tensor.source, no_gradient=tensor.no_gradient)
+    method = run.api.method(name)
+    if method is None:
+        run.unknown_calls += 1
+        return UNKNOWN
+    with_tensor = Arguments((tensor,) + arguments.positional, arguments.keywords, arguments.starred)
+    return result(run, node, method.function or name, with_tensor)
+
+
+def result(run: Run, node: cst.CSTNode, path: str, arguments: Arguments) -> Value:
+    """What an operator of both lives gives back."""
+    described = run.api.function(path)
+    description = f"the result of `{run.code(node)}`"
+    no_gradient = _no_gradient(path, described, arguments)
+    if described is None:
+        return run.fresh(outputs=None, no_gradient=no_gradient, description=description, certain=False)
+    outputs = described.count_outputs(_attributes(described, arguments))
+    if described.kind == "function" and not described.imperative:
+        return UNKNOWN
+    as_list = bool(described.outputs_seen_as_list) or outputs is None or outputs > 1
+    shape = _shape(path, described, arguments) if outputs == 1 else None
+    properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
+    numpy = any(isinstance(value, Tensor) and value.numpy for value in arguments.all())
+    return run.fresh(
+        outputs=outputs, as_list=as_list, no_gradient=no_gradient, description=description, numpy=numpy, **properties
+    )
+
+
+def _no_gradient(path: str, described: Optional[Described], arguments: Arguments) -> str:
+    if path in _STOPS_GRADIENTS:
+        return ""
+    if described is not None and described.differentiable is False:
+        return f"F.{path}"
+    for value in arguments.all():
+        for tensor in [value] if isinstance(value, Tensor) else list(value.items or ()) if isinstance(value, Sequence) else []:
+            if isinstance(tensor, Tensor) and tensor.no_gradient:
+                return tensor.no_gradient
+    return ""
+
+
+def named_arguments(described: Described, arguments: Arguments) -> Dict[str, Value]:
+    """The arguments by the names that the symbolic side gives them."""
+    named: Dict[str, Value] = dict(arguments.keywords)
+    parameters = described.symbolic_parameters or described.imperative_parameters or ()
+    positional = [parameter.name for parameter in parameters if parameter.kind == "positional"]
+    if any(parameter.kind == "var_positional" for parameter in parameters):
+        return named
+    for name, value in zip(positional, arguments.positional):
+        named.setdefault(name, value)
+    return named
+
+
+def _attributes(described: Described, arguments: Arguments) -> Dict[str, object]:
+    attributes: Dict[str, object] = {}
+    for name, value in named_arguments(described, arguments).items():
+        attributes[name] = _python(value)
+    if arguments.starred:
+        for parameter in described.symbolic_parameters or ():
+            attributes.setdefault(parameter.name, mxnet_api.UNKNOWN)
+    return attributes
+
+
+def _python(value: Value) -> object:
+    if isinstance(value, Plain) and value.known and not value.frozen:
+        return value.value
+    if isinstance(value, Sequence) and value.items is not None and not any(map(contains_tensor, value.items)):
+        return tuple(_python(item) for item in value.items)
+    return mxnet_api.UNKNOWN
+
+
+# Shapes
+
+
+def _shape(path: str, described: Described, arguments: Arguments) -> Optional[Shape]:
+    named = named_arguments(described, arguments)
+    first = arguments.positional[0] if arguments.positional else named.get("data", UNKNOWN)
+    own = first.shape if isinstance(first, Tensor) else None
+    name = path.rsplit(".", 1)[-1]
+    if name in ("ones", "zeros", "full", "empty") or path.startswith("random."):
+        dims = _dims(named.get("shape"))
+        return Shape(dims, literal=True) if dims is not None and None not in dims else None
+    if name in ("ones_like", "zeros_like"):
+        return own
+    if name in ("broadcast_like", "reshape_like") and len(arguments.positional) == 2 and len(arguments.keywords) == 0:
+        other = arguments.positional[1]
+        return other.shape if isinstance(other, Tensor) else None
+    if own is None:
+        return None
+    if described.keeps_shape:
+        return own
+    if described.shape_rule == "reduce":
+        return _reduced(own, described, named)
+    if described.shape_rule == "broadcast" and len(arguments.positional) >= 2:
+        other = arguments.positional[1]
+        return own if isinstance(other, Tensor) and other.shape == own or isinstance(other, Plain) else None
+    if name == "expand_dims":
+        axis = named.get("axis")
+        return own.after(("expand", axis.value)) if isinstance(axis, Plain) and type(axis.value) is int else None
+    if name == "AdaptiveAvgPooling2D":
+        size = _python(named.get("output_size", Plain("int", 1)))
+        return own.after(("keep", (2, 3))) if size in (1, (1, 1), (1,)) else None
+    if name == "Pooling" and _python(named.get("global_pool", Plain("bool", False))) is True:
+        return own.after(("keep", (2, 3)))
+    if name == "reshape":
+        dims = _dims(named.get("shape"))
+        if dims is not None and all(length is not None and length > 0 for length in dims):
+            return Shape(dims, literal=True)
+    return None
+
+
+def _reduced(own: Shape, described: Described, named: Dict[str, Value]) -> Optional[Shape]:
+    keepdims = _python(named.get("keepdims", Plain("bool", False)))
+    axis = _python(named["axis"]) if "axis" in named else described.reduce_axis
+    if "exclude" in named and _python(named["exclude"]) is not False:
+        return None
+    if axis == "all" or axis is None or axis == ():
+        axes: Optional[Tuple[int, ...]] = None
+    elif type(axis) is int:
+        axes = (axis,)
+    elif isinstance(axis, tuple) and all(type(one) is int for one in axis):
+        axes = tuple(sorted(axis))
+    else:
+        return None
+    if keepdims in (True, 1):
+        return own.after(("keep", axes))
+    if keepdims not in (False, 0):
+        return None
+    return Shape((1,), literal=True) if axes is None else own.after(("drop", axes))
+
+
+def _dims(value: Optional[Value]) -> Optional[Tuple[Optional[int], ...]]:
+    """The lengths that a written-out shape gives; None if it is not written out."""
+    if isinstance(value, Plain) and type(value.value) is int:
+        return (value.value,)
+    if isinstance(value, Sequence) and value.items is not None:
+        return tuple(
+            item.value if isinstance(item, Plain) and type(item.value) is int else None for item in value.items
+        )
+    return None
+
+
+# foreach, while_loop, cond
+
+
+def _control_flow(run: Run, node: cst.Call, path: str, arguments: Arguments, frame: Frame) -> Value:
+    given = list(arguments.positional)
+    by_name = dict(arguments.keywords)
+
+    def argument(position: int, name: str) -> Value:
+        return given[position] if position < len(given) else by_name.get(name, UNKNOWN)
+
+    if path == "contrib.foreach":
+        states = argument(2, "init_states")
+        step = _slices(run, argument(1, "data"))
+        returned = _run_body(run, node, argument(0, "body"), (step, states), frame)
+        outputs = returned.items[0] if isinstance(returned, Sequence) and returned.items else UNKNOWN
+        return Sequence("tuple", (_stacked(run, outputs), _again(run, states)))
+    if path == "contrib.while_loop":
+        variables = argument(2, "loop_vars")
+        each = variables.items if isinstance(variables, Sequence) and variables.items is not None else None
+        values = tuple(_again(run, value) for value in each) if each is not None else (UNKNOWN,)
+        starred = each is None
+        _run_body(run, node, argument(0, "cond"), values, frame, starred)
+        returned = _run_body(run, node, argument(1, "func"), values, frame, starred)
+        outputs = returned.items[0] if isinstance(returned, Sequence) and returned.items else UNKNOWN
+        return Sequence("tuple", (_stacked(run, outputs, loop_rows=True), Sequence("list", values if each else None)))
+    results = [_run_body(run, node, argument(position, name), (), frame) for position, name in ((1, "then_func"), (2, "else_func"))]
+    joined = join_all(results)
+    return joined if isinstance(joined, (Tensor, Sequence)) else UNKNOWN
+
+
+def _run_body(
+    run: Run, node: cst.Call, body: Value, values: Tuple[Value, ...], frame: Frame, starred: bool = False
+) -> Value:
+    if not isinstance(body, (Function, BoundMethod)):
+        run.unknown_calls += 1
+        return UNKNOWN
+    outer, frame.loop_body = frame.loop_body, True
+    value = calls.call_value(run, node, body, Arguments(values, (), starred), frame)
+    frame.loop_body = outer
+    return value
+
+
+def _slices(run: Run, value: Value) -> Value:
+    """What one step of `foreach` is handed for `data`."""
+    if isinstance(value, Tensor):
+        return run.fresh(description="the data of one step")
+    if isinstance(value, Sequence):
+        items = None if value.items is None else tuple(_slices(run, item) for item in value.items)
+        return Sequence("list", items, _slices(run, value.element))
+    return UNKNOWN
+
+
+def _again(run: Run, value: Value) -> Value:
+    """A loop state after some steps: an array of its own, like the one before."""
+    if isinstance(value, Tensor):
+        return run.fresh(description="a loop state", shape=value.shape or Shape(None, run.identity()))
+    if isinstance(value, Sequence):
+        items = None if value.items is None else tuple(_again(run, item) for item in value.items)
+        return Sequence("list", items, _again(run, value.element))
+    return UNKNOWN
+
+
+def _stacked(run: Run, value: Value, loop_rows: bool = False) -> Value:
+    """The outputs of all steps, stacked."""
+    if isinstance(value, Tensor):
+        return run.fresh(description="the outputs of the loop", loop_rows=loop_rows)
+    if isinstance(value, Sequence):
+        items = None if value.items is None else tuple(_stacked(run, item, loop_rows) for item in value.items)
+        return Sequence("list", items, _stacked(run, value.element, loop_rows))
+    return UNKNOWN
+
+
+__all__: List[str] = ["call_method", "call_operator", "named_arguments", "result"]

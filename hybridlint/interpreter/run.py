@@ -1,0 +1,219 @@
+"""The state of one interpretation: the file, what was seen, and the scopes of the functions being run."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from typing import Any, Callable, Dict, Iterator, List, Optional, Set, Tuple, Type
+from contextlib import contextmanager
+
+import libcst as cst
+
+from hybridlint.interpreter import blocks
+from hybridlint.module import Module
+from hybridlint.mxnet_api import Api
+from hybridlint.shapes import Shape
+from hybridlint.uses import HybridizeCall, Use
+from hybridlint.values import NONE, Function, Tensor, Value, join_all
+
+#: Nodes evaluated in one file before the interpreter gives up on what is left: keeps its cost linear in practice.
+BUDGET_PER_NODE = 40
+#: Calls of functions of the file inside one another.
+DEEPEST_CALL = 12
+
+
+class OutOfBudget(Exception):
+    """The file makes the interpreter run for too long; what was seen so far stands."""
+
+
+@dataclasses.dataclass
+class Scope:
+    """The names of one function while it runs; `outer` is the scope that it was defined in."""
+
+    names: Dict[str, Value] = dataclasses.field(default_factory=dict)
+    outer: Optional["Scope"] = None
+    globals: Set[str] = dataclasses.field(default_factory=set)
+    nonlocals: Set[str] = dataclasses.field(default_factory=set)
+
+    def find(self, name: str) -> Optional["Scope"]:
+        scope: Optional[Scope] = self
+        while scope is not None:
+            if name in scope.names:
+                return scope
+            scope = scope.outer
+        return None
+
+
+@dataclasses.dataclass
+class Frame:
+    """One running function: its scope, whose method it is, and what it returned so far."""
+
+    scope: Scope
+    instance: Optional[str] = None
+    owner: Optional[str] = None
+    returns: List[Value] = dataclasses.field(default_factory=list)
+    #: `return` statements of the entry itself, which rules judge (a helper's results are judged where they arrive).
+    entry: bool = False
+    unlikely: int = 0
+    #: Branches on plain configuration that enclose the statement: what happens there may never happen.
+    configured: int = 0
+    #: The body of a `foreach`, `while_loop` or `cond`, which runs once while tracing.
+    loop_body: bool = False
+    #: The expression whose value an expression statement throws away.
+    discarding: Optional[cst.CSTNode] = None
+    #: The names at each `break` and `continue` of the innermost loop.
+    leaving: Optional[List[Dict[str, Value]]] = None
+    #: The value of the assignment that is being carried out.
+    assigning: Optional[cst.CSTNode] = None
+
+    def result(self) -> Value:
+        return join_all(self.returns) if self.returns else NONE
+
+
+@dataclasses.dataclass
+class Evidence:
+    """What the uses of one input say of it: tensor, list of tensors, or plain value."""
+
+    whole: int = 0
+    indices: Set[Any] = dataclasses.field(default_factory=set)
+    sliced: bool = False
+    iterated: int = 0
+    measured: int = 0
+    tested: int = 0
+    #: Things that only a list can do, and tests whether it is one.
+    list_only: int = 0
+    type_tested: int = 0
+
+
+class Run:
+    """One interpretation of one file. `judge` tells what a use does to the traced life ("raises", "silent" or ""),
+    which the interpreter must know to follow `try` and guards."""
+
+    def __init__(self, module: Module, api: Api, judge: Callable[[Use], str]) -> None:
+        self.module = module
+        self.api = api
+        self.judge = judge
+        self.uses: Dict[Tuple[Type[Use], int, Use], Use] = {}
+        self.calling: List[int] = []
+        #: Calls of functions that are not known, which may need whatever guards them.
+        self.unknown_calls = 0
+        self.globals: Dict[str, Value] = {}
+        #: What the instances of each class hold after `__init__`, and what was put under names that are not known.
+        self.attributes: Dict[str, Dict[str, Value]] = {}
+        self.dynamic: Dict[str, Value] = {}
+        self.constructing = False
+        self.loops = 0
+        #: Blocks that some block registers, classes that register children themselves, and containers of blocks.
+        self.registered: Set[int] = set()
+        self.registers_itself: Set[str] = set()
+        self.containers: List[Tuple[Any, str, str, str, Value]] = []
+        self.lambdas: List[Function] = []
+        self.learnt = 0
+        self.new_entry()
+        self._hidden: List[List[Use]] = []
+        self._identities = itertools.count(1)
+        self._spent = 0
+        self._budget = 20000
+        self._lineages: Dict[str, List[str]] = {}
+        self._methods: Dict[str, Dict[str, cst.FunctionDef]] = {}
+        self._hybrid: Dict[str, Optional[bool]] = {}
+
+    def new_entry(self) -> None:
+        """Forget what was learnt of the inputs and the state of the entry point before."""
+        self.lists: Set[str] = set()
+        self.either: Set[str] = set()
+        #: Attributes of `self` that the entry fills with tensors, or changes from call to call.
+        self.tensors_kept: Set[Tuple[str, str]] = set()
+        self.varying: Set[Tuple[str, str]] = set()
+        self.new_pass()
+
+    def new_pass(self) -> None:
+        """Forget what one run over the entry point saw."""
+        self.evidence: Dict[str, Evidence] = {}
+        #: Attributes of `self` that this call has set so far.
+        self.state: Dict[Tuple[str, str], Value] = {}
+        self.stored: Set[Tuple[str, str]] = set()
+        self.kept: Dict[Tuple[str, str], List[Tuple[Any, Value]]] = {}
+        self.read_before: Set[Tuple[str, str]] = set()
+        self.read_after: Set[Tuple[str, str]] = set()
+        self.readers: Dict[Tuple[str, str], List[Any]] = {}
+
+    def set_budget(self, nodes: int) -> None:
+        """Allow work in proportion to the `nodes` of the file."""
+        self._budget = 20000 + nodes * BUDGET_PER_NODE
+
+    def spend(self) -> None:
+        self._spent += 1
+        if self._spent > self._budget:
+            raise OutOfBudget
+
+    def identity(self) -> int:
+        """A number that no other array has."""
+        return next(self._identities)
+
+    def fresh(self, **properties: Any) -> Tensor:
+        """A tensor that was just made. Without a `shape` of its own its shape is like no other's."""
+        number = self.identity()
+        properties.setdefault("shape", Shape(None, number))
+        return Tensor(identity=number, **properties)
+
+    def emit(self, use: Use) -> None:
+        """Note a use, unless a surrounding branch or `try` keeps it from the traced life."""
+        if self._hidden:
+            self._hidden[-1].append(use)
+        elif not self.constructing or isinstance(use, HybridizeCall):
+            self.uses.setdefault((type(use), id(use.node), use), use)
+
+    def note_structure(self, use: Use) -> None:
+        """Note a use that concerns how blocks are built, in whichever life."""
+        self.uses.setdefault((type(use), id(use.node), use), use)
+
+    def note_type_test(self, value: Tensor, classes: Set[str]) -> None:
+        """`isinstance(value, classes)`: who asks whether an input is a list expects one."""
+        if value.untouched == "input" and value.source and classes & {"list", "tuple", "Sequence"}:
+            self.evidence.setdefault(value.source, Evidence()).type_tested += 1
+
+    @contextmanager
+    def hidden(self) -> Iterator[List[Use]]:
+        """Collect the uses of a stretch that the traced life does not reach or survive."""
+        collected: List[Use] = []
+        self._hidden.append(collected)
+        try:
+            yield collected
+        finally:
+            self._hidden.pop()
+
+    @property
+    def hiding(self) -> bool:
+        return bool(self._hidden)
+
+    def breaks(self, uses: List[Use]) -> bool:
+        """Whether any of `uses` would fail or differ when traced."""
+        return any(bool(self.judge(use)) for use in uses)
+
+    def release(self, uses: List[Use]) -> None:
+        """Note `uses` that were collected as hidden after all."""
+        for use in uses:
+            self.emit(use)
+
+    def code(self, node: cst.CSTNode) -> str:
+        return self.module.code(node)
+
+    def lineage(self, name: str) -> List[str]:
+        """The class and its bases within the file, nearest first."""
+        if name not in self._lineages:
+            self._lineages[name] = blocks.lineage(self, name)
+        return self._lineages[name]
+
+    def methods(self, name: str) -> Dict[str, cst.FunctionDef]:
+        """The methods that a class of the file defines itself."""
+        if name not in self._methods:
+            self._methods[name] = blocks.methods(self, name)
+        return self._methods[name]
+
+    def is_hybrid(self, name: str) -> Optional[bool]:
+        """Whether a class of the file is a HybridBlock; None where a base is not known."""
+        if name not in self._hybrid:
+            self._hybrid[name] = None
+            self._hybrid[name] = blocks.is_hybrid(self, name)
+        return self._hybrid[name]

@@ -1,0 +1,636 @@
+"""Statements: assignment, branches, loops, `try`, `with`, `return`."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Callable, Dict, List, Optional, Sequence as SequenceOf, Tuple
+
+import libcst as cst
+
+from hybridlint.interpreter import conditions, expressions, names
+from hybridlint.interpreter.run import Frame, Run, Scope
+from hybridlint.module import imported_names
+from hybridlint.uses import (
+    FrozenUse,
+    Hashing,
+    InPlaceOperation,
+    LifeBranch,
+    LifeValue,
+    ModeManager,
+    Returned,
+    Subscript,
+    TruthTest,
+    Unpacking,
+    Use,
+)
+from hybridlint.values import (
+    NONE,
+    UNKNOWN,
+    Class,
+    Function,
+    Mapped,
+    Opaque,
+    Plain,
+    Sequence,
+    Tensor,
+    TwoLives,
+    Value,
+    constant,
+    contains_tensor,
+    frozen_reason,
+    join_all,
+    join_names,
+    with_frozen,
+)
+
+#: What a handler must name to catch what a Symbol raises.
+_CATCHES = frozenset(
+    ["AttributeError", "Exception", "BaseException", "NotImplementedError", "NotImplementedForSymbol", "TypeError"]
+    + ["MXNetError", "IndexError", "RuntimeError", "AssertionError"]
+)
+
+
+def nested_frame(frame: Frame) -> Frame:
+    """The frame of a comprehension: its own names, everything else of the function around it."""
+    return Frame(Scope({}, frame.scope), frame.instance, frame.owner, configured=frame.configured)
+
+
+def execute_body(run: Run, body: cst.BaseSuite, frame: Frame) -> bool:
+    """Run a suite; whether what comes after it is reached."""
+    return execute_block(run, body.body, frame)
+
+
+def execute_block(run: Run, block: SequenceOf[cst.CSTNode], frame: Frame) -> bool:
+    """Run statements in order; whether what comes after them is reached."""
+    for position, statement in enumerate(block):
+        run.spend()
+        if isinstance(statement, cst.SimpleStatementLine):
+            if not execute_block(run, statement.body, frame):
+                return False
+        elif isinstance(statement, cst.If):
+            alive, took_the_rest = _if(run, statement, frame, block[position + 1 :])
+            if took_the_rest or not alive:
+                return alive
+        else:
+            handler = _HANDLERS.get(type(statement))
+            if handler is not None and not handler(run, statement, frame):
+                return False
+    return True
+
+
+# Branches
+
+
+def _branch(run: Run, node: cst.If, frame: Frame, outcome: bool, configured: bool = False) -> Tuple[bool, Dict[str, Value]]:
+    """Run one side of an `if` on a copy of the names; whether it goes on, and the names after it."""
+    saved = frame.scope.names
+    frame.scope.names = dict(saved)
+    frame.configured += configured
+    conditions.refine(run, node.test, frame, outcome)
+    alive = True
+    if outcome:
+        alive = execute_body(run, node.body, frame)
+    elif isinstance(node.orelse, cst.Else):
+        alive = execute_body(run, node.orelse.body, frame)
+    elif isinstance(node.orelse, cst.If):
+        alive, _ = _if(run, node.orelse, frame, ())
+    frame.configured -= configured
+    after = frame.scope.names
+    frame.scope.names = saved
+    return alive, after
+
+
+def _if(run: Run, node: cst.If, frame: Frame, rest: SequenceOf[cst.CSTNode]) -> Tuple[bool, bool]:
+    """Run an `if`. Returns whether what follows is reached, and whether `rest` was already run as its other side."""
+    condition = conditions.test(run, node.test, frame, "if")
+    if condition.certain:
+        alive, frame.scope.names = _branch(run, node, frame, bool(condition.symbolic))
+        return alive, False
+    if condition.by_life:
+        return _if_by_life(run, node, frame, condition, rest)
+    returned = len(frame.returns)
+    then_alive, then_names = _branch(run, node, frame, True, condition.configured)
+    else_alive, else_names = _branch(run, node, frame, False, condition.configured)
+    if condition.frozen and _has_effect(frame, returned, then_names, else_names):
+        run.emit(FrozenUse(node.test, condition.frozen, "branch"))
+    if then_alive and else_alive:
+        names_after = join_names(then_names, else_names)
+        if condition.configured:
+            names_after = {name: _configured(value, then_names.get(name), else_names.get(name)) for name, value in names_after.items()}
+        frame.scope.names = names_after
+    elif then_alive:
+        frame.scope.names = then_names
+    else:
+        frame.scope.names = else_names
+    return then_alive or else_alive, False
+
+
+def _configured(value: Value, then: Optional[Value], otherwise: Optional[Value]) -> Value:
+    """After a branch on configuration, what only one configuration leaves untouched counts as touched."""
+    if isinstance(value, Tensor) and value.untouched:
+        if not all(isinstance(side, Tensor) and side.untouched for side in (then, otherwise)):
+            return dataclasses.replace(value, untouched="")
+    return value
+
+
+def _has_effect(frame: Frame, returned: int, then_names: Dict[str, Value], else_names: Dict[str, Value]) -> bool:
+    """Whether it matters for the result which of two branches ran."""
+    if len(frame.returns) > returned:
+        return True
+    common = set(then_names) | set(else_names)
+    return any(
+        then_names.get(name) != else_names.get(name)
+        for name in common
+        if contains_tensor(then_names.get(name, UNKNOWN))
+        or contains_tensor(else_names.get(name, UNKNOWN))
+        or isinstance(then_names.get(name), Plain)
+    )
+
+
+def _if_by_life(
+    run: Run, node: cst.If, frame: Frame, condition: conditions.Condition, rest: SequenceOf[cst.CSTNode]
+) -> Tuple[bool, bool]:
+    """An `if` whose sides belong to one life each."""
+    before, returned = run.unknown_calls, len(frame.returns)
+    with run.hidden() as uses:
+        entry, frame.entry = frame.entry, False
+        imperative_alive, imperative_names = _branch(run, node, frame, bool(condition.imperative))
+        frame.entry = entry
+    imperative_returns = frame.returns[returned:]
+    del frame.returns[returned:]
+    symbolic_alive, symbolic_names = _branch(run, node, frame, bool(condition.symbolic))
+    needed = run.unknown_calls != before or conditions.needs_guard(run, uses, *imperative_returns)
+    imperative_code = _side(node, bool(condition.imperative))
+    symbolic_code = _side(node, bool(condition.symbolic))
+    if not symbolic_alive and imperative_alive and not _raises(symbolic_code):
+        # What follows belongs to the imperative life alone.
+        frame.scope.names = imperative_names
+        with run.hidden() as later:
+            entry, frame.entry = frame.entry, False
+            execute_block(run, rest, frame)
+            frame.entry = entry
+        del frame.returns[returned + 1 :]
+        needed = needed or run.breaks(later)
+        if not needed and _differ(list(rest), symbolic_code):
+            run.emit(LifeBranch(node.test, condition.reason))
+        return False, True
+    if not imperative_alive:
+        symbolic_code = symbolic_code + list(rest) if not _returns(symbolic_code) else symbolic_code
+        if imperative_returns and not needed and _differ(imperative_code, symbolic_code):
+            run.emit(LifeBranch(node.test, condition.reason))
+        frame.scope.names = symbolic_names
+        return symbolic_alive, False
+    merged, differs = _merge_lives(run, imperative_names, symbolic_names, condition.reason)
+    frame.scope.names = merged
+    if differs and not needed and _differ(imperative_code, symbolic_code):
+        run.emit(LifeBranch(node.test, condition.reason))
+    return symbolic_alive, False
+
+
+def _side(node: cst.If, outcome: bool) -> List[cst.CSTNode]:
+    if outcome:
+        return list(node.body.body)
+    if isinstance(node.orelse, cst.Else):
+        return list(node.orelse.body.body)
+    return [node.orelse] if node.orelse is not None else []
+
+
+def _differ(first: List[cst.CSTNode], second: List[cst.CSTNode]) -> bool:
+    return len(first) != len(second) or not all(a.deep_equals(b) for a, b in zip(first, second))
+
+
+def _raises(block: List[cst.CSTNode]) -> bool:
+    return _ends_with(block, cst.Raise)
+
+
+def _returns(block: List[cst.CSTNode]) -> bool:
+    return _ends_with(block, cst.Return) or _raises(block)
+
+
+def _ends_with(block: List[cst.CSTNode], kind: type) -> bool:
+    last = block[-1] if block else None
+    return isinstance(last, cst.SimpleStatementLine) and isinstance(last.body[-1], kind)
+
+
+def _merge_lives(
+    run: Run, imperative: Dict[str, Value], symbolic: Dict[str, Value], reason: str
+) -> Tuple[Dict[str, Value], bool]:
+    """The names after both lives went their own way, and whether a tensor among them came out of different code."""
+    merged: Dict[str, Value] = {}
+    differs = False
+    for name in {**imperative, **symbolic}:
+        one, other = imperative.get(name), symbolic.get(name)
+        if one is None or other is None or one == other:
+            merged[name] = other if other is not None else TwoLives(one, UNKNOWN, reason, True) if one is not None else UNKNOWN
+        elif contains_tensor(other):
+            merged[name] = other
+            differs = differs or contains_tensor(one)
+        elif isinstance(one, TwoLives) or isinstance(other, TwoLives):
+            merged[name] = UNKNOWN
+        else:
+            merged[name] = TwoLives(one, other, reason, guard=True)
+    return merged, differs
+
+
+def _assert(run: Run, node: cst.Assert, frame: Frame) -> bool:
+    conditions.test(run, node.test, frame, "assert")
+    conditions.refine(run, node.test, frame, True)
+    return True
+
+
+# Loops
+
+
+def _for(run: Run, node: cst.For, frame: Frame) -> bool:
+    values = expressions.iterate(run, node.iter, expressions.evaluate(run, node.iter, frame), "for")
+    if values.items is not None and len(values.items) <= expressions.UNROLLED:
+        rounds: SequenceOf[Value] = values.items
+        exact = True
+    else:
+        rounds, exact = (with_frozen(values.joined(), values.frozen),) * 2, False
+    return _loop(run, node, frame, rounds, exact)
+
+
+def _loop(run: Run, node: Any, frame: Frame, rounds: SequenceOf[Value], exact: bool) -> bool:
+    leaving: List[Dict[str, Value]] = []
+    outer, frame.leaving = frame.leaving, leaving
+    run.loops += 0 if exact else 1
+    after_rounds: List[Dict[str, Value]] = []
+    alive = True
+    for value in rounds:
+        if isinstance(node, cst.For):
+            assign(run, node.target, value, frame)
+        alive = execute_body(run, node.body, frame)
+        if not alive:
+            if not leaving:
+                break
+            frame.scope.names = _join_all_names(leaving)
+            alive = True
+        after_rounds.append(dict(frame.scope.names))
+    frame.leaving = outer
+    run.loops -= 0 if exact else 1
+    ends = ([frame.scope.names] if exact else after_rounds[-2:]) + leaving
+    if ends:
+        frame.scope.names = _join_all_names(ends)
+    if node.orelse is not None:
+        return execute_body(run, node.orelse.body, frame)
+    return alive or not exact or not rounds
+
+
+def _join_all_names(many: SequenceOf[Dict[str, Value]]) -> Dict[str, Value]:
+    result = dict(many[0])
+    for one in many[1:]:
+        result = join_names(result, one)
+    return result
+
+
+def _while(run: Run, node: cst.While, frame: Frame) -> bool:
+    condition = conditions.test(run, node.test, frame, "while")
+    if condition.frozen:
+        run.emit(FrozenUse(node.test, condition.frozen, "branch"))
+    return _loop(run, node, frame, (UNKNOWN, UNKNOWN), exact=False)
+
+
+def _leave(run: Run, node: cst.CSTNode, frame: Frame) -> bool:
+    if frame.leaving is not None:
+        frame.leaving.append(dict(frame.scope.names))
+    return False
+
+
+# try, with
+
+
+def _try(run: Run, node: Any, frame: Frame) -> bool:
+    saved, returned = dict(frame.scope.names), len(frame.returns)
+    with run.hidden() as uses:
+        alive = execute_body(run, node.body, frame)
+    body_names, body_returns = frame.scope.names, frame.returns[returned:]
+    fails = [use for use in uses if run.judge(use) == "raises"]
+    catching = [handler for handler in node.handlers if _catches(handler)]
+    if not (fails and catching):
+        run.release(uses)
+        _unlikely(run, node, frame, saved)
+        frame.scope.names = body_names
+        if alive and node.orelse is not None:
+            alive = execute_body(run, node.orelse.body, frame)
+        return _finally(run, node, frame, alive)
+    run.release([use for use in uses if run.judge(use) == "silent"])
+    del frame.returns[returned:]
+    frame.scope.names = saved
+    handler = catching[0]
+    handler_alive = execute_body(run, handler.body, frame)
+    handled = frame.scope.names
+    reason = f"try: … except: {run.code(fails[0].node)}"
+    if body_returns and len(frame.returns) > returned and contains_tensor(join_all(body_returns)):
+        run.emit(LifeBranch(fails[0].node, reason))
+    frame.scope.names, _ = _merge_lives(run, body_names, handled, reason)
+    return _finally(run, node, frame, handler_alive or alive)
+
+
+def _unlikely(run: Run, node: Any, frame: Frame, names_before: Dict[str, Value]) -> None:
+    """Handlers of failures that do not come from tracing: looked at, but nothing they return is held against them."""
+    for handler in node.handlers:
+        frame.scope.names = dict(names_before)
+        if handler.name is not None:
+            assign(run, handler.name.name, Opaque("an exception"), frame)
+        frame.unlikely += 1
+        execute_body(run, handler.body, frame)
+        frame.unlikely -= 1
+
+
+def _catches(handler: Any) -> bool:
+    return handler.type is None or bool(_CATCHES & set(conditions.class_names(handler.type)))
+
+
+def _finally(run: Run, node: Any, frame: Frame, alive: bool) -> bool:
+    if node.finalbody is not None:
+        return execute_body(run, node.finalbody.body, frame) and alive
+    return alive
+
+
+def _with(run: Run, node: cst.With, frame: Frame) -> bool:
+    managers: List[Tuple[cst.WithItem, str]] = []
+    for item in node.items:
+        value = expressions.evaluate(run, item.item, frame)
+        if isinstance(value, Opaque) and value.description:
+            managers.append((item, value.description))
+        if item.asname is not None:
+            assign(run, item.asname.name, value, frame)
+    made = run.identity()
+    alive = execute_body(run, node.body, frame)
+    if run.identity() > made + 1:
+        for item, name in managers:
+            run.emit(ModeManager(item.item, name))
+    return alive
+
+
+# Simple statements
+
+
+def _return(run: Run, node: cst.Return, frame: Frame) -> bool:
+    value = NONE if node.value is None else expressions.evaluate(run, node.value, frame)
+    give_back(run, node if node.value is None else node.value, value, frame)
+    return False
+
+
+def give_back(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
+    """Note that the running function returns `value`."""
+    frame.returns.append(value)
+    if not frame.entry or frame.unlikely:
+        return
+    expressions.note_frozen(run, node, value, "result")
+    expressions.note_loop_rows(run, node, value)
+    if isinstance(value, TwoLives):
+        run.emit(LifeValue(node, value.reason))
+        return
+    run.emit(Returned(node, _touched(value) if frame.configured else value))
+
+
+def _touched(value: Value) -> Value:
+    if isinstance(value, Tensor) and value.untouched:
+        return dataclasses.replace(value, untouched="")
+    if isinstance(value, Sequence) and value.items is not None:
+        return dataclasses.replace(value, items=tuple(map(_touched, value.items)))
+    return value
+
+
+def _expression(run: Run, node: cst.Expr, frame: Frame) -> bool:
+    frame.discarding = node.value
+    expressions.evaluate(run, node.value, frame)
+    return True
+
+
+def _raise(run: Run, node: cst.Raise, frame: Frame) -> bool:
+    if node.exc is not None:
+        expressions.evaluate(run, node.exc, frame)
+    return False
+
+
+def _assign(run: Run, node: cst.Assign, frame: Frame) -> bool:
+    value = expressions.evaluate(run, node.value, frame)
+    frame.assigning = node.value
+    for target in node.targets:
+        assign(run, target.target, value, frame)
+    frame.assigning = None
+    return True
+
+
+def _annotated(run: Run, node: cst.AnnAssign, frame: Frame) -> bool:
+    if node.value is not None:
+        assign(run, node.target, expressions.evaluate(run, node.value, frame), frame)
+    return True
+
+
+def _augmented(run: Run, node: cst.AugAssign, frame: Frame) -> bool:
+    symbol = expressions.symbol_of(node.operator)
+    if isinstance(node.target, cst.Subscript):
+        receiver = expressions.evaluate(run, node.target.value, frame)
+        index = expressions.index_of(run, node.target, frame)
+        if isinstance(receiver, Tensor):
+            expressions.evaluate(run, node.value, frame)
+            run.emit(Subscript(node, receiver, index, "augmented"))
+            return True
+        current = expressions.subscript(run, node.target, receiver, index, frame)
+    else:
+        current = expressions.evaluate(run, node.target, frame)
+    operand = expressions.evaluate(run, node.value, frame)
+    if isinstance(current, Tensor):
+        expressions.note_frozen(run, node, operand, "operand")
+        run.emit(InPlaceOperation(node, symbol, current, operand, _aliased(run, node.target, current, frame)))
+        result: Value = run.fresh(no_gradient=current.no_gradient, numpy=current.numpy)
+    else:
+        result = expressions.operation(run, node, symbol, current, operand)
+    frame.assigning = node.target
+    assign(run, node.target, result, frame)
+    frame.assigning = None
+    return True
+
+
+def _aliased(run: Run, target: cst.CSTNode, value: Tensor, frame: Frame) -> bool:
+    """Whether another name holds the array that an in-place operator changes."""
+    own = target.value if isinstance(target, cst.Name) else None
+    return any(
+        name != own and isinstance(other, Tensor) and other.identity == value.identity
+        for name, other in frame.scope.names.items()
+    )
+
+
+def _delete(run: Run, node: cst.Del, frame: Frame) -> bool:
+    targets = [node.target] if not isinstance(node.target, cst.Tuple) else [e.value for e in node.target.elements]
+    for target in targets:
+        if isinstance(target, cst.Name):
+            frame.scope.names.pop(target.value, None)
+        elif isinstance(target, cst.Subscript):
+            receiver = expressions.evaluate(run, target.value, frame)
+            if isinstance(receiver, Tensor):
+                run.emit(Subscript(target, receiver, expressions.index_of(run, target, frame), "delete"))
+    return True
+
+
+def _global(run: Run, node: cst.Global, frame: Frame) -> bool:
+    for item in node.names:
+        frame.scope.globals.add(item.name.value)
+    return True
+
+
+def _import(run: Run, node: Any, frame: Frame) -> bool:
+    for name, dotted in imported_names(node).items():
+        frame.scope.names[name] = names.imported(dotted)
+    return True
+
+
+def _function(run: Run, node: cst.FunctionDef, frame: Frame) -> bool:
+    frame.scope.names[node.name.value] = Function(node, id(node), frame.scope, None, frame.owner)
+    return True
+
+
+def _class(run: Run, node: cst.ClassDef, frame: Frame) -> bool:
+    frame.scope.names[node.name.value] = Class(node.name.value)
+    return True
+
+
+def _match(run: Run, node: cst.Match, frame: Frame) -> bool:
+    subject = expressions.evaluate(run, node.subject, frame)
+    if isinstance(subject, Tensor):
+        run.emit(TruthTest(node.subject, subject, "match"))
+    saved, ends, alive = frame.scope.names, [dict(frame.scope.names)], True
+    for case in node.cases:
+        frame.scope.names = dict(saved)
+        if execute_body(run, case.body, frame):
+            ends.append(frame.scope.names)
+    frame.scope.names = _join_all_names(ends)
+    return alive
+
+
+# Assignment
+
+
+def assign(run: Run, target: cst.CSTNode, value: Value, frame: Frame) -> None:
+    """`target = value`."""
+    if isinstance(target, cst.Name):
+        if target.value in frame.scope.globals:
+            names.store_global(run, target.value, value)
+        elif target.value in frame.scope.nonlocals and frame.scope.outer is not None:
+            rebind(run, target, value, Frame(frame.scope.outer, loop_body=frame.loop_body))
+        else:
+            frame.scope.names[target.value] = value
+    elif isinstance(target, (cst.Tuple, cst.List)):
+        _unpack(run, target, value, frame)
+    elif isinstance(target, cst.Attribute):
+        receiver = expressions.evaluate(run, target.value, frame)
+        names.store_attribute(run, target, receiver, target.attr.value, value, frame)
+    elif isinstance(target, cst.Subscript):
+        receiver = expressions.evaluate(run, target.value, frame)
+        index = expressions.index_of(run, target, frame)
+        _store_element(run, target, receiver, index, value, frame)
+    elif isinstance(target, cst.StarredElement):
+        assign(run, target.value, value, frame)
+
+
+def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
+    """Let the expression `node`, whose object was changed in place, stand for `value` from now on."""
+    if isinstance(node, cst.Name):
+        scope = frame.scope.find(node.value)
+        if scope is not None:
+            if scope is not frame.scope and frame.loop_body:
+                value = _changed_in_loop(value, node.value)
+            scope.names[node.value] = value
+        else:
+            names.store_global(run, node.value, value)
+    elif isinstance(node, cst.Attribute):
+        receiver = expressions.evaluate(run, node.value, frame)
+        names.store_attribute(run, node, receiver, node.attr.value, value, frame, changed=True)
+
+
+def _changed_in_loop(value: Value, name: str) -> Value:
+    """A list that the body of `foreach` changes: the body runs once while tracing, and once a step imperatively."""
+    return with_frozen(value, f"`{name}`, which the loop body changes at every step")
+
+
+def _store_element(run: Run, target: cst.Subscript, receiver: Value, index: Value, value: Value, frame: Frame) -> None:
+    if isinstance(receiver, Tensor):
+        run.emit(Subscript(target, receiver, index, "store"))
+        return
+    if isinstance(receiver, Sequence):
+        if receiver.items is not None and isinstance(index, Plain) and index.known and isinstance(index.value, int):
+            if -len(receiver.items) <= index.value < len(receiver.items):
+                items = list(receiver.items)
+                items[index.value] = value
+                rebind(run, target.value, dataclasses.replace(receiver, items=tuple(items)), frame)
+                return
+        element = join_all([receiver.joined(), value]) if receiver.items != () else value
+        rebind(run, target.value, Sequence(receiver.type, None, element), frame)
+    elif isinstance(receiver, Mapped):
+        if isinstance(index, Tensor):
+            run.emit(Hashing(target, index))
+        if isinstance(index, Plain) and index.known:
+            entries = tuple(entry for entry in receiver.entries if entry[0] != index.value) + ((index.value, value),)
+            rebind(run, target.value, Mapped(entries, receiver.element), frame)
+        else:
+            element = value if receiver.element is None else join_all([receiver.element, value])
+            rebind(run, target.value, Mapped(receiver.entries, element), frame)
+
+
+def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
+    elements = list(target.elements)
+    star = next((i for i, element in enumerate(elements) if isinstance(element, cst.StarredElement)), None)
+    if isinstance(value, Tensor):
+        run.emit(Unpacking(target, value, len(elements) - (star is not None), star is not None))
+        expressions.note_loop_rows(run, target, value)
+        for element in elements:
+            part: Value = run.fresh(source=value.source, no_gradient=value.no_gradient)
+            if isinstance(element, cst.StarredElement):
+                part = Sequence("list", None, part)
+            assign(run, element.value, part, frame)
+        return
+    parts = expressions.iterate(run, target, value, "unpacking")
+    if parts.items is not None and star is None and len(parts.items) == len(elements):
+        for element, item in zip(elements, parts.items):
+            assign(run, element.value, item, frame)
+        return
+    if parts.items is not None and star is not None and len(parts.items) >= len(elements) - 1:
+        after = len(elements) - star - 1
+        middle = parts.items[star : len(parts.items) - after]
+        values = list(parts.items[:star]) + [Sequence("list", middle)] + list(parts.items[len(parts.items) - after :])
+        for element, item in zip(elements, values):
+            assign(run, element.value, item, frame)
+        return
+    for element in elements:
+        one = parts.joined() if not isinstance(element, cst.StarredElement) else Sequence("list", None, parts.joined())
+        assign(run, element.value, one, frame)
+
+
+_Handler = Callable[[Run, Any, Frame], bool]
+
+_HANDLERS: Dict[type, _Handler] = {
+    cst.For: _for,
+    cst.While: _while,
+    cst.Try: _try,
+    cst.TryStar: _try,
+    cst.With: _with,
+    cst.Return: _return,
+    cst.Expr: _expression,
+    cst.Raise: _raise,
+    cst.Assert: _assert,
+    cst.Assign: _assign,
+    cst.AnnAssign: _annotated,
+    cst.AugAssign: _augmented,
+    cst.Del: _delete,
+    cst.Global: _global,
+    cst.Nonlocal: lambda run, node, frame: _nonlocal(node, frame),
+    cst.Import: _import,
+    cst.ImportFrom: _import,
+    cst.FunctionDef: _function,
+    cst.ClassDef: _class,
+    cst.Break: _leave,
+    cst.Continue: _leave,
+    cst.Match: _match,
+}
+
+
+def _nonlocal(node: cst.Nonlocal, frame: Frame) -> bool:
+    for item in node.names:
+        frame.scope.nonlocals.add(item.name.value)
+    return True
+
+

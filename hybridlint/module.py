@@ -1,0 +1,230 @@
+"""What a file says of itself: its statements worth parsing, its imports, functions, classes and constants.
+
+`ast` is free under flake8 and finds the functions and classes that matter; only those are parsed with libcst, with all
+else blanked out so that line numbers stay. Positions are worked out per top-level statement, and only when asked for.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Any, Dict, Iterable, List, Optional, Sequence, Set, Tuple, Union
+
+import libcst as cst
+from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
+
+#: What a file, or a part of one, must contain to have anything to do with hybridization.
+CONCERNS_HYBRIDIZATION = re.compile(r"[Hh]ybrid")
+
+_Definition = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+class Module:
+    """A file, parsed as far as it concerns hybrid blocks.
+
+    Raises `libcst.ParserSyntaxError` where libcst cannot parse a part that matters.
+    """
+
+    def __init__(self, text: str, tree: ast.Module) -> None:
+        self._lines = text.splitlines(keepends=True)
+        kept = _statements_that_matter(tree, self._lines)
+        self.syntax = cst.parse_module(_only(self._lines, [_lines_of(statement) for statement in kept]))
+        self._first_lines = _first_lines(kept)
+        self._ranges: Dict[int, Dict[cst.CSTNode, CodeRange]] = {}
+        self._statement_of: Dict[int, int] = {}
+        self.imports: Dict[str, str] = {}
+        self.functions: Dict[str, cst.FunctionDef] = {}
+        self.classes: Dict[str, cst.ClassDef] = {}
+        self.constants: Dict[str, List[cst.BaseExpression]] = {}
+        self._collect(self.syntax.body)
+        self.nested_classes(self.syntax)
+
+    def _collect(self, statements: Iterable[cst.CSTNode]) -> None:
+        """Note the names that top-level statements bind, also below `if`, `try` and `with`."""
+        for statement in statements:
+            if isinstance(statement, cst.FunctionDef):
+                self.functions[statement.name.value] = statement
+            elif isinstance(statement, cst.ClassDef):
+                self.classes[statement.name.value] = statement
+            elif isinstance(statement, cst.SimpleStatementLine):
+                for small in statement.body:
+                    self._collect_small(small)
+            elif isinstance(statement, (cst.If, cst.Try, cst.With, cst.Else, cst.Finally, cst.ExceptHandler)):
+                self._collect(statement.body.body)
+                for part in ("orelse", "handlers", "finalbody"):
+                    inner = getattr(statement, part, None) or ()
+                    self._collect(inner if isinstance(inner, Sequence) else [inner])
+
+    def _collect_small(self, small: cst.CSTNode) -> None:
+        if isinstance(small, (cst.Import, cst.ImportFrom)):
+            self.imports.update(imported_names(small))
+        elif isinstance(small, cst.Assign):
+            for target in small.targets:
+                if isinstance(target.target, cst.Name):
+                    self.constants.setdefault(target.target.value, []).append(small.value)
+        elif isinstance(small, cst.AnnAssign) and isinstance(small.target, cst.Name) and small.value is not None:
+            self.constants.setdefault(small.target.value, []).append(small.value)
+
+    def nested_classes(self, node: cst.CSTNode) -> None:
+        """Note the classes defined inside functions: factories of blocks are common."""
+        finder = _ClassFinder()
+        node.visit(finder)
+        for name, found in finder.classes.items():
+            self.classes.setdefault(name, found)
+
+    def position(self, node: cst.CSTNode) -> CodeRange:
+        """Where `node` stands in the file: lines from 1, columns from 0, in characters."""
+        if not self._statement_of:
+            for index, statement in enumerate(self.syntax.body):
+                self._number(statement, index)
+        index = self._statement_of[id(node)]
+        if index not in self._ranges:
+            self._ranges[index] = self._positions_in(index)
+        return self._ranges[index][node]
+
+    def _number(self, statement: cst.CSTNode, index: int) -> None:
+        stack: List[cst.CSTNode] = [statement]
+        while stack:
+            node = stack.pop()
+            self._statement_of[id(node)] = index
+            stack.extend(node.children)
+
+    def _positions_in(self, index: int) -> Dict[cst.CSTNode, CodeRange]:
+        statement = self.syntax.body[index]
+        alone = cst.Module(body=[statement], default_indent=self.syntax.default_indent)
+        ranges: Any = MetadataWrapper(alone, unsafe_skip_copy=True).resolve(PositionProvider)
+        first = statement
+        if isinstance(statement, (cst.FunctionDef, cst.ClassDef)) and statement.decorators:
+            first = statement.decorators[0]  # type: ignore[assignment]
+        shift = self._first_lines[index] - ranges[first].start.line
+        return {node: _shifted(found, shift) for node, found in ranges.items()}
+
+    def code(self, node: cst.CSTNode) -> str:
+        """The text of `node`, on one line."""
+        return " ".join(self.syntax.code_for_node(node).split())
+
+
+class _ClassFinder(cst.CSTVisitor):
+    def __init__(self) -> None:
+        self.classes: Dict[str, cst.ClassDef] = {}
+
+    def visit_ClassDef(self, node: cst.ClassDef) -> None:
+        self.classes.setdefault(node.name.value, node)
+
+    def visit_SimpleStatementLine(self, node: cst.SimpleStatementLine) -> bool:
+        return False
+
+
+def imported_names(statement: Union[cst.Import, cst.ImportFrom]) -> Dict[str, str]:
+    """The names that an import binds, each with the full dotted name that it stands for."""
+    names: Dict[str, str] = {}
+    if isinstance(statement, cst.Import):
+        for alias in statement.names:
+            dotted = dotted_name(alias.name) or ""
+            if alias.asname is not None and isinstance(alias.asname.name, cst.Name):
+                names[alias.asname.name.value] = dotted
+            else:
+                names[dotted.split(".")[0]] = dotted.split(".")[0]
+        return names
+    if isinstance(statement.names, cst.ImportStar):
+        return names
+    package = "." * len(statement.relative) + (dotted_name(statement.module) or "" if statement.module else "")
+    for alias in statement.names:
+        name = dotted_name(alias.name) or ""
+        bound = alias.asname.name.value if alias.asname and isinstance(alias.asname.name, cst.Name) else name
+        names[bound] = f"{package}.{name}"
+    return names
+
+
+def dotted_name(node: Optional[cst.CSTNode]) -> Optional[str]:
+    """`a.b.c` as text; None for any other expression."""
+    if isinstance(node, cst.Name):
+        return node.value
+    if isinstance(node, cst.Attribute):
+        front = dotted_name(node.value)
+        return f"{front}.{node.attr.value}" if front else None
+    return None
+
+
+def _statements_that_matter(tree: ast.Module, lines: Sequence[str]) -> List[ast.stmt]:
+    """All top-level statements but the functions and classes that no hybrid block can reach."""
+    reached: Set[int] = set()
+    by_name: Dict[str, List[int]] = {}
+    waiting: List[int] = []
+    for index, statement in enumerate(tree.body):
+        if isinstance(statement, _Definition):
+            by_name.setdefault(statement.name, []).append(index)
+            first, last = _lines_of(statement)
+            if any(CONCERNS_HYBRIDIZATION.search(line) for line in lines[first - 1 : last]):
+                waiting.append(index)
+        elif not isinstance(statement, (ast.Expr, ast.Import, ast.ImportFrom)):
+            waiting.append(index)
+    children = _subclasses(tree)
+    while waiting:
+        index = waiting.pop()
+        if index in reached:
+            continue
+        reached.add(index)
+        statement = tree.body[index]
+        names = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
+        if isinstance(statement, ast.ClassDef):
+            names |= children.get(statement.name, set())
+        elif not isinstance(statement, _Definition):
+            # A constant reaches no function that only it mentions, unless it may be a block or a table of them.
+            names = set() if not any(CONCERNS_HYBRIDIZATION.search(name) for name in names) else names
+        for name in names:
+            waiting.extend(other for other in by_name.get(name, ()) if other not in reached)
+    return [
+        statement
+        for index, statement in enumerate(tree.body)
+        if index in reached or not isinstance(statement, _Definition + (ast.Expr,))
+        or (isinstance(statement, ast.Expr) and not isinstance(statement.value, ast.Constant))
+    ]
+
+
+def _subclasses(tree: ast.Module) -> Dict[str, Set[str]]:
+    """Class names → names of the classes of this file that derive from them: they inherit what is wrong."""
+    found: Dict[str, Set[str]] = {}
+    for statement in tree.body:
+        if isinstance(statement, ast.ClassDef):
+            for base in statement.bases:
+                if isinstance(base, ast.Name):
+                    found.setdefault(base.id, set()).add(statement.name)
+    return found
+
+
+def _lines_of(statement: ast.stmt) -> Tuple[int, int]:
+    """First and last line of a statement, decorators included."""
+    decorators = getattr(statement, "decorator_list", [])
+    first = min([statement.lineno] + [decorator.lineno for decorator in decorators])
+    return first, statement.end_lineno or statement.lineno
+
+
+def _only(lines: Sequence[str], wanted: Iterable[Tuple[int, int]]) -> str:
+    """The text with every line outside of the `wanted` ranges blanked out."""
+    keep = [False] * (len(lines) + 2)
+    for first, last in wanted:
+        for number in range(first, min(last, len(lines)) + 1):
+            keep[number] = True
+    return "".join(
+        line if keep[number] else line[len(line.rstrip("\r\n")) :] for number, line in enumerate(lines, start=1)
+    )
+
+
+def _first_lines(kept: Sequence[ast.stmt]) -> List[int]:
+    """The line on which each statement of the libcst module starts: it takes `a; b` for one statement."""
+    first_lines: List[int] = []
+    end = 0
+    for statement in kept:
+        first, last = _lines_of(statement)
+        if first > end:
+            first_lines.append(first)
+        end = max(end, last)
+    return first_lines
+
+
+def _shifted(found: CodeRange, lines: int) -> CodeRange:
+    return CodeRange(
+        start=(found.start.line + lines, found.start.column),  # type: ignore[arg-type]
+        end=(found.end.line + lines, found.end.column),  # type: ignore[arg-type]
+    )
