@@ -31,6 +31,7 @@ SHOWN_AS = {
     "warning": "the outputs agree, and MXNet warns",
     "export": "`export` fails, or the exported model computes something else",
     "child alone": "the block works while its parent is hybridized, and fails when it alone is",
+    "memory": "what was in memory before is among the outputs",
     "both": "it fails with and without `hybridize()`",
 }
 
@@ -38,7 +39,7 @@ SHOWN_AS = {
 @dataclasses.dataclass(frozen=True)
 class Example:
     """A complete module with a class `Net`. `inputs` are the shapes (float32, drawn from a normal distribution) or the
-    specifications, as a Python literal, that `Net` is called with: see `tests/hybridlint/running_examples.py`.
+    specifications, as a Python literal, that `Net` is called with: see `tests/hybridlint_runtime/running_examples.py`.
     `shown_as` is a key of :data:`SHOWN_AS`: what goes wrong with the bad one. `inputs_of_good` where they differ."""
 
     bad: str

@@ -252,7 +252,7 @@ class OutputIndexError(Rule):
     instead = "Count from the front, or make it a list first: `list(F.split(x, num_outputs=3))[-1]`."
     uses = (Subscript,)
     fix = "safe"
-    errors = (r"Symbol only accept nonnegative index",)
+    errors = (r"Symbol only accept nonnegative index", r"Expected a list of symbols as input")
     examples = (
         Example(
             bad="""\

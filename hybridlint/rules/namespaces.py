@@ -92,7 +92,7 @@ from mxnet.gluon import HybridBlock
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return np.maximum(x, 0)
+        return np.where(x > 0, x, 0)
 """,
             good="""\
 from mxnet.gluon import HybridBlock
@@ -100,7 +100,7 @@ from mxnet.gluon import HybridBlock
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.maximum(x, 0)
+        return F.where(x > 0, x, F.zeros_like(x))
 """,
             inputs="[(2, 3)]",
         ),

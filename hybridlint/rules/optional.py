@@ -197,8 +197,8 @@ class FailsInBothLives(Rule):
     default = False
     uses = (BinaryOperation, UnaryOperation, Conversion)
     errors = (
-        r"unsupported operand type\(s\) for (//|@|&|\||\^)=?: 'Symbol'",
-        r"bad operand type for unary [+~]: 'Symbol'",
+        r"unsupported operand type\(s\) for (//|@|&|\||\^)=?: '(Symbol|NDArray)'",
+        r"bad operand type for unary [+~]: '(Symbol|NDArray)'",
     )
     examples = (
         Example(

@@ -350,7 +350,8 @@ class UntouchedOutput(Rule):
     code = "HYB606"
     name = "untouched-output"
     after_hybridize = (
-        "Raises in `backward`: `Cannot differentiate node because it is not in a computational graph`; inference works."
+        "Raises in `backward` (`Cannot differentiate node because it is not in a computational graph`), or gives other "
+        "gradients; inference works."
     )
     why = (
         "The output of the graph is then the input (or parameter) itself, for which the graph has recorded no "
@@ -517,7 +518,7 @@ class Net(HybridBlock):
         return states[1]
 """,
             inputs="[(1, 3)]",
-            shown_as="values",
+            shown_as="memory",
         ),
     )
 

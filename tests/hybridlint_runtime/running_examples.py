@@ -1,0 +1,330 @@
+"""Runs the example of a rule on real MXNet, imperatively and hybridized, and tells in which ways the two differ."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import dataclasses
+import io
+import linecache
+import os
+import random
+import tempfile
+import warnings
+from typing import Any, Callable, Dict, Iterator, List, Optional, Set
+
+import mxnet as mx
+import numpy as np
+from mxnet import autograd
+from mxnet.gluon import Block, HybridBlock, SymbolBlock
+
+#: The length of the first axis that inputs have at first, and of another batch.
+BATCH, OTHER_BATCH = 2, 5
+TOLERANCE = 1e-4
+
+
+@dataclasses.dataclass
+class Observation:
+    """`seen` are keys of `hybridlint.rules.base.SHOWN_AS`; `errors` what was raised, as "Type: message"."""
+
+    seen: Set[str] = dataclasses.field(default_factory=set)
+    errors: List[str] = dataclasses.field(default_factory=list)
+
+    def note(self, key: str, error: Optional[BaseException] = None) -> None:
+        self.seen.add(key)
+        if error is not None:
+            self.errors.append(f"{type(error).__name__}: {error}")
+
+
+def make_inputs(specification: str, seed: int, batch: int = BATCH) -> List[Any]:
+    """Arrays for a Python literal: a shape is float32 of a normal distribution, ('pos', shape) positive,
+    ('i', shape, low, high) int32, None is None, a list a list. A leading 2 is the batch."""
+    numbers = np.random.RandomState(seed)
+
+    def make(part: Any) -> Any:
+        if part is None:
+            return None
+        if isinstance(part, list):
+            return [make(inner) for inner in part]
+        kind, shape, rest = ("normal", part, ()) if not isinstance(part[0], str) else (part[0], part[1], part[2:])
+        if shape and shape[0] == BATCH:
+            shape = (batch, *shape[1:])
+        if kind == "pos":
+            return mx.nd.array(numbers.uniform(0.5, 1.5, size=shape), dtype="float32")
+        if kind == "i":
+            return mx.nd.array(numbers.randint(*rest, size=shape), dtype="int32")
+        return mx.nd.array(numbers.normal(size=shape), dtype="float32")
+
+    return [make(part) for part in ast.literal_eval(specification)]
+
+
+def arrays_of(value: Any) -> List[Any]:
+    """The NDArrays in nested lists and tuples, in order."""
+    if isinstance(value, (list, tuple)):
+        return [array for item in value for array in arrays_of(item)]
+    return [value] if isinstance(value, mx.nd.NDArray) else []
+
+
+def numbers_of(value: Any) -> Any:
+    """`value` with arrays of NumPy in the place of NDArrays, which also waits for them."""
+    if isinstance(value, mx.nd.NDArray):
+        return value.asnumpy()
+    if isinstance(value, (list, tuple)):
+        return [numbers_of(item) for item in value]
+    if isinstance(value, dict):
+        return {key: numbers_of(item) for key, item in value.items()}
+    return value
+
+
+def differ(one: Any, other: Any, tolerance: float = TOLERANCE) -> bool:
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) != len(other) or any(differ(a, b, tolerance) for a, b in zip(one, other))
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+        if one.shape != other.shape or one.dtype != other.dtype:
+            return True
+        return not np.allclose(one.astype("float64"), other.astype("float64"), tolerance, tolerance, equal_nan=True)
+    return type(one) is not type(other) or (isinstance(one, (int, float, str)) and one != other)
+
+
+class Example:
+    """One module of an example, from which fresh nets are made."""
+
+    def __init__(self, text: str, name: str) -> None:
+        filename = f"<{name}>"
+        linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
+        self.names: Dict[str, Any] = {"__name__": name}
+        exec(compile(text, filename, "exec"), self.names)
+
+    def net(self, hybrid: bool) -> Block:
+        seed(7)
+        with quiet():
+            net = self.names["Net"]()
+            net.initialize(mx.init.Uniform(0.5))
+            if hybrid:
+                self.names.get("hybridize", _hybridize)(net)
+        return net
+
+
+def _hybridize(net: Block) -> None:
+    net.hybridize()
+
+
+def seed(number: int) -> None:
+    mx.random.seed(number)
+    np.random.seed(number)
+    random.seed(number)
+
+
+def leave_numbers_in_memory(number: int) -> None:
+    """Numbers of their own in memory that MXNet will hand out next, so that none is zero by chance."""
+    numbers = np.random.RandomState(number + random.randrange(10**6))
+    for size in (4, 8, 16, 32, 64) * 8:
+        mx.nd.array(numbers.normal(size=size)).wait_to_read()
+
+
+@contextlib.contextmanager
+def quiet(printed: Optional[List[str]] = None) -> Iterator[List[warnings.WarningMessage]]:
+    """Collects warnings and what is printed."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out), warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        yield caught
+    if printed is not None:
+        printed.append(out.getvalue())
+
+
+def attempt(action: Callable[[], Any]) -> Any:
+    """The result of `action`, or the exception that it raised."""
+    try:
+        return action()
+    except Exception as error:
+        return error
+
+
+def observe(text: str, specification: str, name: str) -> Observation:
+    """Everything in which the hybridized block of a module differs from the imperative one."""
+    observed = Observation()
+    # A trace that failed inside a name scope leaves it open.
+    mx.gluon.block._BlockScope._current.value = None
+    mx.name.NameManager._current.value = mx.name.NameManager()
+    example = Example(text, name)
+    net = attempt(lambda: example.net(hybrid=False))
+    if isinstance(net, Exception):
+        observed.note("construction", net)
+        return observed
+    runs = [attempt(lambda hybrid=hybrid: _three_calls(example.net(hybrid), specification)) for hybrid in (False, True)]
+    imperative, hybridized = runs
+    if isinstance(imperative, Exception):
+        observed.note("both" if isinstance(hybridized, Exception) else "imperative", imperative)
+        return observed
+    if isinstance(hybridized, Exception):
+        observed.note("error", hybridized)
+        return observed
+    _compare_calls(imperative, hybridized, observed)
+    _compare_other_batch(example, specification, imperative, hybridized, observed)
+    _compare_training(example, specification, observed)
+    _look_at_block(example, hybridized, specification, observed)
+    _run_children_alone(example, specification, observed)
+    return observed
+
+
+@dataclasses.dataclass
+class ThreeCalls:
+    net: Block
+    outputs: List[Any]
+    after_change: Any
+    printed: List[str]
+    warned: List[str]
+
+
+def _three_calls(net: Block, specification: str) -> ThreeCalls:
+    outputs: List[Any] = []
+    printed: List[str] = []
+    warned: List[str] = []
+    after_change = None
+    for number, first in ((101, 1), (102, 2), (103, 1)):
+        inputs = make_inputs(specification, first)
+        leave_numbers_in_memory(number)
+        seed(number)
+        with quiet(printed) as caught:
+            result = attempt(lambda inputs=inputs: numbers_of(net(*inputs)))
+        warned += [str(warning.message) for warning in caught]
+        if isinstance(result, Exception) and not outputs:
+            raise result
+        outputs.append(result)
+    for parameter in net.collect_params().values():
+        if parameter.grad_req != "null":
+            parameter.set_data(parameter.data() * 1.5 + 0.1)
+    seed(104)
+    with quiet():
+        after_change = attempt(lambda: numbers_of(net(*make_inputs(specification, 1))))
+    return ThreeCalls(net, outputs, after_change, printed, warned)
+
+
+def _compare_calls(imperative: ThreeCalls, hybridized: ThreeCalls, observed: Observation) -> None:
+    if differ(imperative.outputs[0], hybridized.outputs[0]):
+        observed.note("values")
+    elif differ(imperative.outputs[1:], hybridized.outputs[1:]):
+        observed.note("calls")
+    elif differ(imperative.after_change, hybridized.after_change):
+        observed.note("parameters")
+    if imperative.printed != hybridized.printed:
+        observed.note("print")
+    if set(hybridized.warned) - set(imperative.warned):
+        observed.note("warning")
+
+
+def _compare_other_batch(
+    example: Example, specification: str, imperative: ThreeCalls, hybridized: ThreeCalls, observed: Observation
+) -> None:
+    results = []
+    for net in (imperative.net, hybridized.net):
+        seed(105)
+        with quiet():
+            results.append(attempt(lambda net=net: numbers_of(net(*make_inputs(specification, 3, OTHER_BATCH)))))
+    if isinstance(results[0], Exception):
+        return  # The block itself is made for one batch size.
+    if isinstance(results[1], Exception):
+        observed.note("batch", results[1])
+    elif differ(results[0], results[1]) and not observed.seen & {"values", "calls", "parameters"}:
+        observed.note("batch")
+
+
+def _train(net: Block, specification: str) -> Any:
+    with quiet():
+        seed(106)
+        net(*make_inputs(specification, 1))
+        inputs = make_inputs(specification, 2)
+        leaves = [array for array in arrays_of(inputs) if array.dtype == np.float32]
+        for array in leaves:
+            array.attach_grad()
+        seed(107)
+        with autograd.record():
+            outputs = arrays_of(net(*inputs))
+            weights = np.random.RandomState(9)
+            loss = sum(
+                (output * mx.nd.array(weights.uniform(0.5, 1.5, size=output.shape), dtype=output.dtype)).sum()
+                for output in outputs
+                if output.dtype == np.float32
+            )
+        values = [output.asnumpy() for output in outputs]
+        error = attempt(loss.backward)
+        if isinstance(error, Exception):
+            return values, error
+        gradients = [array.grad for array in leaves]
+        gradients += [p.grad() for p in net.collect_params().values() if p.grad_req != "null"]
+        return values, attempt(lambda: [gradient.asnumpy() for gradient in gradients])
+
+
+def _compare_training(example: Example, specification: str, observed: Observation) -> None:
+    runs = [attempt(lambda hybrid=hybrid: _train(example.net(hybrid), specification)) for hybrid in (False, True)]
+    imperative, hybridized = runs
+    if isinstance(imperative, Exception) or isinstance(imperative[1], Exception):
+        return  # It cannot be trained imperatively.
+    if isinstance(hybridized, Exception):
+        observed.note("training", hybridized)
+        return
+    if differ(imperative[0], hybridized[0]):
+        observed.note("training")
+    if isinstance(hybridized[1], Exception):
+        observed.note("gradients", hybridized[1])
+    elif differ(imperative[1], hybridized[1], 1e-3):
+        observed.note("gradients")
+
+
+def _holds_symbol(value: Any) -> bool:
+    if isinstance(value, (list, tuple)):
+        return any(map(_holds_symbol, value))
+    return isinstance(value, mx.sym.Symbol)
+
+
+def _look_at_block(example: Example, hybridized: ThreeCalls, specification: str, observed: Observation) -> None:
+    net = hybridized.net
+    if any(_holds_symbol(value) for name, value in vars(net).items() if not name.startswith("_")):
+        observed.note("attributes")
+    if "hybridize" in example.names:
+        plain = example.names["Net"]()
+        plain.hybridize()
+        if net._flags == plain._flags:
+            observed.note("no flag")
+    if not getattr(net, "_cached_graph", ()):
+        observed.note("no graph")
+    else:
+        _compare_export(net, specification, observed)
+    net.hybridize(False)
+    with quiet():
+        error = attempt(lambda: numbers_of(net(*make_inputs(specification, 1))))
+    if isinstance(error, Exception):
+        observed.note("later", error)
+
+
+def _compare_export(net: HybridBlock, specification: str, observed: Observation) -> None:
+    inputs = make_inputs(specification, 2)
+    given = arrays_of(inputs)
+    names = ["data"] if len(given) == 1 else [f"data{number}" for number in range(len(given))]
+    with tempfile.TemporaryDirectory() as folder, quiet():
+        path = os.path.join(folder, "net")
+        seed(108)
+        before = [array.asnumpy() for array in arrays_of(net(*inputs))]
+        error = attempt(lambda: net.export(path))
+        if isinstance(error, Exception):
+            observed.note("export", error)
+            return
+        again = attempt(lambda: SymbolBlock.imports(f"{path}-symbol.json", names, f"{path}-0000.params"))
+        if isinstance(again, Exception):
+            observed.note("export", again)
+            return
+        seed(108)
+        after = attempt(lambda: [array.asnumpy() for array in arrays_of(again(*given))])
+    if isinstance(after, Exception) or differ(before, after):
+        observed.note("export", after if isinstance(after, Exception) else None)
+
+
+def _run_children_alone(example: Example, specification: str, observed: Observation) -> None:
+    net = example.net(hybrid=False)
+    for child in net._children.values():
+        child.hybridize()
+    with quiet():
+        error = attempt(lambda: numbers_of(net(*make_inputs(specification, 1))))
+    if isinstance(error, Exception):
+        observed.note("child alone", error)

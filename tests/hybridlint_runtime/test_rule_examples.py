@@ -1,0 +1,55 @@
+"""Every example of every rule, on real MXNet: the bad ones fail or differ as their rule says, the good ones do not."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hybridlint.rules import Example, Rule, all_rules
+from hybridlint.rules.base import SHOWN_AS
+
+
+def _load_neighbour(name: str) -> Any:
+    """The module `name` beside this file, which is in no package."""
+    specification = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
+    assert specification is not None and specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    sys.modules[name] = module
+    specification.loader.exec_module(module)
+    return module
+
+
+running = _load_neighbour("running_examples")
+
+EXAMPLES = [
+    pytest.param(rule, example, id=f"{rule.code}-{number}")
+    for rule in all_rules()
+    for number, example in enumerate(rule.examples, 1)
+]
+
+#: Uninitialised memory may show itself in any comparison.
+SHOWN_BY = {"memory": {"values", "calls", "batch", "training", "export"}}
+
+
+@pytest.mark.parametrize("rule, example", EXAMPLES)
+def test_a_bad_example_goes_wrong_as_its_rule_says(rule: Rule, example: Example) -> None:
+    assert example.shown_as in SHOWN_AS
+    observed = running.observe(example.bad, example.inputs, f"{rule.code}_bad")
+    shown = SHOWN_BY.get(example.shown_as, {example.shown_as})
+    assert observed.seen & shown, (observed.seen, observed.errors)
+    assert "imperative" not in observed.seen, observed.errors
+    if rule.silent:
+        assert "error" not in observed.seen, observed.errors
+    elif rule.errors and observed.errors:
+        assert any(re.search(pattern, error) for pattern in rule.errors for error in observed.errors), observed.errors
+
+
+@pytest.mark.parametrize("rule, example", EXAMPLES)
+def test_a_good_example_is_the_same_in_both_lives(rule: Rule, example: Example) -> None:
+    observed = running.observe(example.good, example.inputs_of_good or example.inputs, f"{rule.code}_good")
+    assert not observed.seen, (observed.seen, observed.errors)
