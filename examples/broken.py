@@ -11,10 +11,10 @@ from mxnet.gluon import nn
 class FirstStep(gluon.HybridBlock):
     """The first of several time steps: (time, batch, units) → (batch, units)."""
 
-    def hybrid_forward(self, F, steps):
+    def hybrid_forward(self, F, sequence):
         # SILENT. An NDArray gives its first row. A Symbol gives its first *output*, and an array has just that one:
-        # hybridized, all the steps come back. Instead: F.slice_axis(steps, axis=0, begin=0, end=1), or F.take.
-        return steps[0]
+        # hybridized, all the steps come back. Instead: F.slice_axis(sequence, axis=0, begin=0, end=1), or F.take.
+        return sequence[0]
 
 
 class Centre(gluon.HybridBlock):
@@ -37,5 +37,5 @@ class Net(gluon.HybridBlock):
             self.centre = Centre()
             self.dense = nn.Dense(2, flatten=False)
 
-    def hybrid_forward(self, F, steps):
-        return self.dense(self.centre(self.first(steps)))
+    def hybrid_forward(self, F, sequence):
+        return self.dense(self.centre(self.first(sequence)))
