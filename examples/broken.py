@@ -13,7 +13,8 @@ class FirstStep(gluon.HybridBlock):
 
     def hybrid_forward(self, F, sequence):
         # SILENT. An NDArray gives its first row. A Symbol gives its first *output*, and an array has just that one:
-        # hybridized, all the steps come back. Instead: F.slice_axis(sequence, axis=0, begin=0, end=1), or F.take.
+        # hybridized, all the steps come back.
+        # Instead: F.squeeze(F.slice_axis(sequence, axis=0, begin=0, end=1), axis=0).
         return sequence[0]
 
 
