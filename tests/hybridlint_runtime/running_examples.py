@@ -97,11 +97,10 @@ class Example:
 
     def net(self, hybrid: bool) -> Block:
         seed(7)
-        with quiet():
-            net = self.names["Net"]()
-            net.initialize(mx.init.Uniform(0.5))
-            if hybrid:
-                self.names.get("hybridize", _hybridize)(net)
+        net = self.names["Net"]()
+        net.initialize(mx.init.Uniform(0.5))
+        if hybrid:
+            self.names.get("hybridize", _hybridize)(net)
         return net
 
 
@@ -143,6 +142,11 @@ def attempt(action: Callable[[], Any]) -> Any:
 
 def observe(text: str, specification: str, name: str) -> Observation:
     """Everything in which the hybridized block of a module differs from the imperative one."""
+    with quiet():
+        return _observe(text, specification, name)
+
+
+def _observe(text: str, specification: str, name: str) -> Observation:
     observed = Observation()
     # A trace that failed inside a name scope leaves it open.
     mx.gluon.block._BlockScope._current.value = None
@@ -181,7 +185,6 @@ def _three_calls(net: Block, specification: str) -> ThreeCalls:
     outputs: List[Any] = []
     printed: List[str] = []
     warned: List[str] = []
-    after_change = None
     for number, first in ((101, 1), (102, 2), (103, 1)):
         inputs = make_inputs(specification, first)
         leave_numbers_in_memory(number)
@@ -196,8 +199,7 @@ def _three_calls(net: Block, specification: str) -> ThreeCalls:
         if parameter.grad_req != "null":
             parameter.set_data(parameter.data() * 1.5 + 0.1)
     seed(104)
-    with quiet():
-        after_change = attempt(lambda: numbers_of(net(*make_inputs(specification, 1))))
+    after_change = attempt(lambda: numbers_of(net(*make_inputs(specification, 1))))
     return ThreeCalls(net, outputs, after_change, printed, warned)
 
 
@@ -220,8 +222,7 @@ def _compare_other_batch(
     results = []
     for net in (imperative.net, hybridized.net):
         seed(105)
-        with quiet():
-            results.append(attempt(lambda net=net: numbers_of(net(*make_inputs(specification, 3, OTHER_BATCH)))))
+        results.append(attempt(lambda net=net: numbers_of(net(*make_inputs(specification, 3, OTHER_BATCH)))))
     if isinstance(results[0], Exception):
         return  # The block itself is made for one batch size.
     if isinstance(results[1], Exception):
@@ -231,29 +232,28 @@ def _compare_other_batch(
 
 
 def _train(net: Block, specification: str) -> Any:
-    with quiet():
-        seed(106)
-        net(*make_inputs(specification, 1))
-        inputs = make_inputs(specification, 2)
-        leaves = [array for array in arrays_of(inputs) if array.dtype == np.float32]
-        for array in leaves:
-            array.attach_grad()
-        seed(107)
-        with autograd.record():
-            outputs = arrays_of(net(*inputs))
-            weights = np.random.RandomState(9)
-            loss = sum(
-                (output * mx.nd.array(weights.uniform(0.5, 1.5, size=output.shape), dtype=output.dtype)).sum()
-                for output in outputs
-                if output.dtype == np.float32
-            )
-        values = [output.asnumpy() for output in outputs]
-        error = attempt(loss.backward)
-        if isinstance(error, Exception):
-            return values, error
-        gradients = [array.grad for array in leaves]
-        gradients += [p.grad() for p in net.collect_params().values() if p.grad_req != "null"]
-        return values, attempt(lambda: [gradient.asnumpy() for gradient in gradients])
+    seed(106)
+    net(*make_inputs(specification, 1))
+    inputs = make_inputs(specification, 2)
+    leaves = [array for array in arrays_of(inputs) if array.dtype == np.float32]
+    for array in leaves:
+        array.attach_grad()
+    seed(107)
+    with autograd.record():
+        outputs = arrays_of(net(*inputs))
+        weights = np.random.RandomState(9)
+        loss = sum(
+            (output * mx.nd.array(weights.uniform(0.5, 1.5, size=output.shape), dtype=output.dtype)).sum()
+            for output in outputs
+            if output.dtype == np.float32
+        )
+    values = [output.asnumpy() for output in outputs]
+    error = attempt(loss.backward)
+    if isinstance(error, Exception):
+        return values, error
+    gradients = [array.grad for array in leaves]
+    gradients += [p.grad() for p in net.collect_params().values() if p.grad_req != "null"]
+    return values, attempt(lambda: [gradient.asnumpy() for gradient in gradients])
 
 
 def _compare_training(example: Example, specification: str, observed: Observation) -> None:
@@ -292,8 +292,7 @@ def _look_at_block(example: Example, hybridized: ThreeCalls, specification: str,
     else:
         _compare_export(net, specification, observed)
     net.hybridize(False)
-    with quiet():
-        error = attempt(lambda: numbers_of(net(*make_inputs(specification, 1))))
+    error = attempt(lambda: numbers_of(net(*make_inputs(specification, 1))))
     if isinstance(error, Exception):
         observed.note("later", error)
 
@@ -302,7 +301,7 @@ def _compare_export(net: HybridBlock, specification: str, observed: Observation)
     inputs = make_inputs(specification, 2)
     given = arrays_of(inputs)
     names = ["data"] if len(given) == 1 else [f"data{number}" for number in range(len(given))]
-    with tempfile.TemporaryDirectory() as folder, quiet():
+    with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "net")
         seed(108)
         before = [array.asnumpy() for array in arrays_of(net(*inputs))]
@@ -324,7 +323,6 @@ def _run_children_alone(example: Example, specification: str, observed: Observat
     net = example.net(hybrid=False)
     for child in net._children.values():
         child.hybridize()
-    with quiet():
-        error = attempt(lambda: numbers_of(net(*make_inputs(specification, 1))))
+    error = attempt(lambda: numbers_of(net(*make_inputs(specification, 1))))
     if isinstance(error, Exception):
         observed.note("child alone", error)
