@@ -1,0 +1,396 @@
+"""What mx.nd and mx.sym offer, per MXNet version: read from data that tools/make_mxnet_api.py measured on real MXNet.
+
+    api = load("1.9.1")
+    api.function("contrib.isfinite").symbolic            # False: only mx.nd has it
+    api.function("topk").count_outputs({"ret_typ": "both"})    # 2
+    api.method("asnumpy").not_implemented                # True: raises NotImplementedForSymbol
+
+Only measured facts are told. Where nothing was measured an answer is None ("unknown"), and `unmeasured` names the aspects.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import pathlib
+from typing import Any, Dict, FrozenSet, List, Mapping, NamedTuple, Optional, Tuple
+
+VERSIONS: Tuple[str, ...] = ("1.6.0", "1.7.0", "1.8.0", "1.9.1")
+"""The versions there is data for; 1.7.0 was measured on 1.7.0.post2, 1.8.0 on 1.8.0.post0."""
+
+_FOLDER = pathlib.Path(__file__).parent
+
+
+_UNMEASURED = {"unmeasured": ["outputs", "gradient", "shape", "random"]}
+
+
+class _Unknown:
+    def __repr__(self) -> str:
+        return "UNKNOWN"
+
+
+UNKNOWN = _Unknown()
+"""For `count_outputs`: an attribute is given, its value is not known."""
+
+
+class Parameter(NamedTuple):
+    """One parameter of a function."""
+
+    name: str
+    required: bool
+    kind: str
+    """positional (or by keyword), keyword, var_positional or var_keyword"""
+    default: Optional[str] = None
+    """The default as text; None when there is none."""
+
+
+class Difference(NamedTuple):
+    """A call that works imperatively, and not, or otherwise, hybridized."""
+
+    call: str
+    """`F.random.normal()`; a, b, … are tensors."""
+    category: str
+    """no_gradient, needs_shape, fails_tracing, fails_running, fails_in_training, or silent: structure, shape, dtype,
+    values, gradient"""
+    error: str
+    """MXNet's message, first line, or what differs."""
+
+
+class _Entry:
+    """What functions and methods have in common."""
+
+    def __init__(self, name: str, record: Mapping[str, Any], facts: Mapping[str, Any]) -> None:
+        self.name = name
+        self._record = record
+        self._facts = facts
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}>"
+
+    @property
+    def imperative(self) -> bool:
+        """mx.nd (NDArray) has it."""
+        return self._record.get("only") != "symbolic"
+
+    @property
+    def symbolic(self) -> bool:
+        """mx.sym (Symbol) has it."""
+        return self._record.get("only") != "imperative"
+
+    @property
+    def imperative_parameters(self) -> Optional[Tuple[Parameter, ...]]:
+        """Of the imperative side; None when it lacks the name, or Python cannot tell."""
+        return self._parameters("imperative")
+
+    @property
+    def symbolic_parameters(self) -> Optional[Tuple[Parameter, ...]]:
+        """Of the symbolic side; None when it lacks the name, or Python cannot tell."""
+        return self._parameters("symbolic")
+
+    def _parameters(self, side: str) -> Optional[Tuple[Parameter, ...]]:
+        texts = self._record.get(f"{side}_parameters", self._record.get("parameters"))
+        return None if texts is None or not getattr(self, side) else _parameters(texts)
+
+    @property
+    def outputs(self) -> Optional[int]:
+        """Number of visible outputs, as symbols count them; None when an attribute decides, or it is unknown."""
+        unknown = None if "outputs" in self._unmeasured else 1
+        outputs: Optional[int] = self._facts.get("outputs", unknown)
+        return outputs
+
+    @property
+    def outputs_rule(self) -> Optional[Tuple[Any, ...]]:
+        """What decides the number of outputs, None when it is fixed or unknown:
+
+        ("attribute", name): the value of the attribute; ("length", name): the length of its tuple;
+        ("sections", name): its value, or one more than the length of its tuple;
+        ("table", names, {values: outputs}): by the values of these attributes, None standing for one left out.
+        """
+        rule = self._facts.get("outputs_rule")
+        if rule is None:
+            return None
+        if rule[0] != "table":
+            return tuple(rule)
+        rows = {tuple(map(_hashable, values)): outputs for values, outputs in rule[2]}
+        return ("table", tuple(rule[1]), rows)
+
+    def count_outputs(self, attributes: Mapping[str, object]) -> Optional[int]:
+        """Number of outputs of a call with these attributes, by name; leave out those the call leaves out.
+
+        A value may be UNKNOWN. None when what is known does not decide it.
+        """
+        rule = self.outputs_rule
+        if rule is None:
+            return self.outputs
+        if rule[0] == "table":
+            given = [_hashable(attributes.get(name)) for name in rule[1]]
+            possible = {
+                outputs
+                for values, outputs in rule[2].items()
+                if all(one is UNKNOWN or _same(one, other) for one, other in zip(given, values))
+            }
+            return possible.pop() if len(possible) == 1 else None
+        value = attributes.get(rule[1], UNKNOWN)
+        if rule[0] in ("attribute", "sections") and isinstance(value, int) and not isinstance(value, bool):
+            return value
+        if rule[0] in ("length", "sections") and isinstance(value, (tuple, list)):
+            return len(value) + (rule[0] == "sections")
+        return None
+
+    @property
+    def differentiable(self) -> Optional[bool]:
+        """False: the operator registered no gradient, so that a cached graph of it cannot even be made, in any mode
+        ("… is non-differentiable because it didn't register FGradient attribute"), when a tensor leads to it."""
+        answer: Optional[bool] = self._facts.get("differentiable", None if "gradient" in self._unmeasured else True)
+        return answer
+
+    @property
+    def elementwise(self) -> bool:
+        """Symbolically takes tensors of one shape and refuses shapes that would have to be broadcast."""
+        return bool(self._facts.get("elementwise", False))
+
+    @property
+    def shape_rule(self) -> str:
+        """same: the first output has the shape of the first tensor, whatever the attributes;
+        broadcast: that of its two tensors broadcast; reduce: takes `axis` and `keepdims`; unknown."""
+        return str(self._facts.get("shape", "unknown"))
+
+    @property
+    def keeps_shape(self) -> bool:
+        """The first output has the shape of the first tensor, whatever the attributes."""
+        return self.shape_rule == "same"
+
+    @property
+    def reduce_axis(self) -> Any:
+        """For shape_rule "reduce": the axis when none is given, "all" or an int. Without keepdims the axis is dropped
+        (reducing all leaves shape (1,)), with keepdims=True it has size 1."""
+        return self._facts.get("axis")
+
+    @property
+    def random(self) -> Optional[bool]:
+        """Draws random numbers, at least in training; None when it was not run."""
+        answer: Optional[bool] = self._facts.get("random", None if "random" in self._unmeasured else False)
+        return answer
+
+    @property
+    def differences(self) -> Tuple[Difference, ...]:
+        """Calls, of those tried, that work imperatively and fail or differ hybridized."""
+        return tuple(Difference(*difference) for difference in self._record.get("differences", ()))
+
+    @property
+    def needs_shape_symbolically(self) -> bool:
+        """Without `shape` it works imperatively only."""
+        return any(difference.category == "needs_shape" for difference in self.differences)
+
+    @property
+    def unmeasured(self) -> FrozenSet[str]:
+        """Aspects that could not be measured: outputs, gradient, auxiliary, shape, graph, random, agreement."""
+        return self._unmeasured
+
+    @property
+    def _unmeasured(self) -> FrozenSet[str]:
+        return frozenset(self._facts.get("unmeasured", ())) | frozenset(self._record.get("unmeasured", ()))
+
+
+class Function(_Entry):
+    """Something below F, by its dotted path `name`."""
+
+    @property
+    def kind(self) -> str:
+        """operator (generated from MXNet's C++ registry), function (written in Python), module, class or constant."""
+        return "operator" if "operator" in self._record else str(self._record["kind"])
+
+    @property
+    def operator(self) -> Optional[str]:
+        """C++ name of the operator; aliases share it. None for what is no operator."""
+        return self._record.get("operator")
+
+    @property
+    def graph(self) -> Optional[Tuple[str, ...]]:
+        """C++ names of the operators that its symbolic side was seen to make; None when unknown."""
+        if self.operator is not None:
+            return (self.operator,)
+        graph = self._facts.get("graph")
+        return None if graph is None else tuple(graph)
+
+    def _parameters(self, side: str) -> Optional[Tuple[Parameter, ...]]:
+        if self.operator is None:
+            return super()._parameters(side)
+        if not getattr(self, side):
+            return None
+        tensors: List[str] = self._facts.get("tensors", [])
+        attributes: List[str] = self._facts.get("attributes", [])
+        if any(name.startswith("*") for name in tensors):
+            return _parameters([*tensors, *attributes, "name=None", "out=None", "**kwargs"])
+        rest = ["out=None", "name=None"] if side == "imperative" else ["name=None", "attr=None", "out=None"]
+        return _parameters([*tensors, *attributes, *rest, "**kwargs"])
+
+    @property
+    def tensor_parameters(self) -> Optional[Tuple[str, ...]]:
+        """Names of an operator's tensors, in order; one that takes any number starts with `*`. None if no operator."""
+        return None if self.operator is None else tuple(self._facts.get("tensors", ()))
+
+    @property
+    def aux(self) -> Tuple[str, ...]:
+        """Tensors that the operator changes in place, such as BatchNorm's moving statistics."""
+        return tuple(self._facts.get("aux", ()))
+
+    @property
+    def outputs_seen_as_list(self) -> Optional[bool]:
+        """Imperatively even a single output comes in a Python list. Legacy operators return a list for two or more
+        outputs and a bare NDArray for one, so that [0] of one output means its first row, symbolically all of it."""
+        answer: Optional[bool] = self._facts.get("list", None if "random" in self._unmeasured else False)
+        return answer
+
+
+class Method(_Entry):
+    """A method or property of NDArray and Symbol."""
+
+    @property
+    def kind(self) -> str:
+        """method or property"""
+        return str(self._record.get("kind", "method"))
+
+    @property
+    def not_implemented(self) -> bool:
+        """Symbol has it only to raise NotImplementedForSymbol when called."""
+        return "not_implemented" in self._record
+
+    @property
+    def error(self) -> Optional[str]:
+        """What NotImplementedForSymbol says."""
+        return self._record.get("not_implemented")
+
+    @property
+    def function(self) -> Optional[str]:
+        """Path below F of the function that makes the same operators; the facts about outputs, gradient and shape are
+        its. None when there is none: then those facts are unknown."""
+        return self._record.get("function")
+
+
+class _Table:
+    """One table of a data file, whose entries are parsed when asked for: the file has one entry to a line."""
+
+    def __init__(self, lines: List[bytes]) -> None:
+        self._texts = dict(line.split(b":", 1) for line in lines)
+        self._parsed: Dict[str, Any] = {}
+
+    def get(self, name: str) -> Any:
+        """The entry, None if there is none."""
+        if name not in self._parsed:
+            text = self._texts.get(b'"%s"' % name.encode())
+            self._parsed[name] = None if text is None else json.loads(text.rstrip(b","))
+        return self._parsed[name]
+
+    def names(self) -> Tuple[str, ...]:
+        """Of all entries, sorted."""
+        return tuple(name[1:-1].decode() for name in self._texts)
+
+
+class Api:
+    """The tables of one MXNet version."""
+
+    def __init__(self, version: str, tables: Mapping[str, _Table]) -> None:
+        self.version = version
+        self._tables = tables
+
+    def __repr__(self) -> str:
+        return f"<Api {self.version}>"
+
+    @property
+    def namespaces(self) -> Tuple[str, ...]:
+        """Dotted paths of the modules that both sides have; "" is F itself."""
+        return self._tables["namespaces"].names()
+
+    def namespace(self, path: str) -> Tuple[str, ...]:
+        """Names in a namespace, of either side, sorted; () for no namespace."""
+        if path not in self.namespaces:
+            return ()
+        start = path + "." if path else ""
+        rest = (name[len(start) :] for name in self._tables["functions"].names() if name.startswith(start))
+        return tuple(name for name in rest if "." not in name)
+
+    def function(self, path: str) -> Optional[Function]:
+        """What is at a dotted path below F (`np.dot` and `npx.relu` among them); None if neither side has it."""
+        record = self._tables["functions"].get(path)
+        if record is None:
+            return None
+        if isinstance(record, str):
+            record = {"operator": record}
+        facts = self._tables["operators"].get(record["operator"]) if "operator" in record else record
+        return Function(path, record, facts)
+
+    def method(self, name: str) -> Optional[Method]:
+        """An attribute of NDArray or Symbol; None if neither has it."""
+        return self._method("methods", name)
+
+    def np_method(self, name: str) -> Optional[Method]:
+        """An attribute of mx.np.ndarray or of the symbols of NumPy semantics (`npx.set_np`); None if neither has it."""
+        return self._method("np_methods", name)
+
+    def _method(self, table: str, name: str) -> Optional[Method]:
+        record = self._tables[table].get(name)
+        if record is None:
+            return None
+        function = self.function(record["function"]) if "function" in record else None
+        facts = function._facts if function else _UNMEASURED
+        return Method(name, record, facts)
+
+    def np_function(self, path: str) -> Optional[Function]:
+        """What is at a dotted path below mx.np, or below mx.npx for a path that starts with `npx.`, when called with
+        arrays (imperative), and at the same place below F.np or F.npx with symbols (symbolic)."""
+        if not path.startswith("npx."):
+            path = "np." + path
+        function = self.function(path)
+        kind = self._tables["np_only"].get(path)
+        if function is None and kind is not None:
+            return Function(path, {"kind": kind, "only": "imperative"}, _UNMEASURED)
+        return function
+
+
+def load(version: str = VERSIONS[-1]) -> Api:
+    """The tables of an MXNet version, "1.9.1" or shorter "1.9". Raises ValueError, which names the known versions."""
+    exact = next((known for known in VERSIONS if known == version or known.startswith(version + ".")), None)
+    if exact is None or version.count(".") < 1:
+        raise ValueError(f"no data for MXNet {version!r}; known versions: {', '.join(VERSIONS)}")
+    return _load(exact)
+
+
+@functools.lru_cache(maxsize=None)
+def _load(version: str) -> Api:
+    lines = (_FOLDER / f"{version}.json").read_bytes().split(b"\n")
+    tables: Dict[str, _Table] = {}
+    starts = [number for number, line in enumerate(lines) if line.endswith(b'":{')]
+    for start in starts:
+        end = next(number for number in range(start, len(lines)) if lines[number].startswith(b"}"))
+        tables[lines[start][1:-3].decode()] = _Table(lines[start + 1 : end])
+    return Api(version, tables)
+
+
+def _parameters(texts: List[str]) -> Tuple[Parameter, ...]:
+    """The parameters that the data files write as `name`, `name=default`, `*name`, `**name` and a bare `*`."""
+    parameters: List[Parameter] = []
+    kind = "positional"
+    for text in texts:
+        if text.startswith("**"):
+            parameters.append(Parameter(text[2:], False, "var_keyword"))
+        elif text.startswith("*"):
+            kind = "keyword"
+            if len(text) > 1:
+                parameters.append(Parameter(text[1:], False, "var_positional"))
+        else:
+            name, equals, default = text.partition("=")
+            parameters.append(Parameter(name, not equals, kind, default if equals else None))
+    return tuple(parameters)
+
+
+def _hashable(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _same(one: object, other: object) -> bool:
+    """Equal as MXNet sees attributes: 1 and True both switch a flag on, "both" is "both"."""
+    return one == other
+
+
+__all__ = ["UNKNOWN", "VERSIONS", "Api", "Difference", "Function", "Method", "Parameter", "load"]

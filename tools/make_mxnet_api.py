@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Writes what mx.nd and mx.sym of the installed MXNet 1.x offer: one data file of hybridlint.mxnet_api.
+
+Run it with a Python that has MXNet (1.6.0, 1.7.0.post2, 1.8.0.post0 or 1.9.1, with numpy < 1.24):
+
+    python tools/make_mxnet_api.py              # writes hybridlint/mxnet_api/<version>.json
+    python tools/make_mxnet_api.py -o FILE
+
+Everything in the file is read from, or measured on, that MXNet; the same MXNet always gives the same file.
+hybridlint/mxnet_api/__init__.py reads it and says what it means; mxnet_measurements/ does the measuring.
+"""
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pathlib
+import sys
+from typing import Any, Dict, List, Optional
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("DMLC_LOG_STACK_TRACE_DEPTH", "1")  # refused calls are many: no stack for each
+
+from mxnet_measurements import collecting
+
+DATA = pathlib.Path(__file__).resolve().parent.parent / "hybridlint" / "mxnet_api"
+
+
+def text_of(tables: Dict[str, Any]) -> str:
+    """JSON with one entry to a line and sorted keys, so that a diff of two versions can be read."""
+    sections: List[str] = []
+    for section, content in tables.items():
+        if isinstance(content, dict):
+            lines = [f"{json.dumps(name)}:{_compact(content[name])}" for name in sorted(content)]
+            sections.append(f"{json.dumps(section)}:{{\n" + ",\n".join(lines) + "\n}")
+        else:
+            sections.append(f"{json.dumps(section)}:{_compact(content)}")
+    return "{\n" + ",\n".join(sections) + "\n}\n"
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def main(arguments: Optional[List[str]] = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("-o", "--output", type=pathlib.Path, help="file to write (default: in hybridlint/mxnet_api)")
+    parser.add_argument("-j", "--processes", type=int, default=os.cpu_count() or 1, help="processes that measure")
+    options = parser.parse_args(arguments)
+    tables = collecting.collect(options.processes)
+    output = options.output or DATA / f"{tables['version']}.json"
+    output.write_text(text_of(tables), encoding="utf-8")
+    print(output)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

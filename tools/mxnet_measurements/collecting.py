@@ -1,0 +1,142 @@
+"""All measurements put together into the tables of one MXNet version."""
+from __future__ import annotations
+
+import importlib
+from typing import Any, Dict, List, Optional, Tuple
+
+from . import calls, isolation, names, registry, symbolic
+
+mx: Any = importlib.import_module("mxnet")
+Record = Dict[str, Any]
+_ARGUMENTS = ("b", "", "1", "(2, 3)", "0, 1", "2, 0", "1, 0, 1", "(0, 1), (1, 2)", "'float32'")
+"""Arguments to try a method with, until it makes an operator; a and b are tensors."""
+Operators = Dict[str, Tuple[str, registry.Operator, Record]]
+"""By C++ name: (the best path below F, the registration, the record)."""
+SECONDS = 10.0
+"""How long one task may be silent before it counts as hanging."""
+
+
+def collect(processes: int) -> Dict[str, Any]:
+    """The content of a data file, as hybridlint/mxnet_api/__init__.py describes it."""
+    spaces = names.namespaces()
+    sides = names.functions(spaces)
+    functions = {path: names.function_record(*pair) for path, pair in sides.items()}
+    operators = _operators(sides)
+    methods = _methods(mx.nd.NDArray, mx.sym.var("a"))
+    _measure_symbolic(operators, functions, processes)
+    _link_methods(methods, operators, functions, processes)
+    return {
+        "version": mx.__version__,
+        "namespaces": {path: {} for path in spaces},
+        "operators": {name: record for name, (_, _, record) in operators.items()},
+        "functions": {path: _shortened(record) for path, record in functions.items()},
+        "methods": methods,
+        "np_methods": _methods(mx.np.ndarray, mx.sym.var("a").as_np_ndarray()),
+        "np_only": {
+            f"{path}.{name}": names.kind_of(value)
+            for path in ("np", "npx")
+            for name, value in vars(getattr(mx, path)).items()
+            if not name.startswith("_") and f"{path}.{name}" not in functions
+        },
+    }
+
+
+def _methods(imperative: type, symbol: Any) -> Dict[str, Record]:
+    methods = names.methods(imperative, type(symbol))
+    for name, message in names.not_implemented(symbol):
+        methods[name]["not_implemented"] = message
+    return methods
+
+
+def _link_methods(
+    methods: Dict[str, Record], operators: Operators, functions: Dict[str, Record], processes: int
+) -> None:
+    """Names in each method the function below F that makes the same operators."""
+    tasks = [name for name, record in methods.items() if "only" not in record and "kind" not in record]
+
+    def link(name: str) -> Optional[str]:
+        for arguments in _ARGUMENTS:
+            graph = symbolic.graph_of(f"a.{name}({arguments})")
+            if not graph:
+                continue
+            if name in functions and symbolic.graph_of(f"F.{name}(a, {arguments})") == graph:
+                return name
+            return operators[graph[0]][0] if len(graph) == 1 and graph[0] in operators else None
+        return None
+
+    for name, function in zip(tasks, isolation.run_isolated(link, tasks, SECONDS, processes)):
+        if isinstance(function, str):
+            methods[name]["function"] = function
+
+
+def _operators(sides: Dict[str, Tuple[Any, Any]]) -> Operators:
+    """Each operator that can be reached below F: (its best path, its registration, its record)."""
+    found: Operators = {}
+    for path in sorted(sides, key=lambda path: (path.count("."), "_internal" in path, len(path), path)):
+        for value in sides[path]:
+            operator = registry.operator_of(value)
+            if operator and operator.name not in found:
+                found[operator.name] = (path, operator, _registration(operator))
+    return found
+
+
+def _registration(operator: registry.Operator) -> Record:
+    record: Record = {}
+    if operator.tensors:
+        record["tensors"] = [("*" if operator.variable_tensors else "") + name for name in operator.tensors]
+    if operator.attributes:
+        record["attributes"] = [
+            name if name in calls.of_operator("", operator).required else f"{name}={_default(type_)}"
+            for name, type_ in operator.attributes
+        ]
+    return record
+
+
+def _default(type_: str) -> str:
+    """The default in MXNet's description of a type: `int, optional, default='1'`."""
+    return type_.partition("default=")[2].strip("'")
+
+
+def _measure_symbolic(operators: Operators, functions: Dict[str, Record], processes: int) -> None:
+    subjects: List[Tuple[Record, calls.Callee, Tuple[str, ...]]] = []
+    for _, (path, operator, record) in sorted(operators.items()):
+        if _public(path):
+            subjects.append((record, calls.of_operator(path, operator), ("outputs", "gradient", "auxiliary", "shape")))
+        else:
+            record["unmeasured"] = ["outputs", "gradient", "auxiliary", "shape"]
+    for path, record in sorted(functions.items()):
+        if record.get("kind") == "function" and "only" not in record and _public(path):
+            parameters = record.get("symbolic_parameters") or record.get("parameters") or []
+            subjects.append((record, calls.of_function(path, parameters), ("outputs", "gradient", "shape", "graph")))
+
+    def measure(task: Tuple[int, Tuple[str, ...]]) -> Record:
+        return symbolic.facts(subjects[task[0]][1], task[1])
+
+    tasks: List[Tuple[int, Tuple[str, ...]]] = [(number, aspects) for number, (_, _, aspects) in enumerate(subjects)]
+    answers = isolation.run_isolated(measure, tasks, SECONDS, processes)
+    # An operator that died of one answer keeps the others: those are asked for one by one.
+    again: List[Tuple[int, Tuple[str, ...]]] = [
+        (number, (aspect,))
+        for (number, aspects), answer in zip(tasks, answers)
+        if isolation.CRASHED in answer
+        for aspect in aspects
+    ]
+    for task, answer in zip(tasks + again, answers + isolation.run_isolated(measure, again, SECONDS, processes)):
+        record = subjects[task[0]][0]
+        if isolation.CRASHED not in answer:
+            record.update(answer, unmeasured=record.get("unmeasured", []) + answer.get("unmeasured", []))
+        elif task in again:
+            record["unmeasured"] = record.get("unmeasured", []) + list(task[1])
+    for record, _, _ in subjects:
+        if not record.get("unmeasured", True):
+            del record["unmeasured"]
+
+
+def _public(path: str) -> bool:
+    """Not only below F._internal or F.np, whose functions are reached through others."""
+    return not path.startswith(("_internal.", "np.", "npx."))
+
+
+def _shortened(record: Record) -> Any:
+    """An operator of which nothing else is to say is written as its name."""
+    return record["operator"] if list(record) == ["operator"] else record

@@ -1,0 +1,104 @@
+"""Tasks in forked children: a crash or an endless loop costs the task that caused it, not the others."""
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import tempfile
+import time
+import traceback
+from typing import Any, Callable, Dict, List, Optional, Sequence
+
+CRASHED = "crashed"
+"""Key of the answer for a task that killed its child; the value names the signal, or says "timeout"."""
+
+
+class _Child:
+    """A forked process that works on tasks `start, start + step, …` and writes one JSON line for each."""
+
+    def __init__(self, work: Callable[[int], Any], indices: Sequence[int], parent_ends: Sequence[int]):
+        self.pending = list(indices)
+        self.buffer = b""
+        self.last_news = time.monotonic()
+        self.reader, writer = os.pipe()
+        self.process = os.fork()
+        if self.process == 0:
+            for end in [*parent_ends, self.reader]:
+                os.close(end)
+            _work_and_exit(work, self.pending, writer)
+        os.close(writer)
+
+    def receive(self, answers: List[Any]) -> bool:
+        """Takes over what the child has written; False when it has ended. Raises RuntimeError if `work` raised."""
+        data = os.read(self.reader, 1 << 16)
+        self.last_news = time.monotonic()
+        *lines, self.buffer = (self.buffer + data).split(b"\n")
+        for line in lines:
+            said = json.loads(line)
+            if "bug" in said:
+                raise RuntimeError(said["bug"])
+            answers[self.pending.pop(0)] = said["answer"]
+        return bool(data)
+
+    def bury(self) -> str:
+        """Waits for the ended child; what ended it."""
+        os.close(self.reader)
+        _, status = os.waitpid(self.process, 0)
+        return signal.Signals(os.WTERMSIG(status)).name if os.WIFSIGNALED(status) else "exit"
+
+
+def _work_and_exit(work: Callable[[int], Any], indices: Sequence[int], writer: int) -> None:
+    try:
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for descriptor in (0, 1, 2):
+            os.dup2(nowhere, descriptor)
+        os.chdir(tempfile.mkdtemp(prefix="make_mxnet_api"))
+        for index in indices:
+            try:
+                answer = {"answer": work(index)}
+            except Exception:
+                answer = {"bug": traceback.format_exc()}
+            line = json.dumps(answer).encode() + b"\n"
+            while line:
+                line = line[os.write(writer, line):]
+    finally:
+        os._exit(0)
+
+
+def run_isolated(work: Callable[[Any], Any], tasks: Sequence[Any], seconds: float, processes: int) -> List[Any]:
+    """`[work(task) for task in tasks]`, in `processes` forked children; answers must be JSON values.
+
+    A task that kills its child, or keeps silent for `seconds`, is answered by `{CRASHED: reason}`.
+    """
+    answers: List[Any] = [None] * len(tasks)
+
+    def work_on(index: int) -> Any:
+        return work(tasks[index])
+
+    children: Dict[int, _Child] = {}
+
+    def start(indices: Sequence[int]) -> None:
+        if indices:
+            child = _Child(work_on, indices, list(children))
+            children[child.reader] = child
+
+    for number in range(processes):
+        start(range(number, len(tasks), processes))
+    while children:
+        ready, _, _ = select.select(list(children), [], [], 1.0)
+        for reader, child in list(children.items()):
+            reason: Optional[str] = None
+            if reader in ready:
+                if not child.receive(answers):
+                    reason = child.bury()
+            elif time.monotonic() - child.last_news > seconds:
+                os.kill(child.process, signal.SIGKILL)
+                child.bury()
+                reason = "timeout"
+            if reason is not None:
+                del children[reader]
+                if child.pending:
+                    answers[child.pending.pop(0)] = {CRASHED: reason}
+                start(child.pending)
+    return answers

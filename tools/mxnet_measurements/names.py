@@ -1,0 +1,177 @@
+"""What mx.nd and mx.sym, NDArray and Symbol offer: names, kinds and signatures."""
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+import types
+from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
+
+from . import registry
+
+mx: Any = importlib.import_module("mxnet")
+Record = Dict[str, Any]
+MISSING: Any = object()
+"""Stands for what one side does not have."""
+
+
+def namespaces() -> Dict[str, Tuple[Any, Any]]:
+    """Modules that both mx.nd and mx.sym have, by the dotted path below F ("" for F itself)."""
+    found: Dict[str, Tuple[Any, Any]] = {}
+    queue = [("", mx.nd, mx.sym)]
+    while queue:
+        path, imperative, symbolic = queue.pop(0)
+        if any(symbolic is known for _, known in found.values()):
+            continue  # numpy is another name of np
+        found[path] = (imperative, symbolic)
+        for name in sorted(_names(imperative) & _names(symbolic), key=lambda name: (len(name), name)):
+            pair = getattr(imperative, name), getattr(symbolic, name)
+            if _is_namespace(pair[0], mx.nd) and _is_namespace(pair[1], mx.sym):
+                queue.append((_join(path, name), *pair))
+    return found
+
+
+def _is_namespace(value: Any, root: Any) -> bool:
+    """A part of mx.nd or mx.sym that holds functions for users; gen_*, register, np._internal are machinery."""
+    if not isinstance(value, types.ModuleType) or not value.__name__.startswith(root.__name__ + "."):
+        return False
+    last = value.__name__.rsplit(".", 1)[1]
+    if value is getattr(root, "_internal", None):
+        return True
+    return not last.startswith(("_", "gen_", "register", "symbol", "ndarray"))
+
+
+def _names(module: Any) -> Set[str]:
+    """Without the operators of backward passes, which only MXNet's own graphs call."""
+    return {name for name in vars(module) if not name.startswith(("__", "_backward_"))}
+
+
+def _join(path: str, name: str) -> str:
+    return f"{path}.{name}" if path else name
+
+
+def functions(spaces: Dict[str, Tuple[Any, Any]]) -> Dict[str, Tuple[Any, Any]]:
+    """Everything below F by dotted path: (imperative, symbolic), MISSING for a side that lacks it."""
+    return {
+        _join(path, name): (getattr(imperative, name, MISSING), getattr(symbolic, name, MISSING))
+        for path, (imperative, symbolic) in spaces.items()
+        for name in sorted(_names(imperative) | _names(symbolic))
+    }
+
+
+def kind_of(value: Any) -> str:
+    """operator (generated from the C++ registry), function, module, class or constant."""
+    if isinstance(value, types.ModuleType):
+        return "module"
+    if isinstance(value, type):
+        return "class"
+    if registry.operator_of(value):
+        return "operator"
+    return "function" if callable(value) else "constant"
+
+
+def function_record(imperative: Any, symbolic: Any) -> Record:
+    """Kind, sides and, for functions written in Python, signatures, of what one path holds."""
+    record: Record = {}
+    sides = {"imperative": imperative, "symbolic": symbolic}
+    present = {side: value for side, value in sides.items() if value is not MISSING}
+    if len(present) == 1:
+        record["only"] = next(iter(present))
+    kinds = {side: kind_of(value) for side, value in present.items()}
+    kind = "function" if len(set(kinds.values())) > 1 else next(iter(kinds.values()))
+    if kind == "operator":
+        operators = {operator.name for operator in map(registry.operator_of, present.values()) if operator}
+        if len(operators) == 1:
+            record["operator"] = operators.pop()
+            return record
+        kind = "function"
+    record["kind"] = kind
+    if kind == "function":
+        record.update(_signatures(present))
+    return record
+
+
+def _signatures(sides: Dict[str, Any]) -> Record:
+    found = {side: parameters_of(value) for side, value in sides.items()}
+    if len(found) == 2 and found["imperative"] == found["symbolic"]:
+        return {} if found["imperative"] is None else {"parameters": found["imperative"]}
+    return {f"{side}_parameters": parameters for side, parameters in found.items() if parameters is not None}
+
+
+def parameters_of(function: Any) -> Optional[List[str]]:
+    """Its parameters as text, `name`, `name=default`, `*name`, `**name`, a bare `*`; None if Python cannot tell."""
+    if not callable(function):
+        return None
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return None
+    texts: List[str] = []
+    keyword_only = False
+    for parameter in signature.parameters.values():
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            keyword_only = True
+            texts.append("*" + parameter.name)
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            texts.append("**" + parameter.name)
+        else:
+            if parameter.kind is parameter.KEYWORD_ONLY and not keyword_only:
+                keyword_only = True
+                texts.append("*")
+            default = "" if parameter.default is parameter.empty else "=" + _default(parameter.default)
+            texts.append(parameter.name + default)
+    return texts
+
+
+def _default(value: Any) -> str:
+    return value.__name__ if isinstance(value, type) else re.sub(r" at 0x[0-9a-f]+", "", repr(value))
+
+
+def methods(imperative: type, symbolic: type) -> Dict[str, Record]:
+    """Attributes of NDArray and Symbol; those that `object` has unchanged on both are left out."""
+    return {
+        name: _method_record(*(inspect.getattr_static(class_, name, MISSING) for class_ in (imperative, symbolic)))
+        for name in sorted(set(dir(imperative)) | set(dir(symbolic)))
+        if _own(imperative, name) or _own(symbolic, name)
+    }
+
+
+_PYTHON_ONLY = {"__dict__", "__weakref__", "__doc__", "__module__", "__slots__", "__init__", "__del__", "__new__"}
+
+
+def _own(class_: type, name: str) -> bool:
+    if name in _PYTHON_ONLY:
+        return False
+    value = inspect.getattr_static(class_, name, MISSING)
+    return value is not MISSING and value is not inspect.getattr_static(object, name, MISSING)
+
+
+def _method_record(imperative: Any, symbolic: Any) -> Record:
+    present = {
+        side: value.__func__ if isinstance(value, (staticmethod, classmethod)) else value
+        for side, value in (("imperative", imperative), ("symbolic", symbolic))
+        if value is not MISSING
+    }
+    record: Record = {"only": next(iter(present))} if len(present) == 1 else {}
+    if not all(map(callable, present.values())):
+        record["kind"] = "property"
+        return record
+    record.update(_signatures(present))
+    return record
+
+
+def not_implemented(symbol: Any) -> Iterator[Tuple[str, str]]:
+    """(name, message) of the methods of a Symbol that raise NotImplementedForSymbol when called."""
+    error = importlib.import_module("mxnet.base").NotImplementedForSymbol
+    for name in dir(type(symbol)):
+        code = getattr(inspect.getattr_static(type(symbol), name, None), "__code__", None)
+        if code is None or "NotImplementedForSymbol" not in code.co_names:
+            continue
+        for arguments in ((), (1,), (1, 2), (1, 2, 3)):
+            try:
+                getattr(symbol, name)(*arguments)
+            except error as raised:
+                yield name, str(raised).strip().split(" with arguments")[0]
+                break
+            except Exception:  # wrong number of arguments, or a method that only sometimes refuses
+                continue
