@@ -17,7 +17,7 @@ import warnings
 from concurrent.futures.process import BrokenProcessPool
 from typing import Callable, Iterable, List, Optional, Sequence, Tuple
 
-from hybridlint import analysis, files
+from hybridlint import files
 from hybridlint.configuration import COULD_NOT_LOOK, Configuration, is_code
 from hybridlint.finding import Finding
 from hybridlint.results import CouldNotLook, FileResult, Result
@@ -46,6 +46,9 @@ def examine(text: str, path: str, mxnet_version: str, tree: Optional[ast.Module]
     r"""What the analysis says of the source `text` (line ends `\n`) of the file `path`. Never raises."""
     if not may_hold_block(text):
         return Examination()
+    # Only now: where no file has a hybrid block, flake8 need not wait for libcst to be imported.
+    from hybridlint import analysis
+
     try:
         findings = analysis.analyse(text, tree=tree, mxnet_version=mxnet_version)
     except analysis.NotAnalysed as error:
@@ -78,13 +81,13 @@ def _internal_failure(path: str, error: BaseException) -> CouldNotLook:
 
 def parse(text: str) -> ast.Module:
     """The syntax tree of `text`. Raises SyntaxError, with a line, for whatever this Python cannot parse."""
+    if "\0" in text:  # Which Python refuses without a line, until 3.12 with a ValueError.
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise SyntaxError("it contains a null byte", (None, line, 1, None))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
             return ast.parse(text)
-        except ValueError as error:  # Until Python 3.12: null bytes.
-            line = text.count("\n", 0, max(text.find("\0"), 0)) + 1
-            raise SyntaxError(str(error), (None, line, 1, None)) from error
         except (RecursionError, MemoryError) as error:
             raise SyntaxError("it is nested too deeply for Python's own parser", (None, 1, 1, None)) from error
 

@@ -81,7 +81,7 @@ def _wanted(configuration: Configuration, ignored_here: FrozenSet[str], code: st
         extended_default_select=[PREFIX],
         ignore=_listed(configuration.ignore),
         extend_ignore=[*configuration.extend_ignore, *ignored_here],
-        extended_default_ignore=[],
+        extended_default_ignore=[OPT_IN],
     )
     return DecisionEngine(options).decision_for(code) is Decision.Selected
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import importlib.util
 import os
 import sys
-from typing import Any, Dict, List, Optional, Sequence
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from hybridlint import files
 from hybridlint.explaining import Meaning, meanings
@@ -90,43 +91,28 @@ def _probe_page(probe: Any) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _probes() -> Optional[Sequence[Any]]:
-    try:
-        return importlib.import_module("hybridlint_runtime.probes").ALL  # type: ignore[no-any-return]
-    except (ImportError, SystemExit, AttributeError) as error:
-        print(f"docs/probes: not looked at, for the half that runs models cannot be imported: {error}", file=sys.stderr)
-        return None
-
-
-def main(arguments: Optional[Sequence[str]] = None) -> int:
-    """Writes or checks the pages; the exit code is 1 if a check finds a difference."""
-    parser = argparse.ArgumentParser(prog="python -m hybridlint.documentation", description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if a page is not up to date")
-    parser.add_argument("--docs", default="docs", metavar="FOLDER", help="where the pages are (default: docs)")
-    options = parser.parse_args(arguments)
+def all_pages() -> Dict[str, str]:
+    """Path below docs/ → text, of every page that can be made here."""
     pages = rule_pages()
-    probes = _probes()
-    if probes is not None:
-        pages.update(probe_pages(probes))
-    folders = sorted({os.path.dirname(path) for path in pages})
-    different = [path for path, text in pages.items() if _content(options.docs, path) != text]
+    absent = [name for name in ("mxnet", "numpy") if importlib.util.find_spec(name) is None]
+    if absent:
+        print(f"docs/probes: not looked at, for {' and '.join(absent)} cannot be imported", file=sys.stderr)
+    else:
+        pages.update(probe_pages(importlib.import_module("hybridlint_runtime.probes").ALL))
+    return pages
+
+
+def differences(docs: str, pages: Mapping[str, str]) -> Tuple[List[str], List[str]]:
+    """Of the folders that `pages` fill: which of them are not so in the folder `docs`, and which others are there."""
+    different = [path for path, text in pages.items() if _content(docs, path) != text]
     superfluous = [
         f"{folder}/{name}"
-        for folder in folders
-        if os.path.isdir(os.path.join(options.docs, folder))
-        for name in sorted(os.listdir(os.path.join(options.docs, folder)))
+        for folder in sorted({os.path.dirname(path) for path in pages})
+        if os.path.isdir(os.path.join(docs, folder))
+        for name in sorted(os.listdir(os.path.join(docs, folder)))
         if name.endswith(".md") and f"{folder}/{name}" not in pages
     ]
-    if options.check:
-        return _report(options.docs, different, superfluous)
-    for folder in folders:
-        os.makedirs(os.path.join(options.docs, folder), exist_ok=True)
-    for path in different:
-        files.replace(os.path.join(options.docs, path), pages[path].encode("utf-8"))
-    for path in superfluous:
-        os.unlink(os.path.join(options.docs, path))
-    print(f"{len(pages)} pages: {len(different)} written, {len(superfluous)} removed.")
-    return 0
+    return different, superfluous
 
 
 def _content(docs: str, path: str) -> Optional[str]:
@@ -137,7 +123,20 @@ def _content(docs: str, path: str) -> Optional[str]:
         return None
 
 
-def _report(docs: str, different: List[str], superfluous: List[str]) -> int:
+def write(docs: str, pages: Mapping[str, str]) -> None:
+    """Makes the folder `docs` hold `pages`, and no others beside them."""
+    different, superfluous = differences(docs, pages)
+    for path in different:
+        os.makedirs(os.path.join(docs, os.path.dirname(path)), exist_ok=True)
+        files.replace(os.path.join(docs, path), pages[path].encode("utf-8"))
+    for path in superfluous:
+        os.unlink(os.path.join(docs, path))
+    print(f"{len(pages)} pages: {len(different)} written, {len(superfluous)} removed.")
+
+
+def check(docs: str, pages: Mapping[str, str]) -> int:
+    """1 if the folder `docs` differs from `pages`, saying where; else 0."""
+    different, superfluous = differences(docs, pages)
     for path in different:
         print(f"{os.path.join(docs, path)} is not what the code says", file=sys.stderr)
     for path in superfluous:
@@ -145,6 +144,18 @@ def _report(docs: str, different: List[str], superfluous: List[str]) -> int:
     if different or superfluous:
         print("run `python -m hybridlint.documentation` and commit what it writes", file=sys.stderr)
         return 1
+    return 0
+
+
+def main(arguments: Optional[Sequence[str]] = None) -> int:
+    """Writes or checks the pages; the exit code is 1 if a check finds a difference."""
+    parser = argparse.ArgumentParser("python -m hybridlint.documentation", description="Makes pages from the code.")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if a page is not up to date")
+    parser.add_argument("--docs", default="docs", metavar="FOLDER", help="where the pages are (default: docs)")
+    options = parser.parse_args(arguments)
+    if options.check:
+        return check(options.docs, all_pages())
+    write(options.docs, all_pages())
     return 0
 
 

@@ -63,8 +63,8 @@ class Meaning:
         parts = [f"# {self.code}: {self.name}", self.after_hybridize, " ".join(self.traits)]
         parts += ["## Why", textwrap.dedent(self.why).strip(), "## Instead", textwrap.dedent(self.instead).strip()]
         for number, example in enumerate(self.rule.examples if self.rule else (), 1):
-            heading = "## Example" if number == 1 else f"## Example {number}"
-            parts += [f"{heading}: after `hybridize()`, {SHOWN_AS[example.shown_as]}", _code(example.bad)]
+            parts.append("## Example" if number == 1 else f"## Example {number}")
+            parts += [f"What goes wrong: {SHOWN_AS[example.shown_as]}.", _code(example.bad)]
             parts += ["Write instead:", _code(example.good), f"Called with: `{example.inputs}`"]
         return "\n\n".join(parts) + "\n"
 
@@ -145,7 +145,8 @@ def _plain_paragraph(paragraph: str) -> str:
 
 
 def _unmarked(text: str) -> str:
-    return re.sub(r"\*\*(.+?)\*\*", r"\1", text)
+    # `**kwargs` and `x ** 2` are no emphasis.
+    return re.sub(r"\*\*(\w(?:[^*`]*[^\s*`])?)\*\*(?!\w)", r"\1", text)
 
 
 def rule_for(

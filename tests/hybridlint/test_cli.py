@@ -1,0 +1,230 @@
+"""The command, mostly within this process."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Dict, List
+
+import pytest
+
+from hybridlint import cli
+from hybridlint.rules import all_rules, find_rule
+
+BAD = """\
+from mxnet import gluon
+
+
+class Net(gluon.HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.relu(x[0])
+"""
+GOOD = BAD.replace("x[0]", "x")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(capsys: pytest.CaptureFixture[str], code: int, *arguments: str) -> str:
+    """What the command prints to standard output, after it came to exit code `code`."""
+    try:
+        came_to = cli.main(arguments)
+    except SystemExit as error:  # argparse
+        came_to = int(error.code or 0)
+    printed = capsys.readouterr()
+    assert came_to == code, printed.out + printed.err
+    return printed.out
+
+
+def check(capsys: pytest.CaptureFixture[str], code: int, *arguments: str) -> Dict[str, Any]:
+    document = json.loads(run(capsys, code, "check", "--format", "json", *arguments))
+    assert document["exit_code"] == code
+    return dict(document)
+
+
+def findings(capsys: pytest.CaptureFixture[str], code: int, *arguments: str) -> List[str]:
+    return [f"{item['path']}:{item['code']}" for item in check(capsys, code, *arguments)["findings"]]
+
+
+def test_nothing_found(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    (folder / "a.py").write_text(GOOD)
+    (folder / "empty.py").write_text("")
+    assert run(capsys, 0, "check", "a.py", "empty.py") == "No problem found in 2 files.\n"
+
+
+def test_something_found(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    (folder / "a.py").write_text(BAD)
+    line, column = 6, BAD.splitlines()[5].index("x[0]") + 1
+    said = run(capsys, 1, "check", "--show-source").splitlines()
+    assert said[0].startswith(f"./a.py:{line}:{column}: HYB301 ".replace("./", os.path.join(".", "")))
+    assert said[1].strip() == "return F.relu(x[0])"
+    # The mark stands below what it marks.
+    assert said[1][said[2].index("^") : said[2].rindex("^") + 1] == "x[0]"
+    assert "1 problem in 1 of 1 file" in said[3]
+
+
+def test_what_cannot_be_looked_at_outweighs_what_is_found(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    (folder / "bad.py").write_text(BAD)
+    (folder / "broken.py").write_text("a = 1\nclass Hybrid(:\n")
+    (folder / "latin.py").write_bytes(b"# a hybrid block\ns = '\xe9'\n")
+    (folder / "null.py").write_bytes(b"s = 1\n\0\n")
+    document = check(capsys, 2, "bad.py", "broken.py", "latin.py", "null.py", "missing.py")
+    assert [item["path"] for item in document["findings"]] == ["bad.py"]
+    told = {item["path"]: item for item in document["not_analysed"]}
+    assert set(told) == {"broken.py", "latin.py", "null.py", "missing.py"}
+    assert told["broken.py"]["line"] == 2 and told["latin.py"]["line"] == 2 and told["null.py"]["line"] == 2
+    assert document["files_checked"] == 1
+    text = run(capsys, 2, "check", "broken.py", "latin.py", "missing.py")
+    assert len(text.splitlines()) == 4, "one line each, and the summary"
+
+
+def test_a_file_that_cannot_be_read(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    # A link that leads nowhere: there for whoever lists the folder, and unreadable even for root.
+    (folder / "link.py").symlink_to(folder / "gone.py")
+    (folder / "a.py").write_text(GOOD)
+    told = check(capsys, 2)["not_analysed"]
+    assert [os.path.basename(item["path"]) for item in told] == ["link.py"] and "cannot be read" in told[0]["reason"]
+
+
+def test_valid_python_that_libcst_cannot_parse(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    unparsable = BAD.replace("        return", "        (y): int = 3\n        return")
+    (folder / "a.py").write_text(unparsable)
+    (folder / "b.py").write_text(BAD)
+    document = check(capsys, 2)
+    (told,) = document["not_analysed"]
+    assert (told["path"], told["code"]) == (os.path.join(".", "a.py"), "HYB001")
+    assert [item["path"] for item in document["findings"]] == [os.path.join(".", "b.py")]
+    # Whoever knows of it can accept it.
+    assert len(findings(capsys, 1, "--per-file-ignores", "a.py:HYB001")) == 1
+
+
+def test_a_folder_without_python_is_nothing_looked_at(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    assert check(capsys, 2)["not_analysed"][0]["path"] == "."
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check", "--select", "E501"],
+        ["check", "--ignore", "HYB3,HYB777"],
+        ["check", "--mxnet-version", "2.0"],
+        ["check", "--jobs", "0"],
+        ["check", "--format", "xml"],
+        ["check", "--per-file-ignores", "nonsense"],
+        ["check", "--config", "missing.toml"],
+        ["check", "--baseline", "missing.json"],
+        ["check", "--output", "missing/folder/report.txt"],
+        ["explain", "HYB777"],
+        ["frobnicate"],
+        [],
+    ],
+)
+def test_what_cannot_be_done_is_told_on_standard_error(
+    capsys: pytest.CaptureFixture[str], folder: Path, arguments: List[str]
+) -> None:
+    (folder / "a.py").write_text(GOOD)
+    try:
+        assert cli.main(arguments) == 2
+    except SystemExit as error:
+        assert error.code == 2
+    printed = capsys.readouterr()
+    assert printed.err and not printed.out and "Traceback" not in printed.err
+
+
+def test_selection(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    (folder / "a.py").write_text(BAD)
+    assert findings(capsys, 1, "a.py", "--select", "HYB3") == ["a.py:HYB301"]
+    assert findings(capsys, 0, "a.py", "--select", "HYB1") == []
+    assert findings(capsys, 0, "a.py", "--ignore", "HYB301") == []
+    assert findings(capsys, 1, "a.py", "--ignore", "HYB3", "--extend-select", "HYB301") == ["a.py:HYB301"]
+    assert findings(capsys, 0, "a.py", "--extend-ignore", "HYB3") == []
+    assert findings(capsys, 0, "a.py", "--per-file-ignores", "a.py:HYB3") == []
+    assert findings(capsys, 1, "a.py", "--per-file-ignores", "b.py:HYB3") == ["a.py:HYB301"]
+    (folder / "b.py").write_text(BAD)
+    assert findings(capsys, 1, "a.py", "b.py", "--exclude", "b.py") == ["a.py:HYB301"]
+
+
+def test_opt_in_rules_must_be_asked_for(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    rule = next(rule for rule in all_rules() if not rule.default)
+    (folder / "a.py").write_text(rule.examples[0].bad)
+    shown = {item["code"] for item in json.loads(capture(capsys, "check", "--format", "json"))["findings"]}
+    assert not any(code.startswith("HYB9") for code in shown)
+    for asking in (["--extend-select", "HYB9"], ["--select", rule.code], ["--select", "HYB,HYB9"]):
+        document = check(capsys, 1, *asking)
+        assert rule.code in {item["code"] for item in document["findings"]}
+
+
+def capture(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    cli.main(arguments)
+    return capsys.readouterr().out
+
+
+def test_noqa(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    (folder / "a.py").write_text(BAD.replace("x[0])", "x[0])  # noqa: HYB301"))
+    assert check(capsys, 0)["suppressed"] == 1
+    (folder / "a.py").write_text("# flake8: noqa\n" + BAD)
+    assert findings(capsys, 0) == []
+
+
+def test_unused_suppressions_on_request(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    (folder / "a.py").write_text(GOOD.replace("(x)", "(x)  # noqa: HYB301"))
+    (folder / "b.py").write_text("a = 1  # noqa: HYB2\n")
+    assert findings(capsys, 0) == []
+    told = check(capsys, 1, "--show-unused-suppressions")["unused_suppressions"]
+    assert [(os.path.basename(item["path"]), item["line"], item["code"]) for item in told] == [
+        ("a.py", 6, "HYB301"),
+        ("b.py", 1, "HYB2"),
+    ]
+
+
+def test_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, options in (("stdin", []), ("net.py", ["--stdin-display-name", "net.py"])):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(BAD.encode())))
+        assert findings(capsys, 1, "-", *options) == [f"{name}:HYB301"]
+
+
+def test_output_goes_to_a_file(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    (folder / "a.py").write_text(BAD)
+    assert run(capsys, 1, "check", "a.py", "--format", "json", "--output", "report.json") == ""
+    assert json.loads((folder / "report.json").read_text())["findings"][0]["path"] == "a.py"
+
+
+def test_several_processes_find_the_same(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    for number in range(7):
+        (folder / f"m{number}.py").write_text(BAD if number % 2 else GOOD)
+    alone = check(capsys, 1, "--jobs", "1")
+    assert check(capsys, 1, "--jobs", "2") == alone and len(alone["findings"]) == 3
+
+
+def test_rules_and_explain_know_every_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = [line.split()[0] for line in run(capsys, 0, "rules").splitlines()]
+    assert listed == ["HYB001", "HYB002", *(rule.code for rule in all_rules())]
+    page = run(capsys, 0, "explain", "hyb301")
+    assert find_rule("HYB301").name in page and "```" not in page
+    assert page == run(capsys, 0, "explain", find_rule("HYB301").name)
+
+
+def test_a_real_process(folder: Path) -> None:
+    (folder / "a.py").write_text(BAD, encoding="utf-8")
+    command = [sys.executable, "-m", "hybridlint", "check", "a.py"]
+    # A terminal that knows ASCII only, as in many containers.
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=300)
+    assert done.returncode == 1 and done.stdout.startswith(b"a.py:6:") and not done.stderr
+
+
+def test_reading_code_imports_neither_mxnet_nor_the_code(folder: Path) -> None:
+    (folder / "a.py").write_text(BAD + "\n\nraise SystemExit('imported')\n")
+    program = (
+        "import sys; from hybridlint import cli; code = cli.main(['check', 'a.py']); "
+        "sys.exit('mxnet imported' if 'mxnet' in sys.modules or 'numpy' in sys.modules else code)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=folder, capture_output=True, timeout=300)
+    assert done.returncode == 1 and not done.stderr

@@ -1,0 +1,92 @@
+"""Codes are explained, and failures of running models are traced back to them."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from hybridlint import checking, explaining
+from hybridlint.configuration import Configuration
+from hybridlint.rules import Rule, all_rules, find_rule
+
+BLOCK = """\
+from mxnet import gluon
+
+
+class Net(gluon.HybridBlock):
+    def hybrid_forward(self, F, x):
+        first = x[0]
+        return first
+"""
+
+
+@pytest.mark.parametrize("meaning", explaining.meanings(), ids=lambda meaning: meaning.code)
+def test_every_page_says_what_happens_why_and_what_to_write(meaning: explaining.Meaning) -> None:
+    page = meaning.text
+    for heading in ("Why", "Instead"):
+        assert re.search(rf"(?m)^{heading}\n-+$", page)
+    assert page.startswith(f"{meaning.code}: {meaning.name}\n=")
+    assert "```python" not in page and "**Silent" not in page
+    prose = [line for line in page.splitlines() if not line.startswith((" ", "|", "Called with"))]
+    assert max(map(len, prose)) <= 100
+
+
+def test_the_examples_are_shown_as_they_are_written() -> None:
+    for rule in all_rules():
+        for example in rule.examples:
+            for source in (example.bad, example.good):
+                assert textwrap.indent(textwrap.dedent(source).strip(), "    ") in explaining.explain(rule.code)
+
+
+def test_an_unknown_code_is_a_key_error() -> None:
+    with pytest.raises(KeyError):
+        explaining.explain("HYB777")
+
+
+@pytest.fixture
+def net(tmp_path: Path) -> str:
+    path = tmp_path / "net.py"
+    path.write_text(BLOCK)
+    return str(path)
+
+
+def test_the_finding_on_the_line_explains_it(net: str) -> None:
+    line = BLOCK.splitlines().index("        first = x[0]") + 1
+    told = explaining.rule_for("", net, line, "values")
+    assert told is not None and told[0] == "HYB301"
+    assert " ".join(find_rule("HYB301").instead.split()) == told[1]
+
+
+def test_where_nothing_is_found_the_message_explains_it(net: str) -> None:
+    message = "AttributeError: 'Symbol' object has no attribute 'shape'"
+    places = ((net, 1), (None, None), ("/no/such/file.py", 3))
+    told = [explaining.rule_for(message, *place, "trace") for place in places]
+    assert told[0] and len({item and item[0] for item in told}) == 1
+    assert any(re.search(pattern, message) for pattern in find_rule(told[0][0]).errors)
+
+
+def test_nothing_is_made_up(net: str) -> None:
+    assert explaining.rule_for("KeyError: 'spam'", net, 1, "trace") is None
+    assert explaining.rule_for("", None, None, "values") is None
+
+
+@pytest.mark.parametrize("rule", [rule for rule in all_rules() if rule.errors], ids=lambda rule: rule.code)
+def test_patterns_of_errors_are_patterns(rule: Rule) -> None:
+    for pattern in rule.errors:
+        assert not re.search(pattern, ""), "a pattern that fits everything explains nothing"
+
+
+@pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.code)
+def test_what_the_linter_finds_on_a_line_is_what_explains_it(rule: Rule, tmp_path: Path) -> None:
+    text = textwrap.dedent(rule.examples[0].bad)
+    path = tmp_path / "net.py"
+    path.write_text(text)
+    found = checking.check_text(text, str(path), Configuration(select=("HYB", rule.code))).findings
+    lines = {finding.line for finding in found if finding.code == rule.code}
+    assert lines
+    for line in lines:
+        told = explaining.rule_for("", str(path), line, "values")
+        assert told is not None and told[0] in {finding.code for finding in found if finding.line == line}

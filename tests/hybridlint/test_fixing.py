@@ -1,0 +1,203 @@
+"""Fixes are applied until nothing changes, and never spoil a file."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import Callable, List, Tuple
+
+import pytest
+
+from hybridlint import checking, cli
+from hybridlint.configuration import Configuration
+from hybridlint.finding import Edit, Finding, Fix
+from hybridlint.fixing import MOST_ROUNDS, fix
+from hybridlint.rules import Rule, all_rules
+
+Find = Callable[[str], List[Finding]]
+
+
+def finder(pattern: str, replacement: str, safe: bool = True) -> Find:
+    """Finds `pattern` on each line, and mends it by `replacement` (as `re.Match.expand` does)."""
+
+    def find(text: str) -> List[Finding]:
+        found = []
+        for number, line in enumerate(text.split("\n"), 1):
+            for match in re.finditer(pattern, line):
+                edit = Edit(number, match.start(), number, match.end(), match.expand(replacement))
+                mend = Fix((edit,), safe, "mend it")
+                found.append(Finding("HYB201", number, match.start(), "wrong", number, match.end(), mend))
+        return found
+
+    return find
+
+
+def test_nested_findings_are_fixed_from_round_to_round() -> None:
+    done = fix("y = f(f(f(a)))\n", finder(r"f\((\w+)\)", r"g_\1"))
+    assert done.text == "y = g_g_g_a\n" and len(done.fixed) == 3 and done.settled
+
+
+def test_overlapping_findings_lose_nothing() -> None:
+    def both(text: str) -> List[Finding]:
+        return [*finder(r"f\((.*)\)", r"g(\1)")(text), *finder(r"\ba\b", "b")(text)]
+
+    assert fix("y = f(f(a) + a)\n", both).text == "y = g(g(b) + b)\n"
+
+
+def test_unsafe_fixes_must_be_asked_for() -> None:
+    find = finder("old", "new", safe=False)
+    assert fix("old = 1\n", find).text == "old = 1\n"
+    assert fix("old = 1\n", find, unsafe=True).text == "new = 1\n"
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_line_ends_are_kept_and_taken_over(newline: str) -> None:
+    text = newline.join(["a = 1", "old = 2", "b = 3", ""])
+    expected = newline.join(["a = 1", "new = 2", "more = 2", "b = 3", ""])
+    assert fix(text, finder("old = 2", "new = 2\nmore = 2")).text == expected
+
+
+def test_a_file_of_mixed_line_ends_is_changed_where_it_is_fixed_only() -> None:
+    assert fix("a = 1\r\nold = 2\nb = 3\r", finder("old", "new")).text == "a = 1\r\nnew = 2\nb = 3\r"
+
+
+def test_an_edit_over_several_lines() -> None:
+    edit = Edit(1, 4, 3, 1, "f(a)")
+    once = [Finding("HYB201", 1, 4, "wrong", fix=Fix((edit,), True, "join"))]
+    done = fix("y = f(\n    a\n)\nz = 1\n", lambda text: once if "f(\n" in text else [])
+    assert done.text == "y = f(a)\nz = 1\n"
+
+
+def test_a_fix_that_would_spoil_the_text_is_left_out_alone() -> None:
+    def find(text: str) -> List[Finding]:
+        return [*finder("bad", "class (")(text), *finder("old", "new")(text)]
+
+    assert fix("a = bad\nb = old\n", find).text == "a = bad\nb = new\n"
+
+
+def test_fixes_that_never_end_are_ended() -> None:
+    undoing = fix("a = 1\n", lambda text: finder("a", "b")(text) + finder("b", "a")(text))
+    growing = fix("a = 1\n", finder("a+", r"\g<0>a"))
+    assert not undoing.settled and not growing.settled and len(growing.fixed) == MOST_ROUNDS
+
+
+def fixable_rules() -> List[Rule]:
+    return [rule for rule in all_rules() if rule.fix]
+
+
+@pytest.mark.parametrize("rule", fixable_rules(), ids=lambda rule: rule.code)
+def test_every_fixable_rule_has_an_example_that_is_fixed_for_good(rule: Rule) -> None:
+    chosen = Configuration(select=("HYB", rule.code))
+    applied = 0
+    for example in rule.examples:
+        bad = textwrap.dedent(example.bad)
+
+        def find(text: str) -> Tuple[Finding, ...]:
+            result = checking.check_text(text, "a.py", chosen)
+            assert not result.could_not_look, text
+            return result.findings
+
+        done = fix(bad, find, unsafe=rule.fix == "unsafe")
+        assert done.settled
+        assert fix(done.text, find, unsafe=rule.fix == "unsafe").text == done.text
+        if any(item.code == rule.code for item in done.fixed):
+            applied += 1
+            assert not any(item.code == rule.code for item in find(done.text)), done.text
+    assert applied
+
+
+def fixable() -> Tuple[str, str]:
+    """A module with something that has a safe fix, and the line that it is on."""
+    for rule in fixable_rules():
+        for example in rule.examples:
+            text = textwrap.dedent(example.bad).strip() + "\n"
+            found = checking.check_text(text, "a.py", Configuration()).findings
+            if len(found) == 1 and found[0].fix and found[0].fix.safe:
+                return text, text.split("\n")[found[0].line - 1]
+    raise AssertionError("no rule has a safe fix")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_command_mends_the_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text, _ = fixable()
+    path = folder / "a.py"
+    data = b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()
+    path.write_bytes(data)
+    path.chmod(0o640)
+    assert cli.main(["fix", "a.py"]) == 0
+    assert "1 were fixed" in capsys.readouterr().out
+    fixed = path.read_bytes()
+    assert fixed != data and fixed.startswith(b"\xef\xbb\xbf")
+    assert fixed.count(b"\n") == fixed.count(b"\r\n") and stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert cli.main(["fix", "a.py"]) == 0 and path.read_bytes() == fixed
+    assert os.listdir(folder) == ["a.py"]
+
+
+def test_a_line_with_noqa_is_not_touched(folder: Path) -> None:
+    text, line = fixable()
+    path = folder / "a.py"
+    for suppressed in (text.replace(line, f"{line}  # noqa"), f"# flake8: noqa\n{text}"):
+        path.write_text(suppressed)
+        assert cli.main(["fix", "a.py"]) == 0 and path.read_text() == suppressed
+    path.write_text(text)
+    code = checking.check_text(text, "a.py", Configuration()).findings[0].code
+    assert cli.main(["fix", "--ignore", code, "a.py"]) == 0 and path.read_text() == text
+
+
+def test_a_difference_is_a_patch_and_changes_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text, _ = fixable()
+    path = folder / "a.py"
+    path.write_text(text)
+    assert cli.main(["fix", "--diff", "a.py"]) == 1
+    assert path.read_text() == text
+    patch = capsys.readouterr().out
+    assert cli.main(["fix", "a.py"]) == 0
+    fixed = path.read_text()
+    path.write_text(text)
+    subprocess.run(["patch", "-p1"], input=patch, encoding="utf-8", cwd=folder, check=True, capture_output=True)
+    assert path.read_text() == fixed
+    capsys.readouterr()
+    assert cli.main(["fix", "--diff", "a.py"]) == 0
+    assert capsys.readouterr().out == ""
+
+
+def test_standard_input_is_fixed_to_standard_output(folder: Path) -> None:
+    text, _ = fixable()
+    (folder / "a.py").write_text(text)
+    command = [sys.executable, "-m", "hybridlint", "fix", "-"]
+    done = subprocess.run(command, input=text.encode(), capture_output=True, cwd=folder, timeout=300)
+    assert cli.main(["fix", "a.py"]) == 0
+    assert done.returncode == 0 and done.stdout == (folder / "a.py").read_bytes()
+
+
+def test_what_cannot_be_read_is_left_as_it_is(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "a.py").write_text("class (:\n")
+    (folder / "b.py").write_bytes(b"# hybrid \xe9\n")
+    assert cli.main(["fix", "a.py", "b.py", "c.py"]) == 2
+    assert (folder / "a.py").read_text() == "class (:\n" and (folder / "b.py").read_bytes() == b"# hybrid \xe9\n"
+    said = capsys.readouterr().out
+    assert all(name in said for name in ("a.py:1:", "b.py:1:", "c.py:"))
+
+
+def test_a_failing_disk_leaves_the_file(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, _ = fixable()
+    (folder / "a.py").write_text(text)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert cli.main(["fix", "a.py"]) == 2
+    assert (folder / "a.py").read_text() == text and "No space left" in capsys.readouterr().out

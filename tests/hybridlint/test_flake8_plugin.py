@@ -1,0 +1,139 @@
+"""The plugin in a real flake8 process."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import List, Tuple
+
+from hybridlint.rules import all_rules
+
+BLOCK = """\
+from mxnet import gluon
+
+
+class Net(gluon.HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.relu(x[0]){comment}
+"""
+
+
+def flake8(folder: Path, *arguments: str, code: int = 1) -> List[Tuple[str, int, int, str, str]]:
+    """(file, line, column, code, text) of all that `flake8` prints in `folder`."""
+    run = subprocess.run(
+        [sys.executable, "-m", "flake8", *arguments], cwd=folder, capture_output=True, encoding="utf-8", timeout=300
+    )
+    assert run.returncode == code, run.stdout + run.stderr
+    assert not run.stderr
+    said = []
+    for line in run.stdout.splitlines():
+        match = re.fullmatch(r"(.+?):(\d+):(\d+): (\w+) (.*)", line)
+        assert match, run.stdout
+        said.append((match[1], int(match[2]), int(match[3]), match[4], match[5]))
+    return said
+
+
+def write(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def opt_in_example() -> Tuple[str, str]:
+    """The code of a rule that must be asked for, and a module that it reports something in."""
+    rule = next(rule for rule in all_rules() if not rule.default)
+    return rule.code, textwrap.dedent(rule.examples[0].bad).strip() + "\n"
+
+
+def test_reports_where_the_subscript_stands(tmp_path: Path) -> None:
+    write(tmp_path, "net.py", BLOCK.format(comment=""))
+    said = flake8(tmp_path, "--select", "HYB")
+    line = BLOCK.splitlines()[said[0][1] - 1]
+    assert [(name, code) for name, _, _, code, _ in said] == [("./net.py", "HYB301")]
+    # flake8 counts columns from 1.
+    assert line[said[0][2] - 1 :].startswith("x[0]")
+
+
+def test_runs_beside_flake8s_own_checks(tmp_path: Path) -> None:
+    write(tmp_path, "net.py", "import os\n" + BLOCK.format(comment=""))
+    assert {code for _, _, _, code, _ in flake8(tmp_path)} == {"F401", "HYB301"}
+
+
+def test_noqa(tmp_path: Path) -> None:
+    suppressing = ["  # noqa", "  # noqa: HYB301", "  # NOQA:E501,HYB3", "  # noqa: HYB301 E501"]
+    for number, comment in enumerate([*suppressing, "  # noqa: HYB302"]):
+        write(tmp_path, f"net{number}.py", BLOCK.format(comment=comment))
+    assert [said[0] for said in flake8(tmp_path, "--select", "HYB")] == [f"./net{len(suppressing)}.py"]
+
+
+def test_per_file_ignores(tmp_path: Path) -> None:
+    write(tmp_path, "old.py", BLOCK.format(comment=""))
+    write(tmp_path, "new.py", BLOCK.format(comment=""))
+    write(tmp_path, ".flake8", "[flake8]\nselect = HYB\nper-file-ignores =\n    old.py:HYB3\n")
+    assert [name for name, *_ in flake8(tmp_path)] == ["./new.py"]
+
+
+def test_a_file_that_libcst_cannot_parse_does_not_hide_the_next(tmp_path: Path) -> None:
+    unparsable = BLOCK.format(comment="") + "\n\n(y): int = 3\n"
+    write(tmp_path, "a_first.py", unparsable)
+    write(tmp_path, "b_second.py", BLOCK.format(comment=""))
+    said = flake8(tmp_path, "--select", "HYB", "--jobs", "1")
+    codes = {(name, code) for name, _, _, code, _ in said}
+    assert ("./b_second.py", "HYB301") in codes
+    # The first file is analysed all the same, or it says that it was not.
+    assert {code for name, code in codes if name == "./a_first.py"} <= {"HYB001", "HYB301"}
+    assert any(name == "./a_first.py" for name, _ in codes)
+
+
+def test_opt_in_rules_must_be_asked_for(tmp_path: Path) -> None:
+    code, module = opt_in_example()
+    write(tmp_path, "net.py", module)
+    for quiet in ([], ["--select", "HYB", "--ignore", "E501"]):
+        run = subprocess.run(
+            [sys.executable, "-m", "flake8", *quiet], cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=300
+        )
+        assert "HYB9" not in run.stdout + run.stderr, quiet
+    for asking in (["--extend-select", "HYB9"], ["--select", f"HYB,{code}"]):
+        assert code in {said[3] for said in flake8(tmp_path, *asking)}, asking
+    write(tmp_path, "setup.cfg", "[flake8]\nextend-select = HYB9\n")
+    assert code in {said[3] for said in flake8(tmp_path)}
+
+
+def test_options_come_from_the_configuration_file_too(tmp_path: Path) -> None:
+    write(tmp_path, "net.py", BLOCK.format(comment=""))
+    write(tmp_path, "tox.ini", "[flake8]\nselect = HYB\nhybridlint-mxnet-version = 1.6.0\n")
+    assert len(flake8(tmp_path)) == 1
+
+
+def test_an_unknown_mxnet_version_is_refused(tmp_path: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "flake8", "--hybridlint-mxnet-version", "0.3"],
+        cwd=tmp_path,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+    )
+    assert run.returncode == 2
+    assert "0.3" in run.stderr and "1.9.1" in run.stderr
+
+
+def test_a_byte_order_mark_does_not_move_columns(tmp_path: Path) -> None:
+    (tmp_path / "net.py").write_bytes(b"\xef\xbb\xbf" + BLOCK.format(comment="").replace("\n", "\r\n").encode())
+    write(tmp_path, "plain.py", BLOCK.format(comment=""))
+    said = flake8(tmp_path, "--select", "HYB")
+    assert len(said) == 2 and said[0][1:] == said[1][1:]
+
+
+def test_reads_standard_input(tmp_path: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "flake8", "--select", "HYB", "-"],
+        input=BLOCK.format(comment=""),
+        cwd=tmp_path,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+    )
+    assert run.returncode == 1 and run.stdout.startswith("stdin:6:")

@@ -1,0 +1,162 @@
+"""The forms of a report are what their readers expect."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any, Dict, List
+from urllib.parse import unquote
+
+import jsonschema
+import pytest
+
+import hybridlint.reporting
+from hybridlint.finding import Edit, Finding, Fix
+from hybridlint.reporting import FORMATS
+from hybridlint.results import BaselineOutcome, CouldNotLook, FileResult, Result, UnusedSuppression
+from hybridlint.rules import all_rules
+
+LINE = "        return F.relu(x[0])"
+
+
+@pytest.fixture
+def result() -> Result:
+    """One of everything."""
+    start = LINE.index("x[0]")
+    fix = Fix((Edit(6, start, 6, start + 4, "x"),), True, "take it all")
+    finding = Finding("HYB301", 6, start, "100% wrong:\nreally", 6, start + 4, fix)
+    other = Finding(all_rules()[-1].code, 7, 0, "perhaps", default=False)
+    file = FileResult(
+        os.path.join("a folder,", "ä.py"),
+        (finding, other),
+        (CouldNotLook("a folder,/ä.py", "a rule failed", 9, 3, "HYB002", "Traceback"),),
+        (UnusedSuppression("a folder,/ä.py", 3, 8, "HYB2", "it reports nothing here"),),
+        {6: LINE, 7: "pass"},
+        suppressed=4,
+    )
+    missing = CouldNotLook("c.py", "it is not there")
+    return Result((file, FileResult("b.py")), "1.9.1", (missing,), BaselineOutcome("k", 2, 1))
+
+
+EMPTY = Result((FileResult("b.py"),), "1.9.1")
+
+
+def schema() -> Dict[str, Any]:
+    folder = Path(hybridlint.reporting.__file__).parent
+    return dict(json.loads((folder / "schema.json").read_text(encoding="utf-8")))
+
+
+def test_json_is_what_its_schema_says(result: Result) -> None:
+    jsonschema.Draft202012Validator.check_schema(schema())
+    for item in (result, EMPTY):
+        jsonschema.validate(json.loads(FORMATS["json"](item, False)), schema())
+
+
+def test_the_schema_and_the_page_name_every_field(result: Result) -> None:
+    """So that a new field cannot be forgotten in either."""
+    document = json.loads(FORMATS["json"](result, False))
+    rules = schema()
+    page = (Path(__file__).parents[2] / "docs" / "json-format.md").read_text(encoding="utf-8")
+
+    def compare(value: Any, described: Dict[str, Any]) -> None:
+        if "$ref" in described:
+            described = {**described, **rules["$defs"][described["$ref"].rsplit("/", 1)[1]]}
+        if "oneOf" in described:
+            described = next(one for one in described["oneOf"] if one.get("type") != "null")
+            described = rules["$defs"][described["$ref"].rsplit("/", 1)[1]] if "$ref" in described else described
+        if isinstance(value, dict):
+            assert set(value) == set(described["properties"]) == set(described["required"])
+            for key, item in value.items():
+                assert f"`{key}`" in page, key
+                if item is not None:
+                    compare(item, described["properties"][key])
+        elif isinstance(value, list):
+            for item in value[:1]:
+                compare(item, described["items"])
+
+    compare(document, rules)
+
+
+def test_json_counts_from_one_and_ends_after_the_last_character(result: Result) -> None:
+    finding = json.loads(FORMATS["json"](result, False))["findings"][0]
+    assert LINE[finding["column"] - 1 : finding["end_column"] - 1] == "x[0]"
+    edit = finding["fix"]["edits"][0]
+    assert LINE[edit["column"] - 1 : edit["end_column"] - 1] == "x[0]"
+
+
+def test_text_is_in_the_order_of_lines(result: Result) -> None:
+    said = FORMATS["text"](result, False).splitlines()
+    numbers = [re.match(r"a folder,.*?py:(\d+):", line) for line in said]
+    assert [int(match[1]) for match in numbers if match] == [3, 6, 7, 9]
+
+
+@pytest.mark.parametrize("source", ["\treturn x[0]", "  é = x[0]", "x[0]"])
+def test_the_mark_stands_below_what_it_marks(source: str) -> None:
+    start = source.index("x[0]")
+    finding = Finding("HYB301", 1, start, "wrong", 1, start + 4)
+    said = FORMATS["text"](Result((FileResult("a.py", (finding,), lines={1: source}),), "1.9.1"), True).splitlines()
+    shown, mark = said[1], said[2]
+    assert shown[mark.index("^") :][: mark.count("^")] == "x[0]"
+
+
+def test_github_escapes_what_would_end_a_command(result: Result) -> None:
+    said = FORMATS["github"](result, False).splitlines()
+    commands = [line for line in said if line.startswith("::")]
+    assert len(commands) == 5
+    for command in commands:
+        match = re.fullmatch(r"::(error|warning) ([^:]*)::(.*)", command)
+        assert match, command
+        properties = dict(item.split("=", 1) for item in match[2].split(","))
+        assert unquote(properties["file"]) in {os.path.join("a folder,", "ä.py"), "c.py"}
+    wrong = next(command for command in commands if "wrong" in command)
+    assert unquote(wrong.rsplit("::", 1)[1]) == "100% wrong:\nreally"
+
+
+def sarif(result: Result) -> Dict[str, Any]:
+    document = json.loads(FORMATS["sarif"](result, False))
+    assert document["version"] == "2.1.0" and document["$schema"].endswith("sarif-schema-2.1.0.json")
+    (run,) = document["runs"]
+    return dict(run)
+
+
+def test_sarif_describes_every_rule_and_refers_to_it_rightly(result: Result) -> None:
+    run = sarif(result)
+    rules = run["tool"]["driver"]["rules"]
+    assert [rule["id"] for rule in rules] == ["HYB001", "HYB002", *(rule.code for rule in all_rules())]
+    assert len({rule["name"] for rule in rules}) == len(rules)
+    for told in run["results"]:
+        assert rules[told["ruleIndex"]]["id"] == told["ruleId"]
+        assert told["level"] in ("error", "warning") and told["message"]["text"]
+
+
+def places(value: Any) -> List[Dict[str, Any]]:
+    """Every region in a SARIF value."""
+    if isinstance(value, dict):
+        here = [value[key] for key in ("region", "deletedRegion") if key in value]
+        return here + [place for item in value.values() for place in places(item)]
+    return [place for item in value for place in places(item)] if isinstance(value, list) else []
+
+
+def test_sarif_regions_and_paths(result: Result) -> None:
+    run = sarif(result)
+    for region in places(run):
+        assert region["startLine"] >= 1 and region["startColumn"] >= 1
+        assert (region.get("endLine", region["startLine"]), region.get("endColumn", 10**6)) > (
+            region["startLine"],
+            region["startColumn"],
+        )
+    location = run["results"][0]["locations"][0]["physicalLocation"]
+    assert unquote(location["artifactLocation"]["uri"]) == "a folder,/ä.py"
+    base = run["originalUriBaseIds"][location["artifactLocation"]["uriBaseId"]]["uri"]
+    assert base.startswith("file://") and base.endswith("/")
+    (invocation,) = run["invocations"]
+    assert not invocation["executionSuccessful"] and len(invocation["toolExecutionNotifications"]) == 2
+    assert sarif(EMPTY)["invocations"][0]["executionSuccessful"] and sarif(EMPTY)["results"] == []
+
+
+def test_equal_findings_have_different_sarif_fingerprints() -> None:
+    two = tuple(Finding("HYB301", line, 0, "wrong") for line in (1, 2))
+    run = sarif(Result((FileResult("a.py", two, lines={1: "x[0]", 2: "x[0]"}),), "1.9.1"))
+    assert len({json.dumps(item["partialFingerprints"]) for item in run["results"]}) == 2
