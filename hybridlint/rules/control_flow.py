@@ -6,7 +6,7 @@ from typing import Iterator
 
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.rules.wording import certain_tensor, source, tensor
+from hybridlint.rules.wording import certain_tensor, construct, source, tensor
 from hybridlint.uses import (
     CondBranches,
     FrozenUse,
@@ -84,7 +84,8 @@ class Net(HybridBlock):
     def judge(self, use: TruthTest, api: Api) -> Iterator[Report]:
         if certain_tensor(use.tensor) is not None:
             yield Report(
-                f"`{source(use.node)}` raises after hybridize(): {use.construct} asks for the truth of a tensor, "
+                f"`{source(use.node)}` raises after hybridize(): {construct(use.construct)} asks for the truth of a "
+                "tensor, "
                 "which has "
                 f"no value while tracing; {_choice(use)}"
             )
@@ -280,7 +281,7 @@ class Net(HybridBlock):
     def judge(self, use: FrozenUse, api: Api) -> Iterator[Report]:
         if asks_for_mode(use):
             yield Report(
-                f"`{use.reason}` is silently kept as it was at the first call after hybridize(), in training and in "
+                f"{use.reason} is silently kept as it was at the first call after hybridize(), in training and in "
                 "inference; use an operator that knows the mode, or two blocks that share parameters"
             )
 

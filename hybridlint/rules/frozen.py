@@ -15,8 +15,8 @@ _TRACED_ONCE = (
     "every "
     "later call uses again."
 )
-_PARAMETER = re.compile(r"\.(data|list_data|grad|asscalar|asnumpy)\(")
-_KEPT = re.compile(r"^(self\.\w|global )")
+_PARAMETER = re.compile(r"\.(data|list_data|grad)\(")
+_KEPT = re.compile(r"^(`self\.\w+`|the global |`\w+`, which )")
 
 
 def _cause(use: FrozenUse) -> str:
@@ -95,7 +95,7 @@ class Net(HybridBlock):
     def judge(self, use: FrozenUse, api: Api) -> Iterator[Report]:
         if _cause(use) == "value":
             yield Report(
-                f"`{use.reason}` is silently frozen at the first call after hybridize(); use a random operator of "
+                f"{use.reason} is silently frozen at the first call after hybridize(); use a random operator of "
                 "`F`, or "
                 "make it an input"
             )
@@ -147,7 +147,7 @@ class Net(HybridBlock):
     def judge(self, use: FrozenUse, api: Api) -> Iterator[Report]:
         if _cause(use) == "array":
             yield Report(
-                f"`{use.reason}` is silently frozen at the first call after hybridize(): it follows no training and no "
+                f"{use.reason} is silently frozen at the first call after hybridize(): it follows no training and no "
                 "loading; use the parameter that hybrid_forward gets as an argument"
             )
 
@@ -230,7 +230,7 @@ class Net(HybridBlock):
     def judge(self, use: FrozenUse, api: Api) -> Iterator[Report]:
         if _cause(use) == "state":
             yield Report(
-                f"`{use.reason}` changes from call to call, and is silently frozen at the first after hybridize(); "
+                f"{use.reason} changes from call to call, and is silently frozen at the first after hybridize(); "
                 "make it "
                 "an input, or compute it with operators"
             )

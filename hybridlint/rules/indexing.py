@@ -12,8 +12,8 @@ import libcst as cst
 
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Replacement, Report, Rule
-from hybridlint.rules.wording import certain_tensor, source, tensor
-from hybridlint.uses import AttributeUse, BinaryOperation, Iteration, LengthOf, Slice, Subscript, Unpacking
+from hybridlint.rules.wording import certain_tensor, construct, source, tensor
+from hybridlint.uses import AttributeUse, BinaryOperation, Iteration, LengthOf, MethodCall, Slice, Subscript, Unpacking
 from hybridlint.values import ImperativeArray, NumPyArray, Plain, Sequence, Tensor, Value
 
 _OUTPUTS_NOT_ROWS = (
@@ -389,20 +389,18 @@ class Net(HybridBlock):
             return
         if isinstance(use, Iteration):
             yield Report(
-                f"{use.construct} over {_named(array)} silently sees one element, the whole tensor, after "
+                f"{construct(use.construct)} over {array.description} silently sees one element, the whole tensor, "
+                "after "
                 "hybridize(): a "
                 "Symbol iterates over its outputs, not its rows; use `F.contrib.foreach`, or an operator that works "
                 "along axis 0"
             )
         elif use.targets == 1:
             yield Report(
-                f"unpacking {_named(array)} silently gives the whole tensor after hybridize(): a Symbol iterates over "
+                f"unpacking {array.description} silently gives the whole tensor after hybridize(): a Symbol "
+                "iterates over "
                 "its outputs, not its rows; use `F.split(…, squeeze_axis=True)` or `F.slice_axis`"
             )
-
-
-def _named(array: Tensor) -> str:
-    return f"`{array.source}`" if array.source else array.description
 
 
 class RowUnpacking(Rule):
@@ -441,7 +439,7 @@ class Net(HybridBlock):
         array = certain_tensor(use.tensor)
         if array is not None and array.outputs == 1 and use.targets > 1:
             yield Report(
-                f"unpacking {_named(array)} raises after hybridize(): a Symbol iterates over its outputs (one "
+                f"unpacking {array.description} raises after hybridize(): a Symbol iterates over its outputs (one "
                 "here), not "
                 f"its rows; use `F.split(…, num_outputs={use.targets}, axis=0, squeeze_axis=True)`"
             )
@@ -506,7 +504,7 @@ class OutputsAreNoList(Rule):
     )
     instead = "Make it a list first: `parts = list(F.split(x, num_outputs=3))`."
     fix = ""
-    uses = (AttributeUse, BinaryOperation)
+    uses = (AttributeUse, MethodCall, BinaryOperation)
     errors = (
         r"'Symbol' object has no attribute '(append|clear|count|extend|index|insert|pop|remove|reverse)'",
         r"type <class 'list'> not supported",
@@ -558,10 +556,11 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Union[AttributeUse, BinaryOperation], api: Api) -> Iterator[Report]:
-        if isinstance(use, AttributeUse):
+    def judge(self, use: Union[AttributeUse, MethodCall, BinaryOperation], api: Api) -> Iterator[Report]:
+        if isinstance(use, (AttributeUse, MethodCall)):
             array = certain_tensor(use.tensor)
-            if array is not None and _several_outputs(array) and use.name in _LIST_METHODS:
+            called = isinstance(use, AttributeUse) and use.called
+            if array is not None and not called and _several_outputs(array) and use.name in _LIST_METHODS:
                 yield Report(
                     f"`{source(use.node)}` raises after hybridize(): the outputs are one Symbol then, not a list; make "
                     "them a list first: `list(…)`"

@@ -149,6 +149,7 @@ class BooleanOperand(Rule):
     errors = (
         r"Invalid Parameter format for scalar expect double but value='(True|False)'",
         r"Some trailing characters could not be parsed: 'alse'",
+        r"^MXNetError: stod$",
         r"type <class 'numpy.bool_'> not supported",
     )
     examples = (
@@ -199,7 +200,7 @@ def _boolean_message(node: object) -> str:
 
 
 def _is_boolean(value: Value) -> bool:
-    return isinstance(value, Plain) and value.type in ("bool", "bool_")
+    return isinstance(value, Plain) and value.type in ("bool", "numpy.bool_")
 
 
 def _tensor_and_boolean(left: Value, right: Value) -> bool:
@@ -287,18 +288,17 @@ class Net(HybridBlock):
         target = tensor(use.target)
         if target is None or not _refused(use.operator, api):
             return
-        if not target.certain and use.operator in ("+=", "*="):
+        if not target.certain and use.operator in ("+", "*"):
             return
-        symbol = use.operator.rstrip("=")
         name = source(getattr(use.node, "target", use.node))
         yield Report(
             f"`{source(use.node)}` raises after hybridize(): a Symbol cannot be changed in place; write "
-            f"`{name} = {name} {symbol} …`",
+            f"`{name} = {name} {use.operator} …`",
             replacement=_assignment_instead(use),
         )
 
 
-_METHODS = {"+=": "__iadd__", "-=": "__isub__", "*=": "__imul__", "/=": "__itruediv__", "%=": "__imod__"}
+_METHODS = {"+": "__iadd__", "-": "__isub__", "*": "__imul__", "/": "__itruediv__", "%": "__imod__"}
 
 
 def _refused(operator: str, api: Api) -> bool:
@@ -306,7 +306,13 @@ def _refused(operator: str, api: Api) -> bool:
     return method is not None and method.not_implemented
 
 
-_OPERATORS: Mapping[str, Callable[[], cst.BaseBinaryOp]] = {"+=": cst.Add, "-=": cst.Subtract, "*=": cst.Multiply, "/=": cst.Divide, "%=": cst.Modulo}
+_OPERATORS: Mapping[str, Callable[[], cst.BaseBinaryOp]] = {
+    "+": cst.Add,
+    "-": cst.Subtract,
+    "*": cst.Multiply,
+    "/": cst.Divide,
+    "%": cst.Modulo,
+}
 
 
 def _assignment_instead(use: InPlaceOperation) -> Optional[Replacement]:
@@ -368,7 +374,7 @@ class Net(HybridBlock):
             yield Report(
                 f"`{source(use.node)}` changes every name of this array imperatively, and silently `{name}` alone "
                 "after "
-                f"hybridize(); write `{name} = {name} {use.operator.rstrip('=')} …` and use that name"
+                f"hybridize(); write `{name} = {name} {use.operator} …` and use that name"
             )
 
 

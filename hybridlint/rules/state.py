@@ -202,7 +202,7 @@ class Net(HybridBlock):
 
 def _parts(value: Value) -> Iterator[Value]:
     """The leaves of a returned value, through lists and tuples."""
-    if isinstance(value, Sequence) and value.type in _CONTAINERS:
+    if isinstance(value, Sequence) and value.type.startswith(_CONTAINERS):
         for item in value.items if value.items is not None else (value.element,):
             yield from _parts(item)
     else:
@@ -210,7 +210,7 @@ def _parts(value: Value) -> Iterator[Value]:
 
 
 #: What a block may return besides tensors, nested at will.
-_CONTAINERS = ("list", "tuple", "namedtuple", "list or tuple")
+_CONTAINERS = ("list", "tuple", "namedtuple")
 
 
 class ReturnsNothing(Rule):

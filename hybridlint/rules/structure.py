@@ -198,7 +198,7 @@ _FLAGS = (
 class UnknownFlag(Rule):
     code = "HYB703"
     name = "unknown-hybridize-flag"
-    after_hybridize = "Silent: the misspelt flag has no effect."
+    after_hybridize = "Silent: the misspelt flag has no effect. (Until MXNet 1.8 the first call raised.)"
     why = (
         "`hybridize` takes any keyword. Those that it does not know it keeps as options for a `backend`, and without a "
         "backend nobody ever looks at them."
@@ -244,7 +244,9 @@ def hybridize(net):
             if name not in _FLAGS:
                 likely = [flag for flag in _FLAGS if _alike(flag, name)]
                 instead = f"did you mean `{likely[0]}`?" if likely else "leave it out"
-                yield Report(f"`{source(use.node)}`: hybridize() silently ignores the flag `{name}`; {instead}")
+                # Until 1.8 the first call raises; since then the name is kept for a backend that nobody asked for.
+                effect = "takes no flag" if api.version < "1.9" else "silently ignores the flag"
+                yield Report(f"`{source(use.node)}`: hybridize() {effect} `{name}`; {instead}")
 
 
 def _alike(one: str, other: str) -> bool:

@@ -41,3 +41,8 @@ def parenthesized(node: Any) -> Any:
     if isinstance(node, (cst.Name, cst.Attribute, cst.Call, cst.Subscript, cst.Integer, cst.Float)) or node.lpar:
         return node
     return node.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
+
+
+def construct(words: str) -> str:
+    """A construct of Python as the uses name it ("if", "zip()", "a comprehension"), for a sentence."""
+    return words if " " in words else f"`{words}`"
