@@ -7,6 +7,7 @@ else blanked out so that line numbers stay. Positions are worked out per top-lev
 from __future__ import annotations
 
 import ast
+import io
 import re
 from typing import Any, Dict, Iterable, List, Optional, Sequence, Set, Tuple, Union
 
@@ -26,7 +27,8 @@ class Module:
     """
 
     def __init__(self, text: str, tree: ast.Module) -> None:
-        self._lines = text.splitlines(keepends=True)
+        # Not `splitlines`: a form feed or U+2028 ends no line of Python.
+        self._lines = list(io.StringIO(text))
         kept = _statements_that_matter(tree, self._lines)
         self.syntax = cst.parse_module(_only(self._lines, [_lines_of(statement) for statement in kept]))
         self._first_lines = _first_lines(kept)

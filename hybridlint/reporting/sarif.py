@@ -29,7 +29,7 @@ def render(result: Result, show_source: bool) -> str:
         "tool": {
             "driver": {
                 "name": about.NAME,
-                "semanticVersion": about.version(),
+                "version": about.version(),
                 "rules": [_rule(meaning.code) for meaning in meanings()],
             }
         },
