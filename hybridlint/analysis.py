@@ -8,11 +8,11 @@ from typing import Any, Dict, Iterator, List, Optional, Tuple, Type
 import libcst as cst
 
 from hybridlint import mxnet_api, rules
-from hybridlint.finding import Finding
+from hybridlint.finding import Edit, Finding, Fix
 from hybridlint.interpreter import interpret
 from hybridlint.module import CONCERNS_HYBRIDIZATION, Module
 from hybridlint.mxnet_api import Api
-from hybridlint.rules.base import Report, Rule
+from hybridlint.rules.base import Replacement, Report, Rule
 from hybridlint.uses import Use
 
 
@@ -61,7 +61,7 @@ class _Judge:
     def __init__(self, api: Api) -> None:
         self._api = api
         self._listening: Dict[Type[Use], List[Rule]] = {}
-        for rule in rules.ALL:
+        for rule in rules.all_rules():
             for kind in rule.uses:
                 self._listening.setdefault(kind, []).append(rule)
 
@@ -89,5 +89,13 @@ def _finding(module: Module, rule: Rule, use: Use, report: Report) -> Finding:
         report.message,
         position.end.line,
         position.end.column,
+        fix=None if report.replacement is None else _fix(module, report.replacement),
         default=rule.default,
     )
+
+
+def _fix(module: Module, replacement: Replacement) -> Fix:
+    position = module.position(replacement.node)
+    text = cst.Module(body=[]).code_for_node(replacement.new)
+    edit = Edit(position.start.line, position.start.column, position.end.line, position.end.column, text)
+    return Fix((edit,), replacement.safe, replacement.description)

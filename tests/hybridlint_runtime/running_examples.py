@@ -146,6 +146,12 @@ def observe(text: str, specification: str, name: str) -> Observation:
         return _observe(text, specification, name)
 
 
+def imperative_outputs(text: str, specification: str, name: str) -> List[Any]:
+    """What three imperative calls of a module's `Net` return."""
+    with quiet():
+        return _three_calls(Example(text, name).net(hybrid=False), specification).outputs
+
+
 def _observe(text: str, specification: str, name: str) -> Observation:
     observed = Observation()
     # A trace that failed inside a name scope leaves it open.

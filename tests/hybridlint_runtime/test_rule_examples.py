@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from hybridlint.analysis import analyse
+from hybridlint.fixing import fix
 from hybridlint.rules import Example, Rule, all_rules
 from hybridlint.rules.base import SHOWN_AS
 
@@ -53,3 +55,32 @@ def test_a_bad_example_goes_wrong_as_its_rule_says(rule: Rule, example: Example)
 def test_a_good_example_is_the_same_in_both_lives(rule: Rule, example: Example) -> None:
     observed = running.observe(example.good, example.inputs_of_good or example.inputs, f"{rule.code}_good")
     assert not observed.seen, (observed.seen, observed.errors)
+
+
+def _fixed(text: str, code: str) -> str:
+    """`text` after the safe fixes of one rule."""
+    result = fix(text, lambda now: [finding for finding in analyse(now) if finding.code == code])
+    assert result.settled
+    return result.text
+
+
+@pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.code) for rule in all_rules() if rule.fix == "safe"])
+def test_a_safe_fix_mends_the_block_and_keeps_what_it_computes(rule: Rule) -> None:
+    mended = 0
+    for example in rule.examples:
+        after = _fixed(example.bad, rule.code)
+        if after == example.bad:
+            continue
+        mended += 1
+        observed = running.observe(after, example.inputs, f"{rule.code}_fixed")
+        assert not observed.seen, (after, observed.seen, observed.errors)
+        before, now = (running.imperative_outputs(text, example.inputs, rule.code) for text in (example.bad, after))
+        assert not running.differ(before, now), after
+    assert mended, "none of the examples of this rule is mended by its fix"
+
+
+@pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.code) for rule in all_rules()])
+def test_a_rule_has_the_fixes_that_it_says(rule: Rule) -> None:
+    fixes = {finding.fix for example in rule.examples for finding in analyse(example.bad) if finding.code == rule.code}
+    best = "safe" if any(fix and fix.safe for fix in fixes) else "unsafe" if any(fixes) else ""
+    assert rule.fix == best
