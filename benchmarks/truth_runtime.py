@@ -106,8 +106,11 @@ def verify_case(case: Dict[str, Any]) -> Any:
     def run(code: str) -> Any:
         return lambda net: exec(code, environment(net))
 
+    def call(net: Any, inputs: Any) -> Any:
+        return eval(case["call"], environment(net, xs=list(inputs)))
+
     scenario = Scenario(
-        call=lambda net, inputs: eval(case.get("call") or "net(*xs)", environment(net, xs=list(inputs))),
+        call=call if case.get("call") else Scenario().call,
         between=run(case["between"]) if case.get("between") else None,
         hybridize=run(case["hybridize"]) if case.get("hybridize") else None,
     )
@@ -170,11 +173,9 @@ def answers(cases: List[Dict[str, Any]], file: str) -> Iterator[Dict[str, Any]]:
                 begun = ""
                 remaining.pop(line["id"])
                 yield line
-            if remaining and not begun and not lines:
+            if worker.returncode == 1:  # a Python exception: no model did that, models die of signals
                 with open(log, encoding="utf-8", errors="replace") as log_stream:
-                    raise SystemExit(
-                        f"the worker ended with {worker.returncode} before its first case:\n{log_stream.read()}"
-                    )
+                    raise SystemExit(f"the worker failed:\n{log_stream.read()}")
             if begun:
                 remaining.pop(begun)
                 yield {"id": begun, "verdict": "crash", "summary": f"the worker ended with {worker.returncode}"}

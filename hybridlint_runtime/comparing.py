@@ -22,6 +22,8 @@ TOLERANCES: Mapping[str, Tolerance] = {
     "float32": Tolerance(relative=5e-4, absolute=1e-5),
     "float64": Tolerance(relative=1e-6, absolute=1e-7),
 }
+#: Outputs whose typical size is below this are compared as if they had this size.
+_SMALLEST_SCALE = 1e-2
 _EXACT = Tolerance(relative=0.0, absolute=0.0)
 #: A difference up to so many times what a rounding-sized change of the input does to the imperative output is rounding.
 AMPLIFICATION = 20.0
@@ -160,7 +162,7 @@ def _compare_tensors(
     largest = float(gap.max())
     result.largest = max(result.largest, largest)
     finite = np.abs(left[np.isfinite(left)])
-    scale = min(1.0, float(np.sqrt(np.mean(finite**2)))) if finite.size else 1.0
+    scale = max(_SMALLEST_SCALE, float(np.sqrt(np.mean(finite**2)))) if finite.size else 1.0
     with np.errstate(invalid="ignore"):
         allowed = np.where(np.isfinite(left), tolerance.absolute * scale + tolerance.relative * np.abs(left), 0.0)
     bad = gap > allowed

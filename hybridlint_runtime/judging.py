@@ -13,7 +13,7 @@ import numpy as np
 
 from .comparing import Comparison, Movement, Tolerances, compare, movement_between, undetermined
 from .mxnet_compat import import_mxnet
-from .structures import NDArray, is_floating, leaves, map_leaves
+from .structures import NDArray, is_floating, leaves, like, map_leaves
 
 mx = import_mxnet()
 
@@ -93,7 +93,7 @@ def nudge(arguments: Any, seed: int = 5) -> Any:
         values = leaf.asnumpy()
         step = 10 * float(np.finfo(values.dtype).eps) if values.dtype.kind == "f" else 1e-2
         signs = random.choice([-1.0, 1.0], size=values.shape)
-        return mx.nd.array(values * (1 + step * signs), ctx=leaf.ctx, dtype=leaf.dtype)
+        return like(leaf, values * (1 + step * signs))
 
     return map_leaves(nudged, arguments)
 

@@ -10,7 +10,8 @@ from typing import Any, Callable, Dict, List, Mapping, Optional
 class Tolerance:
     """|imperative - other| <= absolute * scale + relative * |imperative|.
 
-    `scale` is the smaller of 1 and the typical size of the output, so that small outputs are held to small differences.
+    `scale` is the typical size of the output (the root of its mean square), so that small outputs are held to small
+    differences and rounding in large ones passes.
     """
 
     relative: float

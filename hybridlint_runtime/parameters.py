@@ -13,7 +13,7 @@ mx = import_mxnet()
 _Initializer: Any = mx.init.Initializer
 
 
-class Spread(_Initializer):  # type: ignore[misc,valid-type]
+class Spread(_Initializer):
     """Weights drawn so that signals neither die nor explode in deep nets: uniform with variance 1 / inputs.
 
     MXNet's default (uniform within 0.07) lets the outputs of small nets vanish, and with them the differences to be
@@ -97,3 +97,10 @@ def gradients_of(net: Any) -> Dict[str, Any]:
 def is_constant(parameter: Any) -> bool:
     """Whether the parameter is a `gluon.Constant`, which training never changes."""
     return isinstance(parameter, mx.gluon.parameter.Constant)
+
+
+def set_values(net: Any, values: Mapping[str, Any]) -> None:
+    """Overwrite initialised parameters in place, which a cached graph must notice."""
+    for name, parameter in parameters_of(net).items():
+        if name in values and parameter._data is not None:
+            parameter.set_data(values[name])

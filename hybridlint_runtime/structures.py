@@ -112,3 +112,9 @@ def is_floating(array: Any) -> bool:
 def keyed(value: Any) -> Dict[str, Any]:
     """The leaves of `value` by their place."""
     return dict(leaves(value))
+
+
+def like(array: Any, values: Any) -> Any:
+    """NumPy `values` as a tensor with the dtype, the context and the kind (classic or NumPy) of `array`."""
+    make = mx.np.array if isinstance(array, mx.np.ndarray) else mx.nd.array
+    return make(values, ctx=array.ctx, dtype=array.dtype)

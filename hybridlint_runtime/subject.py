@@ -146,12 +146,13 @@ class Subject:
         hybridized: bool,
         net: Optional[Any] = None,
         hybridize: Optional[Callable[[Any], None]] = None,
-        between: bool = True,
+        change: Optional[Callable[[Any], None]] = None,
     ) -> Life:
         """Call a fresh net (or `net`) with each of `steps`, seeding before each call; never raises what the model
         raises.
 
-        The scenario's action takes place after the first call. Every output is waited for right after its call.
+        The scenario's action, and then `change`, take place after the first call. Every output is waited for right
+        after its call.
         """
         net = self.fresh() if net is None else net
         life = Life(net, [])
@@ -163,8 +164,10 @@ class Subject:
             arguments = self.inputs(step.seed, step.batch, step.maker)
             try:
                 life.results.append(self.call(net, arguments, step.mode, seed=_seed_of(step, number)))
-                if number == 0 and between and self.scenario.between is not None:
-                    self.scenario.between(net)
+                if number == 0:
+                    for action in (self.scenario.between, change):
+                        if action is not None:
+                            action(net)
             except Exception as error:
                 life.failure = failure_of(error, net, hybridized)
                 break

@@ -11,7 +11,7 @@ from typing import Any, Callable, Dict, List, Optional, Sequence
 
 from . import probes
 from .errors import CannotLook
-from .failures import RunFailure
+from .failures import RunFailure, located
 from .mxnet_compat import import_mxnet
 from .options import CheckOptions
 from .probes import Outcome, Probe
@@ -67,6 +67,10 @@ def _prepare(subject: Subject) -> Any:
             f"the imperative run fails in {where}{place}: {failure.error_type}: {failure.essential.splitlines()[0]}",
             failure.essential.splitlines()[1:],
         ) from failure
+    except Exception as error:
+        failure = located(RunFailure, Stage.BUILD, error, {})
+        place = f" ({failure.location.file}:{failure.location.line})" if failure.location else ""
+        raise CannotLook(f"the model cannot be built{place}: {failure}") from error
 
 
 def _ask_all(subject: Subject, chosen: Sequence[Probe], report: Report, emit: Emit) -> None:

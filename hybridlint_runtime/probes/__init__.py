@@ -4,13 +4,47 @@ from __future__ import annotations
 
 from typing import Dict, List
 
-from . import blocks, outputs, trace
+from . import (
+    attributes,
+    batch,
+    blocks,
+    deferred,
+    flags,
+    gradients,
+    gradients_added,
+    hidden_blocks,
+    inputs_in_place,
+    modes,
+    mxnet_warnings,
+    optional_arguments,
+    outputs,
+    parameters_changed,
+    shapes,
+    static_memory,
+    trace,
+    unused,
+)
 from .base import Example, Outcome, Probe
 
 ALL: List[Probe] = [
     trace.PROBE,
     blocks.PROBE,
     outputs.PROBE,
+    batch.PROBE,
+    shapes.PROBE,
+    parameters_changed.PROBE,
+    modes.PROBE,
+    gradients.PROBE,
+    gradients_added.PROBE,
+    deferred.PROBE,
+    optional_arguments.PROBE,
+    static_memory.PROBE,
+    inputs_in_place.PROBE,
+    attributes.PROBE,
+    unused.PROBE,
+    hidden_blocks.PROBE,
+    mxnet_warnings.PROBE,
+    flags.PROBE,
 ]
 
 BY_NAME: Dict[str, Probe] = {probe.name: probe for probe in ALL}

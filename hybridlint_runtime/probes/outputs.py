@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping
+from typing import Any, Dict, List, Mapping, Optional
 
+from ..failures import BlockFailure
 from ..judging import judge
 from ..report import Problem, Stage
 from ..subject import Life, Step, Subject
@@ -14,13 +15,15 @@ def _run(subject: Subject) -> Outcome:
     steps = [Step(seed=1 + number % 2 if number else 1) for number in range(subject.options.calls)]
     plain = subject.live(steps, hybridized=False)
     if plain.failure is not None:
-        return not_run(f"called {len(steps)} times, the imperative model itself raises {plain.failure}")
+        return not_run(f"called {len(steps)} times in a row, the imperative model itself raises {plain.failure}")
     hybrid = subject.live(steps, hybridized=True)
     return compare_lives(subject, steps, plain, hybrid)
 
 
-def compare_lives(subject: Subject, steps: List[Step], plain: Life, hybrid: Life) -> Outcome:
-    """Compare two lives call by call; the first difference is told."""
+def compare_lives(
+    subject: Subject, steps: List[Step], plain: Life, hybrid: Life, stage: Optional[Stage] = None, message: str = ""
+) -> Outcome:
+    """Compare two lives call by call; the first difference is told, as of `stage` where one is given."""
     compared, largest, random = 0, 0.0, False
     for number, (before, after) in enumerate(zip(plain.results, hybrid.results)):
         runs = subject.runs(steps[number])
@@ -30,12 +33,15 @@ def compare_lives(subject: Subject, steps: List[Step], plain: Life, hybrid: Life
         largest = max(largest, comparison.largest)
         random = random or judgement.random
         if not comparison:
-            return failed(problems_of_comparison(comparison, _which(number, subject), **_frozen(number)))
+            return failed(
+                problems_of_comparison(comparison, message or _which(number, subject), stage, **_frozen(number))
+            )
         if judgement.masks and not subject.options.allow_undetermined:
             return failed([_undetermined(judgement.masks)])
     if hybrid.failure is not None:
         number = len(hybrid.results)
-        return failed([problem_of_failure(hybrid.failure, message=f"call {number + 1} of the hybridized model raises")])
+        text = message or f"call {number + 1} of the hybridized model raises"
+        return failed([problem_of_failure(hybrid.failure, stage or _stage_of_failure(hybrid.failure), message=text)])
     details: Dict[str, Any] = {"calls": len(steps), "values_compared": compared, "largest_difference": largest}
     if random:
         details["random"] = "single draws differ between the two runs; their means agree"
@@ -46,14 +52,22 @@ def _undetermined(masks: Mapping[str, Any]) -> Problem:
     where, mask = next(iter(masks.items()))
     return Problem(
         Stage.VALUES,
-        f"{int(mask.sum())} of {mask.size} elements of {'output ' + where if where else 'the output'} are determined by nothing: "
+        f"{int(mask.sum())} of {mask.size} elements of {'output ' + where if where else 'the output'} are "
+        f"determined by nothing: "
         "two equal imperative runs give different values there",
         remedy=(
-            "return only what was computed: F.contrib.while_loop leaves the rows after its last step unwritten, so cut them off "
-            "or mask them with F.SequenceMask; time, identities of objects and global counters do not belong into outputs"
+            "return only what was computed: F.contrib.while_loop leaves the rows after its last step unwritten, "
+            "so cut them off "
+            "or mask them with F.SequenceMask; time, identities of objects and global counters do not belong into"
+            " outputs"
         ),
         details={"elements": int(mask.sum()), "output": where},
     )
+
+
+def _stage_of_failure(failure: BlockFailure) -> Stage:
+    """An imperative operator that meets a Symbol meets something that an earlier trace left behind."""
+    return Stage.STATE if "got <Symbol" in failure.message else failure.stage
 
 
 def _which(number: int, subject: Subject) -> str:
@@ -76,7 +90,8 @@ PROBE = Probe(
     stage=Stage.VALUES,
     asks="Does the hybridized model give the same as the imperative one, call after call, with different inputs?",
     why=(
-        "hybrid_forward runs once, at the first call. Random numbers drawn in Python, counters, attributes and branches on "
+        "hybrid_forward runs once, at the first call. Random numbers drawn in Python, counters, attributes and "
+        "branches on "
         "Python values are frozen in the graph, so the first call agrees and the next does not."
     ),
     remedy="Draw random numbers with F.random, keep state as inputs and outputs, compute with F operators.",

@@ -1,0 +1,88 @@
+"""Does a call leave something behind on the blocks?"""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Tuple
+
+from ..report import Problem, Stage
+from ..state import BlockStates, Change
+from ..subject import Step, Subject
+from ..tree import walk_blocks
+from .base import Example, Outcome, Probe, not_run, passed, warned
+
+
+def _run(subject: Subject) -> Outcome:
+    plain = _changes(subject, hybridized=False)
+    hybrid = _changes(subject, hybridized=True)
+    if plain is None or hybrid is None:
+        return not_run("the model raises when it is called twice")
+    classes = {node.path: type(node.block).__name__ for node in walk_blocks(subject.make())}
+    problems: List[Problem] = []
+    for (path, name), change in hybrid.items():
+        if change.holds_symbol:
+            text = (
+                f"after a hybridized call self.{name} holds a Symbol; reading it outside, or calling the model after "
+                "hybridize(False), fails"
+            )
+            problems.append(_problem(text, path, classes, change))
+    for (path, name), change in plain.items():
+        after = hybrid.get((path, name))
+        if (after is None or after.after != change.after) and not (after is not None and after.holds_symbol):
+            text = f"every imperative call changes self.{name}, hybridized only the first does ({change.before} → {change.after})"
+            problems.append(_problem(text, path, classes, change))
+    return warned(problems) if problems else passed()
+
+
+def _changes(subject: Subject, hybridized: bool) -> Any:
+    """(path, attribute) → Change over two calls of a fresh net; None if a call fails."""
+    net = subject.fresh()
+    states: Dict[str, Any] = {"before": BlockStates(net)}
+    life = subject.live([Step(seed=1), Step(seed=2)], hybridized, net=net)
+    if life.failure is not None:
+        return None
+    found: Dict[Tuple[str, str], Change] = {}
+    for change in states["before"].changes():
+        found[change.path, change.name] = change
+    return found
+
+
+def _problem(text: str, path: str, classes: Dict[str, str], change: Change) -> Problem:
+    details = {"attribute": change.name, "before": change.before, "after": change.after}
+    return Problem(Stage.STATE, text, path, classes.get(path, ""), remedy=PROBE.remedy, details=details)
+
+
+PROBE = Probe(
+    name="attributes",
+    stage=Stage.STATE,
+    asks="Do calls leave the attributes of the blocks alone, or change them alike in both lives?",
+    why=(
+        "hybrid_forward runs once after hybridize(): a counter counts to one, a list gets one entry, and what was"
+        " a tensor is a "
+        "Symbol without values."
+    ),
+    remedy="Return what is to be read outside; keep counters outside the model.",
+    run=_run,
+    bad=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        self.attention = F.softmax(x)
+        return self.attention * x
+"""
+    ),
+    good=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        attention = F.softmax(x)
+        return attention * x, attention
+"""
+    ),
+    needs=("trace", "blocks"),
+)

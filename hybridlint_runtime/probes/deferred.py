@@ -1,0 +1,78 @@
+"""Can the hybridized model find the shapes of its parameters at its first call?"""
+
+from __future__ import annotations
+
+from .. import parameters
+from ..judging import judge
+from ..report import Stage
+from ..subject import Step, Subject
+from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison
+
+
+def _run(subject: Subject) -> Outcome:
+    net = subject.make()
+    open_shapes = [name for name, parameter in parameters.parameters_of(net).items() if parameter._deferred_init]
+    if not open_shapes:
+        return not_run("no parameter's shape is left open until the first call")
+    steps = [Step(seed=1)]
+    hybrid = subject.live(steps, hybridized=True, net=net)
+    if hybrid.failure is not None:
+        failure = hybrid.failure
+        text = "with the shapes of its parameters left open, the first hybridized call fails"
+        return failed([problem_of_failure(failure, Stage.EXECUTION, text, PROBE.remedy)], parameters=open_shapes)
+    plain = subject.live(steps, hybridized=False, net=subject.fresh(parameters.values_of(net)))
+    if plain.failure is not None:
+        return not_run(f"the imperative model itself raises {plain.failure}")
+    judgement = judge(plain.results[0].outputs, hybrid.results[0].outputs, subject.tolerances(), subject.runs(steps[0]))
+    if judgement.comparison:
+        return passed(parameters=open_shapes)
+    message = "with the shapes of its parameters left open until the first hybridized call"
+    return failed(problems_of_comparison(judgement.comparison, message, Stage.VALUES), parameters=open_shapes)
+
+
+PROBE = Probe(
+    name="deferred",
+    stage=Stage.EXECUTION,
+    asks="When the shapes of parameters are left open, can the hybridized model find them at its first call?",
+    why=(
+        "Imperatively each block finds its shapes when it is reached, with real inputs. Hybridized, all are "
+        "inferred from the "
+        "graph at once, which stops at operators whose output shape depends on values, and at parameters that no "
+        "operator uses."
+    ),
+    remedy="Give the shapes: in_units=, in_channels=, shape= of params.get; or call the model once before hybridize().",
+    run=_run,
+    bad=Example(
+        """
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.used = nn.Dense(3)
+            self.unused = nn.Dense(3)
+
+    def hybrid_forward(self, F, x):
+        return self.used(x)
+"""
+    ),
+    good=Example(
+        """
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.used = nn.Dense(3)
+            self.also_used = nn.Dense(3)
+
+    def hybrid_forward(self, F, x):
+        return self.also_used(self.used(x))
+"""
+    ),
+    needs=("trace", "blocks"),
+)

@@ -1,0 +1,65 @@
+"""Are the flags given to hybridize() known?"""
+
+from __future__ import annotations
+
+from typing import List
+
+from ..report import Problem, Stage
+from ..subject import Subject
+from ..tree import HybridBlock, unique_blocks
+from .base import Example, Outcome, Probe, passed, warned
+
+
+def _run(subject: Subject) -> Outcome:
+    net = subject.fresh()
+    subject.hybridize(net)
+    problems: List[Problem] = []
+    for node in unique_blocks(net):
+        if not isinstance(node.block, HybridBlock) or not node.block._backend_opts or node.block._backend:
+            continue
+        names = ", ".join(sorted(node.block._backend_opts))
+        text = f"hybridize() was given {names}, which it does not know and ignores"
+        problems.append(Problem(Stage.EXECUTION, text, node.path, type(node.block).__name__, remedy=PROBE.remedy))
+    return warned(problems) if problems else passed()
+
+
+PROBE = Probe(
+    name="flags",
+    stage=Stage.EXECUTION,
+    asks="Does MXNet know every flag that hybridize() was given?",
+    why=(
+        "hybridize() takes any keyword for the sake of backends. Without a backend, a misspelt static_alloc does "
+        "nothing, silently."
+    ),
+    remedy="The flags are active, static_alloc, static_shape, inline_limit, forward_bulk_size and backward_bulk_size.",
+    run=_run,
+    bad=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2
+
+
+def hybridize(net):
+    net.hybridize(static_aloc=True)
+"""
+    ),
+    good=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2
+
+
+def hybridize(net):
+    net.hybridize(static_alloc=True)
+"""
+    ),
+    needs=(),
+)

@@ -1,0 +1,77 @@
+"""Are gradients that are added up over several steps the same?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..comparing import Tolerances, compare
+from ..parameters import parameters_of
+from ..report import Stage
+from ..subject import Subject, failure_of
+from ..training import TrainingStep, train_step
+from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison, warned
+
+
+def _step(subject: Subject, hybridized: bool) -> TrainingStep:
+    net: Any = subject.fresh()
+    if hybridized:
+        subject.hybridize(net)
+    else:
+        net.hybridize(False)
+    for parameter in parameters_of(net).values():
+        if parameter.grad_req == "write":
+            parameter.grad_req = "add"
+    return train_step(subject, net, subject.inputs(2), backward_passes=2)
+
+
+def _run(subject: Subject) -> Outcome:
+    try:
+        plain = _step(subject, hybridized=False)
+    except Exception as error:
+        return not_run(f"the imperative model cannot be trained so: {failure_of(error, subject.make(), False)}")
+    if not plain.parameters:
+        return not_run("there is no parameter that has a gradient")
+    try:
+        hybrid = _step(subject, hybridized=True)
+    except Exception as error:
+        failure = failure_of(error, subject.make(), hybridized=True)
+        return failed([problem_of_failure(failure, Stage.GRADIENTS, "the second backward pass fails")])
+    again = _step(subject, hybridized=False)
+    tolerances = Tolerances(subject.options.tolerances)
+    if not compare(plain.parameters, again.parameters, tolerances):
+        return not_run("the imperative gradients themselves differ between two equal runs")
+    comparison = compare(plain.parameters, hybrid.parameters, tolerances)
+    if comparison:
+        return passed(gradients=len(plain.parameters))
+    message = "gradients of parameters added up over two steps differ"
+    return warned(problems_of_comparison(comparison, message, Stage.GRADIENTS, remedy=PROBE.remedy))
+
+
+PROBE = Probe(
+    name="gradients_added",
+    stage=Stage.GRADIENTS,
+    asks='Are gradients that are added up over two steps (grad_req "add") the same?',
+    why=(
+        "MXNet's optimizations of graphs write where they should add, or add twice, for some graphs (such as a "
+        "sum of two inputs) "
+        "and imperatively for others (such as a cast)."
+    ),
+    remedy="Add up the gradients in your own code, or train without static_alloc.",
+    run=_run,
+    good=Example(
+        """
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.dense = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return F.tanh(self.dense(x) + self.dense(x * 2))
+"""
+    ),
+    needs=("trace", "blocks", "outputs", "gradients"),
+)

@@ -1,0 +1,75 @@
+"""What does MXNet warn of when the model is hybridized?"""
+
+from __future__ import annotations
+
+import warnings
+from typing import List, Set
+
+from ..report import Problem, Stage
+from ..subject import Step, Subject
+from .base import Example, Outcome, Probe, passed, warned
+
+
+def _run(subject: Subject) -> Outcome:
+    texts: List[str] = []
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        net = subject.fresh()
+        subject.hybridize(net)
+    texts.extend(str(item.message) for item in caught)
+    plain: Set[str] = set()
+    for result in subject.live([Step(seed=1)], hybridized=False).results:
+        plain.update(result.warnings)
+    for result in subject.live([Step(seed=1)], hybridized=True, net=net).results:
+        texts.extend(text for text in result.warnings if text not in plain)
+    unique = list(dict.fromkeys(text.strip() for text in texts))
+    if not unique:
+        return passed()
+    return warned(
+        [Problem(Stage.EXECUTION, f"MXNet warns: {text.splitlines()[0]}", mxnet_message=text) for text in unique]
+    )
+
+
+PROBE = Probe(
+    name="mxnet_warnings",
+    stage=Stage.EXECUTION,
+    asks="Is the model hybridized and called without a warning of MXNet's?",
+    why=(
+        "MXNet warns once, among other output, of hooks that will not fire, of containers it cannot see and of "
+        "unused inputs."
+    ),
+    remedy="Do what the warning says.",
+    run=_run,
+    bad=Example(
+        """
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.dense = nn.Dense(3, in_units=3)
+        self.dense.register_forward_pre_hook(lambda block, inputs: None)
+
+    def hybrid_forward(self, F, x):
+        return self.dense(x)
+"""
+    ),
+    good=Example(
+        """
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.dense = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return self.dense(x)
+"""
+    ),
+    needs=("trace",),
+)

@@ -1,0 +1,94 @@
+"""Does the hybridized model follow when its parameters change?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import parameters
+from ..report import Stage, Status
+from ..structures import is_floating, like
+from ..subject import Step, Subject
+from .base import Example, Outcome, Probe, not_run
+from .outputs import compare_lives
+
+
+def _run(subject: Subject) -> Outcome:
+    if not _changeable(subject.fresh()):
+        return not_run("the model has no parameters that training would change")
+
+    def change(net: Any) -> None:
+        random = np.random.RandomState(subject.seed + 11)
+        for parameter in _changeable(net):
+            value = parameters.first(parameter)
+            values = value.asnumpy()
+            # Running variances must stay positive, and parameters that are all zero or one must stop being so.
+            factor = random.uniform(1.1, 1.5, size=values.shape)
+            parameter.set_data(like(value, values * factor + random.uniform(0.01, 0.05, size=values.shape)))
+
+    steps = [Step(seed=1), Step(seed=1), Step(seed=2)]
+    plain = subject.live(steps, hybridized=False, change=change)
+    if plain.failure is not None:
+        return not_run(f"with other parameters the imperative model itself raises {plain.failure}")
+    hybrid = subject.live(steps, hybridized=True, change=change)
+    message = "after its parameters were changed"
+    outcome = compare_lives(subject, steps, plain, hybrid, Stage.VALUES, message)
+    for problem in outcome.problems if outcome.status is Status.FAILED else []:
+        problem.remedy = PROBE.remedy
+    return outcome
+
+
+def _changeable(net: Any) -> Any:
+    return [
+        parameter
+        for parameter in parameters.parameters_of(net).values()
+        if parameter._data is not None
+        and not parameters.is_constant(parameter)
+        and parameter._stype == "default"
+        and is_floating(parameters.first(parameter))
+    ]
+
+
+PROBE = Probe(
+    name="parameters_changed",
+    stage=Stage.VALUES,
+    asks=(
+        "When the parameters change after the first call, as training and load_parameters do, does the hybridized"
+        " model follow?"
+    ),
+    why=(
+        "A weight that is read in Python (self.w.data().asscalar()) is a number in the graph, the one it had at "
+        "the first call."
+    ),
+    remedy="Take the parameter as an argument of hybrid_forward, under its attribute's name.",
+    run=_run,
+    bad=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = self.params.get("scale", shape=(1,), init="ones")
+
+    def hybrid_forward(self, F, x, scale):
+        return x * self.scale.data().asscalar()
+"""
+    ),
+    good=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = self.params.get("scale", shape=(1,), init="ones")
+
+    def hybrid_forward(self, F, x, scale):
+        return F.broadcast_mul(x, scale)
+"""
+    ),
+)

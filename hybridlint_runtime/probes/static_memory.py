@@ -1,0 +1,70 @@
+"""Does the model give the same with static_alloc and static_shape?"""
+
+from __future__ import annotations
+
+from typing import Any, Dict
+
+from ..report import Stage, Status
+from ..subject import Step, Subject
+from .base import Example, Outcome, Probe, not_run, passed
+from .batch import another_batch
+from .outputs import compare_lives
+
+_FLAGS: Dict[str, Dict[str, bool]] = {
+    "static_alloc=True": {"static_alloc": True},
+    "static_alloc=True, static_shape=True": {"static_alloc": True, "static_shape": True},
+}
+
+
+def _run(subject: Subject) -> Outcome:
+    if subject.scenario.hybridize is not None:
+        return not_run("the model is hybridized in a way of its own")
+    batch = another_batch(subject)
+    modes = ["predict", "predict", "train", "predict"]
+    steps = [Step(1 + number % 2, batch if number == 1 else None, mode) for number, mode in enumerate(modes)]
+    plain = subject.live(steps, hybridized=False)
+    if plain.failure is not None and batch is not None:
+        steps = [Step(step.seed, None, step.mode) for step in steps]
+        plain = subject.live(steps, hybridized=False)
+    if plain.failure is not None:
+        return not_run(f"the imperative model itself raises {plain.failure}")
+    for text, flags in _FLAGS.items():
+
+        def hybridize(net: Any, flags: Dict[str, bool] = flags) -> None:
+            net.hybridize(**flags)
+
+        hybrid = subject.live(steps, hybridized=True, hybridize=hybridize)
+        outcome = compare_lives(subject, steps, plain, hybrid, Stage.EXECUTION, f"with hybridize({text})")
+        if outcome.status is Status.FAILED:
+            return outcome
+    return passed(flags=list(_FLAGS))
+
+
+PROBE = Probe(
+    name="static_memory",
+    stage=Stage.EXECUTION,
+    asks="Does hybridizing with static_alloc and static_shape give the same, with changing shapes and in both modes?",
+    why=(
+        "With static memory MXNet plans all buffers once and uses them again. Operators that keep a reference to "
+        "a buffer, or "
+        "graphs whose shapes change, have been seen to read what belongs to another call."
+    ),
+    remedy="Hybridize without static_shape, or without both; report the operator to MXNet.",
+    run=_run,
+    good=Example(
+        """
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.dense = nn.Dense(4)
+
+    def hybrid_forward(self, F, x):
+        return F.softmax(self.dense(x))
+"""
+    ),
+    needs=("trace", "blocks", "outputs", "modes", "batch"),
+)

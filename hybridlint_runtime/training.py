@@ -1,0 +1,107 @@
+"""One training step: a forward pass under `autograd.record`, a loss, a backward pass."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Dict, List, Sequence, Tuple
+
+import numpy as np
+
+from . import parameters
+from .judging import Runs, nudge
+from .mxnet_compat import import_mxnet
+from .recording import seed_all
+from .structures import arrays, copied, is_floating, like, wait
+from .subject import Subject
+
+mx = import_mxnet()
+
+
+@dataclasses.dataclass
+class TrainingStep:
+    """What one step gave. `outputs` in training mode; gradients of the floating-point inputs by number, of the
+    parameters by structural name; `auxiliary` holds the parameters that no gradient changes (running statistics)."""
+
+    outputs: Any
+    inputs: Dict[str, Any]
+    parameters: Dict[str, Any]
+    auxiliary: Dict[str, Any]
+
+    @property
+    def gradients(self) -> Dict[str, Any]:
+        """All gradients by what they are of: "input 0", "features.0.weight"."""
+        return {**{f"input {name}": value for name, value in self.inputs.items()}, **self.parameters}
+
+
+def train_step(
+    subject: Subject, net: Any, arguments: Sequence[Any], seed: int = 56, backward_passes: int = 1
+) -> TrainingStep:
+    """Run forward and backward on `net` with a loss in which every element of every output has a random weight.
+
+    With equal weights, errors in the gradients of a softmax or of a normalisation would cancel. `backward_passes` is
+    how often the step is done; more than one makes sense where gradients are added up. Raises what the model and
+    MXNet raise.
+    """
+    leaves = [array for array in arrays(arguments) if is_floating(array)]
+    for array in leaves:
+        array.attach_grad()
+    for number in range(backward_passes):
+        seed_all(subject.seed + seed + number)
+        random = np.random.RandomState(9)
+        with mx.autograd.record():
+            outputs = wait(subject.scenario.call(net, list(arguments)))
+            loss = None
+            for output in arrays(outputs):
+                if is_floating(output):
+                    weights = like(output, random.uniform(0.5, 1.5, size=output.shape))
+                    term = (output * weights).astype("float32").sum()
+                    loss = term if loss is None else loss + term
+        if loss is None or not (leaves or parameters.gradients_of(net)):
+            break
+        loss.backward()
+        mx.nd.waitall()
+    auxiliary = {
+        name: parameters.first(parameter).copy()
+        for name, parameter in parameters.parameters_of(net).items()
+        if parameter.grad_req == "null" and parameter._data is not None
+    }
+    inputs = {str(number): array.grad.copy() for number, array in enumerate(leaves)}
+    return TrainingStep(copied(outputs), inputs, parameters.gradients_of(net), auxiliary)
+
+
+def fresh_step(subject: Subject, hybridized: bool, seed: int = 56, **more: Any) -> TrainingStep:
+    """One training step of a fresh net."""
+    net = subject.fresh()
+    if hybridized:
+        subject.hybridize(net)
+    else:
+        net.hybridize(False)
+    return train_step(subject, net, subject.inputs(2), seed, **more)
+
+
+def runs_of(subject: Subject, part: str) -> Runs:
+    """How to repeat a training step, of which `part` ("outputs", "gradients", "auxiliary") is compared."""
+
+    def repeat(hybridized: bool, seeds: Sequence[int]) -> List[Any]:
+        net = subject.fresh()
+        if hybridized:
+            subject.hybridize(net)
+        else:
+            net.hybridize(False)
+        values = parameters.values_of(net)
+        results = []
+        for seed in seeds:
+            parameters.set_values(net, values)
+            results.append(getattr(train_step(subject, net, subject.inputs(2), seed), part))
+        return results
+
+    def nudged() -> Tuple[Any, Any]:
+        results = []
+        arguments = subject.inputs(2)
+        for given in (arguments, nudge(arguments)):
+            net = subject.fresh()
+            net.hybridize(False)
+            results.append(getattr(train_step(subject, net, copied(given)), part))
+        return results[0], results[1]
+
+    return Runs(repeat, nudged, 56)
