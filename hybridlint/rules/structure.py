@@ -198,7 +198,7 @@ _FLAGS = (
 class UnknownFlag(Rule):
     code = "HYB703"
     name = "unknown-hybridize-flag"
-    after_hybridize = "Silent: the misspelt flag has no effect. (Until MXNet 1.8 the first call raised.)"
+    after_hybridize = "Silent: the misspelt flag has no effect (until MXNet 1.8 the first call raised)."
     why = (
         "`hybridize` takes any keyword. Those that it does not know it keeps as options for a `backend`, and without a "
         "backend nobody ever looks at them."

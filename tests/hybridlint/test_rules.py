@@ -1,0 +1,77 @@
+"""The catalogue as such: every rule is whole, and the linter finds its bad examples and passes its good ones."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+import pytest
+
+from hybridlint.analysis import analyse
+from hybridlint.rules import Example, Rule, all_rules, find_rule, rules_for
+from hybridlint.rules.base import SHOWN_AS
+
+RULES = [pytest.param(rule, id=rule.code) for rule in all_rules()]
+EXAMPLES = [
+    pytest.param(rule, example, id=f"{rule.code}-{number}")
+    for rule in all_rules()
+    for number, example in enumerate(rule.examples, 1)
+]
+#: The families, by the third figure of a code, and whether their rules are on by default.
+FAMILIES = {"1": True, "2": True, "3": True, "4": True, "5": True, "6": True, "7": True, "9": False}
+
+
+def test_rules_come_in_the_order_of_their_codes_and_have_names_of_their_own() -> None:
+    codes = [rule.code for rule in all_rules()]
+    assert codes == sorted(set(codes))
+    names = [rule.name for rule in all_rules()]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_rule_is_whole(rule: Rule) -> None:
+    assert re.fullmatch(r"HYB[1-9]\d\d", rule.code)
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", rule.name)
+    assert rule.default is FAMILIES[rule.code[3]]
+    assert rule.after_hybridize.startswith("Silent" if rule.silent else "Raises")
+    assert rule.after_hybridize.endswith(".")
+    assert rule.why and rule.instead and rule.examples and rule.uses
+    assert rule.fix in ("safe", "unsafe", "")
+    for pattern in rule.errors:
+        re.compile(pattern)
+    assert find_rule(rule.code) is rule
+    assert all(rule in rules_for(use) for use in rule.uses)
+
+
+@pytest.mark.parametrize("rule, example", EXAMPLES)
+def test_an_example_is_a_module_with_a_net(rule: Rule, example: Example) -> None:
+    for text in (example.bad, example.good):
+        classes = [node.name for node in ast.parse(text).body if isinstance(node, ast.ClassDef)]
+        assert "Net" in classes
+    assert example.bad != example.good
+    assert isinstance(ast.literal_eval(example.inputs), list)
+    assert example.shown_as in SHOWN_AS
+
+
+@pytest.mark.parametrize("rule, example", EXAMPLES)
+def test_the_linter_finds_the_bad_example(rule: Rule, example: Example) -> None:
+    findings = [finding for finding in analyse(example.bad) if finding.code == rule.code]
+    assert findings
+    for finding in findings:
+        assert "\n" not in finding.message
+        assert finding.default is rule.default
+        assert not rule.silent or rule.code.startswith("HYB9") or "silent" in finding.message
+
+
+@pytest.mark.parametrize("rule, example", EXAMPLES)
+def test_the_linter_passes_the_good_example(rule: Rule, example: Example) -> None:
+    findings = analyse(example.good)
+    assert not [finding for finding in findings if finding.default or finding.code == rule.code]
+
+
+@pytest.mark.parametrize("rule, example", EXAMPLES)
+def test_a_plain_block_may_do_all_of_it(rule: Rule, example: Example) -> None:
+    """Renamed to `forward` of a plain Block, nothing is traced, and nothing that concerns Symbols is wrong."""
+    text = re.sub(r"\bnn\.Hybrid(Sequential|Lambda)\b", r"nn.\1", example.bad)
+    text = re.sub(r"\bHybridBlock\b", "Block", text).replace("def hybrid_forward(self, F, ", "def forward(self, ")
+    assert not [finding for finding in analyse(f"# hybrid\n{text}") if finding.default and finding.code[3] in "123456"]
