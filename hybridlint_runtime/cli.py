@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import traceback
 from typing import Any, Dict, List, NoReturn, Optional, Sequence, Tuple
 
 from .configuration import Settings, find_configuration, read_configuration
@@ -43,8 +44,6 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         print(f"{PROGRAM}: {error}", file=sys.stderr)
         return COULD_NOT_LOOK
     except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] not in ("numpy", "psutil", "rich", "jinja2"):
-            raise
         print(f"{PROGRAM}: {error.name} is not installed: pip install 'hybridlint[runtime]'", file=sys.stderr)
         return COULD_NOT_LOOK
     except KeyboardInterrupt:
@@ -53,6 +52,11 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     except BrokenPipeError:
         # Whoever read our output closed it; nothing more can be said there.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return COULD_NOT_LOOK
+    except Exception:
+        # Python's own exit code for a traceback is 1, which here means that something was found in a model.
+        traceback.print_exc()
+        print(f"{PROGRAM}: this is a fault of the tool, not of your model; nothing was concluded", file=sys.stderr)
         return COULD_NOT_LOOK
 
 
@@ -197,7 +201,9 @@ def _settings(parsed: argparse.Namespace) -> Tuple[List[Settings], int]:
 
 
 def _say_why_not(report: Report) -> None:
-    print(f"{PROGRAM}: {report.target}: {report.summary or 'could not be checked'}", file=sys.stderr)
+    summary = report.summary or "could not be checked"
+    told = summary if summary.startswith(report.target) else f"{report.target}: {summary}"
+    print(f"{PROGRAM}: {told}", file=sys.stderr)
     if report.blocks is None:
         for line in report.notes:
             print(f"    {line}", file=sys.stderr)

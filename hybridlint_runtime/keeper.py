@@ -190,7 +190,11 @@ def _listen(
         selector.register(process.events, selectors.EVENT_READ)
         selector.register(process.output, selectors.EVENT_READ)
         while process.events in selector.get_map() and learnt.exit is None:
-            for key, _ in selector.select(_TICK):
+            guard_ended = process.popen.poll() is not None
+            ready = selector.select(_TICK)
+            if guard_ended and process.events not in [key.fd for key, _ in ready]:
+                break  # it was killed, or it would have said how the model ended; others may still hold the pipe
+            for key, _ in ready:
                 data = os.read(key.fd, 65536)
                 if not data:
                     selector.unregister(key.fd)

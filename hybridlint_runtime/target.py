@@ -16,6 +16,7 @@ import os
 import sys
 import sysconfig
 import traceback
+import warnings
 from types import ModuleType
 from typing import Any, Callable, Dict, List, Mapping, Sequence
 
@@ -49,6 +50,11 @@ class Target:
         The target may be a class, a function that makes a block, or a block; of a block, copies are made where that is
         possible. Raises CannotLook where the module, the attribute, or what stands there is not what a check needs.
         """
+        # What can be said without MXNet is said first: importing it takes seconds.
+        if self.is_file:
+            _refuse_unreadable(self.module)
+        else:
+            _refuse_absent(self.module)
         mxnet = import_mxnet()
         found = _attribute(self._load(), self.attribute, self.module)
         if isinstance(found, mxnet.gluon.Block):
@@ -164,24 +170,37 @@ def shown_path(path: str) -> str:
     return path if relative.startswith(os.pardir) else relative
 
 
-def _from_name(name: str) -> ModuleType:
+def _refuse_absent(name: str) -> None:
+    """Raises CannotLook if the package of module `name` is nowhere. Runs nothing of it."""
     here = os.getcwd()
     if here not in sys.path:
         sys.path.insert(0, here)
+    package = name.split(".")[0]
+    if package not in sys.modules and importlib.util.find_spec(package) is None:
+        raise _absent(package)
+
+
+def _absent(name: str) -> CannotLook:
+    return CannotLook(
+        f"there is no module {name!r} in {os.getcwd()} or among the installed packages: run the check from the folder "
+        "that holds it, or give the path of the file"
+    )
+
+
+def _from_name(name: str) -> ModuleType:
+    _refuse_absent(name)
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
         if error.name is not None and (name == error.name or name.startswith(error.name + ".")):
-            raise CannotLook(
-                f"there is no module {error.name!r} in {here} or among the installed packages: run the check from the "
-                "folder that holds it, or give the path of the file"
-            ) from error
+            raise _absent(error.name) from error
         raise _not_importable(name, error) from error
     except Exception as error:
         raise _not_importable(name, error) from error
 
 
-def _from_file(path: str) -> ModuleType:
+def _refuse_unreadable(path: str) -> None:
+    """Raises CannotLook if the file at `path` is no Python source. Runs nothing of it."""
     try:
         with open(path, "rb") as stream:
             data = stream.read()
@@ -189,13 +208,28 @@ def _from_file(path: str) -> ModuleType:
         raise CannotLook(f"{path} cannot be read: {error.strerror}") from error
     if not data.strip():
         raise CannotLook(f"{path} is empty")
+    if not path.endswith(".py"):
+        raise CannotLook(f"{path} is no Python file: its name must end in .py")
+    try:
+        importlib.util.decode_source(data)
+    except (SyntaxError, UnicodeDecodeError) as error:
+        raise CannotLook(f"{path} is not UTF-8: save it as UTF-8, or declare its encoding in its first line") from error
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # they come again when the file is imported
+            compile(data, path, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError) as error:
+        raise _not_importable(path, error) from error
+
+
+def _from_file(path: str) -> ModuleType:
+    _refuse_unreadable(path)
     folder, file_name = os.path.split(os.path.abspath(path))
     name = os.path.splitext(file_name)[0]
     if name in sys.modules or not name.isidentifier():
         name = f"checked_model_{abs(hash(path))}"
     spec = importlib.util.spec_from_file_location(name, os.path.abspath(path))
-    if spec is None or spec.loader is None:
-        raise CannotLook(f"{path} is no Python file: its name must end in .py")
+    assert spec is not None and spec.loader is not None  # a name that ends in .py always has a loader
     module = importlib.util.module_from_spec(spec)
     sys.path.insert(0, folder)
     sys.modules[name] = module
@@ -210,16 +244,12 @@ def _from_file(path: str) -> ModuleType:
 def _not_importable(name: str, error: Exception) -> CannotLook:
     if isinstance(error, SyntaxError) and error.filename and is_user_file(error.filename):
         where = shown_path(error.filename)
-        if "codec can't decode" in str(error) or "Non-UTF-8" in str(error) or "unicode error" in str(error):
-            return CannotLook(f"{where} is not UTF-8: save it as UTF-8, or declare its encoding in its first line")
         source = error.text or linecache.getline(error.filename, error.lineno or 0)
         return CannotLook(
             f"{where}:{error.lineno} is no Python that Python {sys.version_info.major}.{sys.version_info.minor} reads: "
             f"{error.msg}",
             [source.strip()] if source.strip() else [],
         )
-    if isinstance(error, UnicodeDecodeError):
-        return CannotLook(f"{name} is not UTF-8: save it as UTF-8, or declare its encoding in its first line")
     if isinstance(error, ValueError) and "null bytes" in str(error):
         return CannotLook(f"{name} is no Python: it contains null bytes")
     return CannotLook(f"{name} cannot be imported: {describe(error)}", user_frames(error))
@@ -263,5 +293,5 @@ def copy_of(net: Any) -> Any:
         return copy.deepcopy(net, known)
     except Exception as error:
         raise CannotLook(
-            f"this {type(net).__name__} cannot be copied ({describe(error)}): give its class, or a function that makes it"
+            f"this {type(net).__name__} cannot be copied ({describe(error)}): give its class or a function that makes it"
         ) from error

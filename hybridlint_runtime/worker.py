@@ -33,7 +33,10 @@ Emit = Callable[[Dict[str, Any]], None]
 
 
 def main(events: str) -> None:
-    """The whole process: `events` is the number of the pipe to write to. Read one line of JSON from standard input, check what it asks for, and never return."""
+    """The whole process; never returns. `events` is the number of the pipe on which it writes what it learns.
+
+    What to check is one line of JSON on standard input, which then stays open for as long as the keeper lives.
+    """
     events_fd = int(events)
     request = json.loads(_first_line(0))
     _prctl(_PR_SET_CHILD_SUBREAPER, 1)

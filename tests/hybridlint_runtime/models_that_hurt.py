@@ -1,0 +1,101 @@
+"""Models that do to their process what models do now and then. Run by `test_keeper.py`, each in a worker process."""
+
+import ctypes
+import os
+import subprocess
+import sys
+import threading
+import time
+
+import mxnet as mx
+from mxnet.gluon import HybridBlock
+
+
+class LoopsForEver(HybridBlock):
+    def hybrid_forward(self, F, x):
+        while F is mx.sym:
+            pass
+        return x * 2
+
+
+class SleepsImperatively(HybridBlock):
+    def hybrid_forward(self, F, x):
+        time.sleep(3600)
+        return x * 2
+
+
+class ReadsNowhere(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.sym:
+            ctypes.string_at(0)
+        return x * 2
+
+
+class LeavesAtOnce(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.sym:
+            os._exit(0)
+        return x * 2
+
+
+class LeavesPolitely(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.sym:
+            sys.exit("that is enough")
+        return x * 2
+
+
+class DividesByZero(HybridBlock):
+    def hybrid_forward(self, F, x):
+        whole = x.astype("int32")
+        return F.broadcast_div(whole, whole - whole)
+
+
+class Talks(HybridBlock):
+    def hybrid_forward(self, F, x):
+        print('{"event": "report", "report": {"verdict": "passed"}}')
+        os.write(1, b"\xff\xfe no text\n")
+        os.write(2, b'{"event": "exit", "code": 0}\n')
+        sys.stdout.write("x" * 200000)
+        return F.relu(x)
+
+
+class TakesAllMemory(HybridBlock):
+    def hybrid_forward(self, F, x):
+        taken = []
+        while F is mx.sym:
+            taken.append(mx.nd.ones((1 << 20,)))
+            taken[-1].wait_to_read()
+        return F.relu(x)
+
+
+class LeavesThreads(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.sym:
+            threading.Thread(target=time.sleep, args=(3600,), name="left-behind").start()
+        return F.relu(x)
+
+
+class HasChildren(HybridBlock):
+    """Starts a process that leaves the process group, and one that is forked; writes all ids to $PIDS."""
+
+    def hybrid_forward(self, F, x):
+        if F is mx.sym:
+            away = subprocess.Popen(["sleep", "3600"], start_new_session=True)
+            forked = os.fork()
+            if forked == 0:
+                time.sleep(3600)
+            with open(os.environ["PIDS"] + ".part", "w") as stream:
+                stream.write(f"{os.getpid()} {os.getppid()} {away.pid} {forked}")
+            os.rename(os.environ["PIDS"] + ".part", os.environ["PIDS"])
+            time.sleep(3600)
+        return F.relu(x)
+
+
+class FailsLate(HybridBlock):
+    """Imperatively only: an asynchronous error that nobody waits for."""
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.lost = F.random.normal(0, -1, shape=(2,))
+        return F.relu(x)

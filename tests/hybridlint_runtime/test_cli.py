@@ -1,0 +1,229 @@
+"""The command as a user meets it: real processes, real exit codes, one clear line for what cannot be done."""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import textwrap
+import xml.etree.ElementTree as ElementTree
+from typing import Any, Dict, Tuple
+
+import jsonschema
+import pytest
+
+from hybridlint_runtime.cli import main
+from hybridlint_runtime.report import Stage, Status, Verdict
+from hybridlint_runtime.reporting.json_format import SCHEMA_PATH
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+PROJECT = {
+    "good.py": """
+        from mxnet.gluon import HybridBlock, nn
+
+        class Net(HybridBlock):
+            def __init__(self, units=3, **kwargs):
+                super().__init__(**kwargs)
+                self.fc = nn.Dense(units)
+
+            def hybrid_forward(self, F, x):
+                return F.relu(self.fc(x))
+    """,
+    "bad.py": """
+        from mxnet.gluon import HybridBlock
+
+        class Net(HybridBlock):
+            def hybrid_forward(self, F, x):
+                return x.reshape((x.shape[0], -1)) * 2
+    """,
+    "pyproject.toml": """
+        [tool.hybridlint.check]
+        jobs = 2
+        shape = "2,5"
+        skip = ["outputs"]
+
+        [[tool.hybridlint.check.targets]]
+        target = "good:Net"
+        arg = {units = 4}
+
+        [[tool.hybridlint.check.targets]]
+        target = "bad.py:Net"
+        shape = ["2,3,4"]
+    """,
+}
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    folder = tmp_path_factory.mktemp("project")
+    for name, text in PROJECT.items():
+        (folder / name).write_text(textwrap.dedent(text))
+    return folder
+
+
+def run(folder: pathlib.Path, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "hybridlint_runtime", *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **more},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def configured(project: pathlib.Path) -> Tuple[subprocess.CompletedProcess[str], Dict[str, Any]]:
+    """Both targets of the project's table, checked by `check` without arguments from a folder below it."""
+    below = project / "below"
+    below.mkdir()
+    ran = run(below, "check", "--format", "json", "--repro", "shown")
+    return ran, json.loads(ran.stdout)
+
+
+def test_the_json_report_fits_its_schema(configured: Any) -> None:
+    with open(SCHEMA_PATH, encoding="utf-8") as stream:
+        schema = json.load(stream)
+    jsonschema.Draft7Validator.check_schema(schema)
+    jsonschema.validate(configured[1], schema)
+    definitions = schema["definitions"]
+    for name, kind in (("verdict", Verdict), ("status", Status), ("stage", Stage)):
+        assert definitions[name]["enum"] == [member.value for member in kind]
+
+
+def test_check_without_arguments_checks_the_projects_models(configured: Any) -> None:
+    ran, document = configured
+    assert ran.returncode == 1
+    good, bad = document["reports"]
+    assert (good["target"], good["verdict"]) == ("good:Net(units=4)", "passed")
+    assert (bad["target"], bad["verdict"]) == ("bad.py:Net", "failed")
+    assert document["verdict"] == "failed"
+    for report in (good, bad):
+        (left_out,) = [probe for probe in report["probes"] if probe["probe"] == "outputs"]
+        assert left_out["status"] == "not run" and left_out["reason"]
+
+
+def test_a_failing_trace_names_block_line_and_message(configured: Any) -> None:
+    (problem,) = configured[1]["reports"][1]["problems"]
+    assert problem["stage"] == "trace" and problem["block_class"] == "Net"
+    assert os.path.basename(problem["location"]["file"]) == "bad.py"
+    assert problem["location"]["source"] == "return x.reshape((x.shape[0], -1)) * 2"
+    assert "'Symbol' object has no attribute 'shape'" in problem["mxnet_message"]
+
+
+def test_progress_goes_to_stderr_in_plain_lines(configured: Any) -> None:
+    lines = configured[0].stderr.splitlines()
+    assert "good:Net(units=4): trace" in lines and "bad.py:Net: failed" in lines
+    assert not any("\x1b" in line for line in lines)
+
+
+def test_the_reproduction_shows_the_failure_without_us(project: pathlib.Path, configured: Any) -> None:
+    script = project / "below" / "shown" / "bad.py-Net" / "repro.py"
+    assert any(str(script) in note for note in configured[1]["reports"][1]["notes"])
+    ran = subprocess.run([sys.executable, str(script)], cwd="/", capture_output=True, text=True, check=False)
+    assert ran.returncode == 1 and "'Symbol' object has no attribute 'shape'" in ran.stdout
+    assert "hybridlint" not in script.read_text()
+    assert [path.name for path in script.parent.parent.iterdir()] == ["bad.py-Net"]
+
+
+def test_a_report_is_written_whole_or_not_at_all(project: pathlib.Path) -> None:
+    report = project / "report.xml"
+    report.write_text("the report of yesterday")
+    ran = run(
+        project, "check", "good.py:Net", "--shape", "2,5", "--format", "junit", "--output", str(report), "--quiet"
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
+    suites = ElementTree.parse(report).getroot()
+    assert suites.get("failures") == "0" and suites.findall(".//testcase[@name='trace']")
+    ran = run(project, "check", "good.py:Net", "--shape", "2,5", "--output", str(project / "nowhere" / "report.txt"))
+    assert ran.returncode == 2 and "nowhere" in ran.stderr and "Traceback" not in ran.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (["check", "good.py:Net"], "needs something to be called with: give --shape"),
+        (["check", "good.py:Net", "--shape", "16,1,x"], "'x' is no whole number"),
+        (["check", "good.py:Net", "--shape", "2,5", "--ctx", "tpu"], "'tpu' is no context"),
+        (["check", "good.py:Net", "--shape", "2,5", "--memory", "much"], "is no size: write 512M"),
+        (["check", "good.py:Net", "--shape", "2,5", "--timeout", "0"], "must be more than 0"),
+        (["check", "good.py:Net", "--shape", "2,5", "--timeout", "soon"], "invalid float value"),
+        (["check", "good.py:Net", "--shape", "2,5", "--jobs", "0"], "at least 1"),
+        (["check", "good.py", "--shape", "2,5"], "does not say which model: write good.py:Net"),
+        (["check", "--config", "nowhere.toml"], "nowhere.toml cannot be read"),
+        (["check", "good.py:Net", "--shape", "2,5", "--format", "yaml"], "invalid choice"),
+        (["explain", "HYB99999"], "no rule 'HYB99999'"),
+        (["explain", "no-such-probe"], "there is no probe and no rule"),
+        (["chekc"], "invalid choice"),
+        ([], "required"),
+    ],
+)
+def test_bad_arguments_get_one_line(
+    project: pathlib.Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: Any,
+    said: str,
+) -> None:
+    monkeypatch.chdir(project)
+    try:
+        code: Any = main(arguments)
+    except SystemExit as exit_:
+        code = exit_.code
+    captured = capsys.readouterr()
+    assert code == 2 and captured.out == ""
+    assert said in captured.err and len(captured.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (["nowhere.py:Net", "--shape", "2,5"], "nowhere.py cannot be read: No such file or directory"),
+        (["good.py:Nett", "--shape", "2,5"], "good.py has no 'Nett': did you mean 'Net'?"),
+        (["good.py:Net", "--shape", "bias=2,5"], "Net takes no input 'bias': its inputs are x"),
+        (["good.py:Net", "--shape", "2,5", "--probe", "no-such"], "there is no probe 'no-such'"),
+    ],
+)
+def test_what_the_worker_finds_wrong_is_one_line_too(project: pathlib.Path, arguments: Any, said: str) -> None:
+    ran = run(project, "check", *arguments, "--quiet")
+    assert ran.returncode == 2 and ran.stdout == ""
+    assert said in ran.stderr and len(ran.stderr.splitlines()) == 1
+
+
+def test_a_shape_that_the_model_rejects_imperatively(project: pathlib.Path) -> None:
+    ran = run(project, "check", "good.py:Net", "--shape", "2,5", "--shape", "2,6", "--quiet")
+    assert ran.returncode == 2
+    assert "good.py:Net" in ran.stderr and "imperative" in ran.stderr
+
+
+def test_contexts_that_are_not_there(project: pathlib.Path) -> None:
+    ran = run(project, "check", "good.py:Net", "--shape", "2,5", "--ctx", "cpu", "--ctx", "gpu", "--quiet", PATH="")
+    assert ran.returncode == 0 and "gpu(0): not checked, no GPU is here" in ran.stdout
+    ran = run(
+        project,
+        "check",
+        "good.py:Net",
+        "--shape",
+        "2,5",
+        "--require-ctx",
+        "gpu",
+        "--format",
+        "json",
+        "--quiet",
+        PATH="",
+    )
+    (report,) = json.loads(ran.stdout)["reports"]
+    assert ran.returncode == 1
+    assert report["contexts_checked"] == ["cpu(0)"] and "gpu(0)" in report["contexts_not_checked"]
+    assert [problem["stage"] for problem in report["problems"]] == ["contexts"]
+
+
+def test_explain_lists_and_explains(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain"]) == 0
+    listed = capsys.readouterr().out
+    assert main(["explain", "trace"]) == 0
+    explained = capsys.readouterr().out
+    assert "trace" in listed and len(explained.splitlines()) > 5

@@ -1,0 +1,147 @@
+"""Nothing that a model does to its process hurts the check: real models, real worker processes."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+from typing import Dict, List
+
+import psutil
+import pytest
+
+from hybridlint_runtime.keeper import Job
+from hybridlint_runtime.report import Report, Stage, Verdict
+from hybridlint_runtime.running import run_all
+from hybridlint_runtime.target import Target
+
+HERE = pathlib.Path(__file__).parent
+ROOT = HERE.parent.parent
+MODELS = str(HERE / "models_that_hurt.py")
+#: In seconds. Long enough to import MXNet on a busy machine; only two of the models need all of it.
+TIMEOUT = 15.0
+
+
+@pytest.fixture(scope="module")
+def reports() -> Dict[str, Report]:
+    """What became of each model, by class name; all are checked once, some at the same time."""
+    limits = {"TakesAllMemory": 600 * 2**20}
+    names = [
+        *["LoopsForEver", "SleepsImperatively", "ReadsNowhere", "LeavesAtOnce", "LeavesPolitely", "DividesByZero"],
+        *["Talks", "TakesAllMemory", "LeavesThreads"],
+    ]
+    jobs = [Job(Target(MODELS, name), ["2,3"], timeout=TIMEOUT, memory=limits.get(name)) for name in names]
+    return dict(zip(names, run_all(jobs, at_once=4, quiet=True)))
+
+
+def line_of(text: str) -> int:
+    """The line of the models' file that reads `text`."""
+    lines = pathlib.Path(MODELS).read_text().splitlines()
+    return [line.strip() for line in lines].index(text) + 1
+
+
+def test_an_endless_loop_is_ended_and_its_line_named(reports: Dict[str, Report]) -> None:
+    report = reports["LoopsForEver"]
+    assert report.verdict is Verdict.FAILED
+    (problem,) = report.problems
+    assert problem.stage is Stage.PROCESS and problem.error_type == "Timeout"
+    assert problem.location is not None
+    # At the moment of the question it may be at the loop's condition or in its body.
+    start = line_of("while F is mx.sym:")
+    assert problem.location.line in (start, start + 1)
+    assert problem.location.function == "hybrid_forward"
+
+
+def test_a_model_that_never_runs_imperatively_could_not_be_looked_at(reports: Dict[str, Report]) -> None:
+    report = reports["SleepsImperatively"]
+    assert report.verdict is Verdict.COULD_NOT_LOOK
+    assert "--timeout" in report.summary and f":{line_of('time.sleep(3600)')}" in report.summary
+
+
+def test_a_segmentation_fault_is_told_with_its_line(reports: Dict[str, Report]) -> None:
+    report = reports["ReadsNowhere"]
+    assert report.verdict is Verdict.FAILED
+    (problem,) = report.problems
+    assert problem.error_type == "SIGSEGV" and problem.location is not None
+    assert problem.location.line == line_of("ctypes.string_at(0)")
+
+
+def test_a_model_cannot_pass_by_leaving(reports: Dict[str, Report]) -> None:
+    report = reports["LeavesAtOnce"]
+    assert report.verdict is Verdict.FAILED
+    assert "exit code 0" in report.problems[0].message and Stage.TRACE.value in report.problems[0].message
+
+
+def test_sys_exit_is_told_with_its_line(reports: Dict[str, Report]) -> None:
+    report = reports["LeavesPolitely"]
+    assert report.verdict is Verdict.FAILED
+    assert report.problems[0].location is not None
+    assert report.problems[0].location.line == line_of('sys.exit("that is enough")')
+    assert "that is enough" in report.problems[0].message
+
+
+def test_a_division_by_zero_in_mxnet_is_told(reports: Dict[str, Report]) -> None:
+    report = reports["DividesByZero"]
+    assert report.verdict is Verdict.COULD_NOT_LOOK
+    assert report.problems[0].error_type == "SIGFPE" and "division by zero" in report.summary
+
+
+def test_what_a_model_prints_is_kept_and_disturbs_nothing(reports: Dict[str, Report]) -> None:
+    report = reports["Talks"]
+    assert report.verdict is Verdict.PASSED and report.probes
+    assert '"verdict": "passed"' in report.model_output and '{"event": "exit"' in report.model_output
+    assert "bytes left out" in report.model_output and len(report.model_output) < 70_000
+
+
+def test_memory_is_limited(reports: Dict[str, Report]) -> None:
+    report = reports["TakesAllMemory"]
+    assert report.verdict is Verdict.FAILED
+    assert "600 MiB" in report.problems[0].message and report.problems[0].location is not None
+
+
+def test_threads_left_running_are_noted_and_not_waited_for(reports: Dict[str, Report]) -> None:
+    report = reports["LeavesThreads"]
+    assert report.verdict is Verdict.PASSED
+    assert any("left-behind" in note for note in report.notes)
+
+
+@pytest.mark.parametrize(
+    "ending, sent_to", [(signal.SIGINT, "command"), (signal.SIGKILL, "command"), (signal.SIGKILL, "guard")]
+)
+def test_no_process_is_left_behind(tmp_path: pathlib.Path, ending: signal.Signals, sent_to: str) -> None:
+    pids = tmp_path / "pids"
+    command = subprocess.Popen(
+        [sys.executable, "-m", "hybridlint_runtime", "check", f"{MODELS}:HasChildren", "--shape", "2,3"],
+        env={**os.environ, "PIDS": str(pids), "PYTHONPATH": str(ROOT)},
+        cwd=tmp_path,
+        start_new_session=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    while not pids.exists():
+        assert command.poll() is None, command.stderr and command.stderr.read()
+        time.sleep(0.05)
+    model, guard, away, forked = (int(text) for text in pids.read_text().split())
+    left = [psutil.Process(pid) for pid in (model, guard, away, forked)]
+    os.kill(command.pid if sent_to == "command" else guard, ending)
+    _, messages = command.communicate()
+    if sent_to == "guard":
+        # The process that left the process group is out of reach once nobody knows of it any more.
+        left = [process for process in left if process.pid != away]
+        assert command.returncode == 1
+    elif ending is signal.SIGINT:
+        assert command.returncode == 130 and b"interrupted" in messages
+    _gone, alive = psutil.wait_procs(left)
+    assert not [process for process in alive if process.status() != psutil.STATUS_ZOMBIE]
+    if sent_to == "guard":
+        os.kill(away, signal.SIGKILL)
+
+
+def test_jobs_keep_their_order() -> None:
+    jobs = [Job(Target("there_is_no_such_file.py", name), ["2,3"]) for name in ("A", "B", "C")]
+    reports: List[Report] = run_all(jobs, at_once=3, quiet=True)
+    assert [report.target for report in reports] == [str(job.target) for job in jobs]
+    assert {report.verdict for report in reports} == {Verdict.COULD_NOT_LOOK}

@@ -1,0 +1,194 @@
+"""Targets: what is found, and the one line that says why something is not."""
+
+from __future__ import annotations
+
+import pathlib
+import textwrap
+from typing import Any
+
+import pytest
+
+from hybridlint_runtime.errors import CannotLook
+from hybridlint_runtime.mxnet_compat import import_mxnet
+from hybridlint_runtime.target import copy_of, load_function, parse_target, require_hybrid
+
+mx = import_mxnet()
+
+MODELS = """
+    import mxnet as mx
+    from mxnet.gluon import HybridBlock, nn
+
+    class Net(HybridBlock):
+        def __init__(self, classes=3, activation=None, **kwargs):
+            super().__init__(**kwargs)
+            self.fc = nn.Dense(classes, activation=activation)
+
+        def hybrid_forward(self, F, x):
+            return self.fc(x)
+
+    def make_net(classes=3):
+        return Net(classes)
+
+    def make_number():
+        return 7
+
+    def fails():
+        return helper()
+
+    def helper():
+        raise RuntimeError("no weights here")
+
+    class Zoo:
+        net = Net(4)
+
+    class OnlyPlain(mx.gluon.Block):
+        def forward(self, x):
+            return x
+
+    ANSWER = 42
+"""
+
+
+@pytest.fixture(scope="module")
+def models(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("models") / "target_models.py"
+    path.write_text(textwrap.dedent(MODELS))
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    "attribute, arguments, units",
+    [
+        ("Net", [], 3),
+        ("Net", ["classes=5", "activation=relu"], 5),
+        ("make_net", ["classes=2"], 2),
+        ("Zoo.net", [], 4),
+    ],
+)
+def test_classes_functions_and_blocks_make_blocks(models: str, attribute: str, arguments: Any, units: int) -> None:
+    make = parse_target(f"{models}:{attribute}", arguments).factory()
+    first, second = make(), make()
+    assert first is not second and first.fc is not second.fc
+    assert first.fc._units == second.fc._units == units
+
+
+def test_a_module_on_the_current_path(models: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(pathlib.Path(models).parent)
+    make = parse_target("target_models:Net", ["classes=7"]).factory()
+    assert make().fc._units == 7
+    zoo = parse_target("mxnet.gluon.model_zoo.vision:squeezenet1_0", ["classes=10"]).factory()
+    assert isinstance(zoo(), mx.gluon.HybridBlock)
+
+
+@pytest.mark.parametrize(
+    "target, arguments, said",
+    [
+        ("Net", [], "write Net:Net"),
+        ("{models}:", [], "does not say which model|no name"),
+        ("{models}:Net()", [], "no name of a class"),
+        ("a-b:Net", [], "neither a module nor a .py file"),
+        ("no_such_module_anywhere:Net", [], "no module 'no_such_module_anywhere'"),
+        ("mxnet.no_such_part:Net", [], "no module 'mxnet.no_such_part'"),
+        ("{models}.py:Net", [], "No such file"),
+        ("{models}:Nett", [], "did you mean 'Net'"),
+        ("{models}:Zoo.other", [], "Zoo has no 'other'"),
+        ("{models}:ANSWER", [], "is of type int"),
+        ("{models}:Zoo.net", ["classes=3"], "takes no --arg"),
+        ("{models}:Net", ["classes"], "KEY=VALUE"),
+    ],
+)
+def test_what_is_no_target_is_said(models: str, target: str, arguments: Any, said: str) -> None:
+    with pytest.raises(CannotLook, match=said):
+        parse_target(target.format(models=models), arguments).factory()
+
+
+def test_a_constructor_that_fails_shows_the_users_lines(models: str) -> None:
+    with pytest.raises(CannotLook, match="cannot be built: RuntimeError: no weights here") as raised:
+        parse_target(f"{models}:fails").factory()()
+    assert [line.split(": ", 1)[1] for line in raised.value.details] == [
+        "return helper()",
+        'raise RuntimeError("no weights here")',
+    ]
+    with pytest.raises(CannotLook, match="--arg KEY=VALUE"):
+        parse_target(f"{models}:Net", ["no_such=1"]).factory()()
+    with pytest.raises(CannotLook, match="makes a int, not"):
+        parse_target(f"{models}:make_number").factory()()
+
+
+@pytest.mark.parametrize(
+    "content, said",
+    [
+        (b"", "is empty"),
+        (b"  \n\n", "is empty"),
+        (b"class Net(:\n", r"broken\.py:1 is no Python"),
+        (b"x = 1\n\n<html>\n", r"broken\.py:3 is no Python"),
+        ("# caf\u00e9\nx = 1\n".encode("latin-1"), "is not UTF-8"),
+        (b"\x00\x01\x02\x00", "null bytes|is no Python"),
+        (b"import no_such_module_at_all\n", "cannot be imported: ModuleNotFoundError: .*no_such_module_at_all"),
+        (b"x = 1\ny = x.upper()\n", "cannot be imported: AttributeError"),
+    ],
+)
+def test_a_file_that_does_not_import_is_said(tmp_path: pathlib.Path, content: bytes, said: str) -> None:
+    path = tmp_path / "broken.py"
+    path.write_bytes(content)
+    with pytest.raises(CannotLook, match=said) as raised:
+        parse_target(f"{path}:Net").factory()
+    assert "\n" not in raised.value.message
+    assert not any("importlib" in line for line in raised.value.details)
+
+
+def test_an_import_error_shows_the_users_lines_only(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "shell_helper_module.py").write_text("import json\n\n\ndef load():\n    return json.loads('{')\n")
+    path = tmp_path / "outer.py"
+    path.write_text("import shell_helper_module\n\nCONFIGURATION = shell_helper_module.load()\n")
+    with pytest.raises(CannotLook, match="JSONDecodeError") as raised:
+        parse_target(f"{path}:Net").factory()
+    assert [line.rsplit("/", 1)[-1] for line in raised.value.details] == [
+        "outer.py:3: CONFIGURATION = shell_helper_module.load()",
+        "shell_helper_module.py:5: return json.loads('{')",
+    ]
+
+
+def test_unreadable_things(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "folder.py").mkdir()
+    with pytest.raises(CannotLook, match="cannot be read: Is a directory"):
+        parse_target(f"{tmp_path}/folder.py:Net").factory()
+    (tmp_path / "notes.txt").write_text("Net = 1")
+    with pytest.raises(CannotLook, match="must end in .py"):
+        parse_target(f"{tmp_path}/notes.txt:Net").factory()
+
+
+def test_a_model_without_hybrid_blocks(models: str) -> None:
+    net = parse_target(f"{models}:OnlyPlain").factory()()
+    with pytest.raises(CannotLook, match="holds no HybridBlock"):
+        require_hybrid(net, "OnlyPlain")
+    net.child = mx.gluon.nn.Dense(2)
+    require_hybrid(net, "OnlyPlain")
+
+
+def test_a_copy_leaves_a_trained_and_traced_net_alone() -> None:
+    net = mx.gluon.nn.HybridSequential()
+    net.add(mx.gluon.nn.Dense(3), mx.gluon.nn.Dense(2))
+    net.initialize()
+    net.hybridize()
+    inputs = mx.nd.random.normal(shape=(4, 5))
+    trainer = mx.gluon.Trainer(net.collect_params(), "sgd")
+    with mx.autograd.record():
+        loss = net(inputs).sum()
+    loss.backward()
+    trainer.step(4)
+    expected = net(inputs).asnumpy()
+    duplicate = copy_of(net)
+    assert (duplicate(inputs).asnumpy() == expected).all()
+    duplicate[0].weight.set_data(duplicate[0].weight.data() * 0)
+    assert (net(inputs).asnumpy() == expected).all()
+    net.handle = open(__file__)  # noqa: SIM115 - something that cannot be copied
+    with pytest.raises(CannotLook, match="cannot be copied"):
+        copy_of(net)
+    net.handle.close()
+
+
+def test_a_function_that_makes_inputs(models: str) -> None:
+    assert load_function(f"{models}:make_number")() == 7
+    with pytest.raises(CannotLook, match="not a function"):
+        load_function(f"{models}:ANSWER")
