@@ -270,6 +270,14 @@ class CondBranches(Use):
 
 
 @dataclasses.dataclass(frozen=True)
+class CondBranches(Use):
+    """`F.contrib.cond` whose two functions give back `then` and `otherwise`."""
+
+    then: Value
+    otherwise: Value
+
+
+@dataclasses.dataclass(frozen=True)
 class ChildAdded(Use):
     """`parent` (a hybrid block: the class's own name or "HybridSequential") gets `child` by attribute, `add` or
     `register_child`."""

@@ -339,6 +339,9 @@ def join_names(first: Mapping[str, Value], second: Mapping[str, Value]) -> Dict[
     for name, value in second.items():
         known = joined.get(name)
         joined[name] = value if known is None else join(known, value)
+    for name in set(first) ^ set(second):
+        if "." in name:  # what a test told of `self.x` on one side alone
+            del joined[name]
     return joined
 
 

@@ -99,10 +99,9 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
             break
     for key, stores in run.kept.items():
         read = "before" if key in run.read_before else "after" if key in run.read_after else ""
-        for target, value in stores:
-            run.emit(TensorKept(target, key[1], value, read))
-        for reader in run.readers.get(key, ()):
-            run.emit(TensorKept(reader, key[1], stores[0][1], read))
+        places = [(reader, next(iter(stores.values()))[1]) for reader in run.readers.get(key, ())]
+        for place, value in places if read == "before" and places else stores.values():
+            run.emit(TensorKept(place, key[1], value, read))
     for parameter in unused:
         run.emit(UnusedInput(parameter, parameter.value))
     others.update(run.uses)

@@ -20,6 +20,7 @@ from hybridlint.values import (
     Namespace,
     ParameterValue,
     Plain,
+    Self,
     Sequence,
     Tensor,
     TwoLives,
@@ -87,7 +88,8 @@ def condition_of(run: Run, node: cst.CSTNode, value: Value, construct: str) -> C
             # The imperative life may take either branch; the one that tracing never takes is its own.
             imperative = not symbolic
         return Condition(imperative, symbolic, reason)
-    return Condition(frozen=frozen_reason(value), configured=isinstance(value, Plain) and not value.argument)
+    configured = isinstance(value, Sequence) or isinstance(value, Plain) and not value.argument
+    return Condition(frozen=frozen_reason(value), configured=configured)
 
 
 def negated(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> Value:
@@ -210,6 +212,8 @@ def needs_guard(run: Run, uses: List[Use], *values: Value) -> bool:
 def comparison(run: Run, node: cst.Comparison, frame: Frame) -> Value:
     """`left < middle <= right` and the like, `is`, `in`."""
     left = expressions.evaluate(run, node.left, frame)
+    if isinstance(node.comparisons[0].operator, (cst.Is, cst.IsNot)):
+        run.no_reader(node.left)
     result: Optional[Value] = None
     last = len(node.comparisons) - 1
     for position, target in enumerate(node.comparisons):
@@ -281,7 +285,7 @@ def _same(left: Value, right: Value) -> Optional[bool]:
             return True
         if isinstance(left, Tensor):
             return None if left.optional else False
-        known = (Sequence, Block, Function, Namespace, ImperativeArray, Imported, ParameterValue)
+        known = (Sequence, Block, Function, Namespace, ImperativeArray, Imported, ParameterValue, Self)
         return False if isinstance(left, known) or (isinstance(left, Plain) and left.known) else None
     if isinstance(left, Imported) and isinstance(right, Imported):
         return names.last(left.name) == names.last(right.name) if "mxnet" in left.name and "mxnet" in right.name else None
@@ -350,7 +354,9 @@ def _narrow(run: Run, node: cst.CSTNode, frame: Frame, change: Callable[[Value],
         key = names.attribute_key(node)
         if key is not None:
             with run.hidden():
-                frame.scope.names[key] = change(expressions.evaluate(run, node, frame))
+                value = expressions.evaluate(run, node, frame)
+            run.no_reader(node)
+            frame.scope.names[key] = change(value)
 
 
 def _not_none(value: Value) -> Value:

@@ -54,6 +54,8 @@ def last(dotted: str) -> str:
 def imported(dotted: str) -> Value:
     """The value of an imported name, given in full."""
     dotted = _canonical(dotted)
+    if dotted.endswith(".__name__"):
+        return constant(last(dotted[: -len(".__name__")]))
     for prefixes, life in ((_IMPERATIVE, "imperative"), (_SYMBOLIC, "symbolic")):
         for prefix in prefixes:
             if dotted == prefix:
@@ -70,8 +72,6 @@ def imported(dotted: str) -> Value:
                 if all(part in _SUBMODULES for part in parts):
                     return Namespace(life, ".".join(parts))
                 return Operator(life, ".".join(parts))
-    if dotted.endswith(".__name__"):
-        return constant(last(dotted[: -len(".__name__")]))
     return Imported(dotted)
 
 
@@ -156,6 +156,7 @@ def attribute_of_self(run: Run, node: cst.CSTNode, frame: Frame, receiver: Self,
     key = (receiver.name, name)
     if key in run.state:
         run.read_after.add(key)
+        run.readers.setdefault(key, []).append(node)
         return run.state[key]
     method = blocks.find_method(run, receiver.name, name)
     if method is not None:
@@ -241,7 +242,7 @@ def store_attribute(
             if changed and before is None and isinstance(held, (Sequence, Mapped)):
                 run.read_before.add(key)
             run.tensors_kept.add(key)
-            run.kept.setdefault(key, []).append((target, value))
+            run.kept.setdefault(key, {})[id(target)] = (target, value)
         elif isinstance(value, (Plain, Sequence)) and (changed or frozen_reason(value) or _mentions(run, target, frame)):
             run.varying.add(key)
             value = with_frozen(value, frozen_reason(value) or f"`self.{name}`")

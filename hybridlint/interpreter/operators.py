@@ -11,7 +11,7 @@ from hybridlint.interpreter import calls, expressions
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.mxnet_api import Function as Described
 from hybridlint.shapes import Shape
-from hybridlint.uses import Arguments, LifeValue, MethodCall, OperatorCall
+from hybridlint.uses import Arguments, CondBranches, LifeValue, MethodCall, OperatorCall
 from hybridlint.values import (
     UNKNOWN,
     BoundMethod,
@@ -45,7 +45,7 @@ def call_operator(
     """`F.path(arguments)`, `nd.path(…)` or `sym.path(…)`."""
     path = operator.path
     run.emit(OperatorCall(node, operator.life, path, arguments, discarded))
-    _note_arguments(run, node, arguments)
+    _note_arguments(run, node, arguments, _picks_rows(path))
     if operator.life == "imperative" and not any(map(contains_tensor, arguments.all())):
         if any(isinstance(value, Unknown) for value in arguments.all()):
             return UNKNOWN
@@ -65,14 +65,17 @@ def _draws(run: Run, path: str) -> bool:
     return path.startswith("random.") or (described is not None and bool(described.random))
 
 
-def _note_arguments(run: Run, node: cst.Call, arguments: Arguments) -> None:
+def _picks_rows(path: str) -> bool:
+    """Whether an operator is how to leave out the rows that a loop did not write."""
+    return path in ("slice_axis", "slice", "slice_like", "SequenceMask", "where", "take", "SequenceLast")
+
+
+def _note_arguments(run: Run, node: cst.Call, arguments: Arguments, picks_rows: bool = False) -> None:
     """Values that the trace freezes, and uninitialised rows, among the arguments."""
-    for position, value in enumerate(arguments.positional):
+    values = arguments.positional + tuple(value for name, value in arguments.keywords if name != "name")
+    for value in values:
         expressions.note_frozen(run, node, value, "argument")
-        expressions.note_loop_rows(run, node, value)
-    for name, value in arguments.keywords:
-        if name != "name":
-            expressions.note_frozen(run, node, value, "argument")
+        if not picks_rows:
             expressions.note_loop_rows(run, node, value)
     for value in arguments.positional[1:]:
         if isinstance(value, TwoLives) and not value.guard and isinstance(value.symbolic, Plain) and value.symbolic.known:
@@ -84,7 +87,8 @@ def call_method(run: Run, node: cst.Call, tensor: Tensor, name: str, arguments: 
     """`tensor.name(arguments)`."""
     run.emit(MethodCall(node, tensor, name, arguments, discarded))
     _note_arguments(run, node, arguments)
-    expressions.note_loop_rows(run, node, tensor)
+    if not _picks_rows(name):
+        expressions.note_loop_rows(run, node, tensor)
     if name == "asscalar" or name == "item":
         return Plain("float")
     if name == "asnumpy":
@@ -259,6 +263,7 @@ def _control_flow(run: Run, node: cst.Call, path: str, arguments: Arguments, fra
         outputs = returned.items[0] if isinstance(returned, Sequence) and returned.items else UNKNOWN
         return Sequence("tuple", (_stacked(run, outputs, loop_rows=True), Sequence("list", values if each else None)))
     results = [_run_body(run, node, argument(position, name), (), frame) for position, name in ((1, "then_func"), (2, "else_func"))]
+    run.emit(CondBranches(node, results[0], results[1]))
     joined = join_all(results)
     return joined if isinstance(joined, (Tensor, Sequence)) else UNKNOWN
 

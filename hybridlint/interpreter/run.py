@@ -125,6 +125,7 @@ class Run:
         #: Attributes of `self` that the entry fills with tensors, or changes from call to call.
         self.tensors_kept: Set[Tuple[str, str]] = set()
         self.varying: Set[Tuple[str, str]] = set()
+        self.kept: Dict[Tuple[str, str], Dict[int, Tuple[Any, Value]]] = {}
         self.new_pass()
 
     def new_pass(self) -> None:
@@ -133,7 +134,6 @@ class Run:
         #: Attributes of `self` that this call has set so far.
         self.state: Dict[Tuple[str, str], Value] = {}
         self.stored: Set[Tuple[str, str]] = set()
-        self.kept: Dict[Tuple[str, str], List[Tuple[Any, Value]]] = {}
         self.read_before: Set[Tuple[str, str]] = set()
         self.read_after: Set[Tuple[str, str]] = set()
         self.readers: Dict[Tuple[str, str], List[Any]] = {}
@@ -167,6 +167,11 @@ class Run:
     def note_structure(self, use: Use) -> None:
         """Note a use that concerns how blocks are built, in whichever life."""
         self.uses.setdefault((type(use), id(use.node), use), use)
+
+    def no_reader(self, node: cst.CSTNode) -> None:
+        """`self.x is None` reads nothing of a tensor that is kept there."""
+        for readers in self.readers.values():
+            readers[:] = [reader for reader in readers if reader is not node]
 
     def note_type_test(self, value: Tensor, classes: Set[str]) -> None:
         """`isinstance(value, classes)`: who asks whether an input is a list expects one."""

@@ -118,10 +118,10 @@ def _if(run: Run, node: cst.If, frame: Frame, rest: SequenceOf[cst.CSTNode]) -> 
         if condition.configured:
             names_after = {name: _configured(value, then_names.get(name), else_names.get(name)) for name, value in names_after.items()}
         frame.scope.names = names_after
-    elif then_alive:
-        frame.scope.names = then_names
     else:
-        frame.scope.names = else_names
+        frame.scope.names = then_names if then_alive else else_names
+        # What follows runs for one outcome of the test only, until the function ends.
+        frame.configured += condition.configured
     return then_alive or else_alive, False
 
 
@@ -375,15 +375,20 @@ def _return(run: Run, node: cst.Return, frame: Frame) -> bool:
 
 def give_back(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
     """Note that the running function returns `value`."""
+    if frame.unlikely:
+        return
+    if frame.configured:
+        # Which of several values comes back, the configuration decides.
+        value = _touched(value)
     frame.returns.append(value)
-    if not frame.entry or frame.unlikely:
+    if not frame.entry:
         return
     expressions.note_frozen(run, node, value, "result")
     expressions.note_loop_rows(run, node, value)
     if isinstance(value, TwoLives):
         run.emit(LifeValue(node, value.reason))
         return
-    run.emit(Returned(node, _touched(value) if frame.configured else value))
+    run.emit(Returned(node, value))
 
 
 def _touched(value: Value) -> Value:

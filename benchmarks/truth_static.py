@@ -1,0 +1,148 @@
+"""Precision and recall of the linter on cases whose outcome on real MXNet is known.
+
+    python benchmarks/truth_static.py PATH/cases.jsonl [--transform rename|alias|method|function|base|loop|branch]
+
+A case is a line of JSON with `id`, `src` (a module with a class `Net`), `label` ("flag": breaks or changes hybridized;
+"clean": fine in both lives; others are neither owed nor held against the linter), `static` (what deciding it takes) and
+`user_line` (the failing line, where known). The disagreements that are known, each with its reason, stand in
+`benchmarks/truth_disagreements.json`; `tests/hybridlint/test_truth.py` fails on any other.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import dataclasses
+import json
+import pathlib
+import sys
+from typing import Any, Callable, Dict, Iterable, List, Optional
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+
+from benchmarks.transformations import TRANSFORMATIONS  # noqa: E402
+from hybridlint.analysis import analyse  # noqa: E402
+from hybridlint.finding import Finding  # noqa: E402
+
+KNOWN = pathlib.Path(__file__).with_name("truth_disagreements.json")
+
+
+@dataclasses.dataclass
+class Outcome:
+    """What the linter said of one case. `version` is "case", or "fixed" for its mended form."""
+
+    id: str
+    version: str
+    label: str
+    static: Optional[str]
+    findings: List[Finding]
+    opt_in: List[Finding]
+    right_line: Optional[bool]
+
+    @property
+    def missed(self) -> bool:
+        return self.label == "flag" and self.static == "decidable" and not self.findings
+
+    @property
+    def false_alarm(self) -> bool:
+        return self.label == "clean" and bool(self.findings)
+
+    @property
+    def name(self) -> str:
+        return self.id if self.version == "case" else f"{self.id} ({self.version})"
+
+
+def read(path: str) -> List[Dict[str, Any]]:
+    """The cases of a file, one JSON object a line."""
+    with open(path, encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def judge(cases: Iterable[Dict[str, Any]], transform: Optional[Callable[[str], Optional[str]]] = None) -> List[Outcome]:
+    """The linter's word on every case, and on the mended form of each; `transform` rewrites the source first, and
+    leaves a case out by returning None."""
+    outcomes = []
+    for case in cases:
+        versions = [("case", case["src"], case["label"])]
+        if case.get("fixed"):
+            versions.append(("fixed", case["fixed"], "clean"))
+        for version, source, label in versions:
+            text = source if transform is None else transform(source)
+            if text is None:
+                continue
+            found = analyse(text)
+            lines = {finding.line for finding in found if finding.default}
+            wanted = case.get("user_line") if version == "case" and transform is None else None
+            outcomes.append(
+                Outcome(
+                    case["id"],
+                    version,
+                    label,
+                    case.get("static"),
+                    [finding for finding in found if finding.default],
+                    [finding for finding in found if not finding.default],
+                    None if wanted is None or not lines else wanted in lines,
+                )
+            )
+    return outcomes
+
+
+def known_disagreements() -> Dict[str, str]:
+    """Case name → why the linter and the label may differ."""
+    return dict(json.loads(KNOWN.read_text(encoding="utf-8")))
+
+
+def table(outcomes: List[Outcome]) -> str:
+    """The figures, by label and by rule, as Markdown."""
+    owed = [o for o in outcomes if o.label == "flag" and o.static == "decidable"]
+    found = [o for o in owed if o.findings]
+    clean = [o for o in outcomes if o.label == "clean"]
+    false = [o for o in clean if o.findings]
+    lines = [o for o in outcomes if o.right_line is not None]
+    rows = [
+        f"| breaks, decidable from the file | {len(owed)} | {len(found)} found |",
+        f"| … of those with a known failing line | {len(lines)} | {sum(bool(o.right_line) for o in lines)} on that line |",
+    ]
+    for static in ("needs-shapes", "needs-callers"):
+        some = [o for o in outcomes if o.label == "flag" and o.static == static]
+        default, opted = sum(bool(o.findings) for o in some), sum(bool(o.findings or o.opt_in) for o in some)
+        rows.append(f"| breaks, {static.replace('-', ' ')} | {len(some)} | {default} found, {opted} with the opt-in rules |")
+    rows.append(f"| works in both lives | {len(clean)} | {len(false)} reported |")
+    by_rule: Dict[str, collections.Counter[str]] = collections.defaultdict(collections.Counter)
+    for outcome in outcomes:
+        for code in {finding.code for finding in outcome.findings}:
+            by_rule[code][outcome.label] += 1
+    recall, precision = len(found) / max(len(owed), 1), len(found) / max(len(found) + len(false), 1)
+    head = f"recall {recall:.3f}, precision {precision:.3f}\n\n| cases | number | linter |\n|---|---|---|\n"
+    rules = "\n\n| rule | on cases that break | on clean cases | on others |\n|---|---|---|---|\n"
+    for code in sorted(by_rule):
+        count = by_rule[code]
+        others = sum(count.values()) - count["flag"] - count["clean"]
+        rules += f"| {code} | {count['flag']} | {count['clean']} | {others} |\n"
+    return head + "\n".join(rows) + rules
+
+
+def main() -> int:
+    """Print the table and every disagreement; exit 1 if one is not known."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("cases")
+    parser.add_argument("--transform", choices=sorted(TRANSFORMATIONS))
+    options = parser.parse_args()
+    transform = TRANSFORMATIONS[options.transform] if options.transform else None
+    outcomes = judge(read(options.cases), transform)
+    print(table(outcomes))
+    known = known_disagreements()
+    new = 0
+    for outcome in outcomes:
+        if outcome.missed or outcome.false_alarm:
+            reason = known.get(outcome.name)
+            new += reason is None
+            what = "missed" if outcome.missed else "false alarm"
+            print(f"{what}: {outcome.name}: {reason or 'NOT KNOWN'} {[f'{f.code}:{f.line}' for f in outcome.findings]}")
+        elif outcome.right_line is False:
+            print(f"other line: {outcome.name}: {[f'{f.code}:{f.line}' for f in outcome.findings]}")
+    return 1 if new else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
