@@ -66,6 +66,8 @@ class Meaning:
             parts.append("## Example" if number == 1 else f"## Example {number}")
             parts += [f"What goes wrong: {SHOWN_AS[example.shown_as]}.", _code(example.bad)]
             parts += ["Write instead:", _code(example.good), f"Called with: `{example.inputs}`"]
+            if example.inputs_of_good:
+                parts[-1] += f", and the good one with `{example.inputs_of_good}`"
         return "\n\n".join(parts) + "\n"
 
     @property
