@@ -16,7 +16,7 @@ from ..structures import copied, wait
 from ..subject import Subject, failure_of
 from ..tracing import TracedGraph
 from ..tree import SymbolBlock
-from .base import Example, Outcome, Probe, failed, judged, passed, problem_of_failure, problems_of_comparison, warned
+from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison, warned
 
 _SEED = 3
 
@@ -30,6 +30,8 @@ class _Broken:
 
 
 def _run(subject: Subject) -> Outcome:
+    if not subject.graphs:
+        return not_run("no block has a graph")
     broken: Dict[str, _Broken] = {}
     compared = 0
     for (path, structure), graph in subject.graphs.items():
@@ -43,12 +45,21 @@ def _run(subject: Subject) -> Outcome:
         broken.setdefault(path, _Broken(call, problem))
     problems = _causes(broken)
     if not problems:
-        return passed(blocks=compared) if compared else judged([], blocks=0)
-    if any(path in broken for path in subject.roots):
+        return passed(blocks=compared)
+    if any(path in broken for path in _outermost([path for path, _ in subject.graphs])):
         return failed(problems, blocks=compared)
     for problem in problems:
         problem.message = f"on its own, not inside its parent: {problem.message}"
     return warned(problems, blocks=compared)
+
+
+def _outermost(paths: Sequence[str]) -> List[str]:
+    """Those inside no other. Where a block has no graph, because it cannot be traced, they are the ones below it."""
+
+    def inside(path: str, other: str) -> bool:
+        return path != other and path.startswith(f"{other}." if other else "")
+
+    return [path for path in paths if not any(inside(path, other) for other in paths)]
 
 
 def _check(subject: Subject, call: Call, graph: TracedGraph) -> Optional[Problem]:
@@ -183,5 +194,5 @@ class Net(HybridBlock):
         return F.slice_axis(x, axis=0, begin=0, end=1).reshape((-1,)) * 2
 """
     ),
-    needs=("trace",),
+    needs=(),
 )
