@@ -41,6 +41,11 @@ class Module:
         self._collect(self.syntax.body)
         self.nested_classes(self.syntax)
 
+    @property
+    def lines(self) -> int:
+        """How many lines the file has."""
+        return len(self._lines)
+
     def _collect(self, statements: Iterable[cst.CSTNode]) -> None:
         """Note the names that top-level statements bind, also below `if`, `try` and `with`."""
         for statement in statements:

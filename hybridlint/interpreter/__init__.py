@@ -33,7 +33,6 @@ _PASSES = 4
 def interpret(module: Module, api: Api, judge: Callable[[Use], str]) -> List[Use]:
     """All uses in `module`. `judge` tells what a use does to the traced life: "raises", "silent" or ""."""
     run = Run(module, api, judge)
-    run.set_budget(_size(module.syntax))
     try:
         _interpret(run)
     except OutOfBudget:
@@ -60,15 +59,6 @@ def _interpret(run: Run) -> None:
             _entry(run, None, None, function.node, 0, function.scope)
 
 
-def _size(syntax: cst.CSTNode) -> int:
-    count = 0
-    stack: List[cst.CSTNode] = [syntax]
-    while stack:
-        count += 1
-        stack.extend(stack.pop().children)
-    return count
-
-
 def _interpret_top_level(run: Run) -> None:
     """Run the statements and functions that build blocks, for what they tell of structure."""
     run.constructing = True
@@ -91,11 +81,11 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
     for _ in range(_PASSES):
         run.uses = {}
         run.new_pass()
-        unused = _one_pass(run, name, owner, node, skip, scope)
+        titles, unused = _one_pass(run, name, owner, node, skip, scope)
         inputs.gather(run.uses.values(), run.evidence)
         before: Tuple[int, int] = run.learnt, len(run.varying) + len(run.tensors_kept)
         run.learnt = len(run.varying) + len(run.tensors_kept)
-        if not inputs.decide(run.evidence, run.lists, run.either) and before[0] == before[1]:
+        if not inputs.decide(titles, run.evidence, run.lists, run.either) and before[0] == before[1]:
             break
     for key, stores in run.kept.items():
         read = "before" if key in run.read_before else "after" if key in run.read_after else ""
@@ -110,7 +100,8 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
 
 def _one_pass(
     run: Run, name: Optional[str], owner: Optional[str], node: Any, skip: int, scope: Optional[Scope]
-) -> List[cst.Name]:
+) -> Tuple[List[str], List[cst.Name]]:
+    """Run once over an entry point; the names of its inputs, and those of them that nothing reads."""
     frame = Frame(Scope({}, scope), instance=name, owner=owner, entry=True)
     positional = list(node.params.posonly_params) + list(node.params.params)
     if name is not None and positional:
@@ -130,7 +121,8 @@ def _one_pass(
         if alive and not frame.returns and not _abstract(node):
             run.emit(Returned(node.name, NONE))
     read = _names_read(node.body)
-    return [p.name for p in positional[skip + 1 :] if p.name.value in titles and p.name.value not in read]
+    unused = [p.name for p in positional[skip + 1 :] if p.name.value in titles and p.name.value not in read]
+    return titles, unused
 
 
 def _abstract(node: cst.FunctionDef) -> bool:

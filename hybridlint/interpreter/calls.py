@@ -158,7 +158,7 @@ def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Ar
     try:
         if isinstance(function.node, cst.Lambda):
             return expressions.evaluate(run, function.node.body, inner)
-        if _is_generator(function.node):
+        if run.is_generator(function.node):
             statements.execute_body(run, function.node.body, inner)
             return Sequence("iterator")
         statements.execute_body(run, function.node.body, inner)
@@ -167,7 +167,8 @@ def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Ar
         run.calling.pop()
 
 
-def _is_generator(node: cst.FunctionDef) -> bool:
+def is_generator(node: cst.FunctionDef) -> bool:
+    """Whether a function yields."""
     stack: List[cst.CSTNode] = list(node.body.body)
     while stack:
         current = stack.pop()

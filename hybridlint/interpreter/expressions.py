@@ -113,6 +113,9 @@ def attribute(run: Run, node: cst.CSTNode, frame: Frame, receiver: Value, name: 
     if isinstance(receiver, Opaque):
         return Opaque(receiver.description, receiver.frozen)
     if isinstance(receiver, Unknown):
+        method = run.api.method(name)
+        if method is not None and (method.not_implemented or not method.symbolic):
+            run.unknown_calls += 1  # what only an NDArray has: reason enough for a guard
         return UNKNOWN
     if isinstance(receiver, Sequence) and not called and receiver.items is not None and receiver.type.startswith("namedtuple"):
         fields = receiver.type.split()[1:]
@@ -362,8 +365,12 @@ def _tensor_operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, rig
     if len(tensors) == 1 and not isinstance(left if tensors[0] is right else right, (Plain, NumPyArray, TwoLives)):
         shape = None
     properties: Dict[str, Any] = {"shape": shape} if shape is not None else {}
+    random = next((tensor.elementwise_random for tensor in tensors if tensor.elementwise_random), "")
+    if random:
+        properties["elementwise_random"] = random
+        properties["untouched"] = tensors[0].untouched if len(tensors) == 1 else ""
     return run.fresh(
-        no_gradient=next((tensor.no_gradient for tensor in tensors if tensor.no_gradient), ""),
+        no_gradient="" if symbol in _COMPARISONS else next((t.no_gradient for t in tensors if t.no_gradient), ""),
         numpy=any(tensor.numpy for tensor in tensors),
         description=f"the result of `{symbol}`",
         certain=all(tensor.certain for tensor in tensors),

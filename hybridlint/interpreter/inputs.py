@@ -235,15 +235,20 @@ def _evidence(evidence: Dict[str, Evidence], value: Any) -> Optional[Evidence]:
     return None
 
 
-def decide(evidence: Dict[str, Evidence], lists: Set[str], either: Set[str]) -> bool:
-    """Which inputs are lists, and which may be either; whether that is news to the run."""
+def decide(titles: Iterable[str], evidence: Dict[str, Evidence], lists: Set[str], either: Set[str]) -> bool:
+    """Which of the inputs `titles` are lists, and which may be either; whether that is news to the run."""
     before = (len(lists), len(either))
+    for name in titles:
+        if name not in lists and not evidence.get(name, Evidence()).whole and _PLURAL.search(name):
+            either.add(name)
     for name, found in evidence.items():
         if found.list_only and found.whole or found.type_tested and found.whole:
             either.add(name)
         elif found.list_only or found.type_tested:
+            either.discard(name)
             lists.add(name)
         elif not found.whole and _reads_like_a_list(name, found):
+            either.discard(name)
             lists.add(name)
         elif found.whole and _reads_like_a_list(name, found) and (found.measured or found.iterated):
             either.add(name)

@@ -32,7 +32,9 @@ from hybridlint.values import (
 )
 
 #: What ends the way of gradients: what comes before needs none.
-_STOPS_GRADIENTS = frozenset(["BlockGrad", "stop_gradient", "make_loss", "MakeLoss", "zeros_like", "ones_like"])
+_STOPS_GRADIENTS = frozenset(
+    ["BlockGrad", "stop_gradient", "make_loss", "MakeLoss", "zeros_like", "ones_like", "argmax", "argmin", "one_hot"]
+)
 #: Functions that run another function over tensors, with what they hand to it.
 _CONTROL_FLOW = frozenset(["contrib.foreach", "contrib.while_loop", "contrib.cond"])
 #: Methods that give back the same array, to an imperative caller.
@@ -118,10 +120,28 @@ def result(run: Run, node: cst.CSTNode, path: str, arguments: Arguments) -> Valu
     as_list = bool(described.outputs_seen_as_list) or outputs is None or outputs > 1
     shape = _shape(path, described, arguments) if outputs == 1 else None
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
-    numpy = any(isinstance(value, Tensor) and value.numpy for value in arguments.all())
+    tensors = [value for value in arguments.all() if isinstance(value, Tensor)]
+    if _draws_without_shape(path, described, arguments) and not tensors:
+        # Imperatively one number; in a graph it takes whatever shape its neighbour needs.
+        return run.fresh(untouched="random", elementwise_random=run.code(node), description=description)
+    if len(tensors) == 1 and tensors[0].elementwise_random and described.keeps_shape:
+        properties.update(untouched=tensors[0].untouched, elementwise_random=tensors[0].elementwise_random)
+    numpy = any(tensor.numpy for tensor in tensors)
     return run.fresh(
         outputs=outputs, as_list=as_list, no_gradient=no_gradient, description=description, numpy=numpy, **properties
     )
+
+
+def _draws_without_shape(path: str, described: Described, arguments: Arguments) -> bool:
+    """Whether a random operator is left to find its shape itself."""
+    takes = any(parameter.name == "shape" and not parameter.required for parameter in described.symbolic_parameters or ())
+    return path.startswith("random.") and takes and not arguments.starred and "shape" not in _given(described, arguments)
+
+
+def _given(described: Described, arguments: Arguments) -> Dict[str, Value]:
+    """The arguments that are given and not None."""
+    named = named_arguments(described, arguments)
+    return {name: value for name, value in named.items() if not (isinstance(value, Plain) and value.value is None)}
 
 
 def _no_gradient(path: str, described: Optional[Described], arguments: Arguments) -> str:

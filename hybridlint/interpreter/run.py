@@ -9,15 +9,16 @@ from contextlib import contextmanager
 
 import libcst as cst
 
-from hybridlint.interpreter import blocks
+from hybridlint.interpreter import blocks, calls
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.shapes import Shape
 from hybridlint.uses import HybridizeCall, Use
 from hybridlint.values import NONE, Function, Tensor, Value, join_all
 
-#: Nodes evaluated in one file before the interpreter gives up on what is left: keeps its cost linear in practice.
-BUDGET_PER_NODE = 40
+#: Expressions and statements evaluated before the interpreter gives up on what is left of a file: so many for any file,
+#: and so many more for each of its lines. It keeps the cost linear in the size of the file.
+BUDGET, BUDGET_PER_LINE = 20000, 500
 #: Calls of functions of the file inside one another.
 DEEPEST_CALL = 12
 
@@ -95,7 +96,7 @@ class Run:
         self.judge = judge
         self.uses: Dict[Tuple[Type[Use], int, Use], Use] = {}
         self.calling: List[int] = []
-        #: Calls of functions that are not known, which may need whatever guards them.
+        #: What is done to values that are not known, and may need whatever guards it.
         self.unknown_calls = 0
         self.globals: Dict[str, Value] = {}
         #: What the instances of each class hold after `__init__`, and what was put under names that are not known.
@@ -113,10 +114,12 @@ class Run:
         self._hidden: List[List[Use]] = []
         self._identities = itertools.count(1)
         self._spent = 0
-        self._budget = 20000
+        self._budget = BUDGET + BUDGET_PER_LINE * module.lines
         self._lineages: Dict[str, List[str]] = {}
         self._methods: Dict[str, Dict[str, cst.FunctionDef]] = {}
         self._hybrid: Dict[str, Optional[bool]] = {}
+        self._codes: Dict[int, str] = {}
+        self._generators: Dict[int, bool] = {}
 
     def new_entry(self) -> None:
         """Forget what was learnt of the inputs and the state of the entry point before."""
@@ -137,10 +140,6 @@ class Run:
         self.read_before: Set[Tuple[str, str]] = set()
         self.read_after: Set[Tuple[str, str]] = set()
         self.readers: Dict[Tuple[str, str], List[Any]] = {}
-
-    def set_budget(self, nodes: int) -> None:
-        """Allow work in proportion to the `nodes` of the file."""
-        self._budget = 20000 + nodes * BUDGET_PER_NODE
 
     def spend(self) -> None:
         self._spent += 1
@@ -202,7 +201,18 @@ class Run:
             self.emit(use)
 
     def code(self, node: cst.CSTNode) -> str:
-        return self.module.code(node)
+        """The text of `node`, on one line."""
+        key = id(node)
+        if key not in self._codes:
+            self._codes[key] = self.module.code(node)
+        return self._codes[key]
+
+    def is_generator(self, node: cst.FunctionDef) -> bool:
+        """Whether a function yields."""
+        key = id(node)
+        if key not in self._generators:
+            self._generators[key] = calls.is_generator(node)
+        return self._generators[key]
 
     def lineage(self, name: str) -> List[str]:
         """The class and its bases within the file, nearest first."""
