@@ -7,7 +7,7 @@ from typing import Any, Dict, List, Mapping, Sequence
 from ..mxnet_compat import import_mxnet
 from ..tree import join
 from .errors import ArchiveMismatch
-from .manifest import ParameterRecord
+from .manifest import BlockRecord, ParameterRecord
 from .reading import Archive, BlockGraph
 from .running import Runner, chosen, install, is_symbolic, new_parameter
 
@@ -79,9 +79,9 @@ def load_block(archive: Archive, path: str, contexts: Sequence[Any]) -> Archived
         raise ArchiveMismatch(f"{archive.folder} has no block {path!r}", [f"it has {_listed(archive)}"])
     # Where a class overrides __call__, the graph of the whole call takes what callers give it.
     found = archive.graphs_of(record.path)
-    graphs = [graph for graph in found if graph.at != "forward"] or found
+    graphs = [graph for graph in found if graph.at != "forward"]
     if not graphs:
-        raise ArchiveMismatch(_no_graph(archive, record.path, record.kind, record.class_name, record.calls))
+        raise ArchiveMismatch(_no_graph(archive, record, bool(found)))
     records = parameters_below(archive, record.path, graphs)
     values = archive.parameters()
     numpy = any(graph.numpy for graph in graphs)
@@ -114,14 +114,19 @@ def parameters_below(archive: Archive, path: str, graphs: Sequence[BlockGraph]) 
     return [item for item in archive.manifest.parameters if item.name in names]
 
 
-def _no_graph(archive: Archive, path: str, kind: str, class_name: str, calls: Any) -> str:
-    what = f"{path!r}" if path else "the root"
-    if kind == "plain":
-        reason = f"is a plain Block ({class_name}): its Python code is not in the archive"
-    elif calls == 0:
-        reason = f"({class_name}) was never called in the recorded run, so there is no graph of it"
+def _no_graph(archive: Archive, record: BlockRecord, has_graph: bool) -> str:
+    what = f"{record.path!r}" if record.path else "the root"
+    if record.kind == "plain":
+        reason = f"is a plain Block ({record.class_name}): its Python code is not in the archive"
+    elif has_graph:
+        reason = (
+            f"({record.class_name}) overrides forward() or __call__(), whose Python code prepares the arguments of the graph and is "
+            "not in the archive"
+        )
+    elif record.calls == 0:
+        reason = f"({record.class_name}) was never called in the recorded run, so there is no graph of it"
     else:
-        reason = f"({class_name}) has no graph: hybridize() does nothing to it, or it was called only within control flow"
+        reason = f"({record.class_name}) has no graph: hybridize() does nothing to it, or it was called only within control flow"
     return (
         f"{what} {reason}. Load the model with load_tree(path, into=NET), where NET is a new instance of its class, "
         f"or one of its parts with block=: {_listed(archive)}"
@@ -129,5 +134,8 @@ def _no_graph(archive: Archive, path: str, kind: str, class_name: str, calls: An
 
 
 def _listed(archive: Archive) -> str:
-    paths = sorted({record.path for record in archive.manifest.graphs} or {block.path for block in archive.manifest.blocks})
+    paths = sorted(
+        {record.path for record in archive.manifest.graphs if record.at != "forward"}
+        or {block.path for block in archive.manifest.blocks}
+    )
     return ", ".join(repr(path) for path in paths[:8]) + (" …" if len(paths) > 8 else "")

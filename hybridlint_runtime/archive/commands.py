@@ -14,20 +14,34 @@ def add_to(commands: Any) -> None:
     exporting = commands.add_parser("export", help="write a model, with the graphs of its HybridBlocks, to an archive")
     exporting.add_argument("target", metavar="MODULE:NAME")
     exporting.add_argument("path", metavar="PATH", help="the folder to write; an archive there is replaced")
-    exporting.add_argument("--arg", action="append", default=[], metavar="KEY=VALUE", help="an argument of the constructor")
-    exporting.add_argument("--shape", "--input", dest="input", action="append", default=[], metavar="INPUT", help="as for check")
-    exporting.add_argument("--parameters", metavar="FILE", help="what save_parameters wrote; without it they are initialised")
+    exporting.add_argument(
+        "--arg", action="append", default=[], metavar="KEY=VALUE", help="an argument of the constructor"
+    )
+    exporting.add_argument(
+        "--shape", "--input", dest="input", action="append", default=[], metavar="INPUT", help="as for check"
+    )
+    exporting.add_argument(
+        "--parameters", metavar="FILE", help="what save_parameters wrote; without it they are initialised"
+    )
     exporting.add_argument("--ctx", default="cpu(0)", metavar="CONTEXT", help="where to run the model (cpu(0))")
     exporting.add_argument("--seed", type=int, default=0, metavar="N")
     exporting.set_defaults(run=_export)
 
     loading = commands.add_parser("load", help="load an archive and say what came of it")
     loading.add_argument("path", metavar="PATH")
-    loading.add_argument("--check", action="store_true", help="in a fresh process, and compare with the recorded outputs")
-    loading.add_argument("--into", metavar="MODULE:NAME", help="the source of the model: needed where its root is a plain Block")
-    loading.add_argument("--arg", action="append", default=[], metavar="KEY=VALUE", help="an argument of its constructor")
+    loading.add_argument(
+        "--check", action="store_true", help="in a fresh process, and compare with the recorded outputs"
+    )
+    loading.add_argument(
+        "--into", metavar="MODULE:NAME", help="the source of the model: needed where its root is a plain Block"
+    )
+    loading.add_argument(
+        "--arg", action="append", default=[], metavar="KEY=VALUE", help="an argument of its constructor"
+    )
     loading.add_argument("--ctx", action="append", metavar="CONTEXT", help="cpu(0), gpu(0), … (cpu(0))")
-    loading.add_argument("--allow-changed", action="store_true", help="use the archived graphs of classes that have changed")
+    loading.add_argument(
+        "--allow-changed", action="store_true", help="use the archived graphs of classes that have changed"
+    )
     loading.add_argument("--timeout", type=float, default=300.0, metavar="SECONDS", help="for each fresh process (300)")
     loading.add_argument("--format", choices=("text", "json"), default="text")
     loading.set_defaults(run=_load)
@@ -108,18 +122,27 @@ def load(
         net = target.factory()() if target is not None else None
         for context in contexts:
             loaded = load_tree(path, net, ctx=to_context(context), allow_changed=allow_changed)
-            print(json.dumps({"path": path, "loaded": repr(loaded)}) if as_json else f"{path}: loaded on {context}\n{loaded!r}")
+            print(
+                json.dumps({"path": path, "loaded": repr(loaded)})
+                if as_json
+                else f"{path}: loaded on {context}\n{loaded!r}"
+            )
         return NOTHING_WRONG
     Archive(path)
     results = [
-        check_in_fresh_process(path, context, target, timeout=timeout, allow_changed=allow_changed) for context in contexts
+        check_in_fresh_process(path, context, target, timeout=timeout, allow_changed=allow_changed)
+        for context in contexts
     ]
     if as_json:
         print(json.dumps([result.to_json() for result in results], indent=1))
     for result in results if not as_json else ():
         print(f"{path} on {result.context}: {'passed' if result.passed else 'failed'} ({result.seconds:.1f} s)")
         for call in result.calls:
-            detail = f"{call.tensors} tensors, largest difference {call.largest:g}" if call.status == "passed" else call.reason
+            detail = (
+                f"{call.tensors} tensors, largest difference {call.largest:g}"
+                if call.status == "passed"
+                else call.reason
+            )
             print(f"  {call.path or '(root)'}: {call.status}{', ' + detail if detail else ''}")
         for problem in result.problems:
             print(f"  {problem}")
@@ -144,7 +167,9 @@ def _export(parsed: argparse.Namespace) -> int:
 def _load(parsed: argparse.Namespace) -> int:
     contexts: List[str] = parsed.ctx or ["cpu(0)"]
     as_json = parsed.format == "json"
-    return load(parsed.path, parsed.check, parsed.into, parsed.arg, contexts, parsed.allow_changed, parsed.timeout, as_json)
+    return load(
+        parsed.path, parsed.check, parsed.into, parsed.arg, contexts, parsed.allow_changed, parsed.timeout, as_json
+    )
 
 
 def _inspect(parsed: argparse.Namespace) -> int:

@@ -22,6 +22,7 @@ from .graph_file import to_bytes
 from .graphs import MadeGraph, graphs_of_cache, graphs_of_recording
 from .manifest import MANIFEST, PARAMETERS, CallRecord, FileRecord, Manifest
 from .model import Model
+from .values import describe
 from .writing import replacing, write_file
 
 mx = import_mxnet()
@@ -29,7 +30,7 @@ mx = import_mxnet()
 
 def export_tree(
     net: Any,
-    path: Union[str, "os.PathLike[str]"],
+    path: Union[str, os.PathLike[str]],
     *args: Any,
     calls: Optional[Sequence[Sequence[Any]]] = None,
     recording: Union[Recording, Sequence[Recording], None] = None,
@@ -63,7 +64,12 @@ def export_tree(
             seen: Set[Tuple[Any, ...]] = set()
             for one in recordings:
                 for graph in graphs_of_recording(model, one):
-                    key = (graph.record.path, graph.record.at, str(nesting.comparable(graph.record.inputs)), graph.record.skip_states)
+                    key = (
+                        graph.record.path,
+                        graph.record.at,
+                        str(nesting.comparable(graph.record.inputs)),
+                        graph.record.skip_states,
+                    )
                     if key not in seen:
                         seen.add(key)
                         made.append(graph)
@@ -82,7 +88,9 @@ def _recordings(
     return [record(net, one, seed=seed) for one in several]
 
 
-def _write(folder: Path, model: Model, made: Sequence[MadeGraph], recordings: Sequence[Recording], seed: int) -> Manifest:
+def _write(
+    folder: Path, model: Model, made: Sequence[MadeGraph], recordings: Sequence[Recording], seed: int
+) -> Manifest:
     files: Dict[str, FileRecord] = {}
     auxiliary = {name for graph in made for name in graph.auxiliary}
     parameters = model.parameter_records(auxiliary)
@@ -133,8 +141,8 @@ def _calls_to_keep(made: Sequence[MadeGraph], recordings: Sequence[Recording]) -
 def _write_call(
     folder: Path, files: Dict[str, FileRecord], call: Call, graph: Optional[int], seed: int, number: int
 ) -> CallRecord:
-    inputs, tensors = nesting.describe(tuple(call.args))
-    outputs, results = nesting.describe(call.outputs)
+    inputs, tensors = describe(tuple(call.args))
+    outputs, results = describe(call.outputs)
     arrays = {f"input:{i}": tensor for i, tensor in enumerate(tensors)}
     arrays.update({f"output:{i}": tensor for i, tensor in enumerate(results)})
     numpy = needs_numpy(arrays)
@@ -171,12 +179,10 @@ def _notes(model: Model, made: Sequence[MadeGraph]) -> List[str]:
         for owner, where, block in hidden_blocks(model.net)
     ]
     for graph in made:
-        record = graph.record
-        fixed = [f"{name}: {axes}" for name, axes in zip(record.input_names, record.fixed_axes) if axes]
-        if fixed:
+        places = [f"{name} axis {axis}" for name, axes in graph.bound.items() for axis in axes]
+        if places:
             notes.append(
-                f"the graph of {record.path or 'the root'} runs only at the recorded sizes of these axes of its inputs: "
-                f"{'; '.join(fixed)}"
+                f"the graph of {graph.record.path or 'the root'} runs at the recorded sizes only of {', '.join(places)}"
             )
     return notes
 

@@ -23,7 +23,7 @@ _DECOYS = 3
 
 
 def check_in_fresh_process(
-    path: Union[str, "os.PathLike[str]"],
+    path: Union[str, os.PathLike[str]],
     context: str = "cpu(0)",
     target: Union[Target, str, None] = None,
     tolerances: Optional[Mapping[str, Tolerance]] = None,

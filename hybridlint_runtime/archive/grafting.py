@@ -55,11 +55,15 @@ def _structural_differences(archive: Archive, model: Model) -> Tuple[List[str], 
             differences.append(f"{_shown(path)} ({record.class_name}) is in the archive and not in the model")
     for path, node in here.items():
         if path not in there:
-            differences.append(f"{_shown(path)} ({class_name(type(node.block))}) is in the model and not in the archive")
+            differences.append(
+                f"{_shown(path)} ({class_name(type(node.block))}) is in the model and not in the archive"
+            )
             continue
         record = there[path]
         if record.kind != node.kind:
-            differences.append(f"{_shown(path)} is a {record.kind} block in the archive and a {node.kind} one in the model")
+            differences.append(
+                f"{_shown(path)} is a {record.kind} block in the archive and a {node.kind} one in the model"
+            )
     for path in [path for path in there if path in here]:
         if _first(there, path) != _first_here(here, path):
             differences.append(
@@ -84,9 +88,13 @@ def _structural_differences(archive: Archive, model: Model) -> Tuple[List[str], 
             known = parameters.setdefault(name, parameter)
             first = archived.setdefault(id(parameter), name)
             if known is not parameter:
-                differences.append(f"parameter {join(path, key)} is the same as {name} in the archive and another one in the model")
+                differences.append(
+                    f"parameter {join(path, key)} is the same as {name} in the archive and another one in the model"
+                )
             elif first != name:
-                differences.append(f"parameter {join(path, key)} is the same as {first} in the model and another one in the archive")
+                differences.append(
+                    f"parameter {join(path, key)} is the same as {first} in the model and another one in the archive"
+                )
     for item in archive.manifest.parameters:
         if item.name in parameters:
             differences.extend(_parameter_differences(item, parameters[item.name]))
@@ -132,9 +140,13 @@ def _changed_classes(archive: Archive, model: Model) -> List[str]:
         if record.shared_with is not None:
             continue
         if record.class_name.partition(":")[2] != kind.__qualname__:
-            differences.append(f"{_shown(record.path)} is of class {record.class_name} in the archive and {class_name(kind)} in the model")
+            differences.append(
+                f"{_shown(record.path)} is of class {record.class_name} in the archive and {class_name(kind)} in the model"
+            )
         elif record.code != code_digest(kind) and _is_comparable(record.code, code_digest(kind)):
-            differences.append(f"{_shown(record.path)}: the code of {class_name(kind)} has changed since it was archived")
+            differences.append(
+                f"{_shown(record.path)}: the code of {class_name(kind)} has changed since it was archived"
+            )
     return differences
 
 
@@ -179,7 +191,12 @@ def _arguments(archive: Archive, record: GraphRecord, call: Any) -> Optional[Tup
 
 
 def _graph_problem(
-    archive: Archive, record: GraphRecord, block: Any, args: Tuple[Any, ...], parameters: Set[str], by_name: Mapping[str, Sequence[str]]
+    archive: Archive,
+    record: GraphRecord,
+    block: Any,
+    args: Tuple[Any, ...],
+    parameters: Set[str],
+    by_name: Mapping[str, Sequence[str]],
 ) -> str:
     try:
         with warnings.catch_warnings():
@@ -259,7 +276,7 @@ class _Graft:
                 vars(thing).update(attributes)
             raise
 
-    def _grafts(self) -> Dict[str, "GraftedCall"]:
+    def _grafts(self) -> Dict[str, GraftedCall]:
         found: Dict[str, List[Runner]] = {}
         for record in self._archive.manifest.graphs:
             if record.at != "call":

@@ -61,6 +61,12 @@ def with_names(graph: Graph, names: Mapping[str, str]) -> Graph:
     return {**graph, "nodes": nodes}
 
 
+def without_attributes_of_variables(graph: Graph) -> Graph:
+    """The graph in which nothing is known of its variables but their names."""
+    nodes = [{**node, "attrs": {}} if node["op"] == "null" else node for node in graph["nodes"]]
+    return {**graph, "nodes": nodes}
+
+
 def part(graph: Graph, outputs: Sequence[Sequence[int]], inputs: Sequence[Tuple[Sequence[int], str]]) -> Graph:
     """The part of `graph` that computes the entries `outputs`, with variables in the place of the entries `inputs`.
 
@@ -137,13 +143,17 @@ def _check_graph(graph: Any, where: str, depth: int) -> None:
     _require(_is_row_pointer(pointers, len(nodes)), where, "has a node_row_ptr that does not fit its nodes")
     for entry in [*heads, *(entry for node in nodes for entry in node["inputs"])]:
         outputs = pointers[entry[0] + 1] - pointers[entry[0]] if _is_entry(entry, len(nodes)) else 0
-        _require(outputs > 0 and entry[1] < max(outputs, 1), where, f"refers to {entry!r}, which is no output of a node")
+        _require(
+            outputs > 0 and entry[1] < max(outputs, 1), where, f"refers to {entry!r}, which is no output of a node"
+        )
 
 
 def _check_node(node: Any, index: int, nodes: Sequence[Any], where: str, depth: int) -> None:
     here = f"node {index}"
     _require(isinstance(node, dict), where, f"{here} is no node")
-    _require(set(node) <= {"op", "name", "attrs", "inputs", "subgraphs", "control_deps"}, where, f"{here} has unknown fields")
+    _require(
+        set(node) <= {"op", "name", "attrs", "inputs", "subgraphs", "control_deps"}, where, f"{here} has unknown fields"
+    )
     operator, name = node.get("op"), node.get("name")
     _require(isinstance(operator, str) and isinstance(name, str), where, f"{here} has no op or no name")
     _require(operator not in FORBIDDEN_OPERATORS, where, f"{here} is {operator}, which no exported model holds")

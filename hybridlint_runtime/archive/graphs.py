@@ -22,19 +22,22 @@ from .errors import ArchiveError
 from .graph_file import Graph, variables, with_names
 from .manifest import GraphRecord, InnerGraph
 from .model import Model, archive_names
-from .shapes import fixed_axes
+from .shapes import axes_of
+from .values import describe
 
 mx = import_mxnet()
 
 
 @dataclasses.dataclass
 class MadeGraph:
-    """A graph, its record (without a file yet), the call that shows it, and which of its parameters are auxiliary states."""
+    """A graph, its record (without a file yet), the call that shows it, which of its parameters are auxiliary states, and
+    which axes of its inputs are `bound` by the graph itself."""
 
     record: GraphRecord
     graph: Graph
     call: Optional[Call]
     auxiliary: Set[str]
+    bound: Dict[str, List[int]] = dataclasses.field(default_factory=dict)
 
 
 def graphs_of_recording(model: Model, recording: Recording) -> List[MadeGraph]:
@@ -74,7 +77,7 @@ class _Tracer:
         if not isinstance(call.block, HybridBlock) or call.path == UNREGISTERED:
             return None
         skip_states = _skip_states(call)
-        key = (call.path, str(nesting.comparable(nesting.describe(call.args)[0])), skip_states)
+        key = (call.path, str(nesting.comparable(describe(call.args)[0])), skip_states)
         if key in self._made:
             return None if self._made[key] is None else []
         try:
@@ -114,8 +117,8 @@ class _Tracer:
     def _made_graph(
         self, call: Call, traced: TracedGraph, arguments: Tuple[Any, ...], at: str, skip_states: Optional[bool]
     ) -> MadeGraph:
-        inputs, tensors = nesting.describe(arguments)
-        outputs, output_tensors = nesting.describe(call.outputs)
+        inputs, tensors = describe(arguments)
+        outputs, output_tensors = describe(call.outputs)
         name = call.path or "the root"
         if len(traced.symbol.list_outputs()) != len(output_tensors):
             raise ArchiveError(
@@ -123,12 +126,17 @@ class _Tracer:
                 f"{len(traced.symbol.list_outputs())} outputs: what it returns depends on hybridization"
             )
         graph, auxiliary = named_graph(
-            traced.symbol, traced.input_names, set(self._model.parameters), self._model.names_below(call.path), call.path
+            traced.symbol,
+            traced.input_names,
+            set(self._model.parameters),
+            self._model.names_below(call.path),
+            call.path,
         )
         # In the graph of a whole call the paths are those below the caller; the other graph of the block has the same parts.
         inner = [] if at == "call" else _inner_graphs(traced, graph, self._recording, call)
         shapes = [list(tensor.shape) for tensor in tensors]
         known = {name: self._model.parameters[name].shape for name in _parameters_in(graph, traced.input_names)}
+        axes = axes_of(graph, traced.input_names, shapes, known)
         record = GraphRecord(
             file="",
             path=call.path,
@@ -141,10 +149,12 @@ class _Tracer:
             numpy=isinstance(traced.symbol, mx.sym.numpy._Symbol),
             skip_states=skip_states,
             recorded_shapes=[list(shape) for shape in shapes],
-            fixed_axes=[list(axes) for axes in fixed_axes(traced.symbol, traced.input_names, shapes, known)],
+            fixed_axes=[list(each.fixed) for each in axes],
+            limited_axes=[list(each.some) for each in axes],
             inner=inner,
         )
-        return MadeGraph(record, graph, call, auxiliary)
+        bound = {name: each.bound for name, each in zip(traced.input_names, axes) if each.bound}
+        return MadeGraph(record, graph, call, auxiliary, bound)
 
 
 def named_graph(
@@ -210,7 +220,7 @@ def _inner_graphs(traced: TracedGraph, graph: Graph, recording: Recording, call:
         shown = _recorded_like(recorded.get(inner.path, []), counts)
         if shown is None or any(entry[0] >= size for entry in entries):
             continue
-        inputs, outputs = nesting.describe(shown.args)[0], nesting.describe(shown.outputs)[0]
+        inputs, outputs = describe(shown.args)[0], describe(shown.outputs)[0]
         key = (inner.path, str(nesting.comparable(inputs)))
         found.setdefault(key, InnerGraph(inner.path, inputs, entries[: counts[0]], outputs, entries[counts[0] :]))
     return list(found.values())
@@ -277,7 +287,9 @@ def graphs_of_cache(model: Model) -> List[MadeGraph]:
             continue
         covered.add(node.path)
         made.append(_from_cache(model, node.path, block))
-    uncovered = [path for path in missing if not any(other == path or other.startswith(f"{path}.") for other in covered)]
+    uncovered = [
+        path for path in missing if not any(other == path or other.startswith(f"{path}.") for other in covered)
+    ]
     if not made or (uncovered and _holds_parameters(model, uncovered)):
         names = ", ".join(repr(path or "the root") for path in uncovered[:5]) or "no block"
         raise ArchiveError(
@@ -305,7 +317,9 @@ def _from_cache(model: Model, path: str, block: Any) -> MadeGraph:
         if name not in input_names and names.get(name) not in model.parameters:
             candidates = by_name.get(name, [])
             if len(candidates) != 1:
-                raise ArchiveError(f"the graph of {path or 'the root'} has a variable {name!r}, which no parameter is called")
+                raise ArchiveError(
+                    f"the graph of {path or 'the root'} has a variable {name!r}, which no parameter is called"
+                )
             names[name] = candidates[0]
     form = block._in_format if isinstance(block._in_format, list) else [block._in_format]
     inputs = {"tuple": [nesting.from_format(item) for item in form]}
@@ -323,6 +337,7 @@ def _from_cache(model: Model, path: str, block: Any) -> MadeGraph:
         skip_states=getattr(block, "skip_states", None),
         recorded_shapes=[None] * len(input_names),
         fixed_axes=[None] * len(input_names),
+        limited_axes=[None] * len(input_names),
         inner=[],
     )
     return MadeGraph(record, graph, None, {names.get(name, name) for name in symbol.list_auxiliary_states()})

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, List, Union
+from typing import Any, Dict, List, Optional, Union
 
 from . import nesting
 from .manifest import FORMAT_VERSION, PARAMETERS, BlockRecord, GraphRecord
 from .reading import Archive
 
 
-def contents(path: Union[str, "os.PathLike[str]"]) -> Dict[str, Any]:
+def contents(path: Union[str, os.PathLike[str]]) -> Dict[str, Any]:
     """The manifest and what follows from it, as JSON values. Raises ArchiveError if the archive is not sound."""
     import dataclasses
 
@@ -25,7 +25,7 @@ def contents(path: Union[str, "os.PathLike[str]"]) -> Dict[str, Any]:
     }
 
 
-def described(path: Union[str, "os.PathLike[str]"]) -> str:
+def described(path: Union[str, os.PathLike[str]]) -> str:
     """The same as text."""
     archive = Archive(path)
     manifest = archive.manifest
@@ -74,16 +74,23 @@ def _block_line(block: BlockRecord, has_graph: bool) -> str:
 
 def _graph_lines(graph: GraphRecord) -> List[str]:
     lines = [f"  {graph.path or '(root)'}: {graph.file}", f"    takes   {nesting.shown(graph.inputs)} ({_what(graph)})"]
-    for name, shape, fixed in zip(graph.input_names, graph.recorded_shapes, graph.fixed_axes):
-        note = " (not used)" if name in graph.unused_inputs else ""
+    for index, name in enumerate(graph.input_names):
+        shape = graph.recorded_shapes[index]
+        line = f"            {name}" + (" (not used)" if name in graph.unused_inputs else "")
         if shape is not None:
-            held = ", ".join(f"axis {axis}" for axis in fixed or []) or "none"
-            note += f" recorded at {tuple(shape)}; sizes that cannot change: {held}"
-        lines.append(f"            {name}{note}")
+            line += f" recorded at {tuple(shape)}"
+            line += _axes("cannot change", graph.fixed_axes[index]) + _axes(
+                "can take some other sizes", graph.limited_axes[index]
+            )
+        lines.append(line)
     lines.append(f"    returns {nesting.shown(graph.outputs)}")
     if graph.inner:
         lines.append(f"    holds   {len(graph.inner)} inner blocks, each loadable with block=")
     return lines
+
+
+def _axes(what: str, axes: Optional[List[int]]) -> str:
+    return f"; axis {', '.join(map(str, axes))} {what}" if axes else ""
 
 
 def _what(graph: GraphRecord) -> str:

@@ -14,7 +14,7 @@ mx = import_mxnet()
 
 
 def load_tree(
-    path: Union[str, "os.PathLike[str]"],
+    path: Union[str, os.PathLike[str]],
     into: Any = None,
     ctx: Any = None,
     allow_changed: bool = False,

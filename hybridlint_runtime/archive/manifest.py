@@ -112,7 +112,8 @@ class GraphRecord:
     `__call__` or `forward`), or "both". `input_names` are the variables of the tensors among the arguments, in order;
     those in `unused_inputs` do not occur in the graph. `parameters` are the names of the parameters in the graph. `numpy` says that it has NumPy
     semantics. `skip_states` is what MXNet's recurrent layers keep of whether states were given, null elsewhere. `recorded_shapes` are
-    the shapes of the inputs when it was made, `fixed_axes` the axes of each input that cannot change.
+    the shapes of the inputs when it was made, `fixed_axes` the axes of each input that cannot change,
+    `limited_axes` those that can take some other sizes and not all; null where nothing was recorded.
     """
 
     file: str
@@ -127,6 +128,7 @@ class GraphRecord:
     skip_states: Optional[bool]
     recorded_shapes: List[Optional[List[int]]]
     fixed_axes: List[Optional[List[int]]]
+    limited_axes: List[Optional[List[int]]]
     inner: List[InnerGraph]
 
 
@@ -172,7 +174,7 @@ class Manifest:
         """The manifest as the bytes of its file, with a checksum of itself."""
         body = {"format": FORMAT, "format_version": FORMAT_VERSION, **dataclasses.asdict(self)}
         document = {"format": FORMAT, "format_version": FORMAT_VERSION, "checksum": _checksum(body), **body}
-        return (json.dumps(document, indent=1, ensure_ascii=True) + "\n").encode("ascii")
+        return json.dumps(document, indent=1, ensure_ascii=True).encode("ascii")
 
 
 def _checksum(body: Mapping[str, Any]) -> str:
@@ -258,8 +260,13 @@ def _check_consistency(manifest: Manifest, where: str) -> None:
             raise DamagedArchive(f"{where}: {problem}")
 
     for name, record in manifest.files.items():
-        require(_FILE_NAME.fullmatch(name) is not None and ".." not in name, f"{name!r} is no name of a file in an archive")
-        require(record.size >= 0 and re.fullmatch("[0-9a-f]{64}", record.sha256) is not None, f"the record of {name} is malformed")
+        require(
+            _FILE_NAME.fullmatch(name) is not None and ".." not in name, f"{name!r} is no name of a file in an archive"
+        )
+        require(
+            record.size >= 0 and re.fullmatch("[0-9a-f]{64}", record.sha256) is not None,
+            f"the record of {name} is malformed",
+        )
     for table, field, choices in _CHOICES:
         for item in getattr(manifest, table):
             value = getattr(item, field)
@@ -275,8 +282,13 @@ def _check_consistency(manifest: Manifest, where: str) -> None:
     require("" in paths, "there is no root block")
     first = {item.path for item in manifest.blocks if item.shared_with is None}
     for block in manifest.blocks:
-        require(block.shared_with is None or block.shared_with in first, f"{block.path!r} is shared with a block that is not there")
-        require(all(name in parameters for name in block.parameters.values()), f"{block.path!r} has an unknown parameter")
+        require(
+            block.shared_with is None or block.shared_with in first,
+            f"{block.path!r} is shared with a block that is not there",
+        )
+        require(
+            all(name in parameters for name in block.parameters.values()), f"{block.path!r} has an unknown parameter"
+        )
     for graph in manifest.graphs:
         here = f"graph {graph.file}"
         require(graph.file in manifest.files, f"{here} is not among the files")
@@ -285,14 +297,17 @@ def _check_consistency(manifest: Manifest, where: str) -> None:
         for label, nested in (("inputs", graph.inputs), ("outputs", graph.outputs)):
             nesting.check(nested, f"{where}: {here}: {label}")
         count = nesting.count_tensors(graph.inputs)
-        lengths = {len(graph.input_names), len(graph.recorded_shapes), len(graph.fixed_axes), len(set(graph.input_names))}
+        lengths = {len(graph.input_names), len(graph.recorded_shapes), len(graph.fixed_axes), len(graph.limited_axes)}
+        require(len(set(graph.input_names)) == len(graph.input_names), f"{here} has two inputs of the same name")
         require(lengths == {count}, f"{here} has {count} input tensors and {len(graph.input_names)} input names")
         require(set(graph.unused_inputs) <= set(graph.input_names), f"{here} has an unknown unused input")
         for inner in graph.inner:
             _check_inner(inner, f"{where}: {here}: {inner.path}")
     for call in manifest.calls:
         require(call.file in manifest.files, f"{call.file} is not among the files")
-        require(call.graph is None or 0 <= call.graph < len(manifest.graphs), f"{call.file} names a graph that is not there")
+        require(
+            call.graph is None or 0 <= call.graph < len(manifest.graphs), f"{call.file} names a graph that is not there"
+        )
         nesting.check(call.inputs, f"{where}: {call.file}: inputs")
         nesting.check(call.outputs, f"{where}: {call.file}: outputs")
 

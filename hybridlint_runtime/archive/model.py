@@ -199,7 +199,7 @@ def dtype_from(name: str) -> Any:
 
 
 def class_name(kind: type) -> str:
-    """"module:qualified.name"."""
+    """ "module:qualified.name"."""
     return f"{kind.__module__}:{kind.__qualname__}"
 
 
@@ -231,7 +231,9 @@ def _code_text(function: Any) -> str:
         return " ".join(_tokens(inspect.getsource(function)))
     except (OSError, TypeError, tokenize.TokenError, IndentationError):
         code = function.__code__
-        return f"bytecode {code.co_code.hex()} {code.co_names} {[c for c in code.co_consts if not hasattr(c, 'co_code')]}"
+        return (
+            f"bytecode {code.co_code.hex()} {code.co_names} {[c for c in code.co_consts if not hasattr(c, 'co_code')]}"
+        )
 
 
 def _tokens(source: str) -> Iterator[str]:
@@ -240,8 +242,9 @@ def _tokens(source: str) -> Iterator[str]:
     before = tokenize.NEWLINE
     tokens = [token for token in tokenize.generate_tokens(io.StringIO(source).readline) if token.type not in skipped]
     for token, following in zip(tokens, tokens[1:]):
-        is_docstring = token.type == tokenize.STRING and before == tokenize.NEWLINE and following.type == tokenize.NEWLINE
+        is_docstring = (
+            token.type == tokenize.STRING and before == tokenize.NEWLINE and following.type == tokenize.NEWLINE
+        )
         before = token.type
         if not is_docstring and token.string.strip():
             yield token.string
-

@@ -2,51 +2,20 @@
 
 A tensor is "tensor", None is null; `{"list": […]}`, `{"tuple": […]}`, `{"namedtuple": NAME, "fields": […], "items": […]}` and
 `{"dict": {…}}` nest; `{"value": v}` is a number, string or bool; `{"other": CLASS}` is anything else, which is not kept.
+Nothing here touches MXNet; `values.py` finds the nesting of a value.
 """
 
 from __future__ import annotations
 
 import collections
 import functools
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Dict, List, Sequence, Tuple
 
-from ..structures import NDArray, Symbol
 from .errors import DamagedArchive
 
 #: JSON: "tensor", None, or a dict as above.
 Nesting = Any
 _DEEPEST = 64
-
-
-def describe(value: Any) -> Tuple[Nesting, List[Any]]:
-    """The nesting of `value` and its tensors in order. A Symbol of n outputs is a list of n tensors, as it is when it runs."""
-    tensors: List[Any] = []
-    return _describe(value, tensors), tensors
-
-
-def _describe(value: Any, tensors: List[Any]) -> Nesting:
-    if isinstance(value, NDArray):
-        tensors.append(value)
-        return "tensor"
-    if isinstance(value, Symbol):
-        count = len(value.list_outputs())
-        if count == 1:
-            tensors.append(value)
-            return "tensor"
-        tensors.extend(value[i] for i in range(count))
-        return {"list": ["tensor"] * count}
-    if value is None:
-        return None
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        items = [_describe(item, tensors) for item in value]
-        return {"namedtuple": type(value).__name__, "fields": list(value._fields), "items": items}
-    if isinstance(value, (list, tuple)):
-        return {"list" if isinstance(value, list) else "tuple": [_describe(item, tensors) for item in value]}
-    if isinstance(value, dict) and all(isinstance(key, str) for key in value):
-        return {"dict": {key: _describe(item, tensors) for key, item in value.items()}}
-    if isinstance(value, (bool, int, float, str)):
-        return {"value": value}
-    return {"other": f"{type(value).__module__}.{type(value).__qualname__}"}
 
 
 def rebuild(nesting: Nesting, tensors: Sequence[Any]) -> Any:
@@ -96,15 +65,6 @@ def children(nesting: Nesting) -> List[Nesting]:
     if "dict" in nesting:
         return list(nesting["dict"].values())
     return list(nesting.get("list") or nesting.get("tuple") or [])
-
-
-def tensors_of(nesting: Nesting, value: Any) -> Optional[List[Any]]:
-    """The tensors of `value` in order if it has this nesting, else None.
-
-    As for MXNet, lists and tuples are alike, and arguments of None at the end may be given or left out.
-    """
-    described, tensors = describe(value)
-    return tensors if comparable(described) == comparable(nesting) else None
 
 
 def comparable(nesting: Nesting) -> Any:

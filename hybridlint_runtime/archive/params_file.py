@@ -31,7 +31,8 @@ _LIST_MAGIC = 0x112
 _CLASSIC, _NUMPY = 0xF993FAC9, 0xF993FACA
 _STORAGE_TYPES = ("default", "row_sparse", "csr")
 _AUXILIARY = (0, 1, 2)
-_CPU_DEVICES = (1, 3, 5)
+#: cpu(0), where this tool always writes from. MXNet's reader would go and look for another device.
+_DEVICE = (1, 0)
 #: mshadow's type numbers: name and bytes (3rdparty/mshadow/mshadow/base.h).
 _DTYPES: Dict[int, Tuple[str, int]] = {
     0: ("float32", 4),
@@ -111,9 +112,9 @@ class _Walk:
         shape = self._shape(what, numpy)
         if not numpy and not shape:
             self._refuse(f"{what} has no shape and no values")
-        device, _ = self._read("<ii")
-        if device not in _CPU_DEVICES:
-            self._refuse(f"{what} is on device type {device}, which is no CPU")
+        device = self._read("<ii")
+        if device != _DEVICE:
+            self._refuse(f"{what} is on the device {device}, which is not cpu(0)")
         dtype, width = self._dtype(what)
         lengths = [width * _product(stored if auxiliary else shape)]
         sizes: List[int] = []
@@ -132,7 +133,9 @@ class _Walk:
         self, what: str, stype: str, shape: Tuple[int, ...], stored: Tuple[int, ...], sizes: List[int]
     ) -> None:
         if stype == "row_sparse":
-            sound = len(stored) == len(shape) and stored[1:] == shape[1:] and sizes == [stored[0]] and stored[0] <= shape[0]
+            sound = (
+                len(stored) == len(shape) and stored[1:] == shape[1:] and sizes == [stored[0]] and stored[0] <= shape[0]
+            )
         else:
             sound = len(shape) == 2 and len(stored) == 1 and sizes == [shape[0] + 1, stored[0]]
         if not sound:

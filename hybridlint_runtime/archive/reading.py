@@ -13,7 +13,16 @@ from . import nesting
 from .arrays import read_arrays
 from .errors import ArchiveMismatch, DamagedArchive
 from .graph_file import Graph, operators, parse_graph, part, variables
-from .manifest import LARGEST_MANIFEST, MANIFEST, PARAMETERS, CallRecord, GraphRecord, InnerGraph, Manifest, parse_manifest
+from .manifest import (
+    LARGEST_MANIFEST,
+    MANIFEST,
+    PARAMETERS,
+    CallRecord,
+    GraphRecord,
+    InnerGraph,
+    Manifest,
+    parse_manifest,
+)
 from .params_file import ParamsHeader, read_header
 from .writing import digest
 
@@ -43,7 +52,7 @@ class Archive:
     of MXNet. Nothing of it has then reached MXNet.
     """
 
-    def __init__(self, path: Union[str, "os.PathLike[str]"]) -> None:
+    def __init__(self, path: Union[str, os.PathLike[str]]) -> None:
         self.folder = Path(path)
         if not self.folder.is_dir():
             what = "is a file, and an archive is a folder" if self.folder.exists() else "does not exist"
@@ -123,7 +132,9 @@ class Archive:
         with _opened(path) as stream:
             size = os.fstat(stream.fileno()).st_size
             if size != record.size:
-                raise DamagedArchive(f"{path} has {size} bytes where {MANIFEST} says {record.size}: it is cut short or another file")
+                raise DamagedArchive(
+                    f"{path} has {size} bytes where {MANIFEST} says {record.size}: it is cut short or another file"
+                )
             if digest(stream) != record.sha256:
                 raise DamagedArchive(f"{path} does not have the checksum in {MANIFEST}: it was edited or damaged")
             stream.seek(0)
@@ -202,7 +213,11 @@ def _opened(path: Path) -> BinaryIO:
     except FileNotFoundError:
         raise DamagedArchive(f"{path} is missing") from None
     except OSError as error:
-        what = "is a symbolic link, which an archive does not hold" if path.is_symlink() else f"cannot be read: {error.strerror}"
+        what = (
+            "is a symbolic link, which an archive does not hold"
+            if path.is_symlink()
+            else f"cannot be read: {error.strerror}"
+        )
         raise DamagedArchive(f"{path} {what}") from error
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)

@@ -12,6 +12,7 @@ from . import nesting
 from .graph_file import with_names
 from .model import dtype_from
 from .reading import BlockGraph
+from .values import describe, tensors_of
 
 mx = import_mxnet()
 
@@ -22,7 +23,9 @@ class Runner:
     `parameters` maps the names of variables to Parameters. The graph is compiled at the first call, with `flags`.
     """
 
-    def __init__(self, graph: BlockGraph, parameters: Mapping[str, Any], names: Optional[Mapping[str, str]] = None) -> None:
+    def __init__(
+        self, graph: BlockGraph, parameters: Mapping[str, Any], names: Optional[Mapping[str, str]] = None
+    ) -> None:
         self.graph = graph
         renamed = with_names(graph.graph, names or {})
         symbol = mx.sym.load_json(json.dumps(renamed))
@@ -72,19 +75,19 @@ def chosen(runners: Sequence[Runner], args: Sequence[Any], skip_states: Optional
     for index, runner in enumerate(runners):
         if skip_states is not None and runner.graph.skip_states not in (None, skip_states):
             continue
-        tensors = nesting.tensors_of(runner.graph.inputs, tuple(args))
+        tensors = tensors_of(runner.graph.inputs, tuple(args))
         if tensors is not None:
             return index, tensors
     known = " or ".join(sorted({nesting.shown(runner.graph.inputs) for runner in runners}))
     raise ValueError(
-        f"the archive holds graphs for the arguments {known} and none for {nesting.shown(nesting.describe(tuple(args))[0])}: "
+        f"the archive holds graphs for the arguments {known} and none for {nesting.shown(describe(tuple(args))[0])}: "
         "export the model with a call of that form as well (calls=)"
     )
 
 
 def is_symbolic(args: Any) -> bool:
     """Whether Symbols are among the arguments."""
-    return any(isinstance(tensor, Symbol) for tensor in nesting.describe(args)[1])
+    return any(isinstance(tensor, Symbol) for tensor in describe(args)[1])
 
 
 def install(parameter: Any, array: Any, contexts: Sequence[Any], numpy: bool) -> None:
