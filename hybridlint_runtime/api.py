@@ -81,8 +81,11 @@ def assert_hybridizable(net_or_factory: Any, *inputs: Any, **options: Any) -> Re
 def _as_text(report: Report) -> str:
     from .reporting import render
 
-    text = render([report], "console", to_file=True)
-    return text or "\n".join([f"{report.target}: {report.summary}", *report.notes])
+    # The verdict comes first: test runners show the first line where there is little room.
+    verdict = f"{report.target}: {report.verdict.value}: {report.summary}"
+    return "\n".join(
+        [verdict, *(report.notes if report.blocks is None else []), render([report], "console", to_file=True)]
+    )
 
 
 def _factory(net_or_factory: Any) -> Callable[[], Any]:

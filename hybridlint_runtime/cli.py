@@ -113,7 +113,7 @@ def _add_check(commands: Any) -> None:
     add("--atol", type=float, metavar="X", help="absolute tolerance, for every dtype")
     add("--static-alloc", action="store_true", default=None, help="hybridize with static_alloc")
     add("--static-shape", action="store_true", default=None, help="hybridize with static_shape")
-    add("--timeout", type=float, metavar="SECONDS", help="for each target (300)")
+    add("--timeout", type=float, metavar="SECONDS", help="for each target (600)")
     add("--memory", metavar="SIZE", help="resident memory of the model's process: 512M, 2G (90%% of what is free)")
     add("--jobs", type=int, metavar="N", help="so many targets at the same time (1)")
     add("--format", choices=FORMATS, default="console", help="of the report (console)")

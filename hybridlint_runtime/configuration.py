@@ -52,7 +52,7 @@ class Settings:
     batch: Optional[int] = None
     rtol: Optional[float] = None
     atol: Optional[float] = None
-    timeout: float = 300.0
+    timeout: float = 600.0
     memory: Optional[str] = None
     static_alloc: bool = False
     static_shape: bool = False

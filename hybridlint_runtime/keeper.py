@@ -50,7 +50,7 @@ class Job:
     options: CheckOptions = dataclasses.field(default_factory=CheckOptions)
     rtol: Optional[float] = None
     atol: Optional[float] = None
-    timeout: float = 300.0
+    timeout: float = 600.0
     memory: Optional[int] = None
     repro: str = ""
 

@@ -213,7 +213,7 @@ def _refuse_unreadable(path: str) -> None:
     try:
         importlib.util.decode_source(data)
     except (SyntaxError, UnicodeDecodeError) as error:
-        raise CannotLook(f"{path} is not UTF-8: save it as UTF-8, or declare its encoding in its first line") from error
+        raise CannotLook(f"{path} is not UTF-8: save it as UTF-8, or declare its encoding in line 1") from error
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # they come again when the file is imported
@@ -293,5 +293,5 @@ def copy_of(net: Any) -> Any:
         return copy.deepcopy(net, known)
     except Exception as error:
         raise CannotLook(
-            f"this {type(net).__name__} cannot be copied ({describe(error)}): give its class or a function that makes it"
+            f"this {type(net).__name__} cannot be copied ({describe(error)}): give its class or a function instead"
         ) from error

@@ -27,14 +27,14 @@ class Row:
 
 
 def shown_tree(root: BlockResult, all_blocks: bool = False) -> Row:
-    """The rows for `root`: all blocks if asked for or if there are few, what matters otherwise."""
+    """The rows for `root`: all blocks if asked for or if there are few, otherwise its children and what matters."""
     whole = all_blocks or len(walk(root)) <= SMALL
-    return _row(root, "", whole)
+    return _row(root, "", whole, fold=False)
 
 
-def _row(block: BlockResult, parent: str, whole: bool) -> Row:
+def _row(block: BlockResult, parent: str, whole: bool, fold: bool = True) -> Row:
     row = Row(block_status(block), _name(block, parent), block.class_name, _remark(block))
-    if not whole and block.children and not _matters(block):
+    if fold and not whole and block.children and not _matters(block):
         below = len(walk(block)) - 1
         row.remark = _joined(row.remark, f"and {below} block{'' if below == 1 else 's'} below")
         return row

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
-from ..report import BlockResult, ProbeResult, Problem, Report, Status, Verdict, walk
+from ..report import BlockResult, ProbeResult, Problem, Report, Stage, Status, Verdict, walk
 from .block_tree import Row, shown_tree
 from .wording import MARKS, block_name, block_status, contexts_line, others, place, problem_count, timing_lines
 
@@ -22,8 +22,11 @@ _VERDICTS = {
 }
 #: Where it is no terminal, lines are as long as they are.
 _UNLIMITED = 100_000
+#: So many probes that were not run for one reason are told on one line.
+_TOGETHER = 3
 #: Of what the model printed, so many lines are shown.
 _OUTPUT_LINES = 20
+_OUTPUT_WIDTH = 200
 
 
 def render_console(reports: Sequence[Report], all_blocks: bool = False, to_file: bool = False) -> str:
@@ -133,11 +136,13 @@ def _print_probes(console: Console, context: str, probes: Sequence[ProbeResult])
     if not probes:
         return
     console.print(f"  probes on {context}" if context else "  probes", soft_wrap=True)
-    width = max(len(probe.probe) for probe in probes)
-    reasons: Dict[str, int] = {}
+    together: Dict[str, List[str]] = {}
     for probe in probes:
-        reasons[probe.reason] = reasons.get(probe.reason, 0) + 1
-    for probe in probes:
+        if probe.status is Status.NOT_RUN:
+            together.setdefault(probe.reason, []).append(probe.probe)
+    alone = [probe for probe in probes if len(together.get(probe.reason, ())) < _TOGETHER]
+    width = max((len(probe.probe) for probe in alone), default=0)
+    for probe in alone:
         text = Text(f"    {MARKS[probe.status]} ", style=_STYLES[probe.status])
         text.append(probe.probe.ljust(width), style="")
         if probe.status is Status.NOT_RUN:
@@ -147,6 +152,10 @@ def _print_probes(console: Console, context: str, probes: Sequence[ProbeResult])
         elif probe.problems:
             text.append(f"  {problem_count(len(probe.problems))}", style="")
         console.print(text, soft_wrap=True)
+    for reason, names in together.items():
+        if len(names) >= _TOGETHER:
+            mark = MARKS[Status.NOT_RUN]
+            console.print(Text(f"    {mark} not run: {reason}: {', '.join(names)}", style="dim"), soft_wrap=True)
 
 
 def _print_problem(console: Console, number: int, problem: Problem) -> None:
@@ -157,7 +166,8 @@ def _print_problem(console: Console, number: int, problem: Problem) -> None:
             console.print(shown, soft_wrap=True)
 
     heading = Text(f"  {number}. {problem.stage.value}", style="bold red")
-    heading.append(f"  {block_name(problem.block, problem.block_class)}", style="bold")
+    if problem.stage not in (Stage.PROCESS, Stage.CONTEXTS):
+        heading.append(f"  {block_name(problem.block, problem.block_class)}", style="bold")
     console.print(heading, soft_wrap=True)
     say("", problem.message)
     if problem.location is not None:
@@ -204,6 +214,7 @@ def _print_output(console: Console, report: Report) -> None:
     console.print(Text("  the model printed", style="dim"), soft_wrap=True)
     hidden = len(lines) - _OUTPUT_LINES
     for line in lines[:_OUTPUT_LINES]:
-        console.print(Text(f"    | {line}", style="dim"), soft_wrap=True)
+        shown = line if len(line) <= _OUTPUT_WIDTH else f"{line[:_OUTPUT_WIDTH]} …"
+        console.print(Text(f"    | {shown}", style="dim"), soft_wrap=True)
     if hidden > 0:
         console.print(Text(f"    | … and {hidden} more lines (--format json has them)", style="dim"), soft_wrap=True)

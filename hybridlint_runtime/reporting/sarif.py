@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pathlib
+import urllib.parse
 from typing import Any, Dict, List, Sequence
 
 from ..report import Problem, Report, Status, Verdict
@@ -59,7 +60,7 @@ def _artifact(file: str) -> Dict[str, Any]:
     relative = os.path.relpath(file)
     if relative.startswith(os.pardir):
         return {"uri": pathlib.Path(os.path.abspath(file)).as_uri()}
-    return {"uri": pathlib.PurePath(relative).as_posix(), "uriBaseId": "%SRCROOT%"}
+    return {"uri": urllib.parse.quote(pathlib.PurePath(relative).as_posix()), "uriBaseId": "%SRCROOT%"}
 
 
 def _invocation(report: Report) -> Dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Dict, List, Mapping, Optional, Sequence
 
-from ..report import BlockResult, Problem, Report, SourceLocation, Stage, Status
+from ..report import BlockResult, Problem, Report, SourceLocation, Status
 
 MARKS: Mapping[Status, str] = {Status.PASSED: "✓", Status.FAILED: "✗", Status.WARNED: "!", Status.NOT_RUN: "–"}
 #: The worst first: what a block or a group of blocks is shown as.
@@ -63,11 +63,6 @@ def others(paths: Sequence[str], shown: int = 5) -> str:
 def rule_or_probe(problem: Problem) -> str:
     """What names a problem in formats that need an identifier: the rule, or the stage."""
     return problem.rule or f"runtime/{problem.stage.value.replace(' ', '-')}"
-
-
-def is_process(problem: Problem) -> bool:
-    """Whether a problem is about the process that the model ran in."""
-    return problem.stage is Stage.PROCESS
 
 
 def timing_lines(report: Report) -> List[str]:

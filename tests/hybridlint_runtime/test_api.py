@@ -1,0 +1,130 @@
+"""The check from Python, in this process, and the pytest fixture."""
+
+from __future__ import annotations
+
+import pathlib
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+import hybridlint_runtime
+from hybridlint_runtime.mxnet_compat import import_mxnet
+from hybridlint_runtime.report import Verdict
+
+mx = import_mxnet()
+HybridBlock: Any = mx.gluon.HybridBlock
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+#: The probes that the tests here need; the others cost time and are tested elsewhere.
+FEW = ["trace", "outputs"]
+
+
+class Doubles(HybridBlock):  # type: ignore[misc]
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return x * 2
+
+
+class FirstRow(HybridBlock):  # type: ignore[misc]
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return x[0]
+
+
+class Scales(HybridBlock):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__()
+        self.factor = 2.0
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return x * self.factor
+
+
+def test_importing_the_package_and_the_plugin_imports_nothing_heavy() -> None:
+    code = (
+        "import sys, hybridlint_runtime, hybridlint_runtime.pytest_plugin\n"
+        "dir(hybridlint_runtime)\n"
+        "heavy = {'mxnet', 'numpy', 'rich', 'jinja2', 'psutil', 'libcst'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
+    with pytest.raises(AttributeError, match="no_such_name"):
+        hybridlint_runtime.no_such_name  # noqa: B018
+
+
+def test_a_model_that_hybridizes_passes() -> None:
+    report = hybridlint_runtime.check(Doubles, (2, 3), probes=FEW)
+    assert report.verdict is Verdict.PASSED and report.target == "Doubles"
+    assert report.inputs == ["float32 (2, 3)"] and report.contexts_checked == ["cpu(0)"]
+    assert hybridlint_runtime.assert_hybridizable(Doubles, mx.nd.ones((2, 3)), probes=FEW).verdict is Verdict.PASSED
+
+
+def test_one_that_does_not_raises_with_the_report() -> None:
+    with pytest.raises(AssertionError, match=r"(?s)FAILED  FirstRow.*") as raised:
+        hybridlint_runtime.assert_hybridizable(FirstRow, (2, 3))
+    assert "probes on cpu(0)" in str(raised.value)
+
+
+def test_the_users_net_is_not_touched() -> None:
+    net = FirstRow()
+    inputs = mx.nd.array([[1.0, 2.0], [3.0, 4.0]])
+    report = hybridlint_runtime.check(net, inputs)
+    assert report.verdict is Verdict.FAILED
+    assert not net._active and (net(inputs) == mx.nd.array([1.0, 2.0])).asnumpy().all()
+
+
+def test_an_action_between_two_calls() -> None:
+    def change(net: Any) -> None:
+        net.factor = 5.0
+
+    assert hybridlint_runtime.check(Scales, (2, 3), probes=FEW).verdict is Verdict.PASSED
+    report = hybridlint_runtime.check(Scales, (2, 3), between=change, probes=FEW)
+    assert report.verdict is Verdict.FAILED
+
+
+def test_what_cannot_be_looked_at_is_no_pass() -> None:
+    class Plain(mx.gluon.Block):  # type: ignore[misc]
+        def forward(self, x: Any) -> Any:
+            return x
+
+    for subject, said in (
+        (Plain, "holds no HybridBlock"),
+        (3, "no Block"),
+        (list, "makes a list"),
+        ("m", "which model"),
+    ):
+        report = hybridlint_runtime.check(subject, (2, 3))
+        assert report.verdict is Verdict.COULD_NOT_LOOK and said in report.summary
+    with pytest.raises(AssertionError, match="holds no HybridBlock"):
+        hybridlint_runtime.assert_hybridizable(Plain, (2, 3))
+    with pytest.raises(TypeError, match="no_such_option"):
+        hybridlint_runtime.check(Doubles, (2, 3), no_such_option=1)
+
+
+def test_a_required_context_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    report = hybridlint_runtime.check(Doubles, (2, 3), ctx=["cpu", "cpu(1)"], require_ctx="gpu", probes=FEW)
+    assert report.contexts_checked == ["cpu(0)", "cpu(1)"] and report.verdict is Verdict.FAILED
+    report = hybridlint_runtime.check(Doubles, (2, 3), ctx="gpu", probes=FEW)
+    assert report.verdict is Verdict.COULD_NOT_LOOK and "gpu(0)" in report.contexts_not_checked
+
+
+def test_the_pytest_fixture(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import mxnet as mx
+
+        class Net(mx.gluon.HybridBlock):
+            def hybrid_forward(self, F, x):
+                return x[0]
+
+        def test_fails(assert_hybridizable):
+            assert_hybridizable(Net, (2, 3), probes=["trace", "outputs"])
+
+        def test_passes(assert_hybridizable):
+            assert_hybridizable(mx.gluon.nn.Dense(2), (2, 3), probes=["trace"])
+        """
+    )
+    result = pytester.runpytest_inprocess("-p", "hybridlint_runtime.pytest_plugin", "-p", "no:cacheprovider")
+    result.assert_outcomes(passed=1, failed=1)
+    # The line of the test is shown, not our own.
+    result.stdout.fnmatch_lines([">*assert_hybridizable(Net, (2, 3)*", "*Net: failed: *"])

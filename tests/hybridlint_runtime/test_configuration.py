@@ -1,0 +1,93 @@
+"""Settings: where they come from, which wins, and what is said of those that fit nothing."""
+
+from __future__ import annotations
+
+import pathlib
+from typing import Any
+
+import pytest
+
+from hybridlint_runtime.configuration import Settings, find_configuration, parse_size, read_configuration
+from hybridlint_runtime.errors import CannotLook
+
+
+def table(folder: pathlib.Path, text: str) -> str:
+    path = folder / "pyproject.toml"
+    path.write_text(text)
+    return str(path)
+
+
+def test_a_target_wins_over_the_table_and_the_command_line_over_both(tmp_path: pathlib.Path) -> None:
+    path = table(
+        tmp_path,
+        """
+        [tool.hybridlint.check]
+        jobs = 3
+        timeout = 60
+        seed = 1
+        also-shape = "4,5"
+        targets = ["first:Net", {target = "two.py:make", seed = 2, shape = ["2,3", "x=1"], arg = {n = 4, act = "re"}}]
+        """,
+    )
+    (first, second), jobs = read_configuration(path)
+    assert jobs == 3
+    assert (first.target, first.timeout, first.seed, first.also_shape) == ("first:Net", 60, 1, ("4,5",))
+    assert (second.target, second.seed, second.input) == ("two.py:make", 2, ("2,3", "x=1"))
+    assert second.job(["cpu(0)"]).target.arguments == {"n": 4, "act": "re"}
+    assert second.updated({"seed": 9}, "the command line").job(["cpu(1)"]).options.seed == 9
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("[tool.hybridlint]\n", "name a model"),
+        ("[tool.hybridlint.check]\njobs = 2\n", "lists no targets"),
+        ("[tool.hybridlint.check]\ntargets = []\n", "lists no targets"),
+        ("[tool.hybridlint.check]\ntargets = [3]\n", "target 1 .* does not say which model"),
+        ("[tool.hybridlint.check]\ntargets = [{shape = '2'}]\n", "does not say which model"),
+        ("[tool.hybridlint.check]\ntargets = ['m:N']\njobs = 0\n", "whole number from 1"),
+        ("[tool.hybridlint.check]\ntargets = ['m:N']\ntimeuot = 3\n", "no setting 'timeuot': did you mean 'timeout'"),
+        ("[tool.hybridlint.check]\ntargets = ['m:N']\ntimeout = 'long'\n", "timeout in .* must be a number"),
+        ("[tool.hybridlint.check]\ntargets = ['m:N']\nshape = [2, 3]\n", "must be text or a list of texts"),
+        ("[tool.hybridlint.check]\ntargets = ['m:N']\narchive = 1\n", "does not fit"),
+        ("[tool.hybridlint.check\n", "is no TOML"),
+    ],
+)
+def test_a_slip_in_the_table_is_told(tmp_path: pathlib.Path, text: str, said: str) -> None:
+    with pytest.raises(CannotLook, match=said) as raised:
+        read_configuration(table(tmp_path, text))
+    assert "\n" not in raised.value.message
+
+
+def test_the_nearest_file_is_found(tmp_path: pathlib.Path) -> None:
+    path = table(tmp_path, "")
+    below = tmp_path / "a" / "b"
+    below.mkdir(parents=True)
+    assert find_configuration(str(below)) == path
+
+
+@pytest.mark.parametrize(
+    "text, size", [("512", 512), ("2K", 2048), ("1.5G", 3 * 2**29), ("10 MiB", 10 * 2**20), ("1GB", 2**30)]
+)
+def test_sizes(text: str, size: int) -> None:
+    assert parse_size(text) == size
+
+
+@pytest.mark.parametrize("text", ["", "0", "G", "-1G", "2X", "1e9"])
+def test_no_sizes(text: str) -> None:
+    with pytest.raises(CannotLook, match="is no size"):
+        parse_size(text)
+
+
+@pytest.mark.parametrize(
+    "values, said",
+    [
+        ({}, "needs something to be called with"),
+        ({"input": ["2"], "timeout": 0.0}, "more than 0"),
+        ({"batch": "x"}, None),
+    ],
+)
+def test_settings_without_sense(values: Any, said: Any) -> None:
+    settings = Settings(target="m:Net")
+    with pytest.raises(CannotLook, match=said):
+        settings.updated(values, "here").job(["cpu(0)"])

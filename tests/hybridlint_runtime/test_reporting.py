@@ -1,0 +1,185 @@
+"""Every format tells the same report. No MXNet is needed here: a report is plain data."""
+
+from __future__ import annotations
+
+import html.parser
+import json
+import pathlib
+import re
+import xml.etree.ElementTree as ElementTree
+from typing import Any, Dict, List, Optional, Tuple
+
+import jsonschema
+import pytest
+
+from hybridlint_runtime.report import BlockResult, ProbeResult, Problem, Report, SourceLocation, Stage, Status, Verdict
+from hybridlint_runtime.reporting import render, written_atomically
+from hybridlint_runtime.reporting.block_tree import SMALL
+from hybridlint_runtime.reporting.json_format import SCHEMA_PATH
+
+FORMATS = ("console", "json", "junit", "sarif", "html")
+
+
+def block(path: str, kind: str = "Dense", status: Optional[Status] = Status.PASSED, *below: BlockResult) -> BlockResult:
+    results = {"cpu(0)": {"trace": status}} if status is not None else {}
+    return BlockResult(path, kind, "hybrid", calls=1, results=results, children=list(below))
+
+
+def layers(prefix: str, count: int) -> List[BlockResult]:
+    return [
+        block(f"{prefix}.{n}", "Dense", Status.PASSED, block(f"{prefix}.{n}.act", "Activation")) for n in range(count)
+    ]
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    """A model with 500 blocks, one of which fails, and texts that every format must escape."""
+    problem = Problem(
+        Stage.TRACE,
+        "AttributeError: 'Symbol' object has no attribute 'shape'",
+        block="head.3.act",
+        block_class="Broken<Block>",
+        location=SourceLocation("models/net & co.py", 12, "hybrid_forward", "if x.shape[0] < 3 and '[red]' in y:"),
+        error_type="AttributeError",
+        mxnet_message="'Symbol' object has no attribute 'shape' ]]> <script>alert(1)</script>",
+        rule="HYB101",
+        remedy="use F.reshape codes",
+        details={"largest_difference": float("nan"), "tolerance": 1e-5},
+        also=[f"head.{n}.act" for n in range(4, 12)],
+    )
+    head = layers("head", 40)
+    head[3].children[0] = block("head.3.act", "Broken<Block>", Status.FAILED)
+    blocks = block(
+        "",
+        "Net",
+        Status.PASSED,
+        block("body", "Sequential", Status.PASSED, *layers("body", 209)),
+        block("head", "S", None, *head),
+    )
+    return Report(
+        target="pkg.models:Net",
+        verdict=Verdict.FAILED,
+        summary="failed: trace",
+        contexts_checked=["cpu(0)"],
+        contexts_not_checked={"gpu(0)": "no GPU is here"},
+        blocks=blocks,
+        probes=[
+            ProbeResult("trace", "cpu(0)", Status.FAILED, problems=[problem], seconds=0.25),
+            ProbeResult("batch", "cpu(0)", Status.NOT_RUN, "the probe 'trace' failed"),
+            ProbeResult("flags", "cpu(0)", Status.PASSED, seconds=0.5),
+        ],
+        problems=[problem],
+        timings={"cpu(0)": {"imperative_s": 0.004, "hybridized_s": 0.001}},
+        environment={"mxnet": "1.9.1"},
+        inputs=["float32 (2, 3)"],
+        model_output="a line \x07 and <b>bold</b>\n",
+    )
+
+
+def could_not_look() -> Report:
+    return Report("other:Net", summary="other.py cannot be read: No such file")
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+def test_every_format_tells_what_matters(report: Report, format_: str) -> None:
+    text = render([report, could_not_look()], format_, to_file=True)
+    assert text.endswith("\n")
+    for told in ("pkg.models:Net", "HYB101", "12", "use F.reshape codes"):
+        assert told in text
+    assert "has no attribute" in text
+
+
+def test_the_console_unfolds_only_what_matters(report: Report) -> None:
+    text = render([report], "console", to_file=True)
+    tree = [line for line in text.splitlines() if re.match(r"[│├└ ─✓✗·]*[✓✗·] ", line)]
+    assert len(tree) < SMALL
+    assert any("✗ act Broken<Block>" in line for line in tree)
+    assert any("body Sequential" in line and "and 418 blocks below" in line for line in tree)
+    assert "500 blocks" in text or "501 blocks" in text
+    whole = render([report], "console", all_blocks=True, to_file=True)
+    assert sum("Activation" in line for line in whole.splitlines()) == 248
+    # Plain, and the same each time.
+    assert "\x1b" not in text and text == render([report], "console", to_file=True)
+    assert "4.0 times as fast" in text and "imperative 4 ms" in text
+    assert "'[red]' in y" in text
+    assert "gpu(0): not checked, no GPU is here" in text
+    assert "also in head.4.act, head.5.act, head.6.act, head.7.act, head.8.act and 3 more" in text
+
+
+def test_equal_failures_in_a_row_are_told_once() -> None:
+    failing = [block(f"{n}", "Bad", Status.FAILED) for n in range(100)]
+    text = render([Report("m:Net", Verdict.FAILED, blocks=block("", "Net", None, *failing))], "console", to_file=True)
+    assert "✗ 0 Bad" in text and "1 … 99 99 more like it" in text and "✗ 50" not in text
+
+
+def test_json_has_no_nan_and_comes_back(report: Report) -> None:
+    text = render([report], "json")
+
+    def refuse(name: str) -> Any:
+        raise AssertionError(f"{name} is no JSON")
+
+    document = json.loads(text, parse_constant=refuse)
+    with open(SCHEMA_PATH, encoding="utf-8") as stream:
+        jsonschema.validate(document, json.load(stream))
+    again = Report.from_json(document["reports"][0])
+    assert again.problems[0].location == report.problems[0].location and again.blocks == report.blocks
+    assert document["verdict"] == "failed"
+
+
+def test_junit_counts_and_escapes(report: Report) -> None:
+    root = ElementTree.fromstring(render([report, could_not_look()], "junit"))
+    first, second = root.findall("testsuite")
+    blocks = 502 - 1
+    assert int(first.get("tests", 0)) == blocks + 3
+    assert (first.get("failures"), first.get("errors"), first.get("skipped")) == ("2", "0", "2")
+    assert (second.get("tests"), second.get("errors")) == ("1", "1")
+    failure = first.find(".//testcase[@name='trace']/failure")
+    assert failure is not None and failure.text is not None
+    assert "<script>" in failure.text and "net & co.py:12" in failure.text
+    assert first.get("time") == "0.750"
+
+
+def test_sarif_points_into_the_source(report: Report) -> None:
+    (run,) = json.loads(render([report, could_not_look()], "sarif"))["runs"]
+    (result,) = run["results"]
+    place = result["locations"][0]
+    assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"] == "HYB101"
+    assert result["level"] == "error" and place["physicalLocation"]["region"]["startLine"] == 12
+    assert place["physicalLocation"]["artifactLocation"] == {
+        "uri": "models/net%20%26%20co.py",
+        "uriBaseId": "%SRCROOT%",
+    }
+    assert place["logicalLocations"][0]["fullyQualifiedName"] == "pkg.models:Net/head.3.act"
+    assert [invocation["executionSuccessful"] for invocation in run["invocations"]] == [True, False]
+
+
+class Page(html.parser.HTMLParser):
+    """Counts tags and keeps every attribute that could load something."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: Dict[str, int] = {}
+        self.links: List[Tuple[str, str]] = []
+
+    def handle_starttag(self, tag: str, attrs: List[Tuple[str, Optional[str]]]) -> None:
+        self.tags[tag] = self.tags.get(tag, 0) + 1
+        self.links += [(name, value or "") for name, value in attrs if name in ("src", "href", "action", "srcset")]
+
+
+def test_html_is_one_page_that_loads_nothing(report: Report) -> None:
+    text = render([report, could_not_look()], "html")
+    page = Page()
+    page.feed(text)
+    assert "script" not in page.tags and "b" not in page.tags and "link" not in page.tags
+    assert all(value.startswith("#") for _, value in page.links)
+    assert not re.search(r"https?://|url\(|@import", text)
+    assert page.tags["li"] == 501
+
+
+def test_a_file_is_replaced_whole(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "report.json"
+    path.write_text("old")
+    path.chmod(0o640)
+    written_atomically(str(path), "né\n")
+    assert path.read_text(encoding="utf-8") == "né\n" and path.stat().st_mode & 0o777 == 0o640
+    assert [item.name for item in tmp_path.iterdir()] == ["report.json"]
