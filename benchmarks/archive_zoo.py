@@ -1,14 +1,17 @@
-"""Every model of `mxnet.gluon.model_zoo.vision` through an archive and through MXNet's own `Block.save` and `Block.load`.
+"""Every model of `mxnet.gluon.model_zoo.vision` through an archive and through MXNet's own `Block.save` and
+`Block.load`.
 
     python benchmarks/archive_zoo.py [--models resnet18_v1,vgg11] [--batch 8] > zoo.md
 
-Models are written by one process and read by another, several at a time; the reading process makes some blocks first, so that
-its counters differ. Prints the table of `docs/archive-zoo.md`. Needs some 12 minutes on two cores and 2 GB of disk.
+Models are written by one process and read by another, several at a time; the reading process makes some blocks first,
+so that its counters differ. Prints the table of `docs/archive-zoo.md`. Needs some 12 minutes on two cores and 2 GB of
+disk.
 """
 
 from __future__ import annotations
 
 import argparse
+import inspect
 import json
 import os
 import re
@@ -31,13 +34,11 @@ def side(name: str) -> int:
 
 
 def model_names() -> List[str]:
-    """The names of all models of the zoo, one for each set of weights that MXNet publishes or could."""
-    import inspect
-
+    """The names that `get_model` of the zoo takes."""
     from mxnet.gluon.model_zoo import vision
 
     source = inspect.getsource(vision.get_model)
-    return [line.split("'")[1] for line in source.splitlines() if line.strip().startswith("'") and "': " in line]
+    return re.findall(r"'([\w.]+)': \w+", source)
 
 
 def built(name: str, seed: int = 0) -> Tuple[Any, Any]:

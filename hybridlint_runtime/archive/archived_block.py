@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Dict, List, Mapping, Sequence
 
 from ..mxnet_compat import import_mxnet
-from ..tree import join
+from ..tree import HybridBlock, join
 from .errors import ArchiveMismatch
 from .manifest import BlockRecord, ParameterRecord
 from .reading import Archive, BlockGraph
@@ -14,18 +14,19 @@ from .running import Runner, chosen, install, is_symbolic, new_parameter
 mx = import_mxnet()
 
 
-class ArchivedBlock(mx.gluon.HybridBlock):  # type: ignore[misc]
+class ArchivedBlock(HybridBlock):  # type: ignore[misc]
     """The HybridBlock that was archived from the structural path `archived_path`, class `archived_class`.
 
     It takes the arguments and returns the nested outputs of the original, as a graph: `hybridize` only sets flags. Its
-    parameters are keyed by structural name as in the original ("features.0.weight"), so `save_parameters` and `load_parameters`
-    exchange files with it. It can be trained, cast, exported with MXNet's `export`, and be a child of other HybridBlocks.
+    parameters are keyed by structural name as in the original ("features.0.weight"), so `save_parameters` and
+    `load_parameters` exchange files with it. It can be trained, cast, exported with MXNet's `export`, and be a child of
+    other HybridBlocks.
 
     Raises ValueError when it is called with arguments of a structure that was not archived.
     """
 
     def __init__(self, graphs: Sequence[BlockGraph], parameters: Mapping[str, Any], path: str, class_name: str) -> None:
-        """`parameters` maps names in the archive to new Parameters; they are renamed to begin with this block's prefix."""
+        """`parameters` maps names in the archive to new Parameters; they are renamed to begin with its prefix."""
         super().__init__()
         self.archived_path = path
         self.archived_class = class_name
@@ -61,7 +62,9 @@ class ArchivedBlock(mx.gluon.HybridBlock):  # type: ignore[misc]
         self._cached_op_args = runner.arguments
 
     def _clear_cached_op(self) -> None:
-        """Forget what was compiled (the flags, or a dtype, changed). The graphs stay: there is no source to make new ones from."""
+        """Forget what was compiled (the flags, or a dtype, changed). The graphs stay: there is no source to make new
+        ones from.
+        """
         if "_operators" in vars(self):
             self._operators.clear()
 
@@ -120,13 +123,16 @@ def _no_graph(archive: Archive, record: BlockRecord, has_graph: bool) -> str:
         reason = f"is a plain Block ({record.class_name}): its Python code is not in the archive"
     elif has_graph:
         reason = (
-            f"({record.class_name}) overrides forward() or __call__(), whose Python code prepares the arguments of the graph and is "
-            "not in the archive"
+            f"({record.class_name}) overrides forward() or __call__(), whose Python code prepares the arguments of the graph "
+            "and is not in the archive"
         )
     elif record.calls == 0:
         reason = f"({record.class_name}) was never called in the recorded run, so there is no graph of it"
     else:
-        reason = f"({record.class_name}) has no graph: hybridize() does nothing to it, or it was called only within control flow"
+        reason = (
+            f"({record.class_name}) has no graph: hybridize() does nothing to it, or it was called only within control "
+            "flow"
+        )
     return (
         f"{what} {reason}. Load the model with load_tree(path, into=NET), where NET is a new instance of its class, "
         f"or one of its parts with block=: {_listed(archive)}"

@@ -1,4 +1,6 @@
-"""Named arrays to a `.params` file and back, through MXNet's own writer and reader, with the structure checked on both ways."""
+"""Named arrays to a `.params` file and back, through MXNet's own writer and reader, with the structure checked on both
+ways.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +24,11 @@ def needs_numpy(arrays: Mapping[str, Any]) -> bool:
 
 
 def write_arrays(path: Path, arrays: Mapping[str, Any], numpy: bool) -> FileRecord:
-    """Write `arrays` to a new file and say what was written. With `numpy` the file has NumPy shapes, and sparse arrays become dense.
+    """Write `arrays` to a new file and say what was written. With `numpy` the file has NumPy shapes, and sparse arrays
+    become dense.
 
-    Raises ArchiveError if MXNet wrote something else than was asked for: it does not report a disk that fills up at the end.
+    Raises ArchiveError if MXNet wrote something else than was asked for: it does not report a disk that fills up at the
+    end.
     """
     path.parent.mkdir(exist_ok=True)
     # MXNet writes the shape of a sparse array before it waits for the operators that compute it.
@@ -73,7 +77,9 @@ def _writable(array: Any, numpy: bool) -> Any:
 
 
 def value_of(parameter: Any) -> Any:
-    """The value of an initialised parameter. Of copies on several devices that differ, the mean, as MXNet's own export takes it."""
+    """The value of an initialised parameter. Of copies on several devices that differ, the mean, as MXNet's own export
+    takes it.
+    """
     copies = parameter._data
     first = copies[0]
     if len(copies) == 1 or first.stype != "default":

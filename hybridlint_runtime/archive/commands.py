@@ -109,7 +109,9 @@ def load(
     timeout: float = 300.0,
     as_json: bool = False,
 ) -> int:
-    """Load an archive, with `check` in a fresh process for each context. Prints the result; returns the exit code. Raises CannotLook."""
+    """Load an archive, with `check` in a fresh process for each context. Prints the result; returns the exit code.
+    Raises CannotLook.
+    """
     from ..errors import CannotLook
     from ..inputs import to_context
     from ..target import parse_target

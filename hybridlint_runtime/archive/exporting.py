@@ -36,7 +36,8 @@ def export_tree(
     recording: Union[Recording, Sequence[Recording], None] = None,
     seed: int = 0,
 ) -> Manifest:
-    """Write `net`, with the graphs of its HybridBlocks and each parameter once, to the folder `path`. Returns the manifest.
+    """Write `net`, with the graphs of its HybridBlocks and each parameter once, to the folder `path`. Returns the
+    manifest.
 
     What is to be known of the calls comes from one of:
 
@@ -44,14 +45,15 @@ def export_tree(
     * `calls`: the arguments of several calls, for blocks that are called with arguments of different structure;
     * `recording`: what `hybridlint_runtime.recording.record` gave before;
       with `seed` the one it was given;
-    * nothing: then the graphs are those that blocks hold which were hybridized and called. Such an archive has no recorded outputs, and
+    * nothing: then the graphs are those that blocks hold which were hybridized and called. Such an archive has no
+      recorded outputs, and
       what the model returned as a tuple comes back as a list.
 
-    The model is afterwards what it was, save that parameters whose initialisation was deferred are initialised if it was run.
-    An archive that is at `path` already is replaced when the new one is complete, and not otherwise.
+    The model is afterwards what it was, save that parameters whose initialisation was deferred are initialised if it
+    was run. An archive that is at `path` already is replaced when the new one is complete, and not otherwise.
 
-    Raises ArchiveError if the archive cannot be written, RunFailure if the model raises when it is run, TraceFailure if a
-    HybridBlock cannot be hybridized; the latter two name the block and the line.
+    Raises ArchiveError if the archive cannot be written, RunFailure if the model raises when it is run, TraceFailure if
+    a HybridBlock cannot be hybridized; the latter two name the block and the line.
     """
     given = [bool(args), calls is not None, recording is not None]
     if sum(given) > 1:
@@ -101,8 +103,8 @@ def _write(
         graph.record.file = f"graphs/{index:03}-{_file_stem(graph.record.path)}-symbol.json"
         files[graph.record.file] = write_file(folder / graph.record.file, to_bytes(graph.graph))
     records: List[CallRecord] = []
-    for call, index in _calls_to_keep(made, recordings):
-        records.append(_write_call(folder, files, call, index, seed, len(records)))
+    for call, graph_index in _calls_to_keep(made, recordings):
+        records.append(_write_call(folder, files, call, graph_index, seed, len(records)))
     counts: Optional[Dict[str, int]] = None
     if recordings:
         counts = {}
@@ -112,7 +114,7 @@ def _write(
     manifest = Manifest(
         written_by=_versions(),
         files=files,
-        blocks=model.block_records(counts, {}),
+        blocks=model.block_records(counts),
         parameters=parameters,
         graphs=[graph.record for graph in made],
         calls=records,
@@ -189,7 +191,9 @@ def _notes(model: Model, made: Sequence[MadeGraph]) -> List[str]:
 
 @contextlib.contextmanager
 def _untouched(net: Any) -> Iterator[None]:
-    """What user code keeps on blocks while it runs and is traced is put back, as are Python's and NumPy's random numbers."""
+    """What user code keeps on blocks while it runs and is traced is put back, as are Python's and NumPy's random
+    numbers.
+    """
     states = BlockStates(net)
     python, numpy = random.getstate(), np.random.get_state()
     try:

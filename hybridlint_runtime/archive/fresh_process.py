@@ -1,4 +1,6 @@
-"""Checks an archive in a process that has never seen the model: its counters of blocks, its names and its caches are its own."""
+"""Checks an archive in a process that has never seen the model: its counters of blocks, its names and its caches are
+its own.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,8 @@ from ..options import Tolerance
 from ..target import Target, parse_target
 from .verifying import ArchiveCheck
 
-#: How many blocks of each kind are made before the archive is loaded, so that the counters in MXNet's names differ from any
-#: that the exporting process can have had.
+#: How many blocks of each kind are made before the archive is loaded, so that the counters in MXNet's names differ from
+#: any that the exporting process can have had.
 _DECOYS = 3
 
 
@@ -32,12 +34,13 @@ def check_in_fresh_process(
 ) -> ArchiveCheck:
     """`check_archive` in a new Python process, killed after `timeout` seconds.
 
-    `target` ("mymodel:Net", or a Target with arguments of the constructor) is needed to check a plain root as a whole; hybrid blocks
-    are loaded without the source of the model. A process that dies or hangs gives a result that says so.
+    `target` ("mymodel:Net", or a Target with arguments of the constructor) is needed to check a plain root as a whole;
+    hybrid blocks are loaded without the source of the model. A process that dies or hangs gives a result that says so.
     """
     chosen = parse_target(target) if isinstance(target, str) else target
-    request = {
-        "path": os.path.abspath(path),
+    folder_of_archive = os.path.abspath(path)
+    request: Dict[str, Any] = {
+        "path": folder_of_archive,
         "context": context,
         "target": None if chosen is None else [chosen.module, chosen.attribute, dict(chosen.arguments)],
         "tolerances": {name: [item.relative, item.absolute] for name, item in (tolerances or {}).items()},
@@ -49,7 +52,7 @@ def check_in_fresh_process(
         problem = _run(request, timeout)
         if not problem and answer.exists():
             return ArchiveCheck.from_json(json.loads(answer.read_text()))
-    return ArchiveCheck(request["path"], context, "", problem=problem or "the fresh process ended without an answer")
+    return ArchiveCheck(folder_of_archive, context, "", problem=problem or "the fresh process ended without an answer")
 
 
 def _run(request: Mapping[str, Any], timeout: float) -> str:

@@ -1,4 +1,5 @@
-"""An archive onto a new instance of its model, by structural path: parameters into parameters, graphs in the place of tracing.
+"""An archive onto a new instance of its model, by structural path: parameters into parameters, graphs in the place of
+tracing.
 
 Names, prefixes and the order of creation play no part. First everything is compared and every difference is told;
 only then is the model changed, and what changed is undone if anything fails.
@@ -27,8 +28,9 @@ mx = import_mxnet()
 def graft(archive: Archive, net: Any, contexts: Optional[Sequence[Any]], allow_changed: bool) -> None:
     """Give `net` the parameters and graphs of `archive`. All or nothing.
 
-    Raises ArchiveMismatch, with every difference, if `net` is not the model that was archived. Of those, `allow_changed` accepts
-    changed code, for which the archived graphs are then used; other blocks, parameters, shapes and dtypes never fit.
+    Raises ArchiveMismatch, with every difference, if `net` is not the model that was archived. Of those,
+    `allow_changed` accepts changed code, for which the archived graphs are then used; other blocks, parameters, shapes
+    and dtypes never fit.
     """
     model = Model(net)
     differences, parameters = _structural_differences(archive, model)
@@ -36,8 +38,8 @@ def graft(archive: Archive, net: Any, contexts: Optional[Sequence[Any]], allow_c
         differences = [*_changed_classes(archive, model), *_changed_graphs(archive, model, parameters)]
         if differences:
             raise ArchiveMismatch(
-                f"the code of the model is not that of {archive.folder}: load_tree(..., allow_changed=True) uses the archived "
-                "graphs all the same",
+                f"the code of the model is not that of {archive.folder}: load_tree(..., allow_changed=True) uses the "
+                "archived graphs all the same",
                 differences,
             )
     if differences:
@@ -106,7 +108,8 @@ def _paired(record: BlockRecord, own: Mapping[str, Any]) -> Optional[List[Tuple[
     if set(record.parameters) == set(own):
         return [(key, key) for key in record.parameters]
     if record.kind == "symbol" and len(record.parameters) == len(own):
-        # A SymbolBlock's parameters are called as in its graph, often with a counter, and come in the order of the graph.
+        # A SymbolBlock's parameters are called as in its graph, often with a counter, and come in the order of the
+        # graph.
         return list(zip(record.parameters, own))
     return None
 
@@ -127,7 +130,8 @@ def _parameter_differences(item: Any, parameter: Any) -> Iterator[str]:
             yield f"parameter {item.name} has shape {tuple(item.shape)} in the archive and {tuple(shape)} in the model"
     if dtype_of(parameter.dtype) != item.dtype:
         hint = f": call cast({item.dtype!r}) on the model first" if "float" in item.dtype else ""
-        yield f"parameter {item.name} has dtype {item.dtype} in the archive and {dtype_of(parameter.dtype)} in the model{hint}"
+        here = dtype_of(parameter.dtype)
+        yield f"parameter {item.name} has dtype {item.dtype} in the archive and {here} in the model{hint}"
     if parameter._stype != item.stype:
         yield f"parameter {item.name} is stored {item.stype} in the archive and {parameter._stype} in the model"
 
@@ -141,7 +145,8 @@ def _changed_classes(archive: Archive, model: Model) -> List[str]:
             continue
         if record.class_name.partition(":")[2] != kind.__qualname__:
             differences.append(
-                f"{_shown(record.path)} is of class {record.class_name} in the archive and {class_name(kind)} in the model"
+                f"{_shown(record.path)} is of class {record.class_name} in the archive and {class_name(kind)} in the "
+                "model"
             )
         elif record.code != code_digest(kind) and _is_comparable(record.code, code_digest(kind)):
             differences.append(
@@ -156,7 +161,8 @@ def _is_comparable(one: str, other: str) -> bool:
 
 
 def _changed_graphs(archive: Archive, model: Model, parameters: Mapping[str, Any]) -> List[str]:
-    """Trace the model's own code with the recorded arguments: whatever it depends on, its graph must be the archived one.
+    """Trace the model's own code with the recorded arguments: whatever it depends on, its graph must be the archived
+    one.
 
     This sees what a digest of code does not: attributes, helper functions, other arguments of the constructor.
     """
@@ -224,13 +230,15 @@ def first_difference(old: Graph, old_inputs: Sequence[str], new: Graph, new_inpu
         ours, theirs = _attributes(before), _attributes(after)
         for key in sorted(set(ours) | set(theirs)):
             if ours.get(key) != theirs.get(key):
-                return f"{where} with {key}={ours.get(key, '(not given)')} and in the model with {theirs.get(key, '(not given)')}"
+                before_value, after_value = ours.get(key, "(not given)"), theirs.get(key, "(not given)")
+                return f"{where} with {key}={before_value} and in the model with {key}={after_value}"
         for body, other in zip(before.get("subgraphs", []), after.get("subgraphs", [])):
             inside = first_difference(_with_positions(body), [], _with_positions(other), [])
             if inside:
                 return f"in the body of {before['name']} {inside}"
     if len(old["nodes"]) != len(new["nodes"]) or [h[:2] for h in old["heads"]] != [h[:2] for h in new["heads"]]:
-        return f"its graph has {len(old['nodes'])} nodes in the archive and {len(new['nodes'])}, or other outputs, in the model"
+        sizes = f"{len(old['nodes'])} nodes in the archive and {len(new['nodes'])}, or other outputs, in the model"
+        return f"its graph has {sizes}"
     return ""
 
 
@@ -295,7 +303,9 @@ class _Graft:
 
 
 def _model_names(parameters: Mapping[str, Any]) -> Dict[str, str]:
-    """Name in the archive → name in the model, where these are unique, so that the block can be exported by MXNet as well."""
+    """Name in the archive → name in the model, where these are unique, so that the block can be exported by MXNet as
+    well.
+    """
     names = {name: parameter.name for name, parameter in parameters.items()}
     return names if len(set(names.values())) == len(names) else {}
 
@@ -309,8 +319,9 @@ def _contexts_of(parameter: Any) -> List[Any]:
 class GraftedCall:
     """Stands on a block in the place of `HybridBlock._call_cached_op`: runs the archived graph for the arguments.
 
-    The block's own `__call__` and `forward` run as they do when it is hybridized. When MXNet clears the block's cached graph (it was
-    hybridized again, cast, or got another child) the graft goes, and the block is traced from its source as any other.
+    The block's own `__call__` and `forward` run as they do when it is hybridized. When MXNet clears the block's cached
+    graph (it was hybridized again, cast, or got another child) the graft goes, and the block is traced from its source
+    as any other.
     """
 
     def __init__(self, runners: Sequence[Runner]) -> None:

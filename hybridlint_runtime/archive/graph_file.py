@@ -1,8 +1,8 @@
 """A symbol file (`-symbol.json`) as plain JSON: checked before MXNet's parser sees it, renamed, and cut into parts.
 
-The form is nnvm's (`nnvm/src/pass/saveload_json.cc`): `nodes` in an order in which inputs come first, each with `op` ("null" for a
-variable), `name`, `attrs` (strings), `inputs` ([node, output, version]) and, for control flow, `subgraphs`; `arg_nodes`, the variables;
-`node_row_ptr`, running numbers of outputs; `heads`, the outputs of the graph.
+The form is nnvm's (`nnvm/src/pass/saveload_json.cc`): `nodes` in an order in which inputs come first, each with `op`
+("null" for a variable), `name`, `attrs` (strings), `inputs` ([node, output, version]) and, for control flow,
+`subgraphs`; `arg_nodes`, the variables; `node_row_ptr`, running numbers of outputs; `heads`, the outputs of the graph.
 """
 
 from __future__ import annotations

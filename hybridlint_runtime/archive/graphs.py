@@ -1,8 +1,9 @@
 """Which graphs an archive holds, and how each is made.
 
-A graph is written for every call of a HybridBlock that plain Python code makes: that of the root, and those below plain Blocks.
-What HybridBlocks call inside their graphs is a part of these (`InnerGraph`) and costs nothing more. A HybridBlock that
-overrides `forward` without coming to `hybrid_forward` is plain here: `hybridize()` does nothing to it either.
+A graph is written for every call of a HybridBlock that plain Python code makes: that of the root, and those below plain
+Blocks. What HybridBlocks call inside their graphs is a part of these (`InnerGraph`) and costs nothing more. A
+HybridBlock that overrides `forward` without coming to `hybrid_forward` is plain here: `hybridize()` does nothing to it
+either.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ mx = import_mxnet()
 
 @dataclasses.dataclass
 class MadeGraph:
-    """A graph, its record (without a file yet), the call that shows it, which of its parameters are auxiliary states, and
-    which axes of its inputs are `bound` by the graph itself."""
+    """A graph, its record (without a file yet), the call that shows it, which of its parameters are auxiliary states,
+    and which axes of its inputs are `bound` by the graph itself."""
 
     record: GraphRecord
     graph: Graph
@@ -73,7 +74,7 @@ class _Tracer:
         return made
 
     def _graphs_of(self, call: Call) -> Optional[List[MadeGraph]]:
-        """The new graphs for this call, [] if there is one already; None if the block is plain and its children count."""
+        """The new graphs for this call, [] if there is one already; None if the block is plain: its children count."""
         if not isinstance(call.block, HybridBlock) or call.path == UNREGISTERED:
             return None
         skip_states = _skip_states(call)
@@ -122,8 +123,8 @@ class _Tracer:
         name = call.path or "the root"
         if len(traced.symbol.list_outputs()) != len(output_tensors):
             raise ArchiveError(
-                f"{name} ({type(call.block).__name__}) returns {nesting.shown(outputs)} when it runs, and its graph has "
-                f"{len(traced.symbol.list_outputs())} outputs: what it returns depends on hybridization"
+                f"{name} ({type(call.block).__name__}) returns {nesting.shown(outputs)} when it runs, and its graph "
+                f"has {len(traced.symbol.list_outputs())} outputs: what it returns depends on hybridization"
             )
         graph, auxiliary = named_graph(
             traced.symbol,
@@ -132,7 +133,8 @@ class _Tracer:
             self._model.names_below(call.path),
             call.path,
         )
-        # In the graph of a whole call the paths are those below the caller; the other graph of the block has the same parts.
+        # In the graph of a whole call the paths are those below the caller; the other graph of the block has the same
+        # parts.
         inner = [] if at == "call" else _inner_graphs(traced, graph, self._recording, call)
         shapes = [list(tensor.shape) for tensor in tensors]
         known = {name: self._model.parameters[name].shape for name in _parameters_in(graph, traced.input_names)}
@@ -162,8 +164,8 @@ def named_graph(
 ) -> Tuple[Graph, Set[str]]:
     """The graph of `symbol` with every variable named as in the archive, and which of them are auxiliary states.
 
-    `parameters` are names in the archive; `by_name` says which of them MXNet calls by a name, for variables that were made
-    before (those of a SymbolBlock). Raises ArchiveError for a variable that is neither an input nor a parameter.
+    `parameters` are names in the archive; `by_name` says which of them MXNet calls by a name, for variables that were
+    made before (those of a SymbolBlock). Raises ArchiveError for a variable that is neither an input nor a parameter.
     """
     graph = json.loads(json_of(symbol))
     names: Dict[str, str] = {}
@@ -183,7 +185,7 @@ def named_graph(
 
 
 def json_of(symbol: Any) -> str:
-    """The symbol as JSON with its amp_cast operators: they are part of what was compared. MXNet 1.6 has no such choice."""
+    """The symbol as JSON with its amp_cast operators: they are part of what was compared."""
     try:
         return str(symbol.tojson(remove_amp_cast=False))
     except TypeError:
@@ -197,8 +199,8 @@ def _parameters_in(graph: Graph, input_names: Sequence[str]) -> List[str]:
 def _inner_graphs(traced: TracedGraph, graph: Graph, recording: Recording, call: Call) -> List[InnerGraph]:
     """Where in the graph the calls of the HybridBlocks inside are; one for each block and nesting of arguments.
 
-    Grouping the graph's outputs with those Symbols gives one numbering for all: the nodes of the graph come first, as they
-    are, and entries that refer to later ones are no part of it.
+    Grouping the graph's outputs with those Symbols gives one numbering for all: the nodes of the graph come first, as
+    they are, and entries that refer to later ones are no part of it.
     """
     calls = [inner for inner in traced.inner_calls if inner.path != call.path and inner.outputs and inner.inputs]
     if not calls:

@@ -22,14 +22,15 @@ def load_tree(
 ) -> Any:
     """The model in the archive at `path`.
 
-    Without `into` it is made of the archive alone, as an `ArchivedBlock`: the root if that is a HybridBlock, or the HybridBlock at the
-    structural path `block`. With `into`, a new instance of the model that was archived, parameters and graphs are
-    put onto it, and it is returned: the way for a plain Block, whose Python code an archive does not hold.
+    Without `into` it is made of the archive alone, as an `ArchivedBlock`: the root if that is a HybridBlock, or the
+    HybridBlock at the structural path `block`. With `into`, a new instance of the model that was archived, parameters
+    and graphs are put onto it, and it is returned: the way for a plain Block, whose Python code an archive does not
+    hold.
 
     `ctx` is a context or several; by default those that the parameters of `into` have, or the current one.
-    Everything is checked first and the model is changed at the end, whole or not at all. Raises DamagedArchive if a file
-    is not what was written, and ArchiveMismatch, with every difference, if `into` is another model, or its code has changed since: the
-    latter `allow_changed` accepts, using the archived graphs.
+    Everything is checked first and the model is changed at the end, whole or not at all. Raises DamagedArchive if a
+    file is not what was written, and ArchiveMismatch, with every difference, if `into` is another model, or its code
+    has changed since: the latter `allow_changed` accepts, using the archived graphs.
     """
     if into is not None and block:
         raise TypeError("block= names a part to be loaded without source; into= takes the whole model")

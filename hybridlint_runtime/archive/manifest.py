@@ -41,9 +41,10 @@ class BlockRecord:
 
     `kind` is "hybrid", "plain" or "symbol". `class_name` is "module:qualified.name", `code` a digest of what the class
     computes ("" where there is no source). `shared_with` is the path of the first registration of the same
-    block. `children` are the keys of its children in order; `parameters` maps the names of its own parameters in the block to names in
-    the archive. `active` and `flags` are what `hybridize` was told. `calls` is how often it was called in the recorded run,
-    null when nothing was recorded; `note` says what a reader should know, for instance that it was never called.
+    block. `children` are the keys of its children in order; `parameters` maps the names of its own parameters in the
+    block to names in the archive. `active` and `flags` are what `hybridize` was told. `calls` is how often it was
+    called in the recorded run, null when nothing was recorded; `note` says what a reader should know, for instance that
+    it was never called.
     """
 
     path: str
@@ -65,9 +66,9 @@ class BlockRecord:
 class ParameterRecord:
     """One parameter, however often it is registered.
 
-    `name` is its name in the graphs and, after "arg:" or "aux:" (`role`), in the parameter file; `paths` are all the structural places
-    where it is registered. `shape` has 0 for an unknown dimension. `saved` is false for a parameter that was never initialised: it has
-    no data in the archive. `constant` is true for `get_constant`.
+    `name` is its name in the graphs and, after "arg:" or "aux:" (`role`), in the parameter file; `paths` are all the
+    structural places where it is registered. `shape` has 0 for an unknown dimension. `saved` is false for a parameter
+    that was never initialised: it has no data in the archive. `constant` is true for `get_constant`.
     """
 
     name: str
@@ -108,12 +109,13 @@ class InnerGraph:
 class GraphRecord:
     """A symbol file: one block called with one nesting of arguments.
 
-    `at` says what `inputs` are: the arguments of a "call" of the block, of its "forward" (which differ where a class overrides
-    `__call__` or `forward`), or "both". `input_names` are the variables of the tensors among the arguments, in order;
-    those in `unused_inputs` do not occur in the graph. `parameters` are the names of the parameters in the graph. `numpy` says that it has NumPy
-    semantics. `skip_states` is what MXNet's recurrent layers keep of whether states were given, null elsewhere. `recorded_shapes` are
-    the shapes of the inputs when it was made, `fixed_axes` the axes of each input that cannot change,
-    `limited_axes` those that can take some other sizes and not all; null where nothing was recorded.
+    `at` says what `inputs` are: the arguments of a "call" of the block, of its "forward" (which differ where a class
+    overrides `__call__` or `forward`), or "both". `input_names` are the variables of the tensors among the arguments,
+    in order; those in `unused_inputs` do not occur in the graph. `parameters` are the names of the parameters in the
+    graph. `numpy` says that it has NumPy semantics. `skip_states` is what MXNet's recurrent layers keep of whether
+    states were given, null elsewhere. `recorded_shapes` are the shapes of the inputs when it was made, `fixed_axes` the
+    axes of each input that cannot change, `limited_axes` those that can take some other sizes and not all; null where
+    nothing was recorded.
     """
 
     file: str
@@ -136,8 +138,8 @@ class GraphRecord:
 class CallRecord:
     """A recorded call, with its tensors in `file` under the keys "input:0", … and "output:0", …, in order.
 
-    `graph` is the index of the graph that computes it; null for a plain root, whose Python code does. `seed` is what random numbers
-    were seeded with just before the call, null for a call within another one.
+    `graph` is the index of the graph that computes it; null for a plain root, whose Python code does. `seed` is what
+    random numbers were seeded with just before the call, null for a call within another one.
     """
 
     file: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import hashlib
 import inspect
 import io
@@ -30,8 +29,8 @@ _COMPUTING = ("hybrid_forward", "forward", "__call__")
 class Model:
     """The blocks and parameters of `net`, each with its record.
 
-    `nodes` are all registrations (`tree.walk_blocks`), `parameters` each parameter once, in the order of the tree, by its name
-    in an archive: its first structural path ("features.0.weight").
+    `nodes` are all registrations (`tree.walk_blocks`), `parameters` each parameter once, in the order of the tree, by
+    its name in an archive: its first structural path ("features.0.weight").
     """
 
     def __init__(self, net: Any) -> None:
@@ -98,17 +97,15 @@ class Model:
                 waiting.extend(reversed(children.get(current, [])))
         return list(found)
 
-    def block_records(self, calls: Optional[Dict[str, int]], notes: Dict[str, str]) -> List[BlockRecord]:
+    def block_records(self, calls: Optional[Dict[str, int]]) -> List[BlockRecord]:
         """A record for each registration. `calls` counts the calls by path, None where nothing was recorded."""
-        return [self._block_record(node, calls, notes) for node in self.nodes]
+        return [self._block_record(node, calls) for node in self.nodes]
 
-    def _block_record(self, node: Node, calls: Optional[Dict[str, int]], notes: Dict[str, str]) -> BlockRecord:
+    def _block_record(self, node: Node, calls: Optional[Dict[str, int]]) -> BlockRecord:
         block = node.block
         own = self._own[node.shared_with or node.path]
         count = None if calls is None else calls.get(node.shared_with or node.path, 0)
-        note = notes.get(node.path, "")
-        if not note and count == 0 and node.shared_with is None:
-            note = "never called in the recorded run"
+        never = count == 0 and node.shared_with is None
         return BlockRecord(
             path=node.path,
             class_name=class_name(type(block)),
@@ -122,7 +119,7 @@ class Model:
             active=bool(getattr(block, "_active", False)),
             flags={str(key): value for key, value in getattr(block, "_flags", [])},
             calls=count,
-            note=note,
+            note="never called in the recorded run" if never else "",
         )
 
     def parameter_records(self, auxiliary: Set[str]) -> List[ParameterRecord]:
@@ -164,7 +161,9 @@ def archive_names(parameters: Mapping[str, Any]) -> Iterator[None]:
 
 
 def own_parameters(block: Any) -> Dict[str, Any]:
-    """The parameters of a block itself by key: the attribute, or the name without the block's prefix where there is none."""
+    """The parameters of a block itself by key: the attribute, or the name without the block's prefix where there is
+    none.
+    """
     found: Dict[str, Any] = dict(block._reg_params)
     seen = {id(parameter) for parameter in found.values()}
     for parameter in block.params.values():
@@ -203,7 +202,6 @@ def class_name(kind: type) -> str:
     return f"{kind.__module__}:{kind.__qualname__}"
 
 
-@functools.lru_cache(maxsize=None)
 def code_digest(kind: type) -> str:
     """A digest of the code of the methods through which a class and its bases compute. "" for MXNet's own classes.
 

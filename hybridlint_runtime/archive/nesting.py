@@ -1,8 +1,9 @@
-"""The nesting of arguments and outputs as JSON, so that a graph's flat tensors become again what the model takes and returns.
+"""The nesting of arguments and outputs as JSON, so that a graph's flat tensors become again what the model takes and
+returns.
 
-A tensor is "tensor", None is null; `{"list": […]}`, `{"tuple": […]}`, `{"namedtuple": NAME, "fields": […], "items": […]}` and
-`{"dict": {…}}` nest; `{"value": v}` is a number, string or bool; `{"other": CLASS}` is anything else, which is not kept.
-Nothing here touches MXNet; `values.py` finds the nesting of a value.
+A tensor is "tensor", None is null; `{"list": […]}`, `{"tuple": […]}`, `{"namedtuple": NAME, "fields": […], "items":
+[…]}` and `{"dict": {…}}` nest; `{"value": v}` is a number, string or bool; `{"other": CLASS}` is anything else, which
+is not kept. Nothing here touches MXNet; `values.py` finds the nesting of a value.
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ def shown(nesting: Nesting) -> str:
 
 
 def from_format(form: Any) -> Nesting:
-    """The nesting that MXNet's `_in_format` or `_out_format` tells. It does not know tuples: all sequences are lists."""
+    """The nesting that MXNet's `_in_format` or `_out_format` tells. It knows no tuples: all sequences are lists."""
     if isinstance(form, list):
         return {"list": [from_format(item) for item in form]}
     if form == -1:

@@ -1,19 +1,16 @@
-"""MXNet's file of named arrays (`.params`): its structure checked, so that MXNet's own reader only ever sees a sound one.
+"""MXNet's file of named arrays (`.params`): its structure checked, so that MXNet's own reader only ever sees a sound
+one.
 
-MXNet's reader (`NDArray::Load` in src/ndarray/ndarray.cc, `MXNDArrayLoad` in src/c_api/c_api.cc) believes the sizes in the file: a cut
-or edited file makes it allocate what the file says, or end the process. The structure, little endian:
+MXNet's reader (`NDArray::Load` in src/ndarray/ndarray.cc, `MXNDArrayLoad` in src/c_api/c_api.cc) believes the sizes in
+the file: a cut or edited file makes it allocate what the file says, or end the process. The structure, little endian:
 
     uint64 0x112, uint64 0
     uint64 number of arrays, then each:
-        uint32 magic: 0xF993FAC9, or 0xF993FACA for NumPy shapes (where 0 is a dimension of no elements and -1 is unknown)
-        int32 storage type: 0 default, 1 row_sparse, 2 csr
-        shape of the stored values, for the sparse ones only
-        shape: int32 number of dimensions, int64 each
-        (nothing more for an array without a shape)
-        int32 device type, int32 device number
-        int32 dtype
-        for each auxiliary array (row_sparse 1: the rows; csr 2: row pointers, columns): int32 dtype, shape
-        the values, then the values of each auxiliary array
+        uint32 magic: 0xF993FAC9, or 0xF993FACA for NumPy shapes (where 0 is a dimension of no elements and -1 is
+        unknown) int32 storage type: 0 default, 1 row_sparse, 2 csr shape of the stored values, for the sparse ones only
+        shape: int32 number of dimensions, int64 each (nothing more for an array without a shape) int32 device type,
+        int32 device number int32 dtype for each auxiliary array (row_sparse 1: the rows; csr 2: row pointers, columns):
+        int32 dtype, shape the values, then the values of each auxiliary array
     uint64 number of names, then each: uint64 length, bytes
 """
 
@@ -66,7 +63,9 @@ class ParamsHeader:
 
 
 def read_header(stream: BinaryIO, where: str) -> ParamsHeader:
-    """Walk through a whole file without reading the values. Raises DamagedArchive, naming `where`, for anything unsound."""
+    """Walk through a whole file without reading the values. Raises DamagedArchive, naming `where`, for anything
+    unsound.
+    """
     return _Walk(stream, where).header()
 
 

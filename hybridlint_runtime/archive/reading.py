@@ -34,7 +34,7 @@ LARGEST_GRAPH = 1 << 30
 
 @dataclasses.dataclass
 class BlockGraph:
-    """A graph of one block, whether it has a file of its own or is a part of another: what calls it, and what it gives."""
+    """A graph of one block, in a file of its own or a part of another: what it takes, and what it gives."""
 
     at: str
     inputs: Any
@@ -46,10 +46,11 @@ class BlockGraph:
 
 
 class Archive:
-    """The archive in the folder `path`. Opening it checks every file: names, sizes, checksums, structure, and that they fit together.
+    """The archive in the folder `path`. Opening it checks every file: names, sizes, checksums, structure, and that they
+    fit together.
 
-    Raises DamagedArchive, naming the file and what is wrong with it, and ArchiveMismatch if it needs another version of this tool or
-    of MXNet. Nothing of it has then reached MXNet.
+    Raises DamagedArchive, naming the file and what is wrong with it, and ArchiveMismatch if it needs another version of
+    this tool or of MXNet. Nothing of it has then reached MXNet.
     """
 
     def __init__(self, path: Union[str, os.PathLike[str]]) -> None:
@@ -190,8 +191,8 @@ class Archive:
         missing = sorted({name for graph in self._graphs.values() for name in operators(graph)} - known)
         if missing:
             raise ArchiveMismatch(
-                f"{self.folder} was written with MXNet {self.manifest.written_by.get('mxnet')} and uses operators that this MXNet "
-                f"({mx.__version__}) does not have: {', '.join(missing)}"
+                f"{self.folder} was written with MXNet {self.manifest.written_by.get('mxnet')} and uses operators that "
+                f"this MXNet ({mx.__version__}) does not have: {', '.join(missing)}"
             )
 
 

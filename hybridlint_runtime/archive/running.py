@@ -63,7 +63,7 @@ class Runner:
     def compose(self, tensors: Sequence[Any]) -> Any:
         """The outputs for Symbols `tensors`. The graph's variables must be called like the parameters."""
         copied = self.symbol.__copy__()
-        given = {name: tensor for name, tensor in zip(self.graph.input_names, tensors)}
+        given = dict(zip(self.graph.input_names, tensors))
         given.update({what.name: what.var() for is_input, what in self.arguments if not is_input})
         used = set(self.symbol.list_inputs())
         copied._compose(**{name: symbol for name, symbol in given.items() if name in used})
@@ -71,7 +71,7 @@ class Runner:
 
 
 def chosen(runners: Sequence[Runner], args: Sequence[Any], skip_states: Optional[bool] = None) -> Tuple[int, List[Any]]:
-    """Which of `runners` takes arguments of this nesting, and the tensors among them. Raises ValueError if none does."""
+    """Which of `runners` takes arguments of this nesting, and their tensors. Raises ValueError if none does."""
     for index, runner in enumerate(runners):
         if skip_states is not None and runner.graph.skip_states not in (None, skip_states):
             continue
@@ -93,7 +93,8 @@ def is_symbolic(args: Any) -> bool:
 def install(parameter: Any, array: Any, contexts: Sequence[Any], numpy: bool) -> None:
     """Give a parameter its value on `contexts`, whatever state it is in.
 
-    Where the array is on such a context it is taken, not copied as MXNet's `_init_impl` does: it must belong to nobody else.
+    Where the array is on such a context it is taken, not copied as MXNet's `_init_impl` does: it must belong to nobody
+    else.
     """
     if parameter._stype != array.stype:
         array = array.tostype(parameter._stype)

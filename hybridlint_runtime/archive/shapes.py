@@ -16,8 +16,8 @@ Shape = Tuple[int, ...]
 
 @dataclasses.dataclass
 class Axes:
-    """Of one input: the axes that cannot change; of them those `bound` by the graph itself, such as a `reshape` to a number, and
-    not by the shape of a parameter; and the axes that can take `some` other sizes and not all."""
+    """Of one input: the axes that cannot change; of them those `bound` by the graph itself, such as a `reshape` to a
+    number, and not by the shape of a parameter; and the axes that can take `some` other sizes and not all."""
 
     fixed: List[int] = dataclasses.field(default_factory=list)
     bound: List[int] = dataclasses.field(default_factory=list)

@@ -9,7 +9,9 @@ from .nesting import Nesting, comparable
 
 
 def describe(value: Any) -> Tuple[Nesting, List[Any]]:
-    """The nesting of `value` and its tensors in order. A Symbol of n outputs is a list of n tensors, as it is when it runs."""
+    """The nesting of `value` and its tensors in order. A Symbol of n outputs is a list of n tensors, as it is when it
+    runs.
+    """
     tensors: List[Any] = []
     return _describe(value, tensors), tensors
 

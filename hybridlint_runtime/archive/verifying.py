@@ -26,7 +26,8 @@ from .values import describe
 
 mx = import_mxnet()
 
-#: What MXNet calls operators that draw: `_random_uniform`, `_sample_normal`, `_npi_normal_n` … Dropout draws only where it is always on.
+#: What MXNet calls operators that draw: `_random_uniform`, `_sample_normal`, `_npi_normal_n` … Dropout draws only where
+#: it is always on.
 _RANDOM = (
     "_random",
     "_sample",
@@ -41,7 +42,8 @@ _RANDOM = (
 
 @dataclasses.dataclass
 class CallCheck:
-    """What became of one recorded call, of the block at `path`. `status` is "passed", "failed" or "not run", with a `reason`.
+    """What became of one recorded call, of the block at `path`. `status` is "passed", "failed" or "not run", with a
+    `reason`.
 
     `differences` are sentences. `tensors` counts what was compared, `largest` is the largest absolute difference.
     """
@@ -109,9 +111,9 @@ def check_archive(
 ) -> ArchiveCheck:
     """Load the archive on `context` and compare every recorded call with what is computed now.
 
-    The root is loaded without source if it is a HybridBlock, and always onto what `make_net` makes, where that is given. Of a plain
-    root without `make_net`, every block that has a graph is checked by itself. `tolerances` are by dtype, as in `comparing`.
-    Raises ArchiveError if the archive is damaged or does not fit.
+    The root is loaded without source if it is a HybridBlock, and always onto what `make_net` makes, where that is
+    given. Of a plain root without `make_net`, every block that has a graph is checked by itself. `tolerances` are by
+    dtype, as in `comparing`. Raises ArchiveError if the archive is damaged or does not fit.
     """
     started = time.perf_counter()
     archive = Archive(path)
@@ -130,7 +132,9 @@ def check_archive(
         for call in archive.manifest.calls:
             if call.graph is None:
                 if make_net is None:
-                    reason = "it is a plain Block, whose Python code is not in the archive: give its source to check it as well"
+                    reason = (
+                        "it is a plain Block, whose code is not in the archive: give its source to check it as well"
+                    )
                     result.calls.append(CallCheck(call.path, "not run", reason))
                 continue
             try:

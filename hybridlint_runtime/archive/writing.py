@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import errno
+import fcntl
 import hashlib
 import os
 import secrets
@@ -22,11 +23,6 @@ from typing import BinaryIO, Iterator, Optional, Tuple
 from .errors import ArchiveError
 from .manifest import FORMAT, MANIFEST, FileRecord
 
-try:
-    import fcntl
-except ImportError:  # Windows: leftovers of killed writers are then not removed
-    fcntl = None  # type: ignore[assignment]
-
 _BLOCK = 1 << 20
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
@@ -37,7 +33,8 @@ _RENAME_SWAP = 2
 def replacing(path: Path) -> Iterator[Path]:
     """A new folder to fill, which takes the place of `path` when the block ends without an error.
 
-    Raises ArchiveError if something that is no archive stands at `path`, or if the disk refuses; then `path` is as it was.
+    Raises ArchiveError if something that is no archive stands at `path`, or if the disk refuses; then `path` is as it
+    was.
     """
     path = Path(os.path.realpath(path))
     _refuse_foreign(path)
@@ -153,8 +150,6 @@ def _new_folder(path: Path) -> Tuple[Path, Optional[int]]:
 
 def _locked(folder: Path) -> Optional[int]:
     """A lock on the folder for as long as this process lives: who can take it knows that the writer is gone."""
-    if fcntl is None:
-        return None
     try:
         descriptor = os.open(folder, os.O_RDONLY)
     except FileNotFoundError:
@@ -169,7 +164,7 @@ def _locked(folder: Path) -> Optional[int]:
 
 def _remove_leftovers(path: Path) -> None:
     """What writers of this archive left behind that were killed. Those of living writers are locked."""
-    if fcntl is None or not path.parent.is_dir():
+    if not path.parent.is_dir():
         return
     for leftover in path.parent.glob(f".{_escaped(path.name)}.partial-*"):
         with contextlib.suppress(OSError):
@@ -185,8 +180,6 @@ def _escaped(name: str) -> str:
 
 def _synchronise(folder: Path) -> None:
     """Force the entries of a folder, the names in it, to the disk."""
-    if os.name == "nt":
-        return
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -1,7 +1,7 @@
 """Run in a fresh process: reads a list of archives from standard input, loads each in every way and says what it found.
 
-Standard input is JSON: {"models": path of models.py, "archives": {name of the case: folder}, "numpy": bool}. Standard output's last line is
-JSON: {name: {way: "same", or what is different}}.
+Standard input is JSON: {"models": path of models.py, "archives": {name of the case: folder}, "numpy": bool}. Standard
+output's last line is JSON: {name: {way: "same", or what is different}}.
 """
 
 from __future__ import annotations
@@ -77,7 +77,8 @@ def mxnet_alone(folder: str, case: Any) -> str:
     import mxnet as mx
     import numpy as np
 
-    manifest = json.load(open(f"{folder}/manifest.json", encoding="utf-8"))
+    with open(f"{folder}/manifest.json", encoding="utf-8") as stream:
+        manifest = json.load(stream)
     compared = 0
     for call in manifest["calls"]:
         graphs = [graph for graph in manifest["graphs"] if graph["path"] == call["path"]]

@@ -21,7 +21,9 @@ Results = Dict[str, Dict[str, str]]
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
-    """For each case and each way back "same", or what went wrong. One process reads all archives: importing MXNet costs seconds."""
+    """For each case and each way back "same", or what went wrong. One process reads all archives: importing MXNet costs
+    seconds.
+    """
     folder = tmp_path_factory.mktemp("archives")
     written = {name: _exported(case, folder / name) for name, case in CASES.items()}
     read = in_fresh_process({name: str(folder / name) for name, problem in written.items() if not problem})
