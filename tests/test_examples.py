@@ -32,7 +32,7 @@ if sys.version_info < (3, 12):
         target = "examples/broken.py:Net"
         process = run("-m", "hybridlint_runtime", "check", target, "--shape", "4,2,3", "--format", "json")
         assert process.returncode == 1, process.stdout + process.stderr
-        report = json.loads(process.stdout)
+        (report,) = json.loads(process.stdout)["reports"]
         blocks = {problem["block"]: problem for problem in report["problems"]}
         loud, silent = blocks["centre"], blocks["first"]
         lines = (ROOT / "examples" / "broken.py").read_text(encoding="utf-8").splitlines()
