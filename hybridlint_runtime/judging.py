@@ -35,6 +35,7 @@ class Runs:
     repeat: Callable[[bool, Sequence[int]], List[Any]]
     nudged: Callable[[], Tuple[Any, Any]]
     seed: int
+    first: Any = None
 
 
 @dataclasses.dataclass
@@ -53,34 +54,25 @@ def judge(imperative: Any, other: Any, tolerances: Tolerances, runs: Runs, names
     comparison = compare(imperative, other, tolerances, words)
     if comparison or not _only_values(comparison):
         return Judgement(comparison)
-    masks = _undetermined(runs)
-    with_baseline = dataclasses.replace(tolerances, baseline=_Baseline(runs.nudged, masks))
+    masks, movement = _measure(runs)
+    with_baseline = dataclasses.replace(tolerances, baseline=lambda: movement)
     comparison = compare(imperative, other, with_baseline, words, masks)
-    if comparison:
-        return Judgement(comparison, masks)
-    if _draws_alike(runs):
+    if not comparison and _draws_alike(runs):
         comparison.differences.clear()
         return Judgement(comparison, masks, random=True)
     return Judgement(comparison, masks)
 
 
-class _Baseline:
-    """Measures the movement of the output under rounding when it is first asked for."""
-
-    def __init__(self, nudged: Callable[[], Tuple[Any, Any]], masks: Mapping[str, Any]) -> None:
-        self._nudged = nudged
-        self._masks = masks
-        self._known: Mapping[str, Movement] = {}
-        self._measured = False
-
-    def __call__(self) -> Mapping[str, Movement]:
-        if not self._measured:
-            self._measured = True
-            try:
-                self._known = movement_between(*self._nudged(), self._masks)
-            except Exception:  # without a baseline the tolerances alone decide
-                self._known = {}
-        return self._known
+def _measure(runs: Runs) -> Tuple[Dict[str, Any], Mapping[str, Movement]]:
+    """The undetermined elements, and how far the others move under rounding: both from imperative runs alone."""
+    try:
+        first = runs.repeat(False, [runs.seed])[0] if runs.first is None else runs.first
+        _stir_memory()
+        second, moved = runs.nudged()
+    except Exception:  # without a baseline the tolerances alone decide
+        return {}, {}
+    masks = undetermined(first, second)
+    return masks, movement_between(second, moved, masks)
 
 
 def nudge(arguments: Any, seed: int = 5) -> Any:
@@ -100,16 +92,6 @@ def nudge(arguments: Any, seed: int = 5) -> Any:
 
 def _only_values(comparison: Comparison) -> bool:
     return all(difference.kind == "values" for difference in comparison.differences)
-
-
-def _undetermined(runs: Runs) -> Dict[str, Any]:
-    try:
-        first = runs.repeat(False, [runs.seed])[0]
-        _stir_memory()
-        second = runs.repeat(False, [runs.seed])[0]
-    except Exception:  # a model that cannot be repeated tells nothing about its differences
-        return {}
-    return undetermined(first, second)
 
 
 def _stir_memory() -> None:

@@ -13,7 +13,7 @@ mx = import_mxnet()
 _Initializer: Any = mx.init.Initializer
 
 
-class Spread(_Initializer):
+class Spread(_Initializer):  # type: ignore[misc]
     """Weights drawn so that signals neither die nor explode in deep nets: uniform with variance 1 / inputs.
 
     MXNet's default (uniform within 0.07) lets the outputs of small nets vanish, and with them the differences to be
@@ -52,10 +52,13 @@ def parameters_of(net: Any) -> Dict[str, Any]:
     return found
 
 
-def initialise(net: Any, context: Any) -> None:
-    """Initialise on `context` what is not initialised, and move there what is. Deferred parameters stay deferred."""
+def initialise(net: Any, context: Any, drawn: bool = True) -> None:
+    """Initialise on `context` what is not initialised, and move there what is. Deferred parameters stay deferred.
+
+    Without `drawn`, what is not initialised gets zeros.
+    """
     for parameter in net.collect_params().values():
-        if parameter._data is not None or parameter._deferred_init:
+        if (parameter._data is not None or parameter._deferred_init) and parameter.list_ctx() != [context]:
             parameter.reset_ctx(context)
     missing = {
         name: parameter
@@ -63,7 +66,7 @@ def initialise(net: Any, context: Any) -> None:
         if parameter._data is None and not parameter._deferred_init
     }
     for parameter in missing.values():
-        parameter.initialize(ctx=context, default_init=Spread())
+        parameter.initialize(None if drawn else mx.init.Zero(), ctx=context, default_init=Spread())
 
 
 def values_of(net: Any) -> Dict[str, Any]:

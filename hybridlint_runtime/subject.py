@@ -17,7 +17,7 @@ from .recording import Recording, record, seed_all
 from .report import Stage, Status
 from .scenario import Scenario
 from .source_lines import lines_of_error
-from .state import BlockStates
+from .state import BlockStates, Change
 from .structures import copied, wait
 from .tracing import TracedGraph
 from .tree import paths_by_identity, walk_blocks
@@ -55,11 +55,16 @@ class CallResult:
 
 @dataclasses.dataclass
 class Life:
-    """Calls of one net in a row. `failure` is what ended it at call `len(results)`, if anything did."""
+    """Calls of one net in a row. `failure` is what ended it at call `len(results)`, if anything did.
+
+    `changes` are the attributes of blocks that are another thing after the calls; `warnings` came up at `hybridize()`.
+    """
 
     net: Any
     results: List[CallResult]
     failure: Optional[BlockFailure] = None
+    changes: List[Change] = dataclasses.field(default_factory=list)
+    warnings: List[str] = dataclasses.field(default_factory=list)
 
 
 class Subject:
@@ -90,6 +95,23 @@ class Subject:
         self.statuses: Dict[str, Dict[str, Status]] = {}
         self.reasons: Dict[str, str] = {}
         self._recording: Optional[Recording] = None
+        self._net: Any = None
+        self._lives: Dict[bool, Life] = {}
+
+    @property
+    def net(self) -> Any:
+        """The net of the recorded run, for questions about its structure. Calling it is for others."""
+        return self._net
+
+    def steps(self) -> List[Step]:
+        """The calls of an ordinary life: as many as the options say, with two different inputs in turn."""
+        return [Step(seed=1 + number % 2) for number in range(self.options.calls)]
+
+    def life(self, hybridized: bool) -> Life:
+        """The ordinary life of the model, lived once and then kept."""
+        if hybridized not in self._lives:
+            self._lives[hybridized] = self.live(self.steps(), hybridized)
+        return self._lives[hybridized]
 
     @property
     def recorded(self) -> Recording:
@@ -98,8 +120,8 @@ class Subject:
             raise RuntimeError("the imperative run has not been recorded yet: call prepare() first")
         return self._recording
 
-    def prepare(self) -> Any:
-        """Make the first net, run it imperatively, keep the recording and the parameters; the net is returned.
+    def prepare(self) -> None:
+        """Make the first net, run it imperatively, keep the recording and the parameters.
 
         Raises what making the net raises, and RunFailure if the imperative run does.
         """
@@ -111,20 +133,23 @@ class Subject:
         hybrid = self.fresh()
         self.hybridize(hybrid)
         self.roots, self.checked = _hybridized(hybrid)
-        return net
+        self._net = net
 
-    def make(self) -> Any:
-        """A net as the user's code makes it, seeded; parameters that it left uninitialised are initialised here."""
+    def make(self, drawn: bool = True) -> Any:
+        """A net as the user's code makes it, seeded; parameters that it left uninitialised are initialised here.
+
+        Without `drawn` they get zeros, which is faster where they are to be overwritten.
+        """
         seed_all(self.seed)
         net = self._make_net()
         seed_all(self.seed)
-        parameters.initialise(net, self.context)
+        parameters.initialise(net, self.context, drawn)
         return net
 
     def fresh(self, values: Optional[Mapping[str, Any]] = None) -> Any:
         """A net whose parameters all equal those of every other fresh net, or `values` (structural name → NDArray)."""
-        net = self.make()
         known = self.values if values is None else values
+        net = self.make(drawn=known is None)
         if known is not None:
             parameters.load(net, known, self.context)
         return net
@@ -156,10 +181,14 @@ class Subject:
         """
         net = self.fresh() if net is None else net
         life = Life(net, [])
-        if hybridized:
-            (hybridize or self.hybridize)(net)
-        else:
-            net.hybridize(False)
+        states = BlockStates(net)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            if hybridized:
+                (hybridize or self.hybridize)(net)
+            else:
+                net.hybridize(False)
+        life.warnings = sorted({str(warning.message).strip() for warning in caught})
         for number, step in enumerate(steps):
             arguments = self.inputs(step.seed, step.batch, step.maker)
             try:
@@ -171,6 +200,7 @@ class Subject:
             except Exception as error:
                 life.failure = failure_of(error, net, hybridized)
                 break
+        life.changes = states.changes()
         return life
 
     def call(self, net: Any, arguments: List[Any], mode: str = "predict", seed: int = 100) -> CallResult:
@@ -191,8 +221,11 @@ class Subject:
         """The tolerances that the user gave for the outputs of the model."""
         return Tolerances(self.options.tolerances, self.options.output_tolerances)
 
-    def runs(self, step: Step) -> Runs:
-        """How to repeat the call of `step` as the first call of a fresh net (see `judging`)."""
+    def runs(self, step: Step, first: Any = None) -> Runs:
+        """How to repeat the call of `step` as the first call of a fresh net (see `judging`).
+
+        `first` are the outputs that it gave imperatively, if they are known.
+        """
 
         def repeat(hybridized: bool, seeds: Sequence[int]) -> List[Any]:
             net = self.fresh()
@@ -212,7 +245,7 @@ class Subject:
                 outputs.append(self.call(net, copied(given), step.mode, _seed_of(step, 0)).outputs)
             return outputs[0], outputs[1]
 
-        return Runs(repeat, nudged, _seed_of(step, 0))
+        return Runs(repeat, nudged, _seed_of(step, 0), first)
 
     def note(self, path: str, stage: Stage, status: Status) -> None:
         """Keep for the tree of blocks what became of the block at `path`. A failure is never taken back."""

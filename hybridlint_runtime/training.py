@@ -79,8 +79,11 @@ def fresh_step(subject: Subject, hybridized: bool, seed: int = 56, **more: Any) 
     return train_step(subject, net, subject.inputs(2), seed, **more)
 
 
-def runs_of(subject: Subject, part: str) -> Runs:
-    """How to repeat a training step, of which `part` ("outputs", "gradients", "auxiliary") is compared."""
+def runs_of(subject: Subject, part: str, first: Any) -> Runs:
+    """How to repeat a training step, of which `part` ("outputs", "gradients", "auxiliary") is compared.
+
+    `first` is that part of the imperative step.
+    """
 
     def repeat(hybridized: bool, seeds: Sequence[int]) -> List[Any]:
         net = subject.fresh()
@@ -104,4 +107,4 @@ def runs_of(subject: Subject, part: str) -> Runs:
             results.append(getattr(train_step(subject, net, copied(given)), part))
         return results[0], results[1]
 
-    return Runs(repeat, nudged, 56)
+    return Runs(repeat, nudged, 56, first)

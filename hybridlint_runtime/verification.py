@@ -47,19 +47,19 @@ def verify(
     for context in usable:
         emit({"event": "stage", "stage": Stage.IMPERATIVE.value})
         subject = Subject(make_net, make_inputs, options, context, scenario or Scenario())
-        net = _prepare(subject)
+        _prepare(subject)
         _ask_all(subject, chosen, report, emit)
         report.contexts_checked.append(context)
-        report.blocks = _tree(net, subject, report.blocks)
+        report.blocks = _tree(subject, report.blocks)
         _conclude(report, options)
         emit({"event": "report", "report": report.to_json()})
     _conclude(report, options)
     return report
 
 
-def _prepare(subject: Subject) -> Any:
+def _prepare(subject: Subject) -> None:
     try:
-        return subject.prepare()
+        subject.prepare()
     except RunFailure as failure:
         place = f" ({failure.location.file}:{failure.location.line})" if failure.location else ""
         where = f"the block {failure.path!r}" if failure.path else "the model"
@@ -68,9 +68,9 @@ def _prepare(subject: Subject) -> Any:
             failure.essential.splitlines()[1:],
         ) from failure
     except Exception as error:
-        failure = located(RunFailure, Stage.BUILD, error, {})
-        place = f" ({failure.location.file}:{failure.location.line})" if failure.location else ""
-        raise CannotLook(f"the model cannot be built{place}: {failure}") from error
+        broken = located(RunFailure, Stage.BUILD, error, {})
+        place = f" ({broken.location.file}:{broken.location.line})" if broken.location else ""
+        raise CannotLook(f"the model cannot be built{place}: {broken}") from error
 
 
 def _ask_all(subject: Subject, chosen: Sequence[Probe], report: Report, emit: Emit) -> None:
@@ -172,10 +172,10 @@ def _problems_once(results: Sequence[ProbeResult]) -> List[Problem]:
     return list(kept.values())
 
 
-def _tree(net: Any, subject: Subject, earlier: Optional[BlockResult]) -> BlockResult:
+def _tree(subject: Subject, earlier: Optional[BlockResult]) -> BlockResult:
     made: Dict[str, BlockResult] = {}
     before = {path: block.results for path, block in _by_path(earlier).items()} if earlier else {}
-    nodes: List[Node] = walk_blocks(net)
+    nodes: List[Node] = walk_blocks(subject.net)
     for node in nodes:
         calls = len(subject.recorded.calls_of(node.shared_with or node.path))
         results = dict(before.get(node.path, {}))

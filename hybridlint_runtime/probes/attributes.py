@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Tuple
+from typing import Dict, List
 
 from ..report import Problem, Stage
-from ..state import BlockStates, Change
-from ..subject import Step, Subject
+from ..state import Change
+from ..subject import Subject
 from ..tree import walk_blocks
 from .base import Example, Outcome, Probe, not_run, passed, warned
 
 
 def _run(subject: Subject) -> Outcome:
-    plain = _changes(subject, hybridized=False)
-    hybrid = _changes(subject, hybridized=True)
-    if plain is None or hybrid is None:
-        return not_run("the model raises when it is called twice")
-    classes = {node.path: type(node.block).__name__ for node in walk_blocks(subject.make())}
+    lives = [subject.life(hybridized=False), subject.life(hybridized=True)]
+    if any(life.failure is not None for life in lives):
+        return not_run("the model raises when it is called several times")
+    plain, hybrid = ({(change.path, change.name): change for change in life.changes} for life in lives)
+    classes = {node.path: type(node.block).__name__ for node in walk_blocks(subject.net)}
     problems: List[Problem] = []
     for (path, name), change in hybrid.items():
         if change.holds_symbol:
@@ -31,19 +31,6 @@ def _run(subject: Subject) -> Outcome:
             text = f"every imperative call changes self.{name}, hybridized only the first does ({change.before} → {change.after})"
             problems.append(_problem(text, path, classes, change))
     return warned(problems) if problems else passed()
-
-
-def _changes(subject: Subject, hybridized: bool) -> Any:
-    """(path, attribute) → Change over two calls of a fresh net; None if a call fails."""
-    net = subject.fresh()
-    states: Dict[str, Any] = {"before": BlockStates(net)}
-    life = subject.live([Step(seed=1), Step(seed=2)], hybridized, net=net)
-    if life.failure is not None:
-        return None
-    found: Dict[Tuple[str, str], Change] = {}
-    for change in states["before"].changes():
-        found[change.path, change.name] = change
-    return found
 
 
 def _problem(text: str, path: str, classes: Dict[str, str], change: Change) -> Problem:

@@ -15,14 +15,14 @@ def _run(subject: Subject) -> Outcome:
     try:
         plain = fresh_step(subject, hybridized=False)
     except Exception as error:
-        failure: BlockFailure = failure_of(error, subject.make(), hybridized=False)
+        failure: BlockFailure = failure_of(error, subject.net, hybridized=False)
         return not_run(f"the imperative model cannot be trained: {failure}")
     if not plain.gradients:
         return not_run("there is nothing that has a gradient: no floating-point input or output, or no parameter")
     try:
         hybrid = fresh_step(subject, hybridized=True)
     except Exception as error:
-        failure = failure_of(error, subject.make(), hybridized=True)
+        failure = failure_of(error, subject.net, hybridized=True)
         return failed([problem_of_failure(failure, Stage.GRADIENTS, "the hybridized model cannot be trained")])
     tolerances = Tolerances(subject.options.tolerances)
     for part, stage, what in (
@@ -37,7 +37,7 @@ def _run(subject: Subject) -> Outcome:
         before, after = getattr(plain, part), getattr(hybrid, part)
         if part != "outputs" and not before and not after:
             continue
-        comparison = judge(before, after, tolerances, runs_of(subject, part)).comparison
+        comparison = judge(before, after, tolerances, runs_of(subject, part, before)).comparison
         if not comparison:
             return failed(problems_of_comparison(comparison, what, stage))
     return passed(gradients=len(plain.gradients), running_statistics=len(plain.auxiliary))

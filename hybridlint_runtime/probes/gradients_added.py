@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Callable
 
-from ..comparing import Tolerances, compare
+from ..comparing import Tolerances
+from ..judging import Runs, judge, nudge
 from ..parameters import parameters_of
 from ..report import Stage
+from ..structures import copied
 from ..subject import Subject, failure_of
 from ..training import TrainingStep, train_step
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison, warned
 
 
-def _step(subject: Subject, hybridized: bool) -> TrainingStep:
+def _step(subject: Subject, hybridized: bool, change: Callable[[Any], Any] = copied) -> TrainingStep:
     net: Any = subject.fresh()
     if hybridized:
         subject.hybridize(net)
@@ -21,26 +23,29 @@ def _step(subject: Subject, hybridized: bool) -> TrainingStep:
     for parameter in parameters_of(net).values():
         if parameter.grad_req == "write":
             parameter.grad_req = "add"
-    return train_step(subject, net, subject.inputs(2), backward_passes=2)
+    return train_step(subject, net, change(subject.inputs(2)), backward_passes=2)
 
 
 def _run(subject: Subject) -> Outcome:
     try:
         plain = _step(subject, hybridized=False)
     except Exception as error:
-        return not_run(f"the imperative model cannot be trained so: {failure_of(error, subject.make(), False)}")
+        return not_run(f"the imperative model cannot be trained so: {failure_of(error, subject.net, False)}")
     if not plain.parameters:
         return not_run("there is no parameter that has a gradient")
     try:
         hybrid = _step(subject, hybridized=True)
     except Exception as error:
-        failure = failure_of(error, subject.make(), hybridized=True)
+        failure = failure_of(error, subject.net, hybridized=True)
         return failed([problem_of_failure(failure, Stage.GRADIENTS, "the second backward pass fails")])
-    again = _step(subject, hybridized=False)
-    tolerances = Tolerances(subject.options.tolerances)
-    if not compare(plain.parameters, again.parameters, tolerances):
-        return not_run("the imperative gradients themselves differ between two equal runs")
-    comparison = compare(plain.parameters, hybrid.parameters, tolerances)
+    runs = Runs(
+        lambda hybridized, seeds: [_step(subject, hybridized).parameters for _ in seeds],
+        lambda: (_step(subject, False).parameters, _step(subject, False, nudge).parameters),
+        0,
+        plain.parameters,
+    )
+    judgement = judge(plain.parameters, hybrid.parameters, Tolerances(subject.options.tolerances), runs)
+    comparison = judgement.comparison
     if comparison:
         return passed(gradients=len(plain.parameters))
     message = "gradients of parameters added up over two steps differ"

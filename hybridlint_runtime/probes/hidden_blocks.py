@@ -12,7 +12,7 @@ from .base import Example, Outcome, Probe, passed, warned
 
 def _run(subject: Subject) -> Outcome:
     problems: List[Problem] = []
-    for path, where, block in hidden_blocks(subject.make()):
+    for path, where, block in hidden_blocks(subject.net):
         count = len(block.collect_params().keys())
         text = f"self.{where} is a {type(block).__name__} that MXNet does not know of"
         if count:

@@ -11,7 +11,7 @@ from .outputs import compare_lives
 
 _ORDERS = {
     "predict, then train": ("predict", "train", "predict"),
-    "train, then predict": ("train", "predict", "train"),
+    "train, then predict": ("train", "predict"),
 }
 
 

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import List, Set
 
 from ..report import Problem, Stage
-from ..subject import Step, Subject
+from ..subject import Subject
 from .base import Example, Outcome, Probe, passed, warned
 
 
 def _run(subject: Subject) -> Outcome:
-    texts: List[str] = []
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        net = subject.fresh()
-        subject.hybridize(net)
-    texts.extend(str(item.message) for item in caught)
-    plain: Set[str] = set()
-    for result in subject.live([Step(seed=1)], hybridized=False).results:
-        plain.update(result.warnings)
-    for result in subject.live([Step(seed=1)], hybridized=True, net=net).results:
+    hybrid = subject.life(hybridized=True)
+    plain: Set[str] = {text for result in subject.life(hybridized=False).results for text in result.warnings}
+    texts: List[str] = list(hybrid.warnings)
+    for result in hybrid.results:
         texts.extend(text for text in result.warnings if text not in plain)
     unique = list(dict.fromkeys(text.strip() for text in texts))
     if not unique:

@@ -17,7 +17,7 @@ def _run(subject: Subject) -> Outcome:
     if subject.scenario.call is not Scenario().call:
         return not_run("the model is called in a way of its own")
     given = subject.inputs(1)
-    optional = _optional(subject.make(), len(given))
+    optional = _optional(subject.net, len(given))
     if not optional:
         return not_run("none of the arguments given is optional")
     problems: List[Problem] = []

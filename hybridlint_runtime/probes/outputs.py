@@ -12,11 +12,11 @@ from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_f
 
 
 def _run(subject: Subject) -> Outcome:
-    steps = [Step(seed=1 + number % 2 if number else 1) for number in range(subject.options.calls)]
-    plain = subject.live(steps, hybridized=False)
+    steps = subject.steps()
+    plain = subject.life(hybridized=False)
     if plain.failure is not None:
         return not_run(f"called {len(steps)} times in a row, the imperative model itself raises {plain.failure}")
-    hybrid = subject.live(steps, hybridized=True)
+    hybrid = subject.life(hybridized=True)
     return compare_lives(subject, steps, plain, hybrid)
 
 
@@ -26,7 +26,7 @@ def compare_lives(
     """Compare two lives call by call; the first difference is told, as of `stage` where one is given."""
     compared, largest, random = 0, 0.0, False
     for number, (before, after) in enumerate(zip(plain.results, hybrid.results)):
-        runs = subject.runs(steps[number])
+        runs = subject.runs(steps[number], before.outputs if number == 0 else None)
         judgement = judge(before.outputs, after.outputs, subject.tolerances(), runs)
         comparison = judgement.comparison
         compared += comparison.tensors + comparison.others

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict
+from typing import Any
 
-from ..report import Stage, Status
+from ..report import Stage
 from ..subject import Step, Subject
-from .base import Example, Outcome, Probe, not_run, passed
+from .base import Example, Outcome, Probe, not_run
 from .batch import another_batch
 from .outputs import compare_lives
-
-_FLAGS: Dict[str, Dict[str, bool]] = {
-    "static_alloc=True": {"static_alloc": True},
-    "static_alloc=True, static_shape=True": {"static_alloc": True, "static_shape": True},
-}
 
 
 def _run(subject: Subject) -> Outcome:
@@ -28,16 +23,13 @@ def _run(subject: Subject) -> Outcome:
         plain = subject.live(steps, hybridized=False)
     if plain.failure is not None:
         return not_run(f"the imperative model itself raises {plain.failure}")
-    for text, flags in _FLAGS.items():
 
-        def hybridize(net: Any, flags: Dict[str, bool] = flags) -> None:
-            net.hybridize(**flags)
+    def hybridize(net: Any) -> None:
+        net.hybridize(static_alloc=True, static_shape=True)
 
-        hybrid = subject.live(steps, hybridized=True, hybridize=hybridize)
-        outcome = compare_lives(subject, steps, plain, hybrid, Stage.EXECUTION, f"with hybridize({text})")
-        if outcome.status is Status.FAILED:
-            return outcome
-    return passed(flags=list(_FLAGS))
+    hybrid = subject.live(steps, hybridized=True, hybridize=hybridize)
+    message = "with hybridize(static_alloc=True, static_shape=True)"
+    return compare_lives(subject, steps, plain, hybrid, Stage.EXECUTION, message)
 
 
 PROBE = Probe(
