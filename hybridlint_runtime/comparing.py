@@ -11,8 +11,11 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence
 
 import numpy as np
 
+from .mxnet_compat import import_mxnet
 from .options import Tolerance
 from .structures import NDArray, describe_arrays, dtype_name, leaves
+
+mx = import_mxnet()
 
 #: What rounding may do, by dtype: operators fused or reordered in a graph round differently. Integers and booleans
 #: are exact.
@@ -149,6 +152,9 @@ def _compare_tensors(
         return Difference("dtype", where, text)
     if a.shape != b.shape:
         return Difference("shape", where, f"{output} has shape {a.shape} {names[0]}, {b.shape} {names[1]}")
+    if isinstance(a, mx.np.ndarray) != isinstance(b, mx.np.ndarray):
+        text = f"{output} is a {type(a).__module__}.{type(a).__name__} {names[0]}, a {type(b).__module__}.{type(b).__name__} "
+        return Difference("type", where, text + names[1])
     if a.stype != b.stype:
         return Difference("type", where, f"{output} is stored as {a.stype} {names[0]}, {b.stype} {names[1]}")
     raw = a.asnumpy(), b.asnumpy()

@@ -13,7 +13,7 @@ from .calls import watching
 from .failures import RunFailure, located
 from .mxnet_compat import import_mxnet
 from .report import Stage
-from .structures import arrays, copied, describe, wait
+from .structures import Symbol, arrays, copied, describe, leaves, wait
 from .tree import HybridBlock, SymbolBlock, paths_by_identity, unique_blocks
 
 mx = import_mxnet()
@@ -113,6 +113,8 @@ def record(
     depth = [0]
 
     def keep(block: Any, inputs: Tuple[Any, ...], named: Dict[str, Any], run: Any) -> Any:
+        if any(isinstance(leaf, Symbol) for _, leaf in leaves([inputs, named])):
+            return run()  # MXNet infers the shapes of deferred parameters from a graph: no call of the user's
         path = paths.get(id(block), UNREGISTERED)
         before, before_named = copied(tuple(inputs)), copied(dict(named))
         depth[0] += 1

@@ -77,6 +77,7 @@ class Subject:
         options: CheckOptions,
         context: str,
         scenario: Scenario,
+        reference: Optional[Subject] = None,
     ) -> None:
         self._make_net = make_net
         self._make_inputs = make_inputs
@@ -85,7 +86,11 @@ class Subject:
         self.context = _context(context)
         self.scenario = scenario
         self.seed = options.seed
+        #: The same model on the first context, whose parameters this one takes over.
+        self.reference = reference
         self.values: Optional[Dict[str, Any]] = None
+        #: With this seed the recorded run was made.
+        self.recorded_seed = self.seed + _seed_of(Step(), 0)
         #: The outermost blocks that are hybridized, and all blocks inside them (paths).
         self.roots: List[str] = []
         self.checked: Set[str] = set()
@@ -125,9 +130,9 @@ class Subject:
 
         Raises what making the net raises, and RunFailure if the imperative run does.
         """
-        net = self.make()
+        net = self.make() if self.reference is None else self.fresh(self.reference.values)
         states = BlockStates(net)
-        self._recording = record(net, self.inputs(1), self.seed + _seed_of(Step(), 0), self.scenario.call)
+        self._recording = record(net, self.inputs(1), self.recorded_seed, self.scenario.call)
         states.restore()  # graphs are made from the state that a fresh model has
         self.values = parameters.values_of(net)
         hybrid = self.fresh()

@@ -44,12 +44,17 @@ def verify(
     report = Report(target="", seed=options.seed, environment=_environment())
     chosen = _chosen(options)
     usable = _usable_contexts(options, report)
+    reference: Optional[Subject] = None
     for context in usable:
         emit({"event": "stage", "stage": Stage.IMPERATIVE.value})
-        subject = Subject(make_net, make_inputs, options, context, scenario or Scenario())
+        subject = Subject(make_net, make_inputs, options, context, scenario or Scenario(), reference)
         _prepare(subject)
+        reference = reference or subject
         _ask_all(subject, chosen, report, emit)
         report.contexts_checked.append(context)
+        report.timings[context] = next(
+            (item.details for item in report.probes[-len(chosen) :] if item.probe == "cost"), {}
+        )
         report.blocks = _tree(subject, report.blocks)
         _conclude(report, options)
         emit({"event": "report", "report": report.to_json()})

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Dict, List
 
 from . import (
+    archive,
     attributes,
     batch,
     blocks,
+    contexts,
+    cost,
     deferred,
     flags,
     gradients,
@@ -45,6 +48,9 @@ ALL: List[Probe] = [
     hidden_blocks.PROBE,
     mxnet_warnings.PROBE,
     flags.PROBE,
+    archive.PROBE,
+    contexts.PROBE,
+    cost.PROBE,
 ]
 
 BY_NAME: Dict[str, Probe] = {probe.name: probe for probe in ALL}

@@ -1,0 +1,76 @@
+"""Does the model survive being written to disk and loaded in another process?"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from typing import List
+
+from ..archive import ArchiveError, check_in_fresh_process, export_tree
+from ..failures import BlockFailure
+from ..report import Problem, Stage
+from ..subject import Subject
+from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure
+
+
+def _run(subject: Subject) -> Outcome:
+    if not subject.options.archive:
+        return not_run("no archive was asked for")
+    if subject.scenario.hybridize is not None:
+        return not_run("the model is hybridized in a way of its own; an archive holds all of its graphs")
+    with tempfile.TemporaryDirectory(prefix="hybridlint-") as folder:
+        path = os.path.join(folder, "model")
+        try:
+            export_tree(subject.net, path, recording=subject.recorded, seed=subject.recorded_seed)
+        except BlockFailure as failure:
+            return failed([problem_of_failure(failure, Stage.EXPORT, "the model cannot be exported")])
+        except ArchiveError as error:
+            return failed([Problem(Stage.EXPORT, f"the model cannot be exported: {error}")])
+        size = sum(os.path.getsize(os.path.join(where, name)) for where, _, names in os.walk(path) for name in names)
+        check = check_in_fresh_process(
+            path, subject.context_name, tolerances=subject.options.tolerances, timeout=subject.options.timeout
+        )
+    compared = [call for call in check.calls if call.status == "passed"]
+    problems: List[Problem] = []
+    if check.problem:
+        problems.append(Problem(Stage.REIMPORT, f"the archive cannot be loaded in a fresh process: {check.problem}"))
+    for call in check.calls:
+        if call.status == "failed":
+            text = f"loaded in a fresh process, it gives something else: {'; '.join(call.differences)}"
+            problems.append(Problem(Stage.REIMPORT, text, call.path))
+    if problems:
+        return failed(problems, bytes=size)
+    if not compared:
+        reasons = sorted({call.reason for call in check.calls if call.reason}) or ["the archive holds no recorded call"]
+        return not_run(f"nothing could be compared in the fresh process: {'; '.join(reasons)}")
+    return passed(blocks=len(compared), bytes=size, largest_difference=max(call.largest for call in compared))
+
+
+PROBE = Probe(
+    name="archive",
+    stage=Stage.REIMPORT,
+    asks="Written to an archive and loaded in a fresh process, does the whole tree still give the same?",
+    why=(
+        "MXNet's own export writes one graph, forgets names of inputs and the structure of outputs, and silently "
+        "leaves out "
+        "parameters of blocks that are registered nowhere."
+    ),
+    remedy="Register every block and parameter; return tensors or nested lists of tensors.",
+    run=_run,
+    good=Example(
+        """
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.dense = nn.Dense(4)
+
+    def hybrid_forward(self, F, x, y):
+        return self.dense(x) + y, [x * 2]
+""",
+        inputs=((2, 3), (2, 4)),
+    ),
+)

@@ -1,0 +1,64 @@
+"""Do all contexts give the same?"""
+
+from __future__ import annotations
+
+from typing import Dict
+
+from ..comparing import TOLERANCES, Tolerances, compare
+from ..options import Tolerance
+from ..report import Stage
+from ..subject import Subject
+from .base import Example, Outcome, Probe, failed, not_run, passed, problems_of_comparison
+
+#: GPUs of compute capability 8.0 and above multiply float32 matrices in TF32, with 10 bits of mantissa.
+_ACROSS_DEVICES: Dict[str, Tolerance] = {
+    "float32": Tolerance(relative=5e-3, absolute=5e-3),
+    "float16": Tolerance(relative=3e-2, absolute=3e-2),
+}
+
+
+def _run(subject: Subject) -> Outcome:
+    reference = subject.reference
+    if reference is None:
+        return not_run("this is the first context; the others are compared with it")
+    tolerances = dict(TOLERANCES)
+    if subject.context.device_type != reference.context.device_type:
+        tolerances.update(_ACROSS_DEVICES)
+    tolerances.update(subject.options.tolerances)
+    names = (f"on {reference.context_name}", f"on {subject.context_name}")
+    for hybridized in (False, True):
+        before, after = reference.life(hybridized), subject.life(hybridized)
+        if before.failure is not None or after.failure is not None:
+            return not_run("the model raises on one of the contexts, which other probes tell about")
+        for first, second in zip(before.results, after.results):
+            comparison = compare(
+                first.outputs, second.outputs, Tolerances(tolerances, subject.options.output_tolerances), names
+            )
+            if not comparison:
+                text = f"{'hybridized' if hybridized else 'imperatively'}, two contexts differ"
+                return failed(problems_of_comparison(comparison, text, Stage.CONTEXTS, remedy=PROBE.remedy))
+    return passed(compared_with=reference.context_name)
+
+
+PROBE = Probe(
+    name="contexts",
+    stage=Stage.CONTEXTS,
+    asks="Does the model give the same on every context?",
+    why=(
+        "Tensors made in Python live on the current context, not on that of the inputs; operators have other "
+        "kernels on a GPU, "
+        "and MXNet fuses chains of them there (MXNET_USE_FUSION)."
+    ),
+    remedy="Make constants parameters (params.get_constant) or with *_like operators; try MXNET_USE_FUSION=0.",
+    run=_run,
+    good=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x + F.ones_like(x)
+"""
+    ),
+)
