@@ -38,6 +38,8 @@ class Learnt:
     started: float
     last_event: float
     stage: Stage = Stage.BUILD
+    #: The probe that is being asked, if any.
+    probe: str = ""
     pid: Optional[int] = None
     report: Optional[Report] = None
     complete: bool = False
@@ -71,6 +73,8 @@ class Learnt:
             self.stage = Stage(event["stage"])
             if self.stage is not Stage.BUILD and not self.running_since:
                 self.running_since = self.last_event
+        elif kind == "progress":
+            self.probe = event["what"]
         elif kind == "inputs":
             self.inputs = event["inputs"]
         elif kind == "probe":
@@ -121,8 +125,7 @@ def _cut_short(learnt: Learnt, reason: str, timeout: float, memory: int) -> Repo
         return report
     message, error_type, details = _what_happened(learnt, reason, timeout, memory)
     location = _crash_location(learnt)
-    place = "while the model was built" if learnt.stage is Stage.BUILD else f"at the stage: {learnt.stage.value}"
-    message = f"{message}, {place}"
+    message = f"{message}, {_doing(learnt)}"
     failed = [probe for probe in learnt.probes if probe.status is Status.FAILED]
     report.problems = [problem for probe in failed for problem in probe.problems]
     report.problems.append(
@@ -136,6 +139,14 @@ def _cut_short(learnt: Learnt, reason: str, timeout: float, memory: int) -> Repo
     if failed or not (learnt.stage in _BEFORE_TRACE or ran_out):
         report.verdict = Verdict.FAILED
     return report
+
+
+def _doing(learnt: Learnt) -> str:
+    if learnt.stage is Stage.BUILD:
+        return "while the model was built"
+    if learnt.stage is Stage.IMPERATIVE:
+        return "in the imperative run"
+    return f"while the probe {learnt.probe!r} was asked"
 
 
 def _what_happened(

@@ -9,7 +9,7 @@ from typing import Any, Dict, Iterator, List, Mapping, Sequence
 
 from . import keeper
 from .keeper import Job
-from .report import Report, Verdict
+from .report import Report, Stage, Verdict
 from .reproduction import discard, write_script
 
 
@@ -67,15 +67,16 @@ class _Progress:
 
 
 class _Lines(_Progress):
-    """One plain line for each stage: for logs and pipes."""
+    """One plain line for each probe: for logs and pipes."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = names
         self._last = [""] * len(names)
 
     def take(self, index: int, event: Mapping[str, Any]) -> None:
-        if event["event"] == "stage":
-            self._say(index, _stage(event))
+        doing = _doing(event)
+        if doing:
+            self._say(index, doing)
 
     def done(self, index: int, verdict: str) -> None:
         self._say(index, verdict)
@@ -114,10 +115,11 @@ class _Bars(_Progress):
 
     def take(self, index: int, event: Mapping[str, Any]) -> None:
         task = self._tasks[index]
-        if event["event"] == "stage":
-            self._bars.update(task, what=_stage(event))
-        elif event["event"] == "progress":
-            self._bars.update(task, completed=event.get("done"), total=event.get("total"))
+        doing = _doing(event)
+        if doing:
+            self._bars.update(task, what=doing)
+        if event["event"] == "progress":
+            self._bars.update(task, completed=event["done"], total=event["total"])
 
     def done(self, index: int, verdict: str) -> None:
         self._bars.update(self._tasks[index], total=1, completed=1, what=verdict)
@@ -129,6 +131,10 @@ def _progress(names: Sequence[str], quiet: bool) -> _Progress:
     return _Bars(names) if sys.stderr.isatty() else _Lines(names)
 
 
-def _stage(event: Mapping[str, Any]) -> str:
-    context = event.get("context")
-    return f"{event['stage']} on {context}" if context else str(event["stage"])
+def _doing(event: Mapping[str, Any]) -> str:
+    """What an event says is being done now: which probe is asked, or which stage comes before the probes."""
+    if event["event"] == "progress":
+        return str(event["what"])
+    if event["event"] == "stage" and event["stage"] in (Stage.BUILD.value, Stage.IMPERATIVE.value):
+        return str(event["stage"])
+    return ""

@@ -86,12 +86,12 @@ def _print_report(console: Console, report: Report, all_blocks: bool) -> None:
 
 def _verdict(report: Report) -> Text:
     word, style = _VERDICTS[report.verdict]
-    text = Text(word, style=style)
+    text = Text.assemble((word, style))
     text.append(f"  {report.target}", style="bold")
     if report.summary:
-        text.append(f": {report.summary}", style="")
+        text.append(f": {report.summary}")
     elif report.problems:
-        text.append(f": {problem_count(len(report.problems))}", style="")
+        text.append(f": {problem_count(len(report.problems))}")
     return text
 
 
@@ -119,9 +119,9 @@ def _grow(parent: Tree, row: Row) -> None:
 def _label(row: Row) -> Text:
     mark = MARKS[row.status] if row.status is not None else "·"
     style = _STYLES[row.status] if row.status is not None else "dim"
-    text = Text(f"{mark} ", style=style)
+    text = Text.assemble((f"{mark} ", style))
     if row.name:
-        text.append(f"{row.name} ", style="")
+        text.append(f"{row.name} ")
     text.append(row.class_name, style="cyan")
     if row.remark:
         text.append(f"  {row.remark}", style=style if row.status is Status.FAILED else "dim")
@@ -143,14 +143,14 @@ def _print_probes(console: Console, context: str, probes: Sequence[ProbeResult])
     alone = [probe for probe in probes if len(together.get(probe.reason, ())) < _TOGETHER]
     width = max((len(probe.probe) for probe in alone), default=0)
     for probe in alone:
-        text = Text(f"    {MARKS[probe.status]} ", style=_STYLES[probe.status])
-        text.append(probe.probe.ljust(width), style="")
+        text = Text.assemble((f"    {MARKS[probe.status]} ", _STYLES[probe.status]))
+        text.append(probe.probe.ljust(width))
         if probe.status is Status.NOT_RUN:
             text.append(f"  not run: {probe.reason}", style="dim")
         elif probe.reason:
             text.append(f"  {probe.reason}", style="dim")
         elif probe.problems:
-            text.append(f"  {problem_count(len(probe.problems))}", style="")
+            text.append(f"  {problem_count(len(probe.problems))}")
         console.print(text, soft_wrap=True)
     for reason, names in together.items():
         if len(names) >= _TOGETHER:
@@ -161,11 +161,11 @@ def _print_probes(console: Console, context: str, probes: Sequence[ProbeResult])
 def _print_problem(console: Console, number: int, problem: Problem) -> None:
     def say(label: str, text: str, style: str = "") -> None:
         for index, line in enumerate(text.splitlines()):
-            shown = Text(f"     {label if index == 0 else '':<8} ", style="dim")
+            shown = Text.assemble((f"     {label if index == 0 else '':<8} ", "dim"))
             shown.append(line, style=style)
             console.print(shown, soft_wrap=True)
 
-    heading = Text(f"  {number}. {problem.stage.value}", style="bold red")
+    heading = Text.assemble((f"  {number}. {problem.stage.value}", "bold red"))
     if problem.stage not in (Stage.PROCESS, Stage.CONTEXTS):
         heading.append(f"  {block_name(problem.block, problem.block_class)}", style="bold")
     console.print(heading, soft_wrap=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Dict, List, Mapping, Optional, Sequence
 
 from ..report import BlockResult, Problem, Report, SourceLocation, Status
+from ..target import shown_path
 
 MARKS: Mapping[Status, str] = {Status.PASSED: "✓", Status.FAILED: "✗", Status.WARNED: "!", Status.NOT_RUN: "–"}
 #: The worst first: what a block or a group of blocks is shown as.
@@ -12,8 +13,8 @@ SEVERITY = (Status.FAILED, Status.WARNED, Status.NOT_RUN, Status.PASSED)
 
 
 def place(location: Optional[SourceLocation]) -> str:
-    """`mymodel.py:12`, or nothing."""
-    return f"{location.file}:{location.line}" if location is not None else ""
+    """`mymodel.py:12`, relative to the current folder where it lies below it; or nothing."""
+    return f"{shown_path(location.file)}:{location.line}" if location is not None else ""
 
 
 def block_name(path: str, class_name: str = "") -> str:
