@@ -111,6 +111,14 @@ def _add_check(commands: Any) -> None:
     add("--seed", type=int, metavar="N", help="for parameters, inputs and random operators (0)")
     add("--rtol", type=float, metavar="X", help="relative tolerance, for every dtype")
     add("--atol", type=float, metavar="X", help="absolute tolerance, for every dtype")
+    add(
+        "--tolerance",
+        action="append",
+        metavar="WHERE=RTOL[,ATOL]",
+        help="for one dtype (float16=1e-2) or one output ([1]=1e-3,1e-5)",
+    )
+    add("--calls", type=int, metavar="N", help="how often the model is called in a row (3)")
+    add("--allow-undetermined", action="store_true", default=None, help="leave out what no imperative run repeats")
     add("--static-alloc", action="store_true", default=None, help="hybridize with static_alloc")
     add("--static-shape", action="store_true", default=None, help="hybridize with static_shape")
     add("--timeout", type=float, metavar="SECONDS", help="for each target (600)")

@@ -23,8 +23,9 @@ import sys
 from typing import Any, Dict, List, Mapping, Optional, Tuple
 
 from .errors import CannotLook
+from .inputs import DTYPES
 from .keeper import Job
-from .options import CheckOptions
+from .options import CheckOptions, Tolerance
 from .reproduction import folder_for
 from .target import Target, parse_target
 
@@ -36,7 +37,8 @@ _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 class Settings:
     """What one target is checked with. Names are those of the command's long options, `None` leaves the default.
 
-    `memory` is a size such as "2G", `timeout` in seconds; `rtol` and `atol` hold for every dtype.
+    `memory` is a size such as "2G", `timeout` in seconds; `rtol` and `atol` hold for every dtype, `tolerance` for one
+    dtype or one output ("float16=1e-2", "[1]=1e-3,1e-5").
     """
 
     target: str = ""
@@ -52,6 +54,9 @@ class Settings:
     batch: Optional[int] = None
     rtol: Optional[float] = None
     atol: Optional[float] = None
+    tolerance: Tuple[str, ...] = ()
+    calls: int = 3
+    allow_undetermined: bool = False
     timeout: float = 600.0
     memory: Optional[str] = None
     static_alloc: bool = False
@@ -80,12 +85,19 @@ class Settings:
             raise CannotLook(f"{target} needs something to be called with: give --shape 16,1,28,28 (or --inputs-from)")
         if self.timeout <= 0:
             raise CannotLook(f"--timeout must be more than 0 s, not {self.timeout:g}")
+        if self.calls < 1:
+            raise CannotLook(f"--calls must be at least 1, not {self.calls}")
+        tolerances = dict(map(parse_tolerance, self.tolerance))
         options = CheckOptions(
             contexts=contexts,
             probes=list(self.probe) or None,
             skip=list(self.skip),
             seed=self.seed,
             batch=self.batch,
+            tolerances={where: value for where, value in tolerances.items() if where in DTYPES},
+            output_tolerances={where: value for where, value in tolerances.items() if where not in DTYPES},
+            calls=self.calls,
+            allow_undetermined=self.allow_undetermined,
             static_alloc=self.static_alloc,
             static_shape=self.static_shape,
             archive=self.archive,
@@ -108,6 +120,21 @@ class Settings:
 
 #: Other spellings of a setting.
 _NAMES = {"shape": "input", "inputs": "input", "shapes": "input", "args": "arg"}
+
+
+def parse_tolerance(text: str) -> Tuple[str, Tolerance]:
+    """`"float16=1e-2"`, `"[1]=1e-3,1e-5"` → a dtype or the place of an output ("" where there is but one), and the
+    relative and absolute tolerance; the second is the first where it is not given. Raises CannotLook."""
+    where, equals, values = text.strip().rpartition("=")
+    try:
+        relative, *rest = (float(value) for value in values.split(","))
+        (absolute,) = rest or [relative]
+    except ValueError:
+        relative = absolute = -1.0
+    known = where in DTYPES or re.match(r"(\[\d+\])*$", where) is not None
+    if not equals or not known or not 0 <= relative < float("inf") or not 0 <= absolute < float("inf"):
+        raise CannotLook(f"--tolerance {text!r} is not of the form float16=1e-2 or [1]=1e-3,1e-5")
+    return where, Tolerance(relative, absolute)
 
 
 def parse_size(text: str) -> int:

@@ -81,7 +81,7 @@ def check(request: Mapping[str, Any], emit: Emit) -> Any:
     emit({"event": "inputs", "inputs": plan.described(), "saved": saved})
     options = CheckOptions.from_json(request["options"])
     options.also_shapes = [other.make for other in further]
-    options.tolerances = _tolerances(request["rtol"], request["atol"])
+    options.tolerances = {**_tolerances(request["rtol"], request["atol"]), **options.tolerances}
 
     from .verification import verify
 

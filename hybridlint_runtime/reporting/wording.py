@@ -78,6 +78,9 @@ def timing_lines(report: Report) -> List[str]:
         line = f"{context}: imperative {duration(imperative)}, hybridized {duration(hybridized)}"
         if hybridized > 0:
             line += f": {imperative / hybridized:.1f} times as fast"
+        grown = [figures.get(f"{life}_memory_growth_mib") for life in ("imperative", "hybridized")]
+        if all(isinstance(value, (int, float)) for value in grown):
+            line += f"; memory grew by {grown[0]:g} and {grown[1]:g} MiB"
         lines.append(line)
     return lines
 

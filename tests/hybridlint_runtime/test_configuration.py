@@ -7,8 +7,15 @@ from typing import Any
 
 import pytest
 
-from hybridlint_runtime.configuration import Settings, find_configuration, parse_size, read_configuration
+from hybridlint_runtime.configuration import (
+    Settings,
+    find_configuration,
+    parse_size,
+    parse_tolerance,
+    read_configuration,
+)
 from hybridlint_runtime.errors import CannotLook
+from hybridlint_runtime.options import Tolerance
 
 
 def table(folder: pathlib.Path, text: str) -> str:
@@ -71,6 +78,20 @@ def test_the_nearest_file_is_found(tmp_path: pathlib.Path) -> None:
 )
 def test_sizes(text: str, size: int) -> None:
     assert parse_size(text) == size
+
+
+def test_tolerances_by_dtype_and_by_output() -> None:
+    texts = ("float16=1e-2", "[1]=1e-3,1e-5", "=0")
+    options = Settings(target="m:Net", input=("2",), tolerance=texts).job(["cpu(0)"]).options
+    assert options.tolerances == {"float16": Tolerance(1e-2, 1e-2)}
+    assert options.output_tolerances == {"[1]": Tolerance(1e-3, 1e-5), "": Tolerance(0, 0)}
+    assert type(options).from_json(options.to_json()) == options
+
+
+@pytest.mark.parametrize("text", ["", "1e-3", "float17=1", "float16=", "float16=-1", "float16=1,2,3", "x=1", "[0]=nan"])
+def test_no_tolerances(text: str) -> None:
+    with pytest.raises(CannotLook, match="--tolerance"):
+        parse_tolerance(text)
 
 
 @pytest.mark.parametrize("text", ["", "0", "G", "-1G", "2X", "1e9"])
