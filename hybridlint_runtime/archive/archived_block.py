@@ -8,6 +8,7 @@ from ..mxnet_compat import import_mxnet
 from ..tree import HybridBlock, join
 from .errors import ArchiveMismatch
 from .manifest import BlockRecord, ParameterRecord
+from .nesting import mxnet_format
 from .reading import Archive, BlockGraph
 from .running import Runner, chosen, install, is_symbolic, new_parameter
 
@@ -42,22 +43,30 @@ class ArchivedBlock(HybridBlock):  # type: ignore[misc]
 
     def forward(self, *args: Any) -> Any:
         """The outputs for NDArrays or Symbols, nested as the original returned them."""
-        index, tensors = chosen(self._runners, args)
-        runner = self._runners[index]
         if is_symbolic(args):
-            return runner.compose(tensors)
+            index, tensors = chosen(self._runners, args)
+            return self._runners[index].compose(tensors)
+        return self._call_cached_op(*args)
+
+    def _call_cached_op(self, *args: Any) -> Any:
+        index, tensors = chosen(self._runners, args)
         if index not in self._operators:
-            self._operators[index] = runner.compiled(self._flags)
+            self._operators[index] = self._runners[index].compiled(self._flags)
         self._hold(index)
-        return runner.run(self._operators[index], tensors)
+        return self._runners[index].run(self._operators[index], tensors)
+
+    def _get_graph(self, *args: Any) -> Any:
+        self._hold(chosen(self._runners, args)[0])
+        return self._cached_graph
 
     def hybrid_forward(self, F: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
         """Never comes to be called: `forward` runs the graph."""
         raise NotImplementedError
 
     def _hold(self, index: int) -> None:
-        """Hold a graph where `HybridBlock.export` looks for it."""
+        """Hold a graph where MXNet looks for it: `HybridBlock.export`, a trace."""
         runner = self._runners[index]
+        self._in_format, self._out_format = mxnet_format(runner.graph.inputs), mxnet_format(runner.graph.outputs)
         self._cached_graph = (runner.inputs, runner.symbol)
         self._cached_op_args = runner.arguments
 
@@ -123,8 +132,8 @@ def _no_graph(archive: Archive, record: BlockRecord, has_graph: bool) -> str:
         reason = f"is a plain Block ({record.class_name}): its Python code is not in the archive"
     elif has_graph:
         reason = (
-            f"({record.class_name}) overrides forward() or __call__(), whose Python code prepares the arguments of the graph "
-            "and is not in the archive"
+            f"({record.class_name}) overrides forward() or __call__(), whose Python code prepares the arguments of the "
+            "graph and is not in the archive"
         )
     elif record.calls == 0:
         reason = f"({record.class_name}) was never called in the recorded run, so there is no graph of it"

@@ -83,7 +83,7 @@ def _run(request: Mapping[str, Any], timeout: float) -> str:
     if process.returncode < 0:
         name = signal.Signals(-process.returncode).name
         return f"the fresh process died of {name}" + (f": {said[-1]}" if said else "")
-    return said[-1] if said else f"the fresh process ended with exit code {process.returncode}"
+    return f"the fresh process ended with exit code {process.returncode}" + (f": {said[-1]}" if said else "")
 
 
 def main() -> int:

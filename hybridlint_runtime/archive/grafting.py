@@ -139,6 +139,7 @@ def _parameter_differences(item: Any, parameter: Any) -> Iterator[str]:
 def _changed_classes(archive: Archive, model: Model) -> List[str]:
     differences: List[str] = []
     here = {node.path: node.block for node in model.nodes}
+    digests = {kind: code_digest(kind) for kind in {type(block) for block in here.values()}}
     for record in archive.manifest.blocks:
         kind = type(here[record.path])
         if record.shared_with is not None:
@@ -148,7 +149,7 @@ def _changed_classes(archive: Archive, model: Model) -> List[str]:
                 f"{_shown(record.path)} is of class {record.class_name} in the archive and {class_name(kind)} in the "
                 "model"
             )
-        elif record.code != code_digest(kind) and _is_comparable(record.code, code_digest(kind)):
+        elif record.code != digests[kind] and _is_comparable(record.code, digests[kind]):
             differences.append(
                 f"{_shown(record.path)}: the code of {class_name(kind)} has changed since it was archived"
             )
@@ -336,8 +337,8 @@ class GraftedCall:
         self._operators = {index: each.compiled(block._flags) for index, each in enumerate(self._runners)}
         block._active = True
         if not isinstance(block, SymbolBlock):
-            block._in_format = _format(runner.graph.inputs)
-            block._out_format = _format(runner.graph.outputs)
+            block._in_format = nesting.mxnet_format(runner.graph.inputs)
+            block._out_format = nesting.mxnet_format(runner.graph.outputs)
             block._cached_graph = (runner.inputs, runner.symbol)
         block._cached_op_args = runner.arguments
         block._cached_op = self._operators[0]
@@ -351,13 +352,6 @@ class GraftedCall:
             return block._call_cached_op(*args)
         index, tensors = chosen(self._runners, args, getattr(block, "skip_states", None))
         return self._runners[index].run(self._operators[index], tensors)
-
-
-def _format(nested: Any) -> Any:
-    """MXNet's form of a nesting: 0 a tensor, -1 None, lists nest."""
-    if nested is None or nested == "tensor":
-        return 0 if nested == "tensor" else -1
-    return [_format(item) for item in nesting.children(nested)]
 
 
 def _shown(path: str) -> str:

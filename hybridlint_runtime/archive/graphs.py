@@ -19,6 +19,7 @@ from ..structures import arrays
 from ..tracing import NoGraph, TracedGraph, trace
 from ..tree import HybridBlock, SymbolBlock
 from . import nesting
+from .archived_block import ArchivedBlock
 from .errors import ArchiveError
 from .graph_file import Graph, variables, with_names
 from .manifest import GraphRecord, InnerGraph
@@ -245,7 +246,7 @@ def _is_inherited(block: Any, method: str) -> bool:
     if method in vars(block):
         return False
     owner = next(kind for kind in type(block).__mro__ if method in vars(kind))
-    return owner in (mx.gluon.Block, HybridBlock, SymbolBlock)
+    return owner in (mx.gluon.Block, HybridBlock, SymbolBlock, ArchivedBlock)
 
 
 def _skip_states(call: Call) -> Optional[bool]:

@@ -99,9 +99,11 @@ class Model:
 
     def block_records(self, calls: Optional[Dict[str, int]]) -> List[BlockRecord]:
         """A record for each registration. `calls` counts the calls by path, None where nothing was recorded."""
-        return [self._block_record(node, calls) for node in self.nodes]
+        kinds = {type(node.block) for node in self.nodes}
+        digests = {kind: code_digest(kind) for kind in kinds}
+        return [self._block_record(node, calls, digests[type(node.block)]) for node in self.nodes]
 
-    def _block_record(self, node: Node, calls: Optional[Dict[str, int]]) -> BlockRecord:
+    def _block_record(self, node: Node, calls: Optional[Dict[str, int]], code: str) -> BlockRecord:
         block = node.block
         own = self._own[node.shared_with or node.path]
         count = None if calls is None else calls.get(node.shared_with or node.path, 0)
@@ -112,7 +114,7 @@ class Model:
             kind=node.kind,
             name=block.name,
             prefix=block.prefix,
-            code=code_digest(type(block)),
+            code=code,
             shared_with=node.shared_with,
             children=list(block._children),
             parameters={key: self._names[id(parameter)] for key, parameter in own.items()},

@@ -114,6 +114,13 @@ def from_format(form: Any) -> Nesting:
     return "tensor" if form == 0 else {"list": ["tensor"] * int(form)}
 
 
+def mxnet_format(nesting: Nesting) -> Any:
+    """MXNet's form of a nesting: 0 a tensor, -1 None, lists nest."""
+    if nesting is None or nesting == "tensor":
+        return 0 if nesting == "tensor" else -1
+    return [mxnet_format(item) for item in children(nesting)]
+
+
 def check(nesting: Nesting, where: str, depth: int = 0) -> Nesting:
     """`nesting`, if it is one. Raises DamagedArchive, naming `where` in the manifest, if not."""
     if depth > _DEEPEST:

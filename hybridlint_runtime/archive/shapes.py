@@ -7,7 +7,7 @@ import json
 from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
 
 from ..mxnet_compat import import_mxnet
-from .graph_file import Graph, without_attributes_of_variables
+from .graph_file import Graph, variables, without_attributes_of_variables
 
 mx = import_mxnet()
 
@@ -31,18 +31,18 @@ def axes_of(
 
     An axis that MXNet does not find fixed may still be so for an operator whose shapes it cannot infer.
     """
-    symbol = mx.sym.load_json(json.dumps(without_attributes_of_variables(graph)))
-    used = set(symbol.list_inputs())
+    inference = _Inference(graph)
+    used = set(variables(graph))
     given = {name: tuple(shape) for name, shape in zip(input_names, shapes) if name in used}
     known = {
         name: tuple(shape) for name, shape in parameters.items() if shape is not None and all(n > 0 for n in shape)
     }
 
     def fits(inputs: Mapping[str, Shape]) -> bool:
-        return _infers(symbol, {**inputs, **known})
+        return inference.fits({**inputs, **known})
 
     def fits_without_parameters(inputs: Mapping[str, Shape]) -> bool:
-        return _infers(symbol, inputs)
+        return inference.fits(inputs)
 
     found = [Axes() for _ in input_names]
     if not fits(given):
@@ -79,10 +79,39 @@ def _possible(
     return together[key]
 
 
-def _infers(symbol: Any, shapes: Mapping[str, Shape]) -> bool:
-    try:
-        # `infer_shape` itself prints all arguments when it fails.
-        symbol._infer_shape_impl(False, **shapes)
-    except Exception:
-        return False
-    return True
+class _Inference:
+    """Infers the shapes of all that a graph computes. Of its variables only what is given is known."""
+
+    def __init__(self, graph: Graph) -> None:
+        symbol = mx.sym.load_json(json.dumps(without_attributes_of_variables(graph)))
+        self._internals = symbol.get_internals()
+        everything = json.loads(self._internals.tojson())
+        places = {(entry[0], entry[1]): i for i, entry in enumerate(everything["heads"])}
+        #: MXNet does not compare the sizes before and after a `reshape`; running it then reads past its input.
+        self._reshapes = [
+            (places[tuple(node["inputs"][0][:2])], places[index, 0])
+            for index, node in enumerate(everything["nodes"])
+            if node["op"].lower().endswith("reshape")
+            and (index, 0) in places
+            and tuple(node["inputs"][0][:2]) in places
+        ]
+
+    def fits(self, shapes: Mapping[str, Shape]) -> bool:
+        """Whether the graph can run on inputs and parameters of these shapes."""
+        try:
+            # `infer_shape` itself prints all arguments when it fails.
+            outputs = self._internals._infer_shape_impl(True, **shapes)[1]
+        except Exception:
+            return False
+        for before, after in self._reshapes:
+            sizes = [outputs[before] or (), outputs[after] or ()]
+            if all(sizes) and all(n > 0 for shape in sizes for n in shape) and _product(sizes[0]) != _product(sizes[1]):
+                return False
+        return True
+
+
+def _product(shape: Shape) -> int:
+    result = 1
+    for size in shape:
+        result *= size
+    return result

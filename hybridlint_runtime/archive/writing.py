@@ -36,6 +36,8 @@ def replacing(path: Path) -> Iterator[Path]:
     Raises ArchiveError if something that is no archive stands at `path`, or if the disk refuses; then `path` is as it
     was.
     """
+    if "\0" in str(path):
+        raise ArchiveError(f"{str(path)!r} is no path")
     path = Path(os.path.realpath(path))
     _refuse_foreign(path)
     _remove_leftovers(path)

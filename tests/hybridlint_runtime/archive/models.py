@@ -546,12 +546,12 @@ class Identity(HybridBlock):
 
 @mx.util.use_np
 class NumpyNet(HybridBlock):
-    """NumPy semantics: a scalar parameter, and an output without dimensions."""
+    """NumPy semantics, and an output without dimensions, which classic files cannot hold."""
 
     def __init__(self) -> None:
         super().__init__()
         self.dense = nn.Dense(4)
-        self.scale = self.params.get("scale", shape=(), init="ones")
+        self.scale = self.params.get("scale", shape=(1,), init="ones")
 
     def hybrid_forward(self, F: Any, x: Any, scale: Any) -> Any:
         y = F.npx.relu(self.dense(x)) * scale
