@@ -153,8 +153,10 @@ def _compare_tensors(
     if a.shape != b.shape:
         return Difference("shape", where, f"{output} has shape {a.shape} {names[0]}, {b.shape} {names[1]}")
     if isinstance(a, mx.np.ndarray) != isinstance(b, mx.np.ndarray):
-        text = f"{output} is a {type(a).__module__}.{type(a).__name__} {names[0]}, a {type(b).__module__}.{type(b).__name__} "
-        return Difference("type", where, text + names[1])
+        kinds = [
+            "a NumPy array of MXNet" if isinstance(item, mx.np.ndarray) else "a classic NDArray" for item in (a, b)
+        ]
+        return Difference("type", where, f"{output} is {kinds[0]} {names[0]}, {kinds[1]} {names[1]}")
     if a.stype != b.stype:
         return Difference("type", where, f"{output} is stored as {a.stype} {names[0]}, {b.stype} {names[1]}")
     raw = a.asnumpy(), b.asnumpy()
@@ -216,8 +218,8 @@ def _value_difference(
     place = "".join(f"[{int(i)}]" for i in index)
     share = float(bad.mean())
     text = (
-        f"{output} differs in {int(bad.sum())} of {bad.size} elements: {place or 'its value'} is {first:.6g} {names[0]}, "
-        f"{second:.6g} {names[1]}"
+        f"{output} differs in {int(bad.sum())} of {bad.size} elements: {place or 'its value'} is {first:.6g} "
+        f"{names[0]}, {second:.6g} {names[1]}"
     )
     details: Dict[str, Any] = {
         "largest_difference": worst if np.isfinite(worst) else str(worst),

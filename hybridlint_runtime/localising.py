@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Optional
+import json
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
-from .recording import Call
+from .comparing import compare
+from .mxnet_compat import import_mxnet
+from .operators import OperatorRun
 from .report import SourceLocation
+from .structures import arrays
 from .tracing import TracedGraph
+
+mx = import_mxnet()
+
+#: How many lines are looked through for the first that differs; graphs beyond this are of generated code.
+_LINES = 5000
 
 
 @dataclasses.dataclass
@@ -20,15 +29,143 @@ class GraphNode:
     location: Optional[SourceLocation]
 
 
-def node_of_message(graph: TracedGraph, message: str) -> Optional[GraphNode]:
-    """The node of `graph` that an MXNet message names ("Error in operator net0__plus0"), if it names one."""
+@dataclasses.dataclass
+class _Node:
+    name: str
+    operator: str
+    inputs: List[str]
+    outputs: List[str]
+
+
+def node_of_message(graph: TracedGraph, message: str, parameters: Mapping[str, Any]) -> Optional[GraphNode]:
+    """The node of `graph` that an MXNet message names ("Error in operator net0__plus0"), if it names one.
+
+    `parameters` are those of the block by MXNet's names.
+    """
     named = graph.line_of(message)
     if named is None:
         return None
-    name, location = named
-    return GraphNode(name, name, graph.node_blocks.get(name, graph.path), location)
+    return _described(graph, named[0], parameters)
 
 
-def first_diverging_operator(call: Call, graph: TracedGraph) -> Optional[GraphNode]:
-    """The first operator of `graph` whose result the imperative run does not have, if that can be told."""
+def first_diverging_operator(
+    graph: TracedGraph, runs: Sequence[OperatorRun], parameters: Mapping[str, Any]
+) -> Optional[GraphNode]:
+    """The first operator of `graph`, in the order of execution, whose result no imperative run on its line has.
+
+    `runs` are the operators of an imperative run with the same arguments and seed. None if every line's results are
+    the same, or the graph cannot be run.
+    """
+    nodes = _nodes(graph)
+    values = _inner_values(graph, parameters)
+    by_line: Dict[Tuple[str, int], List[Any]] = {}
+    for run in runs:
+        if run.location is not None:
+            by_line.setdefault((run.location.file, run.location.line), []).extend(run.outputs)
+    culprit: Optional[_Node] = None
+    for node in nodes[:_LINES]:
+        location = graph.node_lines.get(node.name)
+        if node.operator == "null" or location is None:
+            continue
+        results = [values[name] for name in node.outputs if name in values]
+        seen = by_line.get((location.file, location.line), [])
+        # Operators that only exist in graphs or do nothing (BlockGrad, identity) have a result that an earlier one had.
+        if results and not any(_same(results[0], other) for other in [*seen, *_inputs_of(node, values)]):
+            culprit = node
+            break
+    skipped = _skipped_run(graph, runs, culprit)
+    if skipped is not None:
+        text = f"{skipped.operator}, which runs imperatively; the graph has nothing for this line"
+        return GraphNode(skipped.operator, text, graph.path, skipped.location)
+    return _described(graph, culprit.name, parameters) if culprit is not None else None
+
+
+def _skipped_run(graph: TracedGraph, runs: Sequence[OperatorRun], culprit: Optional[_Node]) -> Optional[OperatorRun]:
+    """The first imperative operator, before the line of `culprit`, on a line that made no node of the graph (as
+    `x[0]`).
+    """
+    made = {(location.file, location.line) for location in graph.node_lines.values()}
+    end = graph.node_lines.get(culprit.name) if culprit is not None else None
+    for run in runs:
+        if run.location is None:
+            continue
+        if end is not None and (run.location.file, run.location.line) == (end.file, end.line):
+            return None
+        if (run.location.file, run.location.line) not in made:
+            return run
     return None
+
+
+def _same(first: Any, second: Any) -> bool:
+    return bool(first.shape == second.shape and compare(first, second))
+
+
+def _inputs_of(node: _Node, values: Mapping[str, Any]) -> List[Any]:
+    return [values[name] for name in node.inputs if name in values]
+
+
+def _described(graph: TracedGraph, name: str, parameters: Mapping[str, Any]) -> GraphNode:
+    location, block = graph.node_lines.get(name), graph.node_blocks.get(name, graph.path)
+    node = next((node for node in _nodes(graph) if node.name == name), None)
+    if node is None:
+        return GraphNode(name, name, block, location)
+    feeds = _feeds(graph, parameters)
+    internals = graph.symbol.get_internals()
+    inputs = ", ".join(f"{key} {_shape_and_dtype(internals[key], feeds)}".strip() for key in node.inputs)
+    text = f"{name} ({node.operator}) of {inputs}" if inputs else f"{name} ({node.operator})"
+    return GraphNode(name, text, block, location)
+
+
+def _shape_and_dtype(symbol: Any, feeds: Mapping[str, Any]) -> str:
+    """ "float32[2, 3]" for one inner value, as far as MXNet can infer it."""
+    known = {name: feeds[name] for name in symbol.list_inputs() if name in feeds}
+    try:
+        _, shapes, _ = symbol.infer_shape(**{name: value.shape for name, value in known.items()})
+        _, dtypes, _ = symbol.infer_type(**{name: value.dtype for name, value in known.items()})
+    except Exception:  # what lies before may be what fails
+        return ""
+    dtype = getattr(dtypes[0], "__name__", "") if dtypes else ""
+    return f"{dtype}{list(shapes[0]) if shapes else ''}"
+
+
+def _nodes(graph: TracedGraph) -> List[_Node]:
+    """The nodes in the order of execution, with the names that `get_internals` gives their outputs."""
+    listed = graph.symbol.get_internals().list_outputs()
+    nodes: List[_Node] = []
+    place = 0
+    for entry in json.loads(graph.symbol.tojson())["nodes"]:
+        outputs: List[str] = []
+        if entry["op"] == "null":
+            outputs, place = [entry["name"]], place + 1
+        else:
+            while (
+                place < len(listed) and listed[place].startswith(entry["name"] + "_") and listed[place] not in outputs
+            ):
+                outputs.append(listed[place])
+                place += 1
+        inputs = [nodes[item[0]].outputs[item[1]] for item in entry["inputs"] if item[1] < len(nodes[item[0]].outputs)]
+        nodes.append(_Node(entry["name"], entry["op"], inputs, outputs))
+    return nodes
+
+
+def _feeds(graph: TracedGraph, parameters: Mapping[str, Any]) -> Dict[str, Any]:
+    feeds = dict(zip(graph.input_names, arrays(list(graph.arguments))))
+    for name, parameter in parameters.items():
+        if parameter._data is not None:
+            feeds.setdefault(name, parameter.list_data()[0])
+    return feeds
+
+
+def _inner_values(graph: TracedGraph, parameters: Mapping[str, Any]) -> Dict[str, Any]:
+    """What every node of the graph gives, by the name of the output; empty if the graph cannot be run whole."""
+    internals = graph.symbol.get_internals()
+    feeds = _feeds(graph, parameters)
+    names = internals.list_inputs()
+    if any(name not in feeds for name in names):
+        return {}
+    try:
+        outputs = mx.nd.CachedOp(internals)(*[feeds[name] for name in names])
+        mx.nd.waitall()
+    except Exception:  # a node that cannot run has been told about when the graph was run
+        return {}
+    return dict(zip(internals.list_outputs(), outputs if isinstance(outputs, list) else [outputs]))

@@ -101,6 +101,7 @@ class Subject:
         self.reasons: Dict[str, str] = {}
         self._recording: Optional[Recording] = None
         self._net: Any = None
+        self._classes: Optional[Dict[str, str]] = None
         self._lives: Dict[bool, Life] = {}
 
     @property
@@ -251,6 +252,12 @@ class Subject:
             return outputs[0], outputs[1]
 
         return Runs(repeat, nudged, _seed_of(step, 0), first)
+
+    def class_of(self, path: str) -> str:
+        """The name of the class of the block at `path`, "" if there is none."""
+        if self._classes is None:
+            self._classes = {node.path: type(node.block).__name__ for node in walk_blocks(self._net)}
+        return self._classes.get(path, "")
 
     def note(self, path: str, stage: Stage, status: Status) -> None:
         """Keep for the tree of blocks what became of the block at `path`. A failure is never taken back."""

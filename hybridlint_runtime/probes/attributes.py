@@ -28,7 +28,7 @@ def _run(subject: Subject) -> Outcome:
     for (path, name), change in plain.items():
         after = hybrid.get((path, name))
         if (after is None or after.after != change.after) and not (after is not None and after.holds_symbol):
-            text = f"every imperative call changes self.{name}, hybridized only the first does ({change.before} → {change.after})"
+            text = f"every imperative call changes self.{name}, hybridized only the first does"
             problems.append(_problem(text, path, classes, change))
     return warned(problems) if problems else passed()
 

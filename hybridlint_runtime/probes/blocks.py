@@ -9,6 +9,7 @@ from ..comparing import Comparison, Tolerances, compare
 from ..failures import BlockFailure
 from ..judging import Runs, judge, nudge
 from ..localising import first_diverging_operator, node_of_message
+from ..operators import watching_operators
 from ..recording import Call, imperative, seed_all
 from ..report import Problem, Stage, Status
 from ..state import BlockStates
@@ -16,7 +17,18 @@ from ..structures import copied, wait
 from ..subject import Subject, failure_of
 from ..tracing import TracedGraph
 from ..tree import SymbolBlock
-from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison, warned
+from .base import (
+    Example,
+    Outcome,
+    Probe,
+    explained,
+    failed,
+    not_run,
+    passed,
+    problem_of_failure,
+    problems_of_comparison,
+    warned,
+)
 
 _SEED = 3
 
@@ -67,7 +79,7 @@ def _check(subject: Subject, call: Call, graph: TracedGraph) -> Optional[Problem
     try:
         outputs = run_alone(call, hybridized=True)[0]
     except Exception as error:
-        return _failure_problem(failure_of(error, call.block, hybridized=True), call, graph)
+        return _failure_problem(subject, failure_of(error, call.block, hybridized=True), call, graph)
     if compare(call.outputs, outputs, tolerances):
         return None
     # It may be that the block draws random numbers, keeps state or amplifies rounding: so run it alone in both lives.
@@ -78,7 +90,7 @@ def _check(subject: Subject, call: Call, graph: TracedGraph) -> Optional[Problem
         _SEED,
     )
     judgement = judge(plain, outputs, tolerances, runs)
-    return None if judgement.comparison else _difference_problem(judgement.comparison, call, graph)
+    return None if judgement.comparison else _difference_problem(subject, judgement.comparison, call, graph)
 
 
 def run_alone(
@@ -106,12 +118,12 @@ def run_alone(
         states.restore()
 
 
-def _failure_problem(failure: BlockFailure, call: Call, graph: TracedGraph) -> Problem:
-    node = node_of_message(graph, failure.message)
+def _failure_problem(subject: Subject, failure: BlockFailure, call: Call, graph: TracedGraph) -> Problem:
+    node = node_of_message(graph, failure.message, call.block.collect_params())
     if node is not None:
         failure.location = node.location or failure.location
         failure.path = node.block
-        failure.block_class = ""
+        failure.block_class = subject.class_of(node.block)
     else:
         failure.path = call.path
         failure.block_class = type(call.block).__name__
@@ -121,18 +133,20 @@ def _failure_problem(failure: BlockFailure, call: Call, graph: TracedGraph) -> P
     return problem
 
 
-def _difference_problem(comparison: Comparison, call: Call, graph: TracedGraph) -> Problem:
+def _difference_problem(subject: Subject, comparison: Comparison, call: Call, graph: TracedGraph) -> Problem:
     problem = problems_of_comparison(
         comparison,
         f"the graph of {type(call.block).__name__} gives something else",
         block=call.path,
         block_class=type(call.block).__name__,
     )[0]
-    node = first_diverging_operator(call, graph)
+    with watching_operators(run_alone.__code__) as runs:
+        run_alone(call, hybridized=False)
+    node = first_diverging_operator(graph, runs, call.block.collect_params())
     if node is not None:
         problem.operator, problem.location = node.text, node.location
-        problem.block = node.block
-    return problem
+        problem.block, problem.block_class = node.block, subject.class_of(node.block)
+    return explained(problem)
 
 
 def _causes(broken: Dict[str, _Broken]) -> List[Problem]:

@@ -35,10 +35,10 @@ def _run(subject: Subject) -> Outcome:
                 wait(subject.scenario.call(life.net, inputs))
             seconds.append(time.perf_counter() - start)
             peak = max(peak, psutil.Process().memory_info().rss)
-        figures[f"{name}_first_call_ms"] = round(1000 * life.results[0].seconds, 3)
-        figures[f"{name}_ms"] = round(1000 * statistics.median(seconds), 3)
+        figures[f"{name}_first_call_s"] = round(life.results[0].seconds, 6)
+        figures[f"{name}_s"] = round(statistics.median(seconds), 6)
         figures[f"{name}_memory_growth_mib"] = round((peak - before) / 2**20, 1)
-    figures["speed_up"] = round(figures["imperative_ms"] / max(figures["hybridized_ms"], 1e-6), 2)
+    figures["speed_up"] = round(figures["imperative_s"] / max(figures["hybridized_s"], 1e-6), 2)
     return passed(**figures)
 
 

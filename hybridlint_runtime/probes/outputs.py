@@ -81,7 +81,7 @@ def _frozen(number: int) -> Dict[str, Any]:
     if number == 0:
         return {}
     return {
-        "remedy": "the graph keeps what Python computed at the first call; compute it with F operators, or pass it as an input"
+        "remedy": "the graph keeps what Python computed at the first call; compute it with F operators, or make it an input"
     }
 
 

@@ -51,7 +51,7 @@ def _judge(problems: List[Problem], broken_roots: List[str], traced: int) -> Out
     if broken_roots:
         return failed(problems, graphs=traced)
     for problem in problems:
-        problem.message = f"{problem.block or 'the root'} cannot be hybridized on its own; inside its parent it can: {problem.message}"
+        problem.message = f"hybridized on its own, not inside its parent: {problem.message}"
     return warned(problems, graphs=traced)
 
 
