@@ -159,7 +159,9 @@ def branch(source: str) -> Optional[str]:
 
 def forward(source: str) -> Optional[str]:
     """`hybrid_forward` becomes `forward`, which is never traced: nothing that concerns Symbol may be reported."""
-    return source.replace("hybrid_forward(self, F, ", "forward(self, ") if "hybrid_forward(self, F, " in source else None
+    return (
+        source.replace("hybrid_forward(self, F, ", "forward(self, ") if "hybrid_forward(self, F, " in source else None
+    )
 
 
 TRANSFORMATIONS: Dict[str, Callable[[str], Optional[str]]] = {

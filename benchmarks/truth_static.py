@@ -20,9 +20,9 @@ from typing import Any, Callable, Dict, Iterable, List, Optional
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from benchmarks.transformations import TRANSFORMATIONS  # noqa: E402
-from hybridlint.analysis import analyse  # noqa: E402
-from hybridlint.finding import Finding  # noqa: E402
+from benchmarks.transformations import TRANSFORMATIONS
+from hybridlint.analysis import analyse
+from hybridlint.finding import Finding
 
 KNOWN = pathlib.Path(__file__).with_name("truth_disagreements.json")
 
@@ -101,12 +101,14 @@ def table(outcomes: List[Outcome]) -> str:
     lines = [o for o in outcomes if o.right_line is not None]
     rows = [
         f"| breaks, decidable from the file | {len(owed)} | {len(found)} found |",
-        f"| … of those with a known failing line | {len(lines)} | {sum(bool(o.right_line) for o in lines)} on that line |",
+        f"| … with a known failing line | {len(lines)} | {sum(bool(o.right_line) for o in lines)} on that line |",
     ]
     for static in ("needs-shapes", "needs-callers"):
         some = [o for o in outcomes if o.label == "flag" and o.static == static]
         default, opted = sum(bool(o.findings) for o in some), sum(bool(o.findings or o.opt_in) for o in some)
-        rows.append(f"| breaks, {static.replace('-', ' ')} | {len(some)} | {default} found, {opted} with the opt-in rules |")
+        rows.append(
+            f"| breaks, {static.replace('-', ' ')} | {len(some)} | {default} found, {opted} with the opt-in rules |"
+        )
     rows.append(f"| works in both lives | {len(clean)} | {len(false)} reported |")
     by_rule: Dict[str, collections.Counter[str]] = collections.defaultdict(collections.Counter)
     for outcome in outcomes:

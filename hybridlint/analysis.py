@@ -40,6 +40,10 @@ def analyse(text: str, *, tree: Optional[ast.Module] = None, mxnet_version: str 
         for rule, report in judged.reports(use):
             finding = _finding(module, rule, use, report)
             found.setdefault((finding.code, finding.line, finding.column, finding.message), finding)
+    for code, (node, error) in judged.broken.items():
+        line = module.position(node).start.line
+        message = f"the rule {code} failed on this line ({error}) and was left out for this file: please report it"
+        found[("HYB002", line, 0, message)] = Finding("HYB002", line, 0, message)
     return sorted(found.values(), key=Finding.sort_key)
 
 
@@ -49,8 +53,9 @@ def _parse(text: str, tree: Optional[ast.Module]) -> Module:
     except SyntaxError as error:
         raise NotAnalysed(f"not Python: {error.msg}", error.lineno or 1, max((error.offset or 1) - 1, 0)) from None
     except cst.ParserSyntaxError as error:
-        reason = f"libcst cannot parse this line: {error.message.splitlines()[0]}"
-        raise NotAnalysed(reason, error.raw_line, error.raw_column) from None
+        # Its own message ends in a position of its own counting; the line is told apart from it.
+        what = error.message.splitlines()[0].split(": ", 2)[-1]
+        raise NotAnalysed(f"libcst cannot parse this line: {what}", error.raw_line, error.raw_column) from None
     except (ValueError, RecursionError) as error:
         raise NotAnalysed(f"not Python: {error}") from None
 
@@ -61,6 +66,8 @@ class _Judge:
     def __init__(self, api: Api) -> None:
         self._api = api
         self._listening: Dict[Type[Use], List[Rule]] = {}
+        #: Code of a rule that failed → the node that it judged, and the error.
+        self.broken: Dict[str, Tuple[Any, str]] = {}
         for rule in rules.all_rules():
             for kind in rule.uses:
                 self._listening.setdefault(kind, []).append(rule)
@@ -68,7 +75,14 @@ class _Judge:
     def reports(self, use: Use) -> Iterator[Tuple[Rule, Report]]:
         """What every rule has to say of `use`."""
         for rule in self._listening.get(type(use), ()):
-            for report in rule.judge(use, self._api):
+            if rule.code in self.broken:
+                continue
+            try:
+                spoken = list(rule.judge(use, self._api))
+            except Exception as error:  # one rule's failure is no reason to lose what the others say
+                self.broken[rule.code] = (use.node, f"{type(error).__name__}: {error}")
+                continue
+            for report in spoken:
                 yield rule, report
 
     def effect(self, use: Use) -> str:

@@ -20,7 +20,7 @@ class Edit:
 
 @dataclasses.dataclass(frozen=True)
 class Fix:
-    """Edits that mend a finding. `safe`: the imperative result stays the same, proven by running the rule's examples."""
+    """Edits that mend a finding. `safe`: the imperative result stays the same, proven by running the examples."""
 
     edits: Tuple[Edit, ...]
     safe: bool

@@ -7,9 +7,10 @@ else blanked out so that line numbers stay. Positions are worked out per top-lev
 from __future__ import annotations
 
 import ast
+import dataclasses
 import io
 import re
-from typing import Any, Dict, Iterable, List, Optional, Sequence, Set, Tuple, Union
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Set, Tuple, Union
 
 import libcst as cst
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
@@ -90,11 +91,8 @@ class Module:
         return self._ranges[index][node]
 
     def _number(self, statement: cst.CSTNode, index: int) -> None:
-        stack: List[cst.CSTNode] = [statement]
-        while stack:
-            node = stack.pop()
+        for node in nodes_below(statement):
             self._statement_of[id(node)] = index
-            stack.extend(node.children)
 
     def _positions_in(self, index: int) -> Dict[cst.CSTNode, CodeRange]:
         statement = self.syntax.body[index]
@@ -120,6 +118,25 @@ class _ClassFinder(cst.CSTVisitor):
 
     def visit_SimpleStatementLine(self, node: cst.SimpleStatementLine) -> bool:
         return False
+
+
+_FIELDS: Dict[type, Tuple[str, ...]] = {}
+
+
+def nodes_below(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """`node` and all nodes below it, in no particular order. (`CSTNode.children` runs a visitor for each node, which
+    takes ten times as long.)"""
+    stack: List[Any] = [node]
+    while stack:
+        current = stack.pop()
+        if isinstance(current, cst.CSTNode):
+            yield current
+            kind = type(current)
+            if kind not in _FIELDS:
+                _FIELDS[kind] = tuple(field.name for field in dataclasses.fields(current))
+            stack.extend(getattr(current, name) for name in _FIELDS[kind])
+        elif isinstance(current, (list, tuple)):
+            stack.extend(current)
 
 
 def imported_names(statement: Union[cst.Import, cst.ImportFrom]) -> Dict[str, str]:
@@ -184,7 +201,8 @@ def _statements_that_matter(tree: ast.Module, lines: Sequence[str]) -> List[ast.
     return [
         statement
         for index, statement in enumerate(tree.body)
-        if index in reached or not isinstance(statement, _Definition + (ast.Expr,))
+        if index in reached
+        or not isinstance(statement, _Definition + (ast.Expr,))
         or (isinstance(statement, ast.Expr) and not isinstance(statement.value, ast.Constant))
     ]
 
@@ -232,6 +250,6 @@ def _first_lines(kept: Sequence[ast.stmt]) -> List[int]:
 
 def _shifted(found: CodeRange, lines: int) -> CodeRange:
     return CodeRange(
-        start=(found.start.line + lines, found.start.column),  # type: ignore[arg-type]
-        end=(found.end.line + lines, found.end.column),  # type: ignore[arg-type]
+        start=(found.start.line + lines, found.start.column),
+        end=(found.end.line + lines, found.end.column),
     )

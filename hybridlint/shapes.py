@@ -22,7 +22,7 @@ class Shape:
     steps: Tuple[Tuple[object, ...], ...] = ()
     literal: bool = False
 
-    def after(self, step: Tuple[object, ...]) -> "Shape":
+    def after(self, step: Tuple[object, ...]) -> Shape:
         """The shape of a tensor that is made from one of this shape by `step`."""
         if self.dims is None:
             if step in self.steps and step[0] == "keep":

@@ -61,7 +61,7 @@ class MethodCall(Use):
 
 @dataclasses.dataclass(frozen=True)
 class Subscript(Use):
-    """`tensor[index]`. `context` is "load", "store", "delete" or "augmented" (`x[0] += 1`). A slice is a :class:`Slice`,
+    """`tensor[index]`. `context` is "load", "store", "delete" or "augmented" (`x[0] += 1`). A slice is a `Slice`,
     a tuple index a `Sequence` of type "tuple"."""
 
     tensor: Value
@@ -81,7 +81,8 @@ class Slice(Value):
 @dataclasses.dataclass(frozen=True)
 class TruthTest(Use):
     """The truth of `tensor` is asked for. `construct`: "if", "while", "assert", "not", "and", "or", "a conditional
-    expression", "a comparison chain", "in", "bool()", "any()", "all()", "max()", "min()", "a comprehension condition"."""
+    expression", "a comparison chain", "in", "bool()", "any()", "all()", "max()", "min()", "a comprehension
+    condition"."""
 
     tensor: Value
     construct: str
@@ -198,7 +199,7 @@ class BlockCall(Use):
 
 @dataclasses.dataclass(frozen=True)
 class LifeBranch(Use):
-    """A condition whose outcome differs between the lives (`F is mx.nd`, `isinstance(x, NDArray)`, `hasattr(x, "shape")`,
+    """A condition whose outcome differs between the lives (`F is mx.nd`, `isinstance(x, NDArray)`, `hasattr(x, "size")`,
     `callable(x)`, `try: x.shape`), with results that differ, although the imperative branch would also trace:
     nothing but a different meaning can come of it. `reason` is the condition in words."""
 
@@ -270,14 +271,6 @@ class CondBranches(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class CondBranches(Use):
-    """`F.contrib.cond` whose two functions give back `then` and `otherwise`."""
-
-    then: Value
-    otherwise: Value
-
-
-@dataclasses.dataclass(frozen=True)
 class ChildAdded(Use):
     """`parent` (a hybrid block: the class's own name or "HybridSequential") gets `child` by attribute, `add` or
     `register_child`."""
@@ -289,7 +282,7 @@ class ChildAdded(Use):
 
 @dataclasses.dataclass(frozen=True)
 class BlocksHidden(Use):
-    """`self.attribute` is a plain list, tuple or dict of blocks that are registered nowhere: `container` is its type."""
+    """`self.attribute` is a list, tuple or dict of blocks that are registered nowhere; `container` is its type."""
 
     attribute: str
     container: str

@@ -35,7 +35,7 @@ class Tensor(Value):
     `shape` is what is known of the shape. `identity` is the same for two names of one array (aliases).
     `untouched` names the input or parameter that this still is, unchanged ("input", "parameter" or "").
     `optional` says that it may also be None; `certain` is False where an input might as well be a list.
-    `no_gradient` is the operator without a registered gradient that this came from; `description` names it for a person.
+    `no_gradient` is the operator without a registered gradient that this came from; `description` names it to a reader.
     `numpy` marks the arrays of `mx.np`, which follow other rules.
     """
 
@@ -77,8 +77,8 @@ NOT_KNOWN = "<not known>"
 class Plain(Value):
     """A plain Python value that is the same in both lives: a number, a string, None, a flag.
 
-    `type` is "bool", "int", "float", "str", "NoneType" … or "" where only "no tensor" is known; `value` the value itself
-    or :data:`NOT_KNOWN`. `frozen` says in words why it changes from call to call imperatively, while a graph keeps what
+    `type` is "bool", "int", "float", "str", "NoneType" … or "" where only "no tensor" is known; `value` the value
+    itself or :data:`NOT_KNOWN`. `frozen` says in words why it changes from call to call imperatively, while a graph keeps what
     it was at the trace ("random.random()", "self.counter", "autograd.is_training()"); empty for what stays the same.
     `argument` is the name of the parameter of `hybrid_forward` that it came from.
     """
@@ -198,7 +198,7 @@ class Block(Value):
     type: str
     local: bool = False
     hybrid: Optional[bool] = None
-    children: Optional[Tuple["Value", ...]] = None
+    children: Optional[Tuple[Value, ...]] = None
     options: Tuple[Tuple[str, Value], ...] = ()
     function: Optional[Function] = None
     identity: int = 0
@@ -296,7 +296,11 @@ def join(first: Value, second: Value) -> Value:
     if isinstance(first, Block) and isinstance(second, Block):
         return Block("", hybrid=first.hybrid if first.hybrid == second.hybrid else None)
     for one, other in ((first, second), (second, first)):
-        if isinstance(one, Plain) and one.type == "NoneType" and isinstance(other, (Sequence, Block, Function, Operator)):
+        if (
+            isinstance(one, Plain)
+            and one.type == "NoneType"
+            and isinstance(other, (Sequence, Block, Function, Operator))
+        ):
             return other
     return UNKNOWN
 

@@ -1,27 +1,28 @@
 """Runs `hybrid_forward` over abstract values and yields its uses; rules judge them elsewhere.
 
-    run.py          the state of one interpretation
-    inputs.py       what the arguments of `hybrid_forward` are
-    statements.py   assignment, branches, loops, try, with, return
-    expressions.py  everything that has a value
-    conditions.py   truth in the two lives, and what a test tells about a name
-    names.py        imports, globals, attributes
-    calls.py        calls of functions of the file; where other calls go
-    operators.py    operators of F and methods of tensors
-    library.py      builtins and other libraries
-    methods.py      methods of lists, dicts, strings, blocks and parameters
-    blocks.py       classes of blocks: bases, attributes, calls
+run.py          the state of one interpretation
+inputs.py       what the arguments of `hybrid_forward` are
+statements.py   assignment, branches, loops, try, with, return
+expressions.py  everything that has a value
+conditions.py   truth in the two lives, and what a test tells about a name
+names.py        imports, globals, attributes
+calls.py        calls of functions of the file; where other calls go
+operators.py    operators of F and methods of tensors
+library.py      builtins and other libraries
+methods.py      methods of lists, dicts, strings, blocks and parameters
+blocks.py       classes of blocks: bases, attributes, calls
 """
 
 from __future__ import annotations
 
-from typing import Any, Callable, List, Optional, Tuple
+import contextlib
+from typing import Any, Callable, List, Optional, Set, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import blocks, calls, inputs, statements
+from hybridlint.interpreter import blocks, calls, expressions, inputs, statements
 from hybridlint.interpreter.run import Frame, OutOfBudget, Run, Scope
-from hybridlint.module import CONCERNS_HYBRIDIZATION, Module
+from hybridlint.module import CONCERNS_HYBRIDIZATION, Module, nodes_below
 from hybridlint.mxnet_api import Api
 from hybridlint.uses import NoGraph, Returned, TensorKept, UnusedInput, Use
 from hybridlint.values import NONE, UNKNOWN, Imported, Self
@@ -33,10 +34,8 @@ _PASSES = 4
 def interpret(module: Module, api: Api, judge: Callable[[Use], str]) -> List[Use]:
     """All uses in `module`. `judge` tells what a use does to the traced life: "raises", "silent" or ""."""
     run = Run(module, api, judge)
-    try:
+    with contextlib.suppress(OutOfBudget):
         _interpret(run)
-    except OutOfBudget:
-        pass
     return list(run.uses.values())
 
 
@@ -108,8 +107,6 @@ def _one_pass(
         frame.scope.names[positional[0].name.value] = Self(name)
     titles = inputs.bind_inputs(run, name, node, frame, skip)
     if isinstance(node, cst.Lambda):
-        from hybridlint.interpreter import expressions
-
         value = expressions.evaluate(run, node.body, frame)
         statements.give_back(run, node.body, value, frame)
     else:
@@ -135,18 +132,13 @@ def _abstract(node: cst.FunctionDef) -> bool:
 
 
 def _constant_expression(small: cst.CSTNode) -> bool:
-    return isinstance(small, cst.Expr) and isinstance(small.value, (cst.SimpleString, cst.ConcatenatedString, cst.Ellipsis))
+    return isinstance(small, cst.Expr) and isinstance(
+        small.value, (cst.SimpleString, cst.ConcatenatedString, cst.Ellipsis)
+    )
 
 
-def _names_read(node: cst.CSTNode) -> set[str]:
-    found = set()
-    stack: List[cst.CSTNode] = [node]
-    while stack:
-        current = stack.pop()
-        if isinstance(current, cst.Name):
-            found.add(current.value)
-        stack.extend(current.children)
-    return found
+def _names_read(node: cst.CSTNode) -> Set[str]:
+    return {below.value for below in nodes_below(node) if isinstance(below, cst.Name)}
 
 
 def _note_missing_graph(run: Run, name: str, node: cst.ClassDef) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Dict, List, Optional, Set, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 import libcst as cst
 
 from hybridlint import gluon
 from hybridlint.interpreter import calls, expressions, inputs, names, statements
 from hybridlint.interpreter.run import Frame, Run, Scope
+from hybridlint.module import nodes_below
 from hybridlint.shapes import Shape
 from hybridlint.uses import Arguments, BlockCall, BlocksHidden, ChildAdded
 from hybridlint.values import (
@@ -26,13 +27,21 @@ from hybridlint.values import (
     Tensor,
     Value,
     constant,
-    contains_tensor,
     join,
-    join_all,
 )
 
 _METHODS = frozenset(
-    ["add", "hybridize", "initialize", "collect_params", "name_scope", "register_child", "unroll", "begin_state", "cast"]
+    [
+        "add",
+        "hybridize",
+        "initialize",
+        "collect_params",
+        "name_scope",
+        "register_child",
+        "unroll",
+        "begin_state",
+        "cast",
+    ]
     + ["state_info", "reset", "apply", "load_parameters", "save_parameters", "hybrid_forward", "forward", "data", "var"]
     + ["insert", "register_forward_hook", "register_forward_pre_hook", "infer_shape", "_alias"]
 )
@@ -174,25 +183,26 @@ def _stored_by_forward(run: Run, name: str, method: str) -> None:
     found = find_method(run, name, method)
     if found is None or find_method(run, name, "hybrid_forward") is None:
         return
-    stack: List[cst.CSTNode] = [found[1]]
-    while stack:
-        node = stack.pop()
-        stack.extend(node.children)
-        if isinstance(node, cst.Assign):
-            for target in node.targets:
-                key = names.attribute_key(target.target)
-                if key is not None and key.startswith("self."):
-                    attribute = key[len("self.") :]
-                    run.attributes[name][attribute] = Plain("", frozen=f"`self.{attribute}`, which `forward` sets")
+    for node in nodes_below(found[1]):
+        for target in node.targets if isinstance(node, cst.Assign) else ():
+            key = names.attribute_key(target.target)
+            if key is not None and key.startswith("self."):
+                attribute = key[len("self.") :]
+                run.attributes[name][attribute] = Plain("", frozen=f"`self.{attribute}`, which `forward` sets")
 
 
 def constructed(run: Run, node: cst.CSTNode, owner: str, attribute: str, value: Value, changed: bool) -> None:
     """`self.attribute = value` in `__init__`."""
     held = run.attributes.setdefault(owner, {})
     known = held.get(attribute)
-    if known is None or changed or known == value:
-        held[attribute] = value
-    elif isinstance(known, Block) and isinstance(value, Block) and known.identity == value.identity:
+    if (
+        known is None
+        or changed
+        or known == value
+        or isinstance(known, Block)
+        and isinstance(value, Block)
+        and known.identity == value.identity
+    ):
         held[attribute] = value
     else:
         held[attribute] = join(known, value)
@@ -316,9 +326,7 @@ def _call_local(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments,
     return UNKNOWN
 
 
-def _result_of_layer(
-    run: Run, node: cst.CSTNode, block: Block, kind: str, arguments: Arguments, frame: Frame
-) -> Value:
+def _result_of_layer(run: Run, node: cst.CSTNode, block: Block, kind: str, arguments: Arguments, frame: Frame) -> Value:
     first = arguments.positional[0] if arguments.positional else UNKNOWN
     description = f"the output of `{run.code(node)}`"
     if kind == "base":
@@ -383,5 +391,3 @@ def shape_of_parameter(value: ParameterValue) -> Optional[Shape]:
     if value.dims is None or 0 in value.dims:
         return None
     return Shape(value.dims, literal=True)
-
-

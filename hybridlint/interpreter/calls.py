@@ -10,6 +10,7 @@ import libcst as cst
 from hybridlint import gluon
 from hybridlint.interpreter import blocks, expressions, library, methods, names, operators, statements
 from hybridlint.interpreter.run import DEEPEST_CALL, Frame, Run, Scope
+from hybridlint.module import nodes_below
 from hybridlint.uses import Arguments, HybridizeCall
 from hybridlint.values import (
     UNKNOWN,
@@ -17,7 +18,6 @@ from hybridlint.values import (
     BoundMethod,
     Class,
     Function,
-    ImperativeArray,
     Imported,
     Mapped,
     Namespace,
@@ -140,7 +140,12 @@ def _instance(run: Run, node: cst.Call, callee: Class, arguments: Arguments) -> 
 
 def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Arguments, frame: Frame) -> Value:
     """Run a function, method or lambda of the file."""
-    if run.calling.count(function.key) > 1 or len(run.calling) >= DEEPEST_CALL or arguments.starred and run.calling.count(function.key):
+    if (
+        run.calling.count(function.key) > 1
+        or len(run.calling) >= DEEPEST_CALL
+        or arguments.starred
+        and run.calling.count(function.key)
+    ):
         return UNKNOWN
     instance = function.bound.name if isinstance(function.bound, Self) else None
     if isinstance(function.bound, Block) and function.bound.local:
@@ -169,14 +174,7 @@ def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Ar
 
 def is_generator(node: cst.FunctionDef) -> bool:
     """Whether a function yields."""
-    stack: List[cst.CSTNode] = list(node.body.body)
-    while stack:
-        current = stack.pop()
-        if isinstance(current, cst.Yield):
-            return True
-        if not isinstance(current, (cst.FunctionDef, cst.Lambda, cst.ClassDef)):
-            stack.extend(current.children)
-    return False
+    return any(isinstance(below, cst.Yield) for below in nodes_below(node.body))
 
 
 def bind(
@@ -224,7 +222,8 @@ def _default(run: Run, parameter: cst.Param, frame: Frame, missing: Value) -> Va
     if missing == UNKNOWN:
         return default
     # In `__init__` the default is one value of many: it tells the type at most.
-    return dataclasses.replace(missing, type=default.type) if isinstance(default, Plain) and isinstance(missing, Plain) and default.value is not None else missing
-
-
-__all__ = ["ImperativeArray", "NO_ARGUMENTS", "arguments_of", "bind", "call", "call_function", "call_value"]
+    return (
+        dataclasses.replace(missing, type=default.type)
+        if isinstance(default, Plain) and isinstance(missing, Plain) and default.value is not None
+        else missing
+    )

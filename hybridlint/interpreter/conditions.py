@@ -202,7 +202,7 @@ def conditional_expression(run: Run, node: cst.IfExp, frame: Frame) -> Value:
 
 
 def needs_guard(run: Run, uses: List[Use], *values: Value) -> bool:
-    """Whether an imperative-only branch has a reason to be one: it would break, or it yields what only NDArrays have."""
+    """Whether an imperative-only branch has a reason to be one: it would break, or it yields an NDArray."""
     return any(isinstance(value, ImperativeArray) for value in values) or run.breaks(uses)
 
 
@@ -260,7 +260,8 @@ def _identical(left: Value, right: Value, inverted: bool) -> Value:
         source = left if isinstance(left, TwoLives) else right
         assert isinstance(source, TwoLives)
         outcomes = [
-            _same(a, b) for a, b in zip(_sides(left) * (2 // len(_sides(left))), _sides(right) * (2 // len(_sides(right))))
+            _same(a, b)
+            for a, b in zip(_sides(left) * (2 // len(_sides(left))), _sides(right) * (2 // len(_sides(right))))
         ]
         sides = [Plain("bool") if outcome is None else constant(outcome != inverted) for outcome in outcomes]
         return TwoLives(sides[0], sides[1], source.reason, source.guard)
@@ -288,7 +289,9 @@ def _same(left: Value, right: Value) -> Optional[bool]:
         known = (Sequence, Block, Function, Namespace, ImperativeArray, Imported, ParameterValue, Self)
         return False if isinstance(left, known) or (isinstance(left, Plain) and left.known) else None
     if isinstance(left, Imported) and isinstance(right, Imported):
-        return names.last(left.name) == names.last(right.name) if "mxnet" in left.name and "mxnet" in right.name else None
+        return (
+            names.last(left.name) == names.last(right.name) if "mxnet" in left.name and "mxnet" in right.name else None
+        )
     return None
 
 
@@ -375,6 +378,3 @@ def _of_type(run: Run, value: Value, classes: Any, outcome: bool) -> Value:
         if outcome and classes & {"NDArray", "Symbol"}:
             return dataclasses.replace(value, certain=True)
     return value
-
-
-__all__: List[Any] = ["Condition", "certainly", "condition_of", "negated", "refine", "test", "truth"]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import operator
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, List, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import calls, conditions, names, statements
+from hybridlint.interpreter import assignment, calls, conditions, iteration, names
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import (
     AttributeUse,
@@ -20,9 +20,7 @@ from hybridlint.uses import (
     NamespaceUse,
     Slice,
     Subscript,
-    TruthTest,
     UnaryOperation,
-    Iteration,
 )
 from hybridlint.values import (
     UNKNOWN,
@@ -42,7 +40,6 @@ from hybridlint.values import (
     Plain,
     Self,
     Sequence,
-    Super,
     Tensor,
     TwoLives,
     Unknown,
@@ -53,9 +50,6 @@ from hybridlint.values import (
     join_all,
     with_frozen,
 )
-
-#: Sequences of this many elements are followed element by element.
-UNROLLED = 8
 
 
 def evaluate(run: Run, node: cst.CSTNode, frame: Frame) -> Value:
@@ -104,7 +98,9 @@ def attribute(run: Run, node: cst.CSTNode, frame: Frame, receiver: Value, name: 
     if isinstance(receiver, ImperativeArray) and not called:
         return receiver if name in ("T", "grad") else Opaque(f"the {name} of an NDArray")
     if isinstance(receiver, ParameterValue) and name == "shape":
-        dims = None if receiver.dims is None else tuple(Plain("int") if d is None else constant(d) for d in receiver.dims)
+        dims = (
+            None if receiver.dims is None else tuple(Plain("int") if d is None else constant(d) for d in receiver.dims)
+        )
         return Sequence("tuple", dims, Plain("int"))
     if isinstance(receiver, NumPyArray) and not called:
         return receiver if name in ("T", "flat", "real", "imag") else Opaque(f"the {name} of a NumPy array")
@@ -117,7 +113,12 @@ def attribute(run: Run, node: cst.CSTNode, frame: Frame, receiver: Value, name: 
         if method is not None and (method.not_implemented or not method.symbolic):
             run.unknown_calls += 1  # what only an NDArray has: reason enough for a guard
         return UNKNOWN
-    if isinstance(receiver, Sequence) and not called and receiver.items is not None and receiver.type.startswith("namedtuple"):
+    if (
+        isinstance(receiver, Sequence)
+        and not called
+        and receiver.items is not None
+        and receiver.type.startswith("namedtuple")
+    ):
         fields = receiver.type.split()[1:]
         if name in fields:
             return receiver.items[fields.index(name)]
@@ -190,7 +191,7 @@ def display(run: Run, kind: str, elements: Any, frame: Frame) -> Sequence:
         if not (isinstance(element, cst.StarredElement) or getattr(element, "star", "") == "*"):
             found.append(value)
             continue
-        inner = iterate(run, element, value, "*")
+        inner = iteration.iterate(run, element, value, "*")
         known = known and inner.items is not None
         found.extend(inner.items if inner.items is not None else (inner.element,))
     if not known:
@@ -305,7 +306,7 @@ def operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, right: Valu
     for sequence, count in ((left, right), (right, left)):
         if isinstance(sequence, Sequence) and symbol == "*":
             if isinstance(count, Plain) and count.known and isinstance(count.value, int) and sequence.items is not None:
-                if 0 <= count.value * len(sequence.items) <= UNROLLED:
+                if 0 <= count.value * len(sequence.items) <= iteration.UNROLLED:
                     return Sequence(sequence.type, sequence.items * count.value)
             return Sequence(sequence.type, None, sequence.joined(), frozen=sequence.frozen)
     if isinstance(left, Opaque) and isinstance(right, (Opaque, Plain)):
@@ -342,7 +343,9 @@ def fold(symbol: str, left: Plain, right: Plain) -> Plain:
     if "float" in (left.type, right.type) or (symbol == "/" and left.type == right.type == "int"):
         return Plain("float", frozen=frozen)
     numbers = left.type in ("int", "bool") and right.type in ("int", "bool")
-    return Plain("int" if numbers and symbol != "**" else "str" if "str" in (left.type, right.type) else "", frozen=frozen)
+    return Plain(
+        "int" if numbers and symbol != "**" else "str" if "str" in (left.type, right.type) else "", frozen=frozen
+    )
 
 
 def _small(value: Any) -> bool:
@@ -427,7 +430,7 @@ def _conditional(run: Run, node: cst.IfExp, frame: Frame) -> Value:
 
 def _named(run: Run, node: cst.NamedExpr, frame: Frame) -> Value:
     value = evaluate(run, node.value, frame)
-    statements.assign(run, node.target, value, frame)
+    assignment.assign(run, node.target, value, frame)
     return value
 
 
@@ -515,83 +518,6 @@ def _part(receiver: Sequence, index: Slice) -> Value:
     return Sequence(receiver.type, None, receiver.joined(), frozen=receiver.frozen)
 
 
-# Iteration
-
-
-def iterate(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Sequence:
-    """The elements that iterating over `value` gives."""
-    if isinstance(value, Sequence):
-        return value
-    if isinstance(value, Tensor):
-        run.emit(Iteration(node, value, construct))
-        note_loop_rows(run, node, value)
-        element = run.fresh(source=value.source, no_gradient=value.no_gradient, description="an element")
-        if value.outputs is not None and 1 < value.outputs <= UNROLLED:
-            return Sequence("iterator", tuple(run.fresh(no_gradient=value.no_gradient) for _ in range(value.outputs)))
-        return Sequence("iterator", None, element)
-    if isinstance(value, Mapped):
-        if value.element is None:
-            return Sequence("iterator", tuple(constant(key) for key, _ in value.entries))
-        return Sequence("iterator", None, Plain())
-    if isinstance(value, (Block, Self)):
-        return names.children(run, value)
-    if isinstance(value, (Plain, Opaque)):
-        return Sequence("iterator", None, Plain(frozen=value.frozen), frozen=value.frozen)
-    if isinstance(value, (ImperativeArray, NumPyArray)):
-        return Sequence("iterator", None, value, frozen=value.frozen)
-    if isinstance(value, TwoLives):
-        return iterate(run, node, value.imperative, construct) if run.hiding else Sequence("iterator")
-    return Sequence("iterator")
-
-
-def _comprehension(run: Run, node: Any, frame: Frame) -> Value:
-    kind = {cst.ListComp: "list", cst.SetComp: "set", cst.GeneratorExp: "iterator"}[type(node)]
-    inner = statements.nested_frame(frame)
-    results: List[Value] = []
-    exact = _run_comprehension(run, node.for_in, inner, lambda: results.append(evaluate(run, node.elt, inner)))
-    if isinstance(node, cst.SetComp):
-        for value in results:
-            if isinstance(value, Tensor):
-                run.emit(Hashing(node, value))
-    return Sequence(kind, tuple(results)) if exact else Sequence(kind, None, join_all(results))
-
-
-def _dict_comprehension(run: Run, node: cst.DictComp, frame: Frame) -> Value:
-    inner = statements.nested_frame(frame)
-    results: List[Tuple[Value, Value]] = []
-
-    def once() -> None:
-        key = evaluate(run, node.key, inner)
-        if isinstance(key, Tensor):
-            run.emit(Hashing(node.key, key))
-        results.append((key, evaluate(run, node.value, inner)))
-
-    exact = _run_comprehension(run, node.for_in, inner, once)
-    if exact and all(isinstance(key, Plain) and key.known for key, _ in results):
-        return Mapped(tuple((key.value, value) for key, value in results))  # type: ignore[attr-defined]
-    return Mapped((), join_all(value for _, value in results) if results else None)
-
-
-def _run_comprehension(run: Run, clause: cst.CompFor, frame: Frame, once: Callable[[], None]) -> bool:
-    """Run `once` for each element; whether that was exactly as often as Python would."""
-    found = iterate(run, clause.iter, evaluate(run, clause.iter, frame), "a comprehension")
-    exact = found.items is not None and len(found.items) <= UNROLLED
-    values = found.items if exact and found.items is not None else (found.joined(),)
-    for value in values:
-        statements.assign(run, clause.target, value, frame)
-        for condition in clause.ifs:
-            test = evaluate(run, condition.test, frame)
-            if isinstance(test, Tensor):
-                run.emit(TruthTest(condition.test, test, "a comprehension condition"))
-            note_frozen(run, condition.test, test, "branch")
-            exact = False
-        if clause.inner_for_in is not None:
-            exact = _run_comprehension(run, clause.inner_for_in, frame, once) and exact
-        else:
-            once()
-    return exact
-
-
 def _lambda(run: Run, node: cst.Lambda, frame: Frame) -> Value:
     return Function(node, id(node), frame.scope, None, frame.owner)
 
@@ -626,10 +552,10 @@ _HANDLERS: Dict[type, Any] = {
     cst.IfExp: _conditional,
     cst.NamedExpr: _named,
     cst.Subscript: _subscript,
-    cst.ListComp: _comprehension,
-    cst.SetComp: _comprehension,
-    cst.GeneratorExp: _comprehension,
-    cst.DictComp: _dict_comprehension,
+    cst.ListComp: iteration.comprehension,
+    cst.SetComp: iteration.comprehension,
+    cst.GeneratorExp: iteration.comprehension,
+    cst.DictComp: iteration.dict_comprehension,
     cst.Lambda: _lambda,
     cst.Call: _call,
     cst.Await: _await,

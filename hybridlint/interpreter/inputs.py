@@ -34,7 +34,6 @@ from hybridlint.uses import (
     Use,
 )
 from hybridlint.values import (
-    NONE,
     UNKNOWN,
     Block,
     Mapped,
@@ -44,7 +43,6 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     Value,
-    constant,
 )
 
 NAMESPACE = Namespace("both")
@@ -52,7 +50,9 @@ NAMESPACE = Namespace("both")
 #: Names that users give to lists: a plural, or a word that says list.
 _PLURAL = re.compile(r"(^|_)(xs|ys|states?|\w{3,}[^s]s|\w+_?list|\w+_tuple|begin_state)$", re.IGNORECASE)
 #: … but these are one tensor each.
-_SINGULAR = re.compile(r"(bias|axis|loss|mass|inputs?|anchors|logits|tokens|weights|offsets|ids|targets|labels)$", re.IGNORECASE)
+_SINGULAR = re.compile(
+    r"(bias|axis|loss|mass|inputs?|anchors|logits|tokens|weights|offsets|ids|targets|labels)$", re.IGNORECASE
+)
 
 
 def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: int) -> List[str]:
@@ -76,9 +76,15 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
         frame.scope.names[parameter.name.value] = _argument(run, parameter, attributes.get(parameter.name.value), 1)
     if isinstance(parameters.star_arg, cst.Param):
         element = _tensor(run, parameters.star_arg.name.value)
-        frame.scope.names[parameters.star_arg.name.value] = Sequence("tuple", None, dataclasses.replace(element, certain=False))
+        frame.scope.names[parameters.star_arg.name.value] = Sequence(
+            "tuple", None, dataclasses.replace(element, certain=False)
+        )
     if parameters.star_kwarg is not None:
-        entries = tuple((key, _parameter_tensor(run, key, value)) for key, value in attributes.items() if isinstance(value, ParameterValue))
+        entries = tuple(
+            (key, _parameter_tensor(run, key, value))
+            for key, value in attributes.items()
+            if isinstance(value, ParameterValue)
+        )
         frame.scope.names[parameters.star_kwarg.name.value] = Mapped(entries, UNKNOWN)
     return names
 
@@ -244,10 +250,7 @@ def decide(titles: Iterable[str], evidence: Dict[str, Evidence], lists: Set[str]
     for name, found in evidence.items():
         if found.list_only and found.whole or found.type_tested and found.whole:
             either.add(name)
-        elif found.list_only or found.type_tested:
-            either.discard(name)
-            lists.add(name)
-        elif not found.whole and _reads_like_a_list(name, found):
+        elif found.list_only or found.type_tested or not found.whole and _reads_like_a_list(name, found):
             either.discard(name)
             lists.add(name)
         elif found.whole and _reads_like_a_list(name, found) and (found.measured or found.iterated):
@@ -261,9 +264,10 @@ def _reads_like_a_list(name: str, found: Evidence) -> bool:
     plural = bool(_PLURAL.search(name)) and not _SINGULAR.search(name)
     listlike = bool(found.indices or found.iterated or found.sliced or found.measured or found.tested)
     kinds = bool(found.indices) + bool(found.iterated) + bool(found.sliced) + bool(found.measured) + bool(found.tested)
-    return several or kinds > 1 and not found.indices & {"?"} or (plural and listlike) or (
-        bool(found.measured) and kinds > 1
+    return (
+        several
+        or kinds > 1
+        and not found.indices & {"?"}
+        or (plural and listlike)
+        or (bool(found.measured) and kinds > 1)
     )
-
-
-__all__ = ["NAMESPACE", "NONE", "bind_inputs", "constant", "decide", "gather", "with_namespace_and_parameters"]

@@ -7,7 +7,7 @@ from typing import Any, Callable, Dict, List, Optional
 
 import libcst as cst
 
-from hybridlint.interpreter import calls, conditions, expressions, methods, names
+from hybridlint.interpreter import calls, conditions, expressions, iteration, methods, names
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import Arguments, Conversion, ForeignCall, FrozenUse, Hashing, LengthOf, Printing, TruthTest
 from hybridlint.values import (
@@ -90,7 +90,9 @@ def _varying(run: Run, node: cst.Call, name: str) -> Value:
         return Plain("bool", frozen=reason)
     if name.startswith("numpy.random."):
         return NumPyArray(reason) if node.args else Plain("float", frozen=reason)
-    return Opaque(f"the result of {reason}", reason) if name.startswith(("uuid", "datetime")) else Plain("", frozen=reason)
+    return (
+        Opaque(f"the result of {reason}", reason) if name.startswith(("uuid", "datetime")) else Plain("", frozen=reason)
+    )
 
 
 def _fields(arguments: Arguments) -> str:
@@ -131,12 +133,12 @@ def _iterated(run: Run, node: cst.Call, name: str, arguments: Arguments) -> Valu
     elements = []
     for value in arguments.positional:
         if isinstance(value, (Tensor, Sequence)):
-            elements.append(expressions.iterate(run, node, value, f"{name}()").joined())
+            elements.append(iteration.iterate(run, node, value, f"{name}()").joined())
     return Sequence("iterator", None, join_all(elements) if elements and name == "itertools.chain" else UNKNOWN)
 
 
 def _reduce(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    element = expressions.iterate(run, node, arguments.positional[1], "reduce()").joined()
+    element = iteration.iterate(run, node, arguments.positional[1], "reduce()").joined()
     function = arguments.positional[0]
     if isinstance(function, (Function, Operator)):
         return calls.call_value(run, node, function, Arguments((element, element)), frame)
@@ -167,7 +169,7 @@ def _range(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Valu
             known.append(value.value)
     if known and len(known) == len(arguments.positional) and (len(known) < 3 or known[2] != 0):
         numbers = range(*known)
-        if len(numbers) <= expressions.UNROLLED:
+        if len(numbers) <= iteration.UNROLLED:
             return Sequence("iterator", tuple(constant(number) for number in numbers))
     frozen = next((reason for reason in map(frozen_reason, arguments.positional) if reason), "")
     return Sequence("iterator", None, Plain("int", frozen=frozen), frozen=frozen)
@@ -192,7 +194,11 @@ def _isinstance(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) ->
     if isinstance(value, Tensor):
         run.note_type_test(value, classes)
         if value.as_list and value.outputs != 1 and "list" in classes:
-            return TwoLives(constant(True), constant(False), code, guard=True) if not symbols else conditions.certainly(True)
+            return (
+                TwoLives(constant(True), constant(False), code, guard=True)
+                if not symbols
+                else conditions.certainly(True)
+            )
         if not value.certain and sequences:
             return Plain("bool", argument=value.source)
         if "ndarray" in classes and not value.numpy and "NDArray" not in classes:
@@ -202,9 +208,23 @@ def _isinstance(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) ->
                 if arrays and symbols:
                     return Plain("bool", argument=value.source)
                 side = Plain("bool")
-                return TwoLives(side if arrays else constant(False), side if symbols else constant(False), code, guard=True)
+                return TwoLives(
+                    side if arrays else constant(False), side if symbols else constant(False), code, guard=True
+                )
             return TwoLives(constant(bool(arrays)), constant(bool(symbols)), code, guard=True)
-        plain = classes <= {"list", "tuple", "dict", "str", "int", "float", "bool", "set", "Number", "Integral", "Sequence"}
+        plain = classes <= {
+            "list",
+            "tuple",
+            "dict",
+            "str",
+            "int",
+            "float",
+            "bool",
+            "set",
+            "Number",
+            "Integral",
+            "Sequence",
+        }
         return conditions.certainly(False) if plain else Plain("bool")
     if isinstance(value, Sequence):
         if classes == {"tuple"} and value.type == "list or tuple":
@@ -290,7 +310,7 @@ def _sequence_of(kind: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value
         value = arguments.positional[0]
         if kind == "tuple" and isinstance(value, Sequence) and value.type.startswith("namedtuple"):
             return value
-        found = expressions.iterate(run, node, value, f"{kind}()")
+        found = iteration.iterate(run, node, value, f"{kind}()")
         if kind == "set":
             for item in found.items or (found.element,):
                 if isinstance(item, Tensor):
@@ -301,7 +321,7 @@ def _sequence_of(kind: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value
 
 
 def _zip(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    columns = [expressions.iterate(run, node, value, "zip()") for value in arguments.positional]
+    columns = [iteration.iterate(run, node, value, "zip()") for value in arguments.positional]
     lengths = {len(column.items) for column in columns if column.items is not None}
     if columns and all(column.items is not None for column in columns) and not arguments.starred:
         rows = zip(*(column.items or () for column in columns))
@@ -311,9 +331,12 @@ def _zip(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
         row = Sequence("tuple", None, join_all(column.joined() for column in columns))
     elif lengths:
         shortest = min(lengths)
-        if shortest <= expressions.UNROLLED:
+        if shortest <= iteration.UNROLLED:
             rows_of = [
-                Sequence("tuple", tuple(c.items[i] if c.items is not None and i < len(c.items) else c.joined() for c in columns))
+                Sequence(
+                    "tuple",
+                    tuple(c.items[i] if c.items is not None and i < len(c.items) else c.joined() for c in columns),
+                )
                 for i in range(shortest)
             ]
             return Sequence("iterator", tuple(rows_of))
@@ -322,7 +345,7 @@ def _zip(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
 
 def _enumerate(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
-    found = expressions.iterate(run, node, value, "enumerate()")
+    found = iteration.iterate(run, node, value, "enumerate()")
     if found.items is not None:
         pairs = tuple(Sequence("tuple", (constant(i), item)) for i, item in enumerate(found.items))
         return Sequence("iterator", pairs)
@@ -331,25 +354,25 @@ def _enumerate(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> 
 
 def _reversed(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
-    found = expressions.iterate(run, node, value, "reversed()")
+    found = iteration.iterate(run, node, value, "reversed()")
     items = None if found.items is None else tuple(reversed(found.items))
     return Sequence("iterator", items, found.element, frozen=found.frozen)
 
 
 def _sorted(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
-    found = expressions.iterate(run, node, value, "sorted()")
+    found = iteration.iterate(run, node, value, "sorted()")
     return Sequence("list", None, found.joined(), frozen=found.frozen)
 
 
 def _map(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) < 2:
         return Sequence("iterator")
-    columns = [expressions.iterate(run, node, value, "map()") for value in arguments.positional[1:]]
+    columns = [iteration.iterate(run, node, value, "map()") for value in arguments.positional[1:]]
     function = arguments.positional[0]
     if not isinstance(function, (Function, Operator, Block, BoundMethod)):
         return Sequence("iterator")
-    if len(columns) == 1 and columns[0].items is not None and len(columns[0].items) <= expressions.UNROLLED:
+    if len(columns) == 1 and columns[0].items is not None and len(columns[0].items) <= iteration.UNROLLED:
         results = tuple(calls.call_value(run, node, function, Arguments((item,)), frame) for item in columns[0].items)
         return Sequence("iterator", results)
     row = tuple(column.joined() for column in columns)
@@ -359,12 +382,12 @@ def _map(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
 def _filter(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) != 2:
         return Sequence("iterator")
-    return Sequence("iterator", None, expressions.iterate(run, node, arguments.positional[1], "filter()").joined())
+    return Sequence("iterator", None, iteration.iterate(run, node, arguments.positional[1], "filter()").joined())
 
 
 def _sum(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
-    found = expressions.iterate(run, node, value, "sum()")
+    found = iteration.iterate(run, node, value, "sum()")
     items = found.items if found.items is not None else (found.element, found.element)
     total: Value = arguments.get(1, "start") or constant(0)
     for item in items:
@@ -376,7 +399,7 @@ def _extreme(which: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
     def build(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
         values = list(arguments.positional)
         if len(values) == 1:
-            found = expressions.iterate(run, node, values[0], f"{which}()")
+            found = iteration.iterate(run, node, values[0], f"{which}()")
             if isinstance(values[0], Tensor):
                 return found.joined()
             values = list(found.items if found.items is not None else (found.element, found.element))
@@ -401,7 +424,7 @@ def _quantifier(which: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value
     def build(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
         value = arguments.positional[0] if arguments.positional else UNKNOWN
         with run.hidden():
-            found = expressions.iterate(run, node, value, f"{which}()")
+            found = iteration.iterate(run, node, value, f"{which}()")
         element = found.joined()
         if isinstance(element, Tensor):
             run.emit(TruthTest(node, element, f"{which}()"))
@@ -466,7 +489,7 @@ def _next(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value
 
 def _iter(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
-    return expressions.iterate(run, node, value, "iter()")
+    return iteration.iterate(run, node, value, "iter()")
 
 
 def _identity(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Dict, List, Optional
+from typing import Optional
 
 import libcst as cst
 
 from hybridlint import gluon
-from hybridlint.interpreter import blocks, calls, expressions, inputs, names, statements
+from hybridlint.interpreter import assignment, blocks, calls, expressions, inputs, iteration, names
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import Arguments, HybridizeCall, ParameterChanged
 from hybridlint.values import (
@@ -28,14 +28,12 @@ from hybridlint.values import (
     Self,
     Sequence,
     Super,
-    Tensor,
     Unknown,
     Value,
     constant,
     contains_tensor,
     frozen_reason,
     join_all,
-    with_frozen,
 )
 
 
@@ -81,15 +79,13 @@ def _target(node: cst.Call) -> cst.CSTNode:
     return node.func.value
 
 
-def _sequence(
-    run: Run, node: cst.Call, receiver: Sequence, name: str, arguments: Arguments, frame: Frame
-) -> Value:
+def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments: Arguments, frame: Frame) -> Value:
     added: Optional[Sequence] = None
     if name == "append" and len(arguments.positional) == 1:
         added = Sequence("list", arguments.positional)
     elif name in ("extend", "insert") and arguments.positional:
         last = arguments.positional[-1]
-        added = expressions.iterate(run, node, last, f"{name}()") if name == "extend" else Sequence("list", None, last)
+        added = iteration.iterate(run, node, last, f"{name}()") if name == "extend" else Sequence("list", None, last)
     if added is not None:
         if receiver.items is not None and added.items is not None and len(receiver.items) < 64:
             changed = dataclasses.replace(receiver, items=receiver.items + added.items)
@@ -97,7 +93,7 @@ def _sequence(
             parts = [part.joined() for part in (receiver, added) if part.items != ()]
             changed = Sequence(receiver.type, None, join_all(parts), frozen=receiver.frozen)
         if isinstance(node.func, cst.Attribute):
-            statements.rebind(run, _target(node), changed, frame)
+            assignment.rebind(run, _target(node), changed, frame)
         return NONE
     if name == "pop":
         index = arguments.positional[0] if arguments.positional else constant(-1)
@@ -106,11 +102,11 @@ def _sequence(
             shorter = Sequence(receiver.type, None, receiver.joined(), frozen=receiver.frozen)
             if receiver.items and isinstance(index, Plain) and index.value == -1:
                 shorter = dataclasses.replace(receiver, items=receiver.items[:-1])
-            statements.rebind(run, _target(node), shorter, frame)
+            assignment.rebind(run, _target(node), shorter, frame)
         return value
     if name in ("reverse", "sort", "clear", "remove") and isinstance(node.func, cst.Attribute):
         items = () if name == "clear" else None
-        statements.rebind(run, _target(node), Sequence(receiver.type, items, receiver.joined()), frame)
+        assignment.rebind(run, _target(node), Sequence(receiver.type, items, receiver.joined()), frame)
         return NONE
     if name == "copy":
         return receiver
@@ -140,7 +136,7 @@ def _mapped(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Ar
         return Sequence("dict view", pairs if known else None, Sequence("tuple", (Plain(), join_all(values))))
     if name == "update" and isinstance(node.func, cst.Attribute):
         element = join_all(values + [value for _, value in arguments.keywords] + [UNKNOWN])
-        statements.rebind(run, _target(node), Mapped((), element), frame)
+        assignment.rebind(run, _target(node), Mapped((), element), frame)
         return NONE
     return UNKNOWN
 
@@ -190,7 +186,9 @@ def _parameters(run: Run, node: cst.Call, name: str, arguments: Arguments) -> Va
         shape = arguments.keyword("shape")
         dims = None
         if isinstance(shape, Sequence) and shape.items is not None:
-            dims = tuple(item.value if isinstance(item, Plain) and type(item.value) is int else None for item in shape.items)
+            dims = tuple(
+                item.value if isinstance(item, Plain) and type(item.value) is int else None for item in shape.items
+            )
         elif isinstance(shape, Plain) and type(shape.value) is int:
             dims = (shape.value,)
         return ParameterValue(title, dims)
@@ -209,10 +207,12 @@ def _block(run: Run, node: cst.Call, receiver: Block, name: str, arguments: Argu
             if name == "hybrid_forward":
                 rest = Arguments(arguments.positional[1:], arguments.keywords, arguments.starred)
                 arguments = inputs.with_namespace_and_parameters(run, receiver.type, found[1], rest)
-            return calls.call_function(run, node, Function(found[1], id(found[1]), None, bound, found[0]), arguments, frame)
+            return calls.call_function(
+                run, node, Function(found[1], id(found[1]), None, bound, found[0]), arguments, frame
+            )
     if name in ("add", "register_child", "append", "insert"):
         if isinstance(node.func, cst.Attribute):
-            statements.rebind(run, _target(node), blocks.add_children(run, node, receiver, arguments), frame)
+            assignment.rebind(run, _target(node), blocks.add_children(run, node, receiver, arguments), frame)
         return NONE
     if name == "hybridize":
         run.emit(HybridizeCall(node, arguments))
@@ -314,6 +314,3 @@ def set_attribute(run: Run, node: cst.Call, arguments: Arguments) -> Value:
         rest = Arguments(arguments.positional[1:])
         return _set_attribute(run, node, arguments.positional[0].name, rest)
     return NONE
-
-
-__all__: List[Any] = ["call_method", "handles", "set_attribute", "Dict", "Tensor", "with_frozen"]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import builtins
 import dataclasses
-from typing import List, Optional
+from typing import Optional
 
 import libcst as cst
 
 from hybridlint import gluon
 from hybridlint.interpreter import blocks, calls, expressions
 from hybridlint.interpreter.run import Frame, Run, Scope
+from hybridlint.module import nodes_below
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -18,23 +19,19 @@ from hybridlint.values import (
     BoundMethod,
     Class,
     Function,
-    ImperativeArray,
     Imported,
     Mapped,
     Namespace,
-    Opaque,
     Operator,
     ParameterDict,
     ParameterValue,
     Plain,
     Self,
     Sequence,
-    Tensor,
     Value,
     constant,
     contains_tensor,
     frozen_reason,
-    join,
     join_all,
     with_frozen,
 )
@@ -243,7 +240,9 @@ def store_attribute(
                 run.read_before.add(key)
             run.tensors_kept.add(key)
             run.kept.setdefault(key, {})[id(target)] = (target, value)
-        elif isinstance(value, (Plain, Sequence)) and (changed or frozen_reason(value) or _mentions(run, target, frame)):
+        elif isinstance(value, (Plain, Sequence)) and (
+            changed or frozen_reason(value) or _mentions(run, target, frame)
+        ):
             run.varying.add(key)
             value = with_frozen(value, frozen_reason(value) or f"`self.{name}`")
         run.state[key] = value
@@ -256,13 +255,7 @@ def _mentions(run: Run, target: cst.Attribute, frame: Frame) -> bool:
     if assigned is None:
         return False
     wanted = run.code(target)
-    stack: List[cst.CSTNode] = [assigned]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, cst.Attribute) and run.code(node) == wanted:
-            return True
-        stack.extend(node.children)
-    return False
+    return any(isinstance(node, cst.Attribute) and run.code(node) == wanted for node in nodes_below(assigned))
 
 
 # children of sequentials
@@ -287,22 +280,3 @@ def child_at(run: Run, value: Value, index: Value) -> Value:
             return found.items[index.value]
         return UNKNOWN
     return found.joined()
-
-
-__all__ = [
-    "ImperativeArray",
-    "Opaque",
-    "Tensor",
-    "attribute_key",
-    "attribute_of_block",
-    "attribute_of_class",
-    "attribute_of_self",
-    "child_at",
-    "children",
-    "imported",
-    "join",
-    "last",
-    "look_up",
-    "refined_attribute",
-    "store_attribute",
-]

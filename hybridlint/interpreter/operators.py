@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, Optional, Tuple
 
 import libcst as cst
 
@@ -38,7 +38,9 @@ _STOPS_GRADIENTS = frozenset(
 #: Functions that run another function over tensors, with what they hand to it.
 _CONTROL_FLOW = frozenset(["contrib.foreach", "contrib.while_loop", "contrib.cond"])
 #: Methods that give back the same array, to an imperative caller.
-_SAME_ARRAY = frozenset(["as_in_context", "as_in_ctx", "copy", "detach", "copyto", "tostype", "as_nd_ndarray", "as_np_ndarray"])
+_SAME_ARRAY = frozenset(
+    ["as_in_context", "as_in_ctx", "copy", "detach", "copyto", "tostype", "as_nd_ndarray", "as_np_ndarray"]
+)
 
 
 def call_operator(
@@ -80,7 +82,12 @@ def _note_arguments(run: Run, node: cst.Call, arguments: Arguments, picks_rows: 
         if not picks_rows:
             expressions.note_loop_rows(run, node, value)
     for value in arguments.positional[1:]:
-        if isinstance(value, TwoLives) and not value.guard and isinstance(value.symbolic, Plain) and value.symbolic.known:
+        if (
+            isinstance(value, TwoLives)
+            and not value.guard
+            and isinstance(value.symbolic, Plain)
+            and value.symbolic.known
+        ):
             if isinstance(value.symbolic.value, float):
                 run.emit(LifeValue(node, value.reason))
 
@@ -134,8 +141,11 @@ def result(run: Run, node: cst.CSTNode, path: str, arguments: Arguments) -> Valu
 
 def _draws_without_shape(path: str, described: Described, arguments: Arguments) -> bool:
     """Whether a random operator is left to find its shape itself."""
-    takes = any(parameter.name == "shape" and not parameter.required for parameter in described.symbolic_parameters or ())
-    return path.startswith("random.") and takes and not arguments.starred and "shape" not in _given(described, arguments)
+    parameters = described.symbolic_parameters or ()
+    takes = any(p.name == "shape" and not p.required and p.kind == "positional" for p in parameters)
+    return (
+        path.startswith("random.") and takes and not arguments.starred and "shape" not in _given(described, arguments)
+    )
 
 
 def _given(described: Described, arguments: Arguments) -> Dict[str, Value]:
@@ -150,7 +160,9 @@ def _no_gradient(path: str, described: Optional[Described], arguments: Arguments
     if described is not None and described.differentiable is False:
         return f"F.{path}"
     for value in arguments.all():
-        for tensor in [value] if isinstance(value, Tensor) else list(value.items or ()) if isinstance(value, Sequence) else []:
+        for tensor in (
+            [value] if isinstance(value, Tensor) else list(value.items or ()) if isinstance(value, Sequence) else []
+        ):
             if isinstance(tensor, Tensor) and tensor.no_gradient:
                 return tensor.no_gradient
     return ""
@@ -282,7 +294,10 @@ def _control_flow(run: Run, node: cst.Call, path: str, arguments: Arguments, fra
         returned = _run_body(run, node, argument(1, "func"), values, frame, starred)
         outputs = returned.items[0] if isinstance(returned, Sequence) and returned.items else UNKNOWN
         return Sequence("tuple", (_stacked(run, outputs, loop_rows=True), Sequence("list", values if each else None)))
-    results = [_run_body(run, node, argument(position, name), (), frame) for position, name in ((1, "then_func"), (2, "else_func"))]
+    results = [
+        _run_body(run, node, argument(position, name), (), frame)
+        for position, name in ((1, "then_func"), (2, "else_func"))
+    ]
     run.emit(CondBranches(node, results[0], results[1]))
     joined = join_all(results)
     return joined if isinstance(joined, (Tensor, Sequence)) else UNKNOWN
@@ -328,6 +343,3 @@ def _stacked(run: Run, value: Value, loop_rows: bool = False) -> Value:
         items = None if value.items is None else tuple(_stacked(run, item, loop_rows) for item in value.items)
         return Sequence("list", items, _stacked(run, value.element, loop_rows))
     return UNKNOWN
-
-
-__all__: List[str] = ["call_method", "call_operator", "named_arguments", "result"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from typing import Any, Callable, Dict, Iterator, List, Optional, Set, Tuple, Type
 from contextlib import contextmanager
+from typing import Any, Callable, Dict, Iterator, List, Optional, Set, Tuple, Type
 
 import libcst as cst
 
@@ -32,11 +32,11 @@ class Scope:
     """The names of one function while it runs; `outer` is the scope that it was defined in."""
 
     names: Dict[str, Value] = dataclasses.field(default_factory=dict)
-    outer: Optional["Scope"] = None
+    outer: Optional[Scope] = None
     globals: Set[str] = dataclasses.field(default_factory=set)
     nonlocals: Set[str] = dataclasses.field(default_factory=set)
 
-    def find(self, name: str) -> Optional["Scope"]:
+    def find(self, name: str) -> Optional[Scope]:
         scope: Optional[Scope] = self
         while scope is not None:
             if name in scope.names:
@@ -69,6 +69,11 @@ class Frame:
 
     def result(self) -> Value:
         return join_all(self.returns) if self.returns else NONE
+
+
+def nested_frame(frame: Frame) -> Frame:
+    """The frame of a comprehension: its own names, everything else of the function around it."""
+    return Frame(Scope({}, frame.scope), frame.instance, frame.owner, configured=frame.configured)
 
 
 @dataclasses.dataclass

@@ -3,41 +3,34 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, Dict, List, Optional, Sequence as SequenceOf, Tuple
+from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Sequence as SequenceOf
 
 import libcst as cst
 
-from hybridlint.interpreter import conditions, expressions, names
-from hybridlint.interpreter.run import Frame, Run, Scope
+from hybridlint.interpreter import assignment, conditions, expressions, iteration, names
+from hybridlint.interpreter.run import Frame, Run
 from hybridlint.module import imported_names
 from hybridlint.uses import (
     FrozenUse,
-    Hashing,
-    InPlaceOperation,
     LifeBranch,
     LifeValue,
     ModeManager,
     Returned,
-    Subscript,
     TruthTest,
-    Unpacking,
-    Use,
 )
 from hybridlint.values import (
     NONE,
     UNKNOWN,
     Class,
     Function,
-    Mapped,
     Opaque,
     Plain,
     Sequence,
     Tensor,
     TwoLives,
     Value,
-    constant,
     contains_tensor,
-    frozen_reason,
     join_all,
     join_names,
     with_frozen,
@@ -48,11 +41,6 @@ _CATCHES = frozenset(
     ["AttributeError", "Exception", "BaseException", "NotImplementedError", "NotImplementedForSymbol", "TypeError"]
     + ["MXNetError", "IndexError", "RuntimeError", "AssertionError"]
 )
-
-
-def nested_frame(frame: Frame) -> Frame:
-    """The frame of a comprehension: its own names, everything else of the function around it."""
-    return Frame(Scope({}, frame.scope), frame.instance, frame.owner, configured=frame.configured)
 
 
 def execute_body(run: Run, body: cst.BaseSuite, frame: Frame) -> bool:
@@ -81,7 +69,9 @@ def execute_block(run: Run, block: SequenceOf[cst.CSTNode], frame: Frame) -> boo
 # Branches
 
 
-def _branch(run: Run, node: cst.If, frame: Frame, outcome: bool, configured: bool = False) -> Tuple[bool, Dict[str, Value]]:
+def _branch(
+    run: Run, node: cst.If, frame: Frame, outcome: bool, configured: bool = False
+) -> Tuple[bool, Dict[str, Value]]:
     """Run one side of an `if` on a copy of the names; whether it goes on, and the names after it."""
     saved = frame.scope.names
     frame.scope.names = dict(saved)
@@ -116,7 +106,10 @@ def _if(run: Run, node: cst.If, frame: Frame, rest: SequenceOf[cst.CSTNode]) -> 
     if then_alive and else_alive:
         names_after = join_names(then_names, else_names)
         if condition.configured:
-            names_after = {name: _configured(value, then_names.get(name), else_names.get(name)) for name, value in names_after.items()}
+            names_after = {
+                name: _configured(value, then_names.get(name), else_names.get(name))
+                for name, value in names_after.items()
+            }
         frame.scope.names = names_after
     else:
         frame.scope.names = then_names if then_alive else else_names
@@ -221,7 +214,9 @@ def _merge_lives(
     for name in {**imperative, **symbolic}:
         one, other = imperative.get(name), symbolic.get(name)
         if one is None or other is None or one == other:
-            merged[name] = other if other is not None else TwoLives(one, UNKNOWN, reason, True) if one is not None else UNKNOWN
+            merged[name] = (
+                other if other is not None else TwoLives(one, UNKNOWN, reason, True) if one is not None else UNKNOWN
+            )
         elif contains_tensor(other):
             merged[name] = other
             differs = differs or contains_tensor(one)
@@ -242,8 +237,8 @@ def _assert(run: Run, node: cst.Assert, frame: Frame) -> bool:
 
 
 def _for(run: Run, node: cst.For, frame: Frame) -> bool:
-    values = expressions.iterate(run, node.iter, expressions.evaluate(run, node.iter, frame), "for")
-    if values.items is not None and len(values.items) <= expressions.UNROLLED:
+    values = iteration.iterate(run, node.iter, expressions.evaluate(run, node.iter, frame), "for")
+    if values.items is not None and len(values.items) <= iteration.UNROLLED:
         rounds: SequenceOf[Value] = values.items
         exact = True
     else:
@@ -259,7 +254,7 @@ def _loop(run: Run, node: Any, frame: Frame, rounds: SequenceOf[Value], exact: b
     alive = True
     for value in rounds:
         if isinstance(node, cst.For):
-            assign(run, node.target, value, frame)
+            assignment.assign(run, node.target, value, frame)
         alive = execute_body(run, node.body, frame)
         if not alive:
             if not leaving:
@@ -332,7 +327,7 @@ def _unlikely(run: Run, node: Any, frame: Frame, names_before: Dict[str, Value])
     for handler in node.handlers:
         frame.scope.names = dict(names_before)
         if handler.name is not None:
-            assign(run, handler.name.name, Opaque("an exception"), frame)
+            assignment.assign(run, handler.name.name, Opaque("an exception"), frame)
         frame.unlikely += 1
         execute_body(run, handler.body, frame)
         frame.unlikely -= 1
@@ -355,7 +350,7 @@ def _with(run: Run, node: cst.With, frame: Frame) -> bool:
         if isinstance(value, Opaque) and value.description:
             managers.append((item, value.description))
         if item.asname is not None:
-            assign(run, item.asname.name, value, frame)
+            assignment.assign(run, item.asname.name, value, frame)
     made = run.identity()
     alive = execute_body(run, node.body, frame)
     if run.identity() > made + 1:
@@ -411,67 +406,6 @@ def _raise(run: Run, node: cst.Raise, frame: Frame) -> bool:
     return False
 
 
-def _assign(run: Run, node: cst.Assign, frame: Frame) -> bool:
-    value = expressions.evaluate(run, node.value, frame)
-    frame.assigning = node.value
-    for target in node.targets:
-        assign(run, target.target, value, frame)
-    frame.assigning = None
-    return True
-
-
-def _annotated(run: Run, node: cst.AnnAssign, frame: Frame) -> bool:
-    if node.value is not None:
-        assign(run, node.target, expressions.evaluate(run, node.value, frame), frame)
-    return True
-
-
-def _augmented(run: Run, node: cst.AugAssign, frame: Frame) -> bool:
-    symbol = expressions.symbol_of(node.operator)
-    if isinstance(node.target, cst.Subscript):
-        receiver = expressions.evaluate(run, node.target.value, frame)
-        index = expressions.index_of(run, node.target, frame)
-        if isinstance(receiver, Tensor):
-            expressions.evaluate(run, node.value, frame)
-            run.emit(Subscript(node, receiver, index, "augmented"))
-            return True
-        current = expressions.subscript(run, node.target, receiver, index, frame)
-    else:
-        current = expressions.evaluate(run, node.target, frame)
-    operand = expressions.evaluate(run, node.value, frame)
-    if isinstance(current, Tensor):
-        expressions.note_frozen(run, node, operand, "operand")
-        run.emit(InPlaceOperation(node, symbol, current, operand, _aliased(run, node.target, current, frame)))
-        result: Value = run.fresh(no_gradient=current.no_gradient, numpy=current.numpy)
-    else:
-        result = expressions.operation(run, node, symbol, current, operand)
-    frame.assigning = node.target
-    assign(run, node.target, result, frame)
-    frame.assigning = None
-    return True
-
-
-def _aliased(run: Run, target: cst.CSTNode, value: Tensor, frame: Frame) -> bool:
-    """Whether another name holds the array that an in-place operator changes."""
-    own = target.value if isinstance(target, cst.Name) else None
-    return any(
-        name != own and isinstance(other, Tensor) and other.identity == value.identity
-        for name, other in frame.scope.names.items()
-    )
-
-
-def _delete(run: Run, node: cst.Del, frame: Frame) -> bool:
-    targets = [node.target] if not isinstance(node.target, cst.Tuple) else [e.value for e in node.target.elements]
-    for target in targets:
-        if isinstance(target, cst.Name):
-            frame.scope.names.pop(target.value, None)
-        elif isinstance(target, cst.Subscript):
-            receiver = expressions.evaluate(run, target.value, frame)
-            if isinstance(receiver, Tensor):
-                run.emit(Subscript(target, receiver, expressions.index_of(run, target, frame), "delete"))
-    return True
-
-
 def _global(run: Run, node: cst.Global, frame: Frame) -> bool:
     for item in node.names:
         frame.scope.globals.add(item.name.value)
@@ -507,104 +441,6 @@ def _match(run: Run, node: cst.Match, frame: Frame) -> bool:
     return alive
 
 
-# Assignment
-
-
-def assign(run: Run, target: cst.CSTNode, value: Value, frame: Frame) -> None:
-    """`target = value`."""
-    if isinstance(target, cst.Name):
-        if target.value in frame.scope.globals:
-            names.store_global(run, target.value, value)
-        elif target.value in frame.scope.nonlocals and frame.scope.outer is not None:
-            rebind(run, target, value, Frame(frame.scope.outer, loop_body=frame.loop_body))
-        else:
-            frame.scope.names[target.value] = value
-    elif isinstance(target, (cst.Tuple, cst.List)):
-        _unpack(run, target, value, frame)
-    elif isinstance(target, cst.Attribute):
-        receiver = expressions.evaluate(run, target.value, frame)
-        names.store_attribute(run, target, receiver, target.attr.value, value, frame)
-    elif isinstance(target, cst.Subscript):
-        receiver = expressions.evaluate(run, target.value, frame)
-        index = expressions.index_of(run, target, frame)
-        _store_element(run, target, receiver, index, value, frame)
-    elif isinstance(target, cst.StarredElement):
-        assign(run, target.value, value, frame)
-
-
-def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
-    """Let the expression `node`, whose object was changed in place, stand for `value` from now on."""
-    if isinstance(node, cst.Name):
-        scope = frame.scope.find(node.value)
-        if scope is not None:
-            if scope is not frame.scope and frame.loop_body:
-                value = _changed_in_loop(value, node.value)
-            scope.names[node.value] = value
-        else:
-            names.store_global(run, node.value, value)
-    elif isinstance(node, cst.Attribute):
-        receiver = expressions.evaluate(run, node.value, frame)
-        names.store_attribute(run, node, receiver, node.attr.value, value, frame, changed=True)
-
-
-def _changed_in_loop(value: Value, name: str) -> Value:
-    """A list that the body of `foreach` changes: the body runs once while tracing, and once a step imperatively."""
-    return with_frozen(value, f"`{name}`, which the loop body changes at every step")
-
-
-def _store_element(run: Run, target: cst.Subscript, receiver: Value, index: Value, value: Value, frame: Frame) -> None:
-    if isinstance(receiver, Tensor):
-        run.emit(Subscript(target, receiver, index, "store"))
-        return
-    if isinstance(receiver, Sequence):
-        if receiver.items is not None and isinstance(index, Plain) and index.known and isinstance(index.value, int):
-            if -len(receiver.items) <= index.value < len(receiver.items):
-                items = list(receiver.items)
-                items[index.value] = value
-                rebind(run, target.value, dataclasses.replace(receiver, items=tuple(items)), frame)
-                return
-        element = join_all([receiver.joined(), value]) if receiver.items != () else value
-        rebind(run, target.value, Sequence(receiver.type, None, element), frame)
-    elif isinstance(receiver, Mapped):
-        if isinstance(index, Tensor):
-            run.emit(Hashing(target, index))
-        if isinstance(index, Plain) and index.known:
-            entries = tuple(entry for entry in receiver.entries if entry[0] != index.value) + ((index.value, value),)
-            rebind(run, target.value, Mapped(entries, receiver.element), frame)
-        else:
-            element = value if receiver.element is None else join_all([receiver.element, value])
-            rebind(run, target.value, Mapped(receiver.entries, element), frame)
-
-
-def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
-    elements = list(target.elements)
-    star = next((i for i, element in enumerate(elements) if isinstance(element, cst.StarredElement)), None)
-    if isinstance(value, Tensor):
-        run.emit(Unpacking(target, value, len(elements) - (star is not None), star is not None))
-        expressions.note_loop_rows(run, target, value)
-        for element in elements:
-            part: Value = run.fresh(source=value.source, no_gradient=value.no_gradient)
-            if isinstance(element, cst.StarredElement):
-                part = Sequence("list", None, part)
-            assign(run, element.value, part, frame)
-        return
-    parts = expressions.iterate(run, target, value, "unpacking")
-    if parts.items is not None and star is None and len(parts.items) == len(elements):
-        for element, item in zip(elements, parts.items):
-            assign(run, element.value, item, frame)
-        return
-    if parts.items is not None and star is not None and len(parts.items) >= len(elements) - 1:
-        after = len(elements) - star - 1
-        middle = parts.items[star : len(parts.items) - after]
-        values = list(parts.items[:star]) + [Sequence("list", middle)] + list(parts.items[len(parts.items) - after :])
-        for element, item in zip(elements, values):
-            assign(run, element.value, item, frame)
-        return
-    for element in elements:
-        one = parts.joined() if not isinstance(element, cst.StarredElement) else Sequence("list", None, parts.joined())
-        assign(run, element.value, one, frame)
-
-
 _Handler = Callable[[Run, Any, Frame], bool]
 
 _HANDLERS: Dict[type, _Handler] = {
@@ -617,10 +453,10 @@ _HANDLERS: Dict[type, _Handler] = {
     cst.Expr: _expression,
     cst.Raise: _raise,
     cst.Assert: _assert,
-    cst.Assign: _assign,
-    cst.AnnAssign: _annotated,
-    cst.AugAssign: _augmented,
-    cst.Del: _delete,
+    cst.Assign: assignment.assign_statement,
+    cst.AnnAssign: assignment.annotated_statement,
+    cst.AugAssign: assignment.augmented_statement,
+    cst.Del: assignment.delete_statement,
     cst.Global: _global,
     cst.Nonlocal: lambda run, node, frame: _nonlocal(node, frame),
     cst.Import: _import,
@@ -637,5 +473,3 @@ def _nonlocal(node: cst.Nonlocal, frame: Frame) -> bool:
     for item in node.names:
         frame.scope.nonlocals.add(item.name.value)
     return True
-
-

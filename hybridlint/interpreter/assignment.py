@@ -1,0 +1,176 @@
+"""Assignment: `=`, `+=`, `del`, unpacking, and what a change in place does to the name that holds an object."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import libcst as cst
+
+from hybridlint.interpreter import expressions, iteration, names
+from hybridlint.interpreter.run import Frame, Run
+from hybridlint.uses import Hashing, InPlaceOperation, Subscript, Unpacking
+from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value, join_all, with_frozen
+
+
+def assign(run: Run, target: cst.CSTNode, value: Value, frame: Frame) -> None:
+    """`target = value`."""
+    if isinstance(target, cst.Name):
+        if target.value in frame.scope.globals:
+            names.store_global(run, target.value, value)
+        elif target.value in frame.scope.nonlocals and frame.scope.outer is not None:
+            rebind(run, target, value, Frame(frame.scope.outer, loop_body=frame.loop_body))
+        else:
+            frame.scope.names[target.value] = value
+    elif isinstance(target, (cst.Tuple, cst.List)):
+        _unpack(run, target, value, frame)
+    elif isinstance(target, cst.Attribute):
+        receiver = expressions.evaluate(run, target.value, frame)
+        names.store_attribute(run, target, receiver, target.attr.value, value, frame)
+    elif isinstance(target, cst.Subscript):
+        receiver = expressions.evaluate(run, target.value, frame)
+        index = expressions.index_of(run, target, frame)
+        _store_element(run, target, receiver, index, value, frame)
+    elif isinstance(target, cst.StarredElement):
+        assign(run, target.value, value, frame)
+
+
+def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
+    """Let the expression `node`, whose object was changed in place, stand for `value` from now on."""
+    if isinstance(node, cst.Name):
+        scope = frame.scope.find(node.value)
+        if scope is not None:
+            if scope is not frame.scope and frame.loop_body:
+                value = _changed_in_loop(value, node.value)
+            scope.names[node.value] = value
+        else:
+            names.store_global(run, node.value, value)
+    elif isinstance(node, cst.Attribute):
+        receiver = expressions.evaluate(run, node.value, frame)
+        names.store_attribute(run, node, receiver, node.attr.value, value, frame, changed=True)
+
+
+def _changed_in_loop(value: Value, name: str) -> Value:
+    """A list that the body of `foreach` changes: the body runs once while tracing, and once a step imperatively."""
+    return with_frozen(value, f"`{name}`, which the loop body changes at every step")
+
+
+def _store_element(run: Run, target: cst.Subscript, receiver: Value, index: Value, value: Value, frame: Frame) -> None:
+    if isinstance(receiver, Tensor):
+        run.emit(Subscript(target, receiver, index, "store"))
+        return
+    if isinstance(receiver, Sequence):
+        if receiver.items is not None and isinstance(index, Plain) and index.known and isinstance(index.value, int):
+            if -len(receiver.items) <= index.value < len(receiver.items):
+                items = list(receiver.items)
+                items[index.value] = value
+                rebind(run, target.value, dataclasses.replace(receiver, items=tuple(items)), frame)
+                return
+        element = join_all([receiver.joined(), value]) if receiver.items != () else value
+        rebind(run, target.value, Sequence(receiver.type, None, element), frame)
+    elif isinstance(receiver, Mapped):
+        if isinstance(index, Tensor):
+            run.emit(Hashing(target, index))
+        if isinstance(index, Plain) and index.known:
+            entries = tuple(entry for entry in receiver.entries if entry[0] != index.value) + ((index.value, value),)
+            rebind(run, target.value, Mapped(entries, receiver.element), frame)
+        else:
+            element = value if receiver.element is None else join_all([receiver.element, value])
+            rebind(run, target.value, Mapped(receiver.entries, element), frame)
+
+
+def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
+    elements = list(target.elements)
+    star = next((i for i, element in enumerate(elements) if isinstance(element, cst.StarredElement)), None)
+    if isinstance(value, Tensor):
+        run.emit(Unpacking(target, value, len(elements) - (star is not None), star is not None))
+        expressions.note_loop_rows(run, target, value)
+        for element in elements:
+            part: Value = run.fresh(source=value.source, no_gradient=value.no_gradient)
+            if isinstance(element, cst.StarredElement):
+                part = Sequence("list", None, part)
+            assign(run, element.value, part, frame)
+        return
+    parts = iteration.iterate(run, target, value, "unpacking")
+    if parts.items is not None and star is None and len(parts.items) == len(elements):
+        for element, item in zip(elements, parts.items):
+            assign(run, element.value, item, frame)
+        return
+    if parts.items is not None and star is not None and len(parts.items) >= len(elements) - 1:
+        after = len(elements) - star - 1
+        middle = parts.items[star : len(parts.items) - after]
+        values = list(parts.items[:star]) + [Sequence("list", middle)] + list(parts.items[len(parts.items) - after :])
+        for element, item in zip(elements, values):
+            assign(run, element.value, item, frame)
+        return
+    for element in elements:
+        one = parts.joined() if not isinstance(element, cst.StarredElement) else Sequence("list", None, parts.joined())
+        assign(run, element.value, one, frame)
+
+
+# Statements that assign
+
+
+def assign_statement(run: Run, node: cst.Assign, frame: Frame) -> bool:
+    """`a = b = value`."""
+    value = expressions.evaluate(run, node.value, frame)
+    frame.assigning = node.value
+    for target in node.targets:
+        assign(run, target.target, value, frame)
+    frame.assigning = None
+    return True
+
+
+def annotated_statement(run: Run, node: cst.AnnAssign, frame: Frame) -> bool:
+    """`a: type = value`."""
+    if node.value is not None:
+        assign(run, node.target, expressions.evaluate(run, node.value, frame), frame)
+    return True
+
+
+def augmented_statement(run: Run, node: cst.AugAssign, frame: Frame) -> bool:
+    """`a += value`."""
+    symbol = expressions.symbol_of(node.operator)
+    if isinstance(node.target, cst.Subscript):
+        receiver = expressions.evaluate(run, node.target.value, frame)
+        index = expressions.index_of(run, node.target, frame)
+        if isinstance(receiver, Tensor):
+            expressions.evaluate(run, node.value, frame)
+            run.emit(Subscript(node, receiver, index, "augmented"))
+            return True
+        current = expressions.subscript(run, node.target, receiver, index, frame)
+    else:
+        current = expressions.evaluate(run, node.target, frame)
+    operand = expressions.evaluate(run, node.value, frame)
+    if isinstance(current, Tensor):
+        expressions.note_frozen(run, node, operand, "operand")
+        run.emit(InPlaceOperation(node, symbol, current, operand, _aliased(run, node.target, current, frame)))
+        result: Value = run.fresh(no_gradient=current.no_gradient, numpy=current.numpy)
+    else:
+        result = expressions.operation(run, node, symbol, current, operand)
+    frame.assigning = node.target
+    assign(run, node.target, result, frame)
+    frame.assigning = None
+    return True
+
+
+def _aliased(run: Run, target: cst.CSTNode, value: Tensor, frame: Frame) -> bool:
+    """Whether another name holds the array that an in-place operator changes."""
+    own = target.value if isinstance(target, cst.Name) else None
+    return any(
+        name != own and isinstance(other, Tensor) and other.identity == value.identity
+        for name, other in frame.scope.names.items()
+    )
+
+
+def delete_statement(run: Run, node: cst.Del, frame: Frame) -> bool:
+    """`del a, b[0]`."""
+    targets = [node.target] if not isinstance(node.target, cst.Tuple) else [e.value for e in node.target.elements]
+    for target in targets:
+        if isinstance(target, cst.Name):
+            frame.scope.names.pop(target.value, None)
+        elif isinstance(target, cst.Subscript):
+            receiver = expressions.evaluate(run, target.value, frame)
+            if isinstance(receiver, Tensor):
+                run.emit(Subscript(target, receiver, expressions.index_of(run, target, frame), "delete"))
+    return True

@@ -1,0 +1,88 @@
+"""The linter against cases whose outcome on real MXNet is known, and against rewritten forms of each.
+
+The cases are not part of the repository: HYBRIDLINT_TRUTH names their file. The rules' own examples, which are, go
+through the same rewriting, so that the promise is tested without the file as well.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Dict, List
+
+import pytest
+
+from benchmarks import truth_static
+from benchmarks.transformations import TRANSFORMATIONS, forward
+from hybridlint import rules
+from hybridlint.analysis import analyse
+
+CASES = os.environ.get("HYBRIDLINT_TRUTH")
+#: Rules about how blocks are built, which do not need a trace.
+STRUCTURE = ("HYB7",)
+
+
+def examples() -> List[Dict[str, Any]]:
+    """The examples of the default rules, in the form of cases."""
+    return [
+        {
+            "id": f"{rule.code}-{number}",
+            "src": example.bad,
+            "fixed": example.good,
+            "label": "flag",
+            "static": "decidable",
+        }
+        for rule in rules.all_rules()
+        if rule.default
+        for number, example in enumerate(rule.examples)
+    ]
+
+
+def cases() -> List[Dict[str, Any]]:
+    """The cases of the file, if there is one, and the rules' examples."""
+    return (truth_static.read(CASES) if CASES else []) + examples()
+
+
+def wrong(outcomes: List[truth_static.Outcome]) -> List[str]:
+    """Names of the cases that were missed or falsely reported, but for those known not to be decidable."""
+    known = truth_static.known_disagreements()
+    return [o.name for o in outcomes if (o.missed or o.false_alarm) and o.name not in known]
+
+
+def test_every_case_is_judged_as_mxnet_does() -> None:
+    outcomes = truth_static.judge(cases())
+    assert len(outcomes) >= 100
+    assert wrong(outcomes) == []
+
+
+def test_findings_stand_on_the_line_that_fails() -> None:
+    outcomes = truth_static.judge(cases())
+    assert [outcome.name for outcome in outcomes if outcome.right_line is False] == []
+
+
+@pytest.mark.parametrize("name", sorted(TRANSFORMATIONS))
+def test_rewriting_a_block_does_not_change_the_verdict(name: str) -> None:
+    outcomes = truth_static.judge(cases(), TRANSFORMATIONS[name])
+    assert len(outcomes) >= 50
+    assert wrong(outcomes) == []
+
+
+def test_what_is_never_traced_is_not_reported() -> None:
+    reported = []
+    tried = 0
+    for case in cases():
+        text = forward(case["src"])
+        if text is not None and "hybrid_forward" not in text and "HybridLambda" not in text:
+            tried += 1
+            codes = {finding.code for finding in analyse(text) if finding.default}
+            if any(not code.startswith(STRUCTURE) for code in codes):
+                reported.append((case["id"], sorted(codes)))
+    assert tried >= 50
+    assert reported == []
+
+
+def test_known_disagreements_are_still_there() -> None:
+    known = truth_static.known_disagreements()
+    outcomes = truth_static.judge(cases())
+    seen = {outcome.name for outcome in outcomes if outcome.missed or outcome.false_alarm}
+    present = {outcome.name for outcome in outcomes}
+    assert [name for name in known if name in present and name not in seen] == []
