@@ -18,8 +18,14 @@ import pathlib
 import sys
 from typing import Any, Dict, List, Optional
 
-os.environ.setdefault("OMP_NUM_THREADS", "1")
-os.environ.setdefault("DMLC_LOG_STACK_TRACE_DEPTH", "1")  # refused calls are many: no stack for each
+# For speed, with thousands of tiny calls of which many are refused: no threads, few generators, no stack traces.
+os.environ.update(
+    OMP_NUM_THREADS="1",
+    MXNET_ENGINE_TYPE="NaiveEngine",
+    MXNET_CPU_PARALLEL_RAND_COPY="1",
+    MXNET_CPU_TEMP_COPY="1",
+    DMLC_LOG_STACK_TRACE_DEPTH="1",
+)
 
 from mxnet_measurements import collecting
 
@@ -46,8 +52,11 @@ def main(arguments: Optional[List[str]] = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("-o", "--output", type=pathlib.Path, help="file to write (default: in hybridlint/mxnet_api)")
     parser.add_argument("-j", "--processes", type=int, default=os.cpu_count() or 1, help="processes that measure")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="measure only one of about N: a sample")
     options = parser.parse_args(arguments)
-    tables = collecting.collect(options.processes)
+    if options.every > 1 and options.output is None:
+        parser.error("a sample is no data file: give --output")
+    tables = collecting.collect(options.processes, options.every)
     output = options.output or DATA / f"{tables['version']}.json"
     output.write_text(text_of(tables), encoding="utf-8")
     print(output)

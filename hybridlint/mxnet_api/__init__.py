@@ -5,7 +5,7 @@
     api.function("topk").count_outputs({"ret_typ": "both"})    # 2
     api.method("asnumpy").not_implemented                # True: raises NotImplementedForSymbol
 
-Only measured facts are told. Where nothing was measured an answer is None ("unknown"), and `unmeasured` names the aspects.
+Only measured facts are told. Where nothing was measured an answer is None ("unknown"), and `unmeasured` names what.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 import functools
 import json
 import pathlib
-from typing import Any, Dict, FrozenSet, List, Mapping, NamedTuple, Optional, Tuple
+from typing import Any, Dict, FrozenSet, List, Mapping, NamedTuple, Optional, Set, Tuple
 
 VERSIONS: Tuple[str, ...] = ("1.6.0", "1.7.0", "1.8.0", "1.9.1")
 """The versions there is data for; 1.7.0 was measured on 1.7.0.post2, 1.8.0 on 1.8.0.post0."""
@@ -63,6 +63,8 @@ class _Entry:
         self.name = name
         self._record = record
         self._facts = facts
+        self._run = facts
+        """Where what was seen by running is kept; of a method that is its own record."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}>"
@@ -124,17 +126,17 @@ class _Entry:
             return self.outputs
         if rule[0] == "table":
             given = [_hashable(attributes.get(name)) for name in rule[1]]
-            possible = {
+            possible: Set[int] = {
                 outputs
                 for values, outputs in rule[2].items()
                 if all(one is UNKNOWN or _same(one, other) for one, other in zip(given, values))
             }
             return possible.pop() if len(possible) == 1 else None
-        value = attributes.get(rule[1], UNKNOWN)
+        value: Any = attributes.get(rule[1], UNKNOWN)
         if rule[0] in ("attribute", "sections") and isinstance(value, int) and not isinstance(value, bool):
-            return value
+            return int(value)
         if rule[0] in ("length", "sections") and isinstance(value, (tuple, list)):
-            return len(value) + (rule[0] == "sections")
+            return len(value) + int(rule[0] == "sections")
         return None
 
     @property
@@ -175,7 +177,7 @@ class _Entry:
     @property
     def differences(self) -> Tuple[Difference, ...]:
         """Calls, of those tried, that work imperatively and fail or differ hybridized."""
-        return tuple(Difference(*difference) for difference in self._record.get("differences", ()))
+        return tuple(Difference(*difference) for difference in self._run.get("differences", ()))
 
     @property
     def needs_shape_symbolically(self) -> bool:
@@ -245,6 +247,10 @@ class Function(_Entry):
 
 class Method(_Entry):
     """A method or property of NDArray and Symbol."""
+
+    def __init__(self, name: str, record: Mapping[str, Any], facts: Mapping[str, Any]) -> None:
+        super().__init__(name, record, facts)
+        self._run = record
 
     @property
     def kind(self) -> str:

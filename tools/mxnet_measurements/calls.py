@@ -28,6 +28,10 @@ class Callee(NamedTuple):
     required: Dict[str, Sequence[Any]]
     optional: Dict[str, Sequence[Any]]
     """Attributes and the values to try for each."""
+    operator: bool
+    """Generated from the registry, not written in Python."""
+    sizes: bool = False
+    """Takes any number of positional arguments, which may be sizes: `randn(2, 3)`."""
 
 
 class Call(NamedTuple):
@@ -74,6 +78,7 @@ def of_operator(path: str, operator: Operator) -> Callee:
         tensors,
         {name: candidates for name, candidates in values.items() if name in required},
         {name: candidates for name, candidates in values.items() if name not in required and candidates},
+        True,
     )
 
 
@@ -105,7 +110,7 @@ def values_of(name: str, type_: str) -> Sequence[Any]:
     return []
 
 
-_ANY: Sequence[Any] = (1, 2, 0.5, (1, 2), (2, 3), (1,), "float32", "int32", None)
+_ANY: Sequence[Any] = (1, 2, 20, 0.5, (1, 2), (2, 3), (1,), "float32", "int32", None)
 _AXES: Sequence[Any] = (0, 1, -1, (0, 1))
 _FLAGS_OR_NUMBERS: Sequence[Any] = (True, False, 1, 2, 3, (1,), (2, 3), "float32", "int32")
 _NOT_ATTRIBUTES = {"self", "name", "out", "attr", "ctx", "body", "cond", "func", "loop_vars", "init_states"}
@@ -116,7 +121,8 @@ def of_function(path: str, parameters: Sequence[str]) -> Callee:
     named = [text for text in parameters if not text.startswith("*")]
     needed = [text for text in named if "=" not in text]
     most = max(len(needed), min(len(named), 2))
-    if any(text.startswith("*") and not text.startswith("**") and len(text) > 1 for text in parameters):
+    sizes = any(text.startswith("*") and not text.startswith("**") and len(text) > 1 for text in parameters)
+    if sizes:
         most = len(named) + 3
     return Callee(
         path,
@@ -127,6 +133,8 @@ def of_function(path: str, parameters: Sequence[str]) -> Callee:
             for name, _, default in (text.partition("=") for text in named)
             if default and name not in _NOT_ATTRIBUTES
         },
+        False,
+        sizes,
     )
 
 
@@ -146,11 +154,45 @@ def helped(callee: Callee) -> Iterator[Callee]:
         yield callee._replace(required={**callee.required, name: callee.optional[name]}, optional=optional)
 
 
+def variants(call: Call) -> Iterator[Call]:
+    """The call, also with other tensors, and with one optional attribute changed after another."""
+    yield call
+    try:
+        symbol = call.symbol() if call.shapes else None
+    except Exception:  # a blind call: only the imperative side takes it
+        symbol = None
+    if symbol is not None:
+        for shapes in completions(symbol, len(call.tensors), ((2, 3, 8, 8), (4, 4))):
+            yield call._replace(shapes=shapes)
+    for name, values in call.callee.optional.items():
+        for value in list(values)[:2]:
+            yield call.with_attributes(**{name: value})
+    if call.shapes == ((2, 3), (2, 3)):
+        yield call._replace(shapes=((2, 3), (2, 1)))
+
+
+def blind(callee: Callee) -> Iterator[Call]:
+    """Calls of which nobody has asked symbols whether they work: any arguments, all tensors of one shape."""
+    if callee.sizes:
+        yield Call(callee, (), {"*first": 2, "*second": 3})
+    for tensors in callee.tensors:
+        required = list(callee.required.items())[0 if callee.operator else len(tensors) :]
+        for values in itertools.islice(itertools.product(*(list(values)[:3] for _, values in required)), 9):
+            attributes = {name: value for (name, _), value in zip(required, values)}
+            yield Call(callee, tensors, attributes, ((2, 3),) * len(tensors))
+
+
+def listed(many: Iterable[Call]) -> List[Tuple[str, Sequence[Shape]]]:
+    """(text, shapes of the tensors) of each different call whose shapes are known."""
+    known = {(call.text, call.shapes): None for call in many if len(call.shapes) == len(call.tensors)}
+    return list(known)
+
+
 def _accepted(callee: Callee, tensors: Tuple[str, ...]) -> Iterator[Call]:
     """Calls that can be inferred first; then one that can at least be composed."""
     composed: Optional[Call] = None
     positional = sum(name == "*" for name in tensors)
-    required = dict(list(callee.required.items())[positional:]) if _by_position(callee) else callee.required
+    required = callee.required if callee.operator else dict(list(callee.required.items())[positional:])
     for values in itertools.islice(_spread(list(required.values())), ATTEMPTS):
         call = Call(callee, tensors, dict(zip(required, values)))
         try:
@@ -168,18 +210,19 @@ def _accepted(callee: Callee, tensors: Tuple[str, ...]) -> Iterator[Call]:
         yield composed
 
 
-def _by_position(callee: Callee) -> bool:
-    return any(name.startswith("*") for name in callee.required)
-
-
 def _spread(candidates: Sequence[Sequence[Any]]) -> Iterable[Tuple[Any, ...]]:
     """All combinations, those first in which attributes agree in length and value (kernel, stride, pad)."""
     combinations = list(itertools.islice(itertools.product(*candidates), 1000))
     return sorted(combinations, key=lambda values: len({str(value) for value in values if isinstance(value, tuple)}))
 
 
-def completions(symbol: Any, count: int, firsts: Sequence[Shape] = FIRST_SHAPES) -> Iterator[Tuple[Shape, ...]]:
-    """Shapes of all tensors of `symbol`, which is composed of `count` variables, that MXNet can infer together."""
+def completions(
+    symbol: Any, count: int, firsts: Sequence[Shape] = FIRST_SHAPES, every: bool = False
+) -> Iterator[Tuple[Shape, ...]]:
+    """Shapes of all tensors of `symbol`, which is composed of `count` variables, that MXNet can infer together.
+
+    One completion for each shape of the first tensor, or `every` one of those tried.
+    """
     names = list(LETTERS[:count])
     for first in firsts:
         known: Dict[str, Shape] = {names[0]: first}
@@ -192,7 +235,8 @@ def completions(symbol: Any, count: int, firsts: Sequence[Shape] = FIRST_SHAPES)
             full = inferred(symbol, {**known, **dict(zip(others, guess))})
             if full is not None and all(_complete(full.get(name, ())) for name in names + ["output"]):
                 yield tuple(full[name] for name in names)
-                break
+                if not every:
+                    break
 
 
 def _complete(shape: Sequence[int]) -> bool:

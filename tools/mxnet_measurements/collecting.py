@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 import importlib
+import zlib
 from typing import Any, Dict, List, Optional, Tuple
 
-from . import calls, isolation, names, registry, symbolic
+from . import calls, isolation, names, registry, running, symbolic
 
 mx: Any = importlib.import_module("mxnet")
 Record = Dict[str, Any]
@@ -12,19 +13,33 @@ _ARGUMENTS = ("b", "", "1", "(2, 3)", "0, 1", "2, 0", "1, 0, 1", "(0, 1), (1, 2)
 """Arguments to try a method with, until it makes an operator; a and b are tensors."""
 Operators = Dict[str, Tuple[str, registry.Operator, Record]]
 """By C++ name: (the best path below F, the registration, the record)."""
-SECONDS = 10.0
-"""How long one task may be silent before it counts as hanging."""
+_OF_OPERATORS = ("outputs", "gradient", "auxiliary", "shape", "calls")
+_OF_FUNCTIONS = ("outputs", "gradient", "shape", "graph", "calls")
+"""What is measured on symbols."""
+_DIFFERENCES = 4
+"""Kept of one operator, one of each kind first."""
 
 
-def collect(processes: int) -> Dict[str, Any]:
-    """The content of a data file, as hybridlint/mxnet_api/__init__.py describes it."""
+def collect(processes: int, every: int = 1) -> Dict[str, Any]:
+    """The content of a data file, as hybridlint/mxnet_api/__init__.py describes it.
+
+    With `every` = n only about one of n of the entries that have to be measured is there, always the same ones.
+    """
+
+    def chosen(name: str) -> bool:
+        return zlib.crc32(name.encode()) % every == 0
+
     spaces = names.namespaces()
     sides = names.functions(spaces)
-    functions = {path: names.function_record(*pair) for path, pair in sides.items()}
-    operators = _operators(sides)
+    records = {path: names.function_record(*pair) for path, pair in sides.items()}
+    functions = {path: record for path, record in records.items() if not _measured(path, record) or chosen(path)}
+    every_operator = _operators(sides)
+    operators = {name: entry for name, entry in every_operator.items() if chosen(name)}
     methods = _methods(mx.nd.NDArray, mx.sym.var("a"))
+    methods = {name: record for name, record in methods.items() if "only" in record or chosen(name)}
     _measure_symbolic(operators, functions, processes)
-    _link_methods(methods, operators, functions, processes)
+    _link_methods(methods, every_operator, records, processes)
+    _measure_running([*(record for _, _, record in operators.values()), *functions.values()], methods, processes)
     return {
         "version": mx.__version__,
         "namespaces": {path: {} for path in spaces},
@@ -36,7 +51,7 @@ def collect(processes: int) -> Dict[str, Any]:
             f"{path}.{name}": names.kind_of(value)
             for path in ("np", "npx")
             for name, value in vars(getattr(mx, path)).items()
-            if not name.startswith("_") and f"{path}.{name}" not in functions
+            if not name.startswith("_") and f"{path}.{name}" not in records
         },
     }
 
@@ -64,7 +79,7 @@ def _link_methods(
             return operators[graph[0]][0] if len(graph) == 1 and graph[0] in operators else None
         return None
 
-    for name, function in zip(tasks, isolation.run_isolated(link, tasks, SECONDS, processes)):
+    for name, function in zip(tasks, isolation.run_isolated(link, tasks, processes)):
         if isinstance(function, str):
             methods[name]["function"] = function
 
@@ -101,19 +116,19 @@ def _measure_symbolic(operators: Operators, functions: Dict[str, Record], proces
     subjects: List[Tuple[Record, calls.Callee, Tuple[str, ...]]] = []
     for _, (path, operator, record) in sorted(operators.items()):
         if _public(path):
-            subjects.append((record, calls.of_operator(path, operator), ("outputs", "gradient", "auxiliary", "shape")))
+            subjects.append((record, calls.of_operator(path, operator), _OF_OPERATORS))
         else:
-            record["unmeasured"] = ["outputs", "gradient", "auxiliary", "shape"]
+            record["unmeasured"] = [*_OF_OPERATORS[:-1], "random", "agreement"]
     for path, record in sorted(functions.items()):
-        if record.get("kind") == "function" and "only" not in record and _public(path):
+        if _measured(path, record):
             parameters = record.get("symbolic_parameters") or record.get("parameters") or []
-            subjects.append((record, calls.of_function(path, parameters), ("outputs", "gradient", "shape", "graph")))
+            subjects.append((record, calls.of_function(path, parameters), _OF_FUNCTIONS))
 
     def measure(task: Tuple[int, Tuple[str, ...]]) -> Record:
         return symbolic.facts(subjects[task[0]][1], task[1])
 
     tasks: List[Tuple[int, Tuple[str, ...]]] = [(number, aspects) for number, (_, _, aspects) in enumerate(subjects)]
-    answers = isolation.run_isolated(measure, tasks, SECONDS, processes)
+    answers = isolation.run_isolated(measure, tasks, processes)
     # An operator that died of one answer keeps the others: those are asked for one by one.
     again: List[Tuple[int, Tuple[str, ...]]] = [
         (number, (aspect,))
@@ -121,20 +136,61 @@ def _measure_symbolic(operators: Operators, functions: Dict[str, Record], proces
         if isolation.CRASHED in answer
         for aspect in aspects
     ]
-    for task, answer in zip(tasks + again, answers + isolation.run_isolated(measure, again, SECONDS, processes)):
+    for task, answer in zip(tasks + again, answers + isolation.run_isolated(measure, again, processes)):
         record = subjects[task[0]][0]
         if isolation.CRASHED not in answer:
             record.update(answer, unmeasured=record.get("unmeasured", []) + answer.get("unmeasured", []))
         elif task in again:
-            record["unmeasured"] = record.get("unmeasured", []) + list(task[1])
+            record["unmeasured"] = record.get("unmeasured", []) + [aspect for aspect in task[1] if aspect != "calls"]
     for record, _, _ in subjects:
         if not record.get("unmeasured", True):
             del record["unmeasured"]
 
 
+def _measure_running(records: List[Record], methods: Dict[str, Record], processes: int) -> None:
+    """Runs the calls that the measurements on symbols left in the records, and methods with arguments of all sorts."""
+    tasks: List[Tuple[Record, Tuple[str, Any]]] = []
+    for record in records:
+        tasks += [(record, call) for call in record.pop("calls", ())]
+    for name, record in methods.items():
+        if not {"only", "kind", "not_implemented"} & set(record) and (name[0] != "_" or name in _OPERATORS):
+            tasks += [
+                (record, (f"a.{name}({arguments})", ((2, 3), shape) if shape else ((2, 3),)))
+                for arguments, shape in running.METHOD_ARGUMENTS
+            ]
+    answers = isolation.run_isolated(lambda task: running.agreement(task[1]), tasks, processes)
+    works: Dict[int, bool] = {}
+    for (record, (text, _)), answer in zip(tasks, answers):
+        works[id(record)] = works.get(id(record), False) or answer.get("works", False)
+        for fact in ("random", "list"):
+            if answer.get(fact):
+                record[fact] = True
+        if "difference" in answer:
+            category, error = answer["difference"]
+            differences = record.setdefault("differences", [])
+            if len(differences) < _DIFFERENCES and [category, error] not in [known[1:] for known in differences]:
+                differences.append([text, category, error])
+    for record, _ in tasks:
+        if not works[id(record)] and "agreement" not in record.get("unmeasured", []):
+            record["unmeasured"] = record.get("unmeasured", []) + ["random", "agreement"]
+
+
+_OPERATORS = {
+    f"__{side}{name}__"
+    for name in ("add", "sub", "mul", "div", "truediv", "mod", "pow", "eq", "ne", "lt", "le", "gt", "ge", "matmul")
+    for side in ("", "r", "i")
+} | {"__neg__", "__abs__", "__getitem__", "__invert__", "__copy__"}
+"""Special methods that make tensors of tensors."""
+
+
 def _public(path: str) -> bool:
     """Not only below F._internal or F.np, whose functions are reached through others."""
     return not path.startswith(("_internal.", "np.", "npx."))
+
+
+def _measured(path: str, record: Record) -> bool:
+    """A function written in Python that both sides have."""
+    return record.get("kind") == "function" and "only" not in record and _public(path)
 
 
 def _shortened(record: Record) -> Any:

@@ -12,6 +12,10 @@ from typing import Any, Callable, Dict, List, Optional, Sequence
 
 CRASHED = "crashed"
 """Key of the answer for a task that killed its child; the value names the signal, or says "timeout"."""
+CPU_SECONDS = 10.0
+"""Of processor time that one task may take, so that the answers are the same on a busy machine."""
+SECONDS = 300.0
+"""How long a child may be silent before it counts as waiting for ever."""
 
 
 class _Child:
@@ -55,6 +59,7 @@ def _work_and_exit(work: Callable[[int], Any], indices: Sequence[int], writer: i
             os.dup2(nowhere, descriptor)
         os.chdir(tempfile.mkdtemp(prefix="make_mxnet_api"))
         for index in indices:
+            signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)  # the signal's default action ends the process
             try:
                 answer = {"answer": work(index)}
             except Exception:
@@ -66,10 +71,10 @@ def _work_and_exit(work: Callable[[int], Any], indices: Sequence[int], writer: i
         os._exit(0)
 
 
-def run_isolated(work: Callable[[Any], Any], tasks: Sequence[Any], seconds: float, processes: int) -> List[Any]:
+def run_isolated(work: Callable[[Any], Any], tasks: Sequence[Any], processes: int) -> List[Any]:
     """`[work(task) for task in tasks]`, in `processes` forked children; answers must be JSON values.
 
-    A task that kills its child, or keeps silent for `seconds`, is answered by `{CRASHED: reason}`.
+    A task that kills its child, or takes longer than CPU_SECONDS or SECONDS, is answered by `{CRASHED: reason}`.
     """
     answers: List[Any] = [None] * len(tasks)
 
@@ -92,7 +97,7 @@ def run_isolated(work: Callable[[Any], Any], tasks: Sequence[Any], seconds: floa
             if reader in ready:
                 if not child.receive(answers):
                     reason = child.bury()
-            elif time.monotonic() - child.last_news > seconds:
+            elif time.monotonic() - child.last_news > SECONDS:
                 os.kill(child.process, signal.SIGKILL)
                 child.bury()
                 reason = "timeout"

@@ -130,7 +130,7 @@ def _default(value: Any) -> str:
 def methods(imperative: type, symbolic: type) -> Dict[str, Record]:
     """Attributes of NDArray and Symbol; those that `object` has unchanged on both are left out."""
     return {
-        name: _method_record(*(inspect.getattr_static(class_, name, MISSING) for class_ in (imperative, symbolic)))
+        name: _method_record(*(_defined(class_, name) for class_ in (imperative, symbolic)))
         for name in sorted(set(dir(imperative)) | set(dir(symbolic)))
         if _own(imperative, name) or _own(symbolic, name)
     }
@@ -142,8 +142,12 @@ _PYTHON_ONLY = {"__dict__", "__weakref__", "__doc__", "__module__", "__slots__",
 def _own(class_: type, name: str) -> bool:
     if name in _PYTHON_ONLY:
         return False
-    value = inspect.getattr_static(class_, name, MISSING)
-    return value is not MISSING and value is not inspect.getattr_static(object, name, MISSING)
+    return _defined(class_, name) not in (MISSING, _defined(object, name))
+
+
+def _defined(class_: type, name: str) -> Any:
+    """What instances find on their class, whose own class (with its `__call__`) has no part in that."""
+    return next((vars(base)[name] for base in class_.__mro__ if name in vars(base)), MISSING)
 
 
 def _method_record(imperative: Any, symbolic: Any) -> Record:

@@ -17,18 +17,16 @@ COMBINATIONS = 60
 """Pairs of attribute values with which a shape rule must also hold."""
 
 
-ASPECTS = ("outputs", "gradient", "auxiliary", "shape", "graph")
-"""What can be measured of a callee."""
-
-
 def facts(callee: Callee, aspects: Sequence[str]) -> Record:
     """Some aspects of a callee. Keys are left out where the usual holds: see the reader for what that is.
 
-    {"unmeasured": aspects} when MXNet accepts none of the calls tried.
+    {"unmeasured": aspects} when MXNet accepts none of the calls tried. "calls" are calls worth running, as
+    (text, shapes).
     """
     found = next(filter(None, (list(calls.working(variant)) for variant in calls.helped(callee))), [])
     if not found:
-        return {"unmeasured": list(aspects)}
+        blind = {"calls": calls.listed(calls.blind(callee))} if "calls" in aspects else {}
+        return {**blind, "unmeasured": [aspect for aspect in aspects if aspect != "calls"]}
     call = next((call for call in found if call.tensors and call.shapes), found[0])
     record: Record = {}
     if "outputs" in aspects:
@@ -43,6 +41,9 @@ def facts(callee: Callee, aspects: Sequence[str]) -> Record:
         record.update(shape_of(call))
     if "graph" in aspects:
         record["graph"] = sorted({name for call in found for name in nodes(call.symbol())})
+    if "calls" in aspects:
+        chosen = [call] if callee.operator else itertools.chain(found, calls.blind(callee))
+        record["calls"] = calls.listed(itertools.chain.from_iterable(map(calls.variants, chosen)))
     return record
 
 
@@ -104,10 +105,8 @@ def _table(call: Call, names: Sequence[str], attributes: Dict[str, Sequence[Any]
     table: Dict[Tuple[Any, ...], int] = {}
     for values in itertools.product(*choices):
         given = {name: value for name, value in zip(names, values) if value is not _LEFT_OUT}
-        kept = {name: value for name, value in call.attributes.items() if name not in names}
-        # In the order of the call, for a function takes its required attributes by position.
-        ordered = {name: given[name] for name in call.attributes if name in given}
-        count = _count(call._replace(attributes={**ordered, **kept, **given}))
+        kept = {name: value for name, value in call.attributes.items() if name not in names or name in given}
+        count = _count(call._replace(attributes={**kept, **given}))
         if count is not None:
             table[values] = count
     return table
@@ -195,7 +194,7 @@ def _results(call: Call) -> Iterator[Tuple[Shape, Shape]]:
         symbol = call.symbol()
     except Exception:
         return
-    for shapes in calls.completions(symbol, len(call.tensors), SHAPES):
+    for shapes in calls.completions(symbol, len(call.tensors), SHAPES, every=True):
         result = calls.inferred(symbol, dict(zip(LETTERS, shapes)))
         if result:
             yield shapes[0], result["output"]

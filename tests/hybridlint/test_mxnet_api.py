@@ -1,0 +1,146 @@
+"""The tables of what mx.nd and mx.sym offer, and their reader, against the MXNet that is installed."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import subprocess
+import sys
+from typing import Any, Dict
+
+import mxnet as mx
+import pytest
+
+from hybridlint import mxnet_api
+
+ROOT = pathlib.Path(mxnet_api.__file__).parent.parent.parent
+MAKER = ROOT / "tools" / "make_mxnet_api.py"
+
+
+@pytest.fixture(scope="module")
+def api() -> mxnet_api.Api:
+    return mxnet_api.load("1.9.1")
+
+
+@pytest.fixture(scope="module")
+def remade(tmp_path_factory: pytest.TempPathFactory) -> Dict[str, Any]:
+    """A sample of the tables, measured anew on the installed MXNet."""
+    output = tmp_path_factory.mktemp("made") / "sample.json"
+    subprocess.run([sys.executable, "-W", "ignore", str(MAKER), "--every", "40", "-o", str(output)], check=True)
+    tables: Dict[str, Any] = json.loads(output.read_text())
+    return tables
+
+
+def test_committed_data_is_what_the_installed_mxnet_says(remade: Dict[str, Any]) -> None:
+    committed = json.loads((ROOT / "hybridlint" / "mxnet_api" / f"{mx.__version__}.json").read_text())
+    assert list(remade) == list(committed)
+    for section, entries in remade.items():
+        if isinstance(entries, dict):
+            assert entries == {name: committed[section].get(name) for name in entries}, section
+    assert len(remade["functions"]) > len(committed["functions"]) * 0.9
+    assert len(remade["operators"]) > 5 and len(remade["methods"]) > 50
+
+
+@pytest.mark.parametrize("version", mxnet_api.VERSIONS)
+def test_every_entry_of_every_version_can_be_read(version: str) -> None:
+    api = mxnet_api.load(version)
+    assert api.version == version
+    assert "" in api.namespaces and "contrib" in api.namespaces
+    text = (ROOT / "hybridlint" / "mxnet_api" / f"{version}.json").read_bytes()
+    assert len(text) < 400 * 1024
+    tables = json.loads(text)
+    functions = [api.function(path) for path in tables["functions"]]
+    methods = [api.method(name) for name in tables["methods"]]
+    for entry in [*functions, *methods, *(api.np_method(name) for name in tables["np_methods"])]:
+        assert entry is not None
+        for name, attribute in vars(type(entry)).items():
+            if isinstance(attribute, property):
+                getattr(entry, name)
+        entry.count_outputs({})
+    for path in api.namespaces:
+        for name in api.namespace(path):
+            assert api.function(f"{path}.{name}" if path else name) is not None
+
+
+def test_names_are_on_the_sides_where_mxnet_has_them(api: mxnet_api.Api) -> None:
+    for path in ("", "contrib", "random", "linalg", "image", "sparse"):
+        sides = [getattr(root, path) if path else root for root in (mx.nd, mx.sym)]
+        for name in api.namespace(path):
+            function = api.function(f"{path}.{name}" if path else name)
+            assert function is not None
+            assert (function.imperative, function.symbolic) == tuple(hasattr(side, name) for side in sides), name
+
+
+def test_methods_are_on_the_sides_where_mxnet_has_them(api: mxnet_api.Api) -> None:
+    symbol = mx.sym.var("x")
+    for name in sorted(set(dir(mx.nd.NDArray)) | set(dir(mx.sym.Symbol))):
+        method = api.method(name)
+        if method is None:
+            continue
+        assert method.imperative == hasattr(mx.nd.NDArray, name), name
+        assert method.symbolic == hasattr(mx.sym.Symbol, name), name
+        if method.not_implemented and not name.startswith("__"):
+            with pytest.raises(mx.base.NotImplementedForSymbol):
+                getattr(symbol, name)()
+
+
+@pytest.mark.parametrize(
+    ("path", "attributes"),
+    [
+        ("split", {"num_outputs": 3}),
+        ("split", {"num_outputs": 1}),
+        ("split_v2", {"indices_or_sections": 2}),
+        ("split_v2", {"indices_or_sections": (1, 2)}),
+        ("topk", {"ret_typ": "both"}),
+        ("topk", {}),
+        ("BatchNorm", {"output_mean_var": True}),
+        ("random.multinomial", {"get_prob": False}),
+        ("RNN", {"mode": "lstm", "state_outputs": True, "state_size": 2, "num_layers": 1}),
+        ("RNN", {"mode": "gru", "state_outputs": True, "state_size": 2, "num_layers": 1}),
+        ("RNN", {"mode": "lstm", "state_size": 2, "num_layers": 1}),
+    ],
+)
+def test_outputs_are_as_many_as_a_symbol_lists(api: mxnet_api.Api, path: str, attributes: Dict[str, Any]) -> None:
+    function = api.function(path)
+    assert function is not None
+    maker: Any = mx.sym
+    for part in path.split("."):
+        maker = getattr(maker, part)
+    assert function.count_outputs(attributes) == len(maker(mx.sym.var("x"), **attributes).list_outputs())
+
+
+def test_an_unknown_attribute_leaves_open_only_what_it_decides(api: mxnet_api.Api) -> None:
+    topk, split = api.function("topk"), api.function("split")
+    assert topk is not None and split is not None
+    assert topk.count_outputs({"k": mxnet_api.UNKNOWN}) == 1
+    assert topk.count_outputs({"ret_typ": mxnet_api.UNKNOWN}) is None
+    assert split.count_outputs({"num_outputs": mxnet_api.UNKNOWN}) is None
+
+
+def test_parameters_name_what_a_call_by_position_would_fill(api: mxnet_api.Api) -> None:
+    reshape, concat = api.function("reshape"), api.function("concat")
+    assert reshape is not None and concat is not None
+    sides = ((reshape.imperative_parameters, mx.nd.reshape), (reshape.symbolic_parameters, mx.sym.reshape))
+    for parameters, made in sides:
+        assert parameters is not None
+        names = made.__code__.co_varnames[: made.__code__.co_argcount]
+        assert tuple(parameter.name for parameter in parameters if parameter.kind == "positional") == names
+    assert concat.tensor_parameters == ("*data",)
+    assert concat.symbolic_parameters is not None
+    assert concat.symbolic_parameters[0].kind == "var_positional"
+
+
+def test_versions_may_be_shortened_and_others_are_refused_by_name() -> None:
+    assert mxnet_api.load("1.7").version == "1.7.0"
+    assert mxnet_api.load() is mxnet_api.load("1.9")
+    for wrong in ("1.5", "2.0", "1", "", "1.9.10"):
+        with pytest.raises(ValueError, match="1.6.0, 1.7.0, 1.8.0, 1.9.1"):
+            mxnet_api.load(wrong)
+
+
+def test_unknown_names_are_none(api: mxnet_api.Api) -> None:
+    assert api.function("no_such_operator") is None
+    assert api.function("contrib.no_such_operator") is None
+    assert api.method("no_such_method") is None
+    assert api.np_function("no_such_function") is None
+    assert api.namespace("no_such_namespace") == ()

@@ -1,0 +1,203 @@
+"""Facts that only running shows: does a call mean the same imperatively and hybridized, is it random."""
+from __future__ import annotations
+
+import importlib
+import re
+import warnings
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+
+import numpy
+
+from .calls import LETTERS, Shape, evaluate
+
+mx: Any = importlib.import_module("mxnet")
+autograd: Any = importlib.import_module("mxnet.autograd")
+gluon: Any = importlib.import_module("mxnet.gluon")
+
+CONTENTS = ("float32", "int32", "definite")
+"""Kinds of tensors, tried until the call works imperatively; definite: positive definite matrices where square."""
+METHOD_ARGUMENTS: Sequence[Tuple[str, Shape]] = (
+    ("", ()),
+    *((arguments, (2, 3)) for arguments in ("b", "1, b")),
+    ("b", (2, 1)),
+    *(
+        (arguments, ())
+        for arguments in (
+            *("0", "1", "2.0", "True", "3, 2", "-1, 1", "(3, 2)", "[3, 2]", "shape=(3, 2)", "axis=0", "axis=1"),
+            *("axis=1, keepdims=True", "axis=None", "0, 1", "(0, 1)", "slice(0, 1)", "'float16'", "num_outputs=3"),
+            *("(0, 0), (1, 2)", "0, 0, 1", "k=1", "0.2, 0.5", "2, axis=1"),
+        )
+    ),
+)
+"""What methods of a tensor of shape (2, 3) are called with, and the shape of b where there is one."""
+
+
+class _Expression(gluon.HybridBlock):  # type: ignore[misc]
+    """A block that evaluates the text of a call on its inputs."""
+
+    def __init__(self, text: str, uses_tensors: bool) -> None:
+        super().__init__(prefix="net_")
+        self._text = text
+        self._uses_tensors = uses_tensors
+
+    def hybrid_forward(self, F: Any, *tensors: Any) -> Any:  # a method that MXNet calls
+        result = evaluate(self._text, F, dict(zip(LETTERS, tensors)))
+        if self._uses_tensors:
+            return result
+        # MXNet makes no graph without inputs.
+        return [*(result if isinstance(result, (list, tuple)) else [result]), F.identity(tensors[0])]
+
+
+class _Life(NamedTuple):
+    """What came of one life of a call."""
+
+    error: Optional[str] = None
+    tracing: bool = False
+    is_list: bool = False
+    values: Tuple[Any, ...] = ()
+    gradients: Tuple[Any, ...] = ()
+    overwrote: bool = False
+    """One of the tensors that were passed has changed."""
+
+
+class _NotTensors(Exception):
+    pass
+
+
+def agreement(task: Tuple[str, Sequence[Sequence[int]]]) -> Dict[str, Any]:
+    """Of one call, (text, shapes of a, b, …):
+
+    {"works": whether it does imperatively, "random": …, "list": a single output comes in a Python list,
+    "difference": [category, error] if the hybridized call fails or differs}.
+    """
+    text, shapes = task
+    warnings.simplefilter("ignore")
+    for content in CONTENTS:
+        lived = _live(text, shapes, content, hybridize=False, train=False)
+        if lived.error is None:
+            break
+    else:
+        return {"works": False}
+    answer: Dict[str, Any] = {"works": True}
+    trained = _live(text, shapes, content, hybridize=False, train=True)
+    train = trained.error is None  # what cannot be trained imperatively is compared in inference only
+    other = _live(text, shapes, content, hybridize=False, train=train, seed=8)
+    usual = trained if train else lived
+    answer["random"] = other.error is None and not _close(usual.values, other.values)
+    if lived.is_list and len(lived.values) == 1:
+        answer["list"] = True
+    difference = _difference(text, shapes, content, lived, trained)
+    if lived.overwrote and difference and "__bool__" in difference[1]:
+        difference = None  # a tensor handed to the parameter `out`, by position: no way to call an operator
+    if answer["random"] or difference and difference[0] in ("values", "gradient"):
+        again = _live(text, shapes, content, hybridize=False, train=train)
+        if _unlike(usual, again):  # not even the same twice: memory that MXNet leaves uninitialised
+            answer["random"] = False
+            difference = None if difference and difference[0] in ("values", "gradient") else difference
+    if difference:
+        answer["difference"] = difference
+    return answer
+
+
+def _difference(
+    text: str, shapes: Sequence[Sequence[int]], content: str, lived: _Life, trained: _Life
+) -> Optional[List[str]]:
+    hybrid = _live(text, shapes, content, hybridize=True, train=False)
+    if hybrid.error is not None:
+        if "FGradient" in hybrid.error:
+            return ["no_gradient", hybrid.error]
+        if not shapes and "shape" in hybrid.error:
+            return ["needs_shape", hybrid.error]
+        return ["fails_tracing" if hybrid.tracing else "fails_running", hybrid.error]
+    found = _unlike(lived, hybrid)
+    if found or trained.error is not None:
+        return found
+    hybrid = _live(text, shapes, content, hybridize=True, train=True)
+    return _unlike(trained, hybrid) if hybrid.error is None else ["fails_in_training", hybrid.error]
+
+
+def _live(
+    text: str, shapes: Sequence[Sequence[int]], content: str, hybridize: bool, train: bool, seed: int = 7
+) -> _Life:
+    """Runs the call once; with `train` also backwards. Values are positive and below one, inside most domains."""
+    generator = numpy.random.RandomState(0)
+    numpy.random.seed(seed)
+    mx.random.seed(seed)
+    tracing = False
+    try:
+        tensors = [_tensor(generator.uniform(0.2, 0.9, tuple(shape)), content) for shape in shapes or [(2, 3)]]
+        before = [tensor.asnumpy() for tensor in tensors]
+        for tensor in tensors:
+            tensor.attach_grad()
+        net = _Expression(text, bool(shapes))
+        if hybridize:
+            net.hybridize()
+            tracing = True
+            net._get_graph(*tensors)
+            tracing = False
+        if train:
+            with autograd.record():
+                result = net(*tensors)
+            outputs = _outputs(result)
+            autograd.backward(outputs)
+        else:
+            result = net(*tensors)
+            outputs = _outputs(result)
+        values = tuple(output.asnumpy() for output in outputs)
+        gradients = tuple(tensor.grad.asnumpy() for tensor in tensors) if train else ()
+        mx.nd.waitall()
+    except _NotTensors:
+        return _Life(error="no tensors")
+    except Exception as error:
+        return _Life(error=message_of(error), tracing=tracing)
+    overwrote = not _close(before, [tensor.asnumpy() for tensor in tensors])
+    return _Life(None, False, isinstance(result, (list, tuple)) and bool(shapes), values, gradients, overwrote)
+
+
+def _tensor(values: Any, content: str) -> Any:
+    if content == "int32":
+        return mx.nd.array(4 * values, dtype="int32")
+    if content == "definite" and values.ndim > 1 and values.shape[-1] == values.shape[-2]:
+        values = numpy.matmul(values, numpy.swapaxes(values, -1, -2)) + numpy.eye(values.shape[-1])
+    return mx.nd.array(values, dtype="float32")
+
+
+def _outputs(result: Any) -> List[Any]:
+    outputs = list(result) if isinstance(result, (list, tuple)) else [result]
+    if not all(isinstance(output, mx.nd.NDArray) for output in outputs) or not outputs:
+        raise _NotTensors
+    return outputs
+
+
+def _unlike(one: _Life, other: _Life) -> Optional[List[str]]:
+    """[category, what differs], imperative first."""
+    if len(one.values) != len(other.values):
+        return ["structure", f"{len(one.values)} outputs, hybridized {len(other.values)}"]
+    for ours, theirs in zip(one.values, other.values):
+        if ours.shape != theirs.shape:
+            return ["shape", f"shape {ours.shape}, hybridized {theirs.shape}"]
+        if ours.dtype != theirs.dtype:
+            return ["dtype", f"dtype {ours.dtype}, hybridized {theirs.dtype}"]
+    if not _close(one.values, other.values):
+        return ["values", "the values differ"]
+    if not _close(one.gradients, other.gradients):
+        return ["gradient", "the gradients differ"]
+    return None
+
+
+def _close(one: Sequence[Any], other: Sequence[Any]) -> bool:
+    return len(one) == len(other) and all(
+        a.shape == b.shape and numpy.allclose(a, b, rtol=1e-3, atol=1e-5, equal_nan=True) for a, b in zip(one, other)
+    )
+
+
+def message_of(error: BaseException) -> str:
+    """The line of the message that says what is wrong, without what changes from run to run."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()] or [""]
+    telling = [line for line in lines if not line.startswith(("Traceback", "File ", "[bt]", "Stack trace", "Error in"))]
+    text = (telling or lines)[0]
+    text = re.sub(r"^(MXNetError: |Error in operator \w+: )+", "", text)
+    text = re.sub(r"\[\d\d:\d\d:\d\d\] \S+: ", "", text)
+    text = re.sub(r" at 0x[0-9a-f]+", "", text)
+    text = re.sub(r"\b\w+\.(?:<locals>\.)?(\w+\(\))", r"\1", text)  # Python 3.10 and later name the class too
+    return f"{type(error).__name__}: {text}"[:200]
