@@ -6,15 +6,18 @@ import dataclasses
 import json
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
-from .comparing import compare
+from .comparing import Tolerances, compare
 from .mxnet_compat import import_mxnet
 from .operators import OperatorRun
+from .options import Tolerance
 from .report import SourceLocation
 from .structures import arrays
 from .tracing import TracedGraph
 
 mx = import_mxnet()
 
+#: Results of one operator run twice hardly differ; results of different operators may be near each other by chance.
+_CLOSE = Tolerances({"float32": Tolerance(relative=2e-5, absolute=1e-6)})
 #: How many lines are looked through for the first that differs; graphs beyond this are of generated code.
 _LINES = 5000
 
@@ -97,7 +100,7 @@ def _skipped_run(graph: TracedGraph, runs: Sequence[OperatorRun], culprit: Optio
 
 
 def _same(first: Any, second: Any) -> bool:
-    return bool(first.shape == second.shape and compare(first, second))
+    return bool(first.shape == second.shape and compare(first, second, _CLOSE))
 
 
 def _inputs_of(node: _Node, values: Mapping[str, Any]) -> List[Any]:

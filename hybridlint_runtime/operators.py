@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import sys
-from types import CodeType
+from types import CodeType, FrameType
 from typing import Any, Iterator, List, Optional
 
 from .mxnet_compat import import_mxnet
 from .report import SourceLocation
 from .source_lines import innermost, lines_of_stack
-from .structures import arrays, copied
+from .structures import NDArray, arrays, copied
 
 mx = import_mxnet()
 
@@ -38,22 +38,31 @@ def watching_operators(below: CodeType) -> Iterator[List[OperatorRun]]:
     runs: List[OperatorRun] = []
     copying = [False]
 
-    def invoke(*args: Any) -> Any:
-        result = original(*args)
+    def keep(name: str, result: Any, caller: FrameType) -> None:
         if copying[0]:
-            return result  # copying a result is an operator too
-        caller = sys._getframe(1)
+            return  # copying a result is an operator too
         copying[0] = True
         try:
-            runs.append(
-                OperatorRun(caller.f_code.co_name, innermost(lines_of_stack(caller, below)), arrays(copied(result)))
-            )
+            runs.append(OperatorRun(name, innermost(lines_of_stack(caller, below)), arrays(copied(result))))
         finally:
             copying[0] = False
+
+    def invoke(*args: Any) -> Any:
+        result = original(*args)
+        caller = sys._getframe(1)
+        keep(caller.f_code.co_name, result, caller)
         return result
 
+    def get_item(self: Any, key: Any) -> Any:
+        result = get_original(self, key)
+        keep("[]", result, sys._getframe(1))
+        return result
+
+    get_original = NDArray.__getitem__  # it takes a view, without an operator
     register._imperative_invoke = invoke
+    type.__setattr__(NDArray, "__getitem__", get_item)
     try:
         yield runs
     finally:
         register._imperative_invoke = original
+        type.__setattr__(NDArray, "__getitem__", get_original)

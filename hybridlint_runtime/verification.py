@@ -7,6 +7,7 @@ Everything learnt on the way is emitted at once, because the model may end the p
 from __future__ import annotations
 
 import time
+import warnings
 from typing import Any, Callable, Dict, List, Optional, Sequence
 
 from . import probes
@@ -41,13 +42,23 @@ def verify(
 
     Raises CannotLook if the model cannot be built or does not run imperatively with these inputs.
     """
+    with warnings.catch_warnings():
+        warnings.simplefilter(
+            "ignore"
+        )  # models are run dozens of times here; the probe mxnet_warnings tells of warnings
+        return _verify(make_net, make_inputs, options, emit, scenario or Scenario())
+
+
+def _verify(
+    make_net: Callable[[], Any], make_inputs: InputMaker, options: CheckOptions, emit: Emit, scenario: Scenario
+) -> Report:
     report = Report(target="", seed=options.seed, environment=_environment())
     chosen = _chosen(options)
     usable = _usable_contexts(options, report)
     reference: Optional[Subject] = None
     for context in usable:
         emit({"event": "stage", "stage": Stage.IMPERATIVE.value})
-        subject = Subject(make_net, make_inputs, options, context, scenario or Scenario(), reference)
+        subject = Subject(make_net, make_inputs, options, context, scenario, reference)
         _prepare(subject)
         reference = reference or subject
         _ask_all(subject, chosen, report, emit)

@@ -1,0 +1,109 @@
+"""Every probe's examples, run: a bad one must be told about by its own probe and by none before it, a good one must
+pass.
+"""
+
+from __future__ import annotations
+
+import linecache
+from typing import Any, Dict, List, Optional, Tuple
+
+import numpy as np
+import pytest
+
+from hybridlint_runtime import probes
+from hybridlint_runtime.mxnet_compat import import_mxnet
+from hybridlint_runtime.options import CheckOptions
+from hybridlint_runtime.probes import Example, Probe
+from hybridlint_runtime.report import Report, Status, Verdict
+from hybridlint_runtime.scenario import Scenario
+from hybridlint_runtime.verification import verify
+
+mx = import_mxnet()
+
+BAD = [probe for probe in probes.ALL if probe.bad is not None]
+GOOD = [probe for probe in probes.ALL if probe.good is not None and probe.name not in ("archive", "contexts", "shapes")]
+
+
+def check(example: Example, name: str, **options: Any) -> Report:
+    """The report on one example."""
+    file = f"<example of {name}>"
+    linecache.cache[file] = (len(example.source), None, example.source.splitlines(True), file)
+    module: Dict[str, Any] = {"__name__": "example"}
+    exec(compile(example.source, file, "exec"), module)
+
+    def make_inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
+        random = np.random.RandomState(seed)
+        shapes: List[Tuple[int, ...]] = [(batch or shape[0], *shape[1:]) for shape in example.inputs]
+        device = mx.Context("cpu", int(context[4:-1]))
+        return [mx.nd.array(random.normal(size=shape), ctx=device) for shape in shapes]
+
+    parts = {key: module[key] for key in ("call", "between", "hybridize") if key in module}
+    chosen = CheckOptions(**{"archive": False, **options})
+    return verify(module["Net"], make_inputs, chosen, scenario=Scenario(**parts))
+
+
+def statuses(report: Report) -> Dict[str, Status]:
+    return {result.probe: result.status for result in report.probes}
+
+
+@pytest.mark.parametrize("probe", BAD, ids=lambda probe: probe.name)
+def test_a_bad_example_is_told_about_by_its_own_probe(probe: Probe) -> None:
+    assert probe.bad is not None
+    report = check(probe.bad, probe.name)
+    found = statuses(report)
+    assert found[probe.name] in (Status.FAILED, Status.WARNED)
+    for earlier in probe.needs:
+        assert found[earlier] is not Status.FAILED, earlier
+    result = next(result for result in report.probes if result.probe == probe.name)
+    assert result.problems
+    assert all(problem.message for problem in result.problems)
+    assert (report.verdict is Verdict.FAILED) == (found[probe.name] is Status.FAILED or Status.FAILED in found.values())
+    assert Report.from_json(report.to_json()) == report
+
+
+@pytest.mark.parametrize("probe", GOOD, ids=lambda probe: probe.name)
+def test_a_good_example_passes_its_probe_and_fails_none(probe: Probe) -> None:
+    assert probe.good is not None
+    report = check(probe.good, probe.name)
+    assert report.verdict is Verdict.PASSED, [problem.message for problem in report.problems]
+    if probe.name != "optional_arguments":  # a model without optional arguments has none to leave out
+        assert statuses(report)[probe.name] is Status.PASSED
+
+
+@pytest.mark.parametrize("name", ["archive", "contexts"])
+def test_on_two_contexts_and_through_an_archive(name: str) -> None:
+    example = probes.BY_NAME[name].good
+    assert example is not None
+    report = check(example, name, contexts=["cpu(0)", "cpu(1)"], archive=True, probes=[name])
+    assert report.verdict is Verdict.PASSED, report.summary
+    asked = [result for result in report.probes if result.probe == name]
+    assert [result.context for result in asked] == ["cpu(0)", "cpu(1)"]
+    assert asked[-1].status is Status.PASSED
+    assert report.contexts_checked == ["cpu(0)", "cpu(1)"]
+
+
+def test_further_shapes_are_checked() -> None:
+    def other(context: str, seed: int, batch: Optional[int]) -> List[Any]:
+        return [mx.nd.array(np.random.RandomState(seed).normal(size=(4, 7)))]
+
+    good = probes.BY_NAME["shapes"].good
+    assert good is not None
+    assert statuses(check(good, "shapes", also_shapes=[other]))["shapes"] is Status.PASSED
+    fixed = Example(
+        good.source.replace("F.mean(x, axis=1)", "F.sum(x, axis=1) / self.columns").replace(
+            "    def hybrid",
+            "    def forward(self, x):\n        self.columns = x.shape[1]\n        return super().forward(x)\n\n    def hybrid",
+        )
+    )
+    report = check(fixed, "shapes of its own", also_shapes=[other])
+    assert statuses(report)["shapes"] is Status.FAILED
+
+
+def test_every_probe_is_a_document() -> None:
+    names = [probe.name for probe in probes.ALL]
+    assert len(names) == len(set(names))
+    for place, probe in enumerate(probes.ALL):
+        assert probe.asks.endswith("?"), probe.name
+        assert probe.why.endswith(".") and probe.remedy.endswith("."), probe.name
+        assert probe.good is not None, probe.name
+        assert set(probe.needs) <= set(names[:place]), f"{probe.name} needs what is asked later"
