@@ -241,8 +241,9 @@ def store_attribute(
             run.tensors_kept.add(key)
             run.kept.setdefault(key, {})[id(target)] = (target, value)
         elif isinstance(value, (Plain, Sequence)) and (
-            changed or frozen_reason(value) or _mentions(run, target, frame)
+            frozen_reason(value) or (before is None and (changed or _mentions(run, target, frame)))
         ):
+            # Computed from what the call before left; what this call itself set anew is the same in every call.
             run.varying.add(key)
             value = with_frozen(value, frozen_reason(value) or f"`self.{name}`")
         run.state[key] = value

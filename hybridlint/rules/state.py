@@ -415,7 +415,7 @@ class Net(HybridBlock):
     def judge(self, use: Returned, api: Api) -> Iterator[Report]:
         for part in _parts(use.value):
             array = tensor(part)
-            if array is not None and array.untouched in ("input", "parameter"):
+            if array is not None and array.certain and array.untouched in ("input", "parameter"):
                 name = array.source or "x"
                 yield Report(
                     f"the {array.untouched} `{name}` is returned as it came, for which `backward` raises after "
