@@ -11,10 +11,14 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import List
 
 # Several test processes share the cores: one OpenMP thread each. To be set before MXNet is loaded.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+# For `benchmarks`, whose measurements some tests repeat. At the end: the packages come from where they are installed.
+sys.path.append(str(Path(__file__).resolve().parent.parent))
 
 collect_ignore: List[str] = []
 if sys.version_info >= (3, 12):
