@@ -144,11 +144,13 @@ def _add_archive_commands(commands: Any) -> None:
 def _check(parsed: argparse.Namespace) -> int:
     from . import contexts
     from .inputs import parse_inputs, parse_shape_set
-    from .reporting import render, written_atomically
+    from .reporting import refuse_unwritable, render, written_atomically
     from .running import run_all
 
     output = os.path.abspath(parsed.output) if parsed.output else None
     repro = os.path.abspath(parsed.repro) if parsed.repro else None
+    if output is not None:
+        refuse_unwritable(output)
     settings, configured_jobs = _settings(parsed)
     usable_by_asked: Dict[Tuple[str, ...], Tuple[List[str], Dict[str, str]]] = {}
     jobs = []

@@ -212,14 +212,27 @@ def _add_what_came_late(report: Report, learnt: Learnt, reason: str) -> None:
 
 def _crash_location(learnt: Learnt) -> Optional[SourceLocation]:
     """The innermost line of the user's files in the stack that was written last, or in the exception that ended it."""
-    for line in learnt.stack:  # faulthandler writes the most recent call first
-        match = _STACK_LINE.match(line)
-        if match is not None and is_user_file(match.group("file")):
-            return _location(match.group("file"), int(match.group("line")), match.group("function"))
+    for thread in _threads(learnt.stack):
+        for line in thread:  # faulthandler writes the most recent call first
+            match = _STACK_LINE.match(line)
+            if match is not None and is_user_file(match.group("file")):
+                return _location(match.group("file"), int(match.group("line")), match.group("function"))
     if learnt.ended is not None and learnt.ended["frames"]:
         file, line, source = (*learnt.ended["frames"][-1].split(":", 2), "")[:3]
         return SourceLocation(file, int(line), "", source.strip())
     return None
+
+
+def _threads(stack: Sequence[str]) -> List[List[str]]:
+    """The stack cut into threads: the one that crashed or was asked, then the oldest, which is the main thread."""
+    threads: List[List[str]] = []
+    for line in stack:
+        if line.startswith(("Thread 0x", "Current thread 0x")):
+            threads.append([])
+        if threads:
+            threads[-1].append(line)
+    threads.reverse()  # faulthandler writes the youngest thread first
+    return sorted(threads, key=lambda lines: not lines[0].startswith("Current"))
 
 
 def _location(file: str, line: int, function: str) -> SourceLocation:

@@ -114,7 +114,7 @@ def _model_process(request: Mapping[str, Any], events_fd: int) -> None:
     lock = threading.Lock()
 
     def emit(event: Dict[str, Any]) -> None:
-        line = (json.dumps(event) + "\n").encode()
+        line = (json.dumps(event, default=_plain) + "\n").encode()
         with lock:
             while line:
                 line = line[os.write(events_fd, line) :]
@@ -136,6 +136,11 @@ def _model_process(request: Mapping[str, Any], events_fd: int) -> None:
             continue
     # Not sys.exit: threads that the model left running, and MXNet's own at exit, would hold the process.
     os._exit(0)
+
+
+def _plain(value: Any) -> Any:
+    """NumPy's numbers as Python's; anything else as its text."""
+    return value.item() if hasattr(value, "item") else str(value)
 
 
 def _ended_by(error: BaseException) -> Dict[str, Any]:

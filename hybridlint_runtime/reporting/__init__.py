@@ -40,6 +40,17 @@ def render(reports: Sequence[Report], format: str, all_blocks: bool = False, to_
     raise ValueError(f"there is no format {format!r}")
 
 
+def refuse_unwritable(path: str) -> None:
+    """Raises CannotLook if no file can be written at `path`: better told before a check than after it."""
+    folder = os.path.dirname(os.path.abspath(path))
+    if os.path.isdir(path):
+        raise CannotLook(f"{path} cannot be written: it is a folder")
+    if not os.path.isdir(folder):
+        raise CannotLook(f"{path} cannot be written: there is no folder {folder}")
+    if not os.access(folder, os.W_OK):
+        raise CannotLook(f"{path} cannot be written: no right to write into {folder}")
+
+
 def written_atomically(path: str, text: str) -> None:
     """Write `text` to `path` so that either the old file or the whole new one is there. Raises CannotLook."""
     folder = os.path.dirname(os.path.abspath(path))

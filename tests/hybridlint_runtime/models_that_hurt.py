@@ -11,8 +11,16 @@ import mxnet as mx
 from mxnet.gluon import HybridBlock
 
 
+def nap():
+    time.sleep(3600)
+
+
 class LoopsForEver(HybridBlock):
+    """Beside a thread that is in this file too."""
+
     def hybrid_forward(self, F, x):
+        if F is mx.sym:
+            threading.Thread(target=nap, daemon=True).start()
         while F is mx.sym:
             pass
         return x * 2
