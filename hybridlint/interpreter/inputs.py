@@ -175,7 +175,9 @@ def gather(uses: Iterable[Use], evidence: Dict[str, Evidence]) -> None:
             found = _evidence(evidence, use.tensor)
             if found is not None:
                 found.iterated += 1
-                if isinstance(use, Unpacking) and (use.targets > 2 or use.starred and use.targets > 1):
+                if isinstance(use, Unpacking) and (
+                    use.targets > 2 or use.starred and use.targets > 1 or _named_after_parts(use)
+                ):
                     found.list_only += 1
         elif isinstance(use, LengthOf):
             found = _evidence(evidence, use.tensor)
@@ -187,6 +189,14 @@ def gather(uses: Iterable[Use], evidence: Dict[str, Evidence]) -> None:
                 found.tested += 1
         else:
             _gather_whole(use, evidence)
+
+
+def _named_after_parts(use: Unpacking) -> bool:
+    """`h, c = hc` and `x, lengths = x`: a name that says that it holds those parts."""
+    if not isinstance(use.node, (cst.Tuple, cst.List)) or not isinstance(use.tensor, Tensor):
+        return False
+    parts = [element.value.value for element in use.node.elements if isinstance(element.value, cst.Name)]
+    return use.tensor.source in parts or use.tensor.source in ("".join(parts), "_".join(parts), "_and_".join(parts))
 
 
 def _written_out(node: Any) -> bool:

@@ -321,6 +321,11 @@ def _sequence_of(kind: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value
 
 
 def _zip(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    tensors = [value for value in arguments.positional if isinstance(value, Tensor)]
+    if len(tensors) < len(arguments.positional):
+        # Beside blocks or numbers goes a list of tensors, not the rows of one.
+        for value in tensors:
+            run.note_type_test(value, {"list"})
     columns = [iteration.iterate(run, node, value, "zip()") for value in arguments.positional]
     lengths = {len(column.items) for column in columns if column.items is not None}
     if columns and all(column.items is not None for column in columns) and not arguments.starred:

@@ -8,7 +8,6 @@ from typing import Optional
 
 import libcst as cst
 
-from hybridlint import gluon
 from hybridlint.interpreter import blocks, calls, expressions
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.module import nodes_below
@@ -79,10 +78,8 @@ def _canonical(dotted: str) -> str:
         first = inner.split(".")[0]
         if first in ("ndarray", "nd", "symbol", "sym", "gluon", "autograd"):
             return f"mxnet.{inner}"
-        if first in ("block", "nn", "rnn", "parameter"):
+        if inner in ("nn", "rnn", "loss") or last(inner) in ("Block", "HybridBlock", "HybridSequential", "Sequential"):
             return f"mxnet.gluon.{inner}"
-        if gluon.is_block(f"mxnet.gluon.{last(inner)}"):
-            return f"mxnet.gluon.{last(inner)}"
         return f"<package>.{inner}"
     if dotted == "mx" or dotted.startswith("mx."):
         return "mxnet" + dotted[2:]
