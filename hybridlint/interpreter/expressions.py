@@ -191,6 +191,9 @@ def display(run: Run, kind: str, elements: Any, frame: Frame) -> Sequence:
         if not (isinstance(element, cst.StarredElement) or getattr(element, "star", "") == "*"):
             found.append(value)
             continue
+        if isinstance(value, Tensor) and len(elements) > 1:
+            # `F.concat(x, *others)`: beside whole tensors goes a list of tensors, not the rows of one.
+            run.note_type_test(value, {"list"})
         inner = iteration.iterate(run, element, value, "*")
         known = known and inner.items is not None
         found.extend(inner.items if inner.items is not None else (inner.element,))
