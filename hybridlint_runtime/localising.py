@@ -114,15 +114,16 @@ def _described(graph: TracedGraph, name: str, parameters: Mapping[str, Any]) -> 
         return GraphNode(name, name, block, location)
     feeds = _feeds(graph, parameters)
     internals = graph.symbol.get_internals()
-    inputs = ", ".join(f"{key} {_shape_and_dtype(internals[key], feeds)}".strip() for key in node.inputs)
+    inputs = ", ".join(f"{key} {_shape_and_dtype(internals, key, feeds)}".strip() for key in node.inputs)
     text = f"{name} ({node.operator}) of {inputs}" if inputs else f"{name} ({node.operator})"
     return GraphNode(name, text, block, location)
 
 
-def _shape_and_dtype(symbol: Any, feeds: Mapping[str, Any]) -> str:
+def _shape_and_dtype(internals: Any, key: str, feeds: Mapping[str, Any]) -> str:
     """ "float32[2, 3]" for one inner value, as far as MXNet can infer it."""
-    known = {name: feeds[name] for name in symbol.list_inputs() if name in feeds}
     try:
+        symbol = internals[key]  # which raises where two nodes have one name
+        known = {name: feeds[name] for name in symbol.list_inputs() if name in feeds}
         _, shapes, _ = symbol.infer_shape(**{name: value.shape for name, value in known.items()})
         _, dtypes, _ = symbol.infer_type(**{name: value.dtype for name, value in known.items()})
     except Exception:  # what lies before may be what fails

@@ -44,7 +44,8 @@ def parameters_of(net: Any) -> Dict[str, Any]:
                 continue
             seen.add(id(parameter))
             prefix = node.block.prefix
-            name = own.get(id(parameter)) or (parameter.name[len(prefix) :] if prefix else parameter.name)
+            name = own.get(id(parameter)) or parameter.name
+            name = name[len(prefix) :] if prefix and name.startswith(prefix) else name
             key = join(node.path, name)
             while key in found:
                 key += "'"

@@ -20,7 +20,7 @@ from .source_lines import lines_of_error
 from .state import BlockStates, Change
 from .structures import copied, wait
 from .tracing import TracedGraph
-from .tree import paths_by_identity, walk_blocks
+from .tree import paths_by_identity, unique_blocks, walk_blocks
 
 mx = import_mxnet()
 
@@ -133,7 +133,7 @@ class Subject:
         """
         net = self.make() if self.reference is None else self.fresh(self.reference.values)
         states = BlockStates(net)
-        self._recording = record(net, self.inputs(1), self.recorded_seed, self.scenario.call)
+        self._recording = record(net, self.inputs(1), self.recorded_seed, self.run)
         states.restore()  # graphs are made from the state that a fresh model has
         self.values = parameters.values_of(net)
         hybrid = self.fresh()
@@ -209,6 +209,16 @@ class Subject:
         life.changes = states.changes()
         return life
 
+    def run(self, net: Any, arguments: Sequence[Any]) -> Any:
+        """Call `net` the way the scenario says, once.
+
+        Recurrent cells are reset before, as MXNet demands of users: some keep the masks of a sequence on themselves.
+        """
+        for node in unique_blocks(net):
+            if isinstance(node.block, mx.gluon.rnn.RecurrentCell):
+                node.block.reset()
+        return self.scenario.call(net, arguments)
+
     def call(self, net: Any, arguments: List[Any], mode: str = "predict", seed: int = 100) -> CallResult:
         """One seeded call. Raises what the model raises."""
         before = copied(arguments)
@@ -217,7 +227,7 @@ class Subject:
             warnings.simplefilter("always")
             start = time.perf_counter()
             with _mode(mode):
-                outputs = wait(self.scenario.call(net, arguments))
+                outputs = wait(self.run(net, arguments))
             seconds = time.perf_counter() - start
         mx.nd.waitall()
         texts = sorted({str(warning.message).strip() for warning in caught})

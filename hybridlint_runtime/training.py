@@ -49,7 +49,7 @@ def train_step(
         seed_all(subject.seed + seed + number)
         random = np.random.RandomState(9)
         with mx.autograd.record():
-            outputs = wait(subject.scenario.call(net, list(arguments)))
+            outputs = wait(subject.run(net, list(arguments)))
             loss = None
             for output in arrays(outputs):
                 if is_floating(output):

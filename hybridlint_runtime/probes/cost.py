@@ -32,7 +32,7 @@ def _run(subject: Subject) -> Outcome:
         for _ in range(_CALLS):
             start = time.perf_counter()
             with mx.autograd.predict_mode():
-                wait(subject.scenario.call(life.net, inputs))
+                wait(subject.run(life.net, inputs))
             seconds.append(time.perf_counter() - start)
             peak = max(peak, psutil.Process().memory_info().rss)
         figures[f"{name}_first_call_s"] = round(life.results[0].seconds, 6)

@@ -1,0 +1,159 @@
+"""Checks real models and layers of MXNet itself: every one must pass.
+
+python benchmarks/real_models.py layers          # gluon.nn, gluon.rnn and gluon.contrib
+python benchmarks/real_models.py zoo [NAME ...]  # gluon.model_zoo.vision, all 34 or those named
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from typing import Any, Callable, Dict, List, Optional, Tuple
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+import numpy as np
+
+from hybridlint_runtime.errors import CannotLook
+from hybridlint_runtime.mxnet_compat import import_mxnet
+from hybridlint_runtime.options import CheckOptions
+from hybridlint_runtime.report import Report, Status, Verdict
+from hybridlint_runtime.verification import verify
+
+mx = import_mxnet()
+nn, rnn, contrib = mx.gluon.nn, mx.gluon.rnn, mx.gluon.contrib
+
+Shape = Tuple[int, ...]
+
+
+def layers() -> Dict[str, Tuple[Callable[[], Any], List[Shape]]]:
+    """Name → (what makes the layer, shapes of its inputs)."""
+    flat, rows, image, volume = (2, 6), (2, 4, 9), (2, 4, 9, 9), (2, 4, 6, 6, 6)
+    found: Dict[str, Tuple[Callable[[], Any], List[Shape]]] = {
+        "Dense": (lambda: nn.Dense(3, activation="relu"), [flat]),
+        "Dense of rows": (lambda: nn.Dense(3, flatten=False), [rows]),
+        "Dropout": (lambda: nn.Dropout(0.5), [flat]),
+        "BatchNorm": (lambda: nn.BatchNorm(), [image]),
+        "InstanceNorm": (lambda: nn.InstanceNorm(), [image]),
+        "LayerNorm": (lambda: nn.LayerNorm(), [rows]),
+        "GroupNorm": (lambda: nn.GroupNorm(2), [image]),
+        "Flatten": (lambda: nn.Flatten(), [image]),
+        "HybridLambda": (lambda: nn.HybridLambda("tanh"), [flat]),
+        "Activation": (lambda: nn.Activation("softrelu"), [flat]),
+        "LeakyReLU": (lambda: nn.LeakyReLU(0.1), [flat]),
+        "PReLU": (lambda: nn.PReLU(), [flat]),
+        "ELU": (lambda: nn.ELU(), [flat]),
+        "SELU": (lambda: nn.SELU(), [flat]),
+        "GELU": (lambda: nn.GELU(), [flat]),
+        "Swish": (lambda: nn.Swish(), [flat]),
+        "ReflectionPad2D": (lambda: nn.ReflectionPad2D(1), [image]),
+        "Conv1D": (lambda: nn.Conv1D(3, 3), [rows]),
+        "Conv2D": (lambda: nn.Conv2D(3, 3), [image]),
+        "Conv3D": (lambda: nn.Conv3D(3, 3), [volume]),
+        "Conv1DTranspose": (lambda: nn.Conv1DTranspose(3, 3), [rows]),
+        "Conv2DTranspose": (lambda: nn.Conv2DTranspose(3, 3), [image]),
+        "Conv3DTranspose": (lambda: nn.Conv3DTranspose(3, 3), [volume]),
+        "LSTM": (lambda: rnn.LSTM(3), [(5, 2, 4)]),
+        "LSTM with a state": (lambda: rnn.LSTM(3, input_size=4), [(5, 2, 4), (1, 2, 3), (1, 2, 3)]),
+        "GRU": (lambda: rnn.GRU(3, num_layers=2, bidirectional=True), [(5, 2, 4)]),
+        "RNN": (lambda: rnn.RNN(3, layout="NTC"), [(2, 5, 4)]),
+        "LSTMCell": (lambda: rnn.LSTMCell(3), [(2, 4), (2, 3), (2, 3)]),
+        "GRUCell": (lambda: rnn.GRUCell(3), [(2, 4), (2, 3)]),
+        "RNNCell": (lambda: rnn.RNNCell(3), [(2, 4), (2, 3)]),
+        "PixelShuffle1D": (lambda: contrib.nn.PixelShuffle1D(2), [rows]),
+        "PixelShuffle2D": (lambda: contrib.nn.PixelShuffle2D(2), [image]),
+        "PixelShuffle3D": (lambda: contrib.nn.PixelShuffle3D(1), [volume]),
+        "Identity": (lambda: _sequence(contrib.nn.Identity(), nn.Dense(2)), [flat]),
+        "HybridConcurrent": (_concurrent, [flat]),
+        "SyncBatchNorm": (lambda: contrib.nn.SyncBatchNorm(in_channels=4, num_devices=1), [image]),
+        "LSTMPCell": (lambda: contrib.rnn.LSTMPCell(3, 2), [(2, 4), (2, 2), (2, 3)]),
+        "VariationalDropoutCell": (
+            lambda: contrib.rnn.VariationalDropoutCell(rnn.RNNCell(3), drop_inputs=0.5),
+            [(2, 4), (2, 3)],
+        ),
+        "Conv2DLSTMCell": (
+            lambda: contrib.rnn.Conv2DLSTMCell((4, 9, 9), 3, 3, 3, i2h_pad=1),
+            [image, (2, 3, 9, 9), (2, 3, 9, 9)],
+        ),
+    }
+    for pool in ("MaxPool", "AvgPool", "GlobalMaxPool", "GlobalAvgPool"):
+        for rank, shape in (("1D", rows), ("2D", image), ("3D", volume)):
+            found[pool + rank] = (getattr(nn, pool + rank), [shape])
+    return found
+
+
+def _sequence(*blocks: Any) -> Any:
+    net = nn.HybridSequential()
+    net.add(*blocks)
+    return net
+
+
+def _concurrent() -> Any:
+    net = contrib.nn.HybridConcurrent(axis=1)
+    net.add(nn.Dense(2), nn.Dense(3))
+    return net
+
+
+def check(make_net: Callable[[], Any], shapes: List[Shape]) -> Report:
+    """The report on one model; a layer with states gets them as a list."""
+
+    def make_inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
+        random = np.random.RandomState(seed)
+        usual = 2 if any(2 in shape[:2] for shape in shapes) else 1
+        sized = [
+            tuple(batch if batch and n == usual and i == _axis(shape) else n for i, n in enumerate(shape))
+            for shape in shapes
+        ]
+        tensors = [mx.nd.array(random.normal(size=shape)) for shape in sized]
+        return tensors if len(tensors) == 1 else [tensors[0], tensors[1:]]
+
+    return verify(make_net, make_inputs, CheckOptions(archive=False))
+
+
+def _axis(shape: Shape) -> int:
+    return 0 if shape[0] in (1, 2) and not (shape[0] == 1 and len(shape) == 3) else 1
+
+
+def main() -> int:
+    arguments = sys.argv[1:] or ["layers"]
+    models: Dict[str, Tuple[Callable[[], Any], List[Shape]]] = {}
+    if arguments[0] == "layers":
+        models = layers()
+        models = {name: models[name] for name in arguments[1:] or models}
+    else:
+        zoo = mx.gluon.model_zoo.vision
+        for name in arguments[1:] or sorted(zoo_names()):
+            size = (
+                299 if name == "inceptionv3" else 224 if name.startswith(("densenet", "alexnet", "squeezenet")) else 32
+            )
+            models[name] = ((lambda name=name: zoo.get_model(name)), [(1, 3, size, size)])
+    failed = 0
+    for name, (make_net, shapes) in models.items():
+        start = time.perf_counter()
+        try:
+            report = check(make_net, shapes)
+            verdict, text = report.verdict, report.summary
+            told = [result for result in report.probes if result.status in (Status.FAILED, Status.WARNED)]
+        except CannotLook as error:
+            verdict, text, told = Verdict.COULD_NOT_LOOK, str(error), []
+        failed += verdict is not Verdict.PASSED
+        print(f"{name}: {verdict.value}: {text} ({time.perf_counter() - start:.1f} s)", flush=True)
+        for result in told:
+            for problem in result.problems[:2]:
+                print(f"    {result.probe} {result.status.value}: {problem.block}: {problem.message}", flush=True)
+    print(f"{len(models)} models, {failed} did not pass")
+    return 1 if failed else 0
+
+
+def zoo_names() -> List[str]:
+    """The names of all models in gluon.model_zoo.vision, as its own error message lists them."""
+    try:
+        mx.gluon.model_zoo.vision.get_model("no such model")
+    except ValueError as error:
+        return [line.strip() for line in str(error).split("\n")[1:] if line.strip()]
+    raise AssertionError("the model zoo knows every name")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
