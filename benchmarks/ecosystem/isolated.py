@@ -1,0 +1,396 @@
+"""One recorded call of a block, lived alone: its own code runs, its children give what they gave in the recording.
+
+So a function is judged by what it does itself. Imperatively and as a graph it gets the same arguments and the same
+children; what it returns, what it hands to its children, and the gradients of both are compared.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import sys
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple
+
+import mxnet as mx
+import numpy as np
+from mxnet.gluon.block import _flatten, _regroup
+
+from benchmarks.ecosystem.function_calls import Call
+from hybridlint_runtime.calls import watching
+from hybridlint_runtime.comparing import Tolerances
+from hybridlint_runtime.judging import Runs, judge, nudge
+from hybridlint_runtime.recording import imperative, seed_all
+from hybridlint_runtime.source_lines import is_layer_file, is_user_file, lines_of_error
+from hybridlint_runtime.state import BlockStates
+from hybridlint_runtime.structures import NDArray, Symbol, arrays, copied, is_floating, leaves, like, map_leaves, wait
+from hybridlint_runtime.tracing import NoGraph, TraceFailure, TracedGraph, trace
+
+Place = Tuple[str, int]
+
+
+@dataclasses.dataclass
+class Footprint:
+    """What ran while the graph was made: the lines, and the `hybrid_forward`s by file and first line."""
+
+    executed: Set[Place] = dataclasses.field(default_factory=set)
+    functions: Set[Place] = dataclasses.field(default_factory=set)
+
+
+@dataclasses.dataclass
+class Verdict:
+    """`outcome` is "runs", "fails", "differs" or "not judged". `stage` says where it broke: "trace", "run",
+    "gradient", "values", "mode". `lines` are the places in package files, outermost first, where the error
+    passed. `whole` says that the children had to run as well."""
+
+    outcome: str
+    stage: str = ""
+    error: str = ""
+    lines: List[Place] = dataclasses.field(default_factory=list)
+    footprint: Footprint = dataclasses.field(default_factory=Footprint)
+    whole: bool = False
+
+
+class OtherCalls(BaseException):
+    """The block called its children otherwise than in the recording."""
+
+
+class _Children:
+    """Stands in for the children of a block during one life."""
+
+    def __init__(self, call: Call, symbolic: bool) -> None:
+        self.call, self.symbolic = call, symbolic
+        self.arguments: List[Any] = []
+        self.variables: Dict[str, Any] = {}
+        self._inside = False
+
+    def __call__(self, block: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any], run: Any) -> Any:
+        if not self._inside:
+            self._inside = True
+            return run()
+        if self.call.children is None:
+            return run()
+        number = len(self.arguments)
+        if number >= len(self.call.children) or self.call.children[number].block is not block:
+            raise OtherCalls(f"call {number} of a child is of {type(block).__name__}")
+        self.arguments.append([list(args), kwargs])
+        outputs = copied(self.call.children[number].outputs)
+        places = iter(range(10**6))
+        return map_leaves(lambda leaf: self._output(f"child{number}_{next(places)}", leaf), outputs)
+
+    def finish(self) -> None:
+        if self.call.children is not None and len(self.arguments) != len(self.call.children):
+            raise OtherCalls(f"{len(self.arguments)} calls of children, {len(self.call.children)} recorded")
+
+    def _output(self, name: str, leaf: Any) -> Any:
+        if not isinstance(leaf, NDArray):
+            return leaf
+        self.variables[name] = leaf
+        if self.symbolic:
+            return mx.sym.identity(mx.sym.var(name))
+        if is_floating(leaf) and mx.autograd.is_recording():
+            leaf.attach_grad()
+        return mx.nd.identity(leaf)
+
+
+@dataclasses.dataclass
+class Lived:
+    """What one life gave: everything that is compared, and the gradients that could be had."""
+
+    values: Any
+    gradients: Dict[str, Any]
+    gradient_error: Optional[BaseException] = None
+
+
+class Graph:
+    """The graph of a call: outputs, and as further outputs what it hands to its children."""
+
+    def __init__(self, call: Call, arguments: Sequence[Any], footprint: Footprint) -> None:
+        self.call = call
+        self._footprint = footprint
+        self.traced: Optional[TracedGraph] = None
+        self._children = _Children(call, symbolic=True)
+        states = BlockStates(call.block)
+        try:
+            with _mode(call.training, call.recording), watching(self._children), self._watching_lines():
+                self._make(arguments)
+            self._children.finish()
+        finally:
+            states.restore()
+
+    def _make(self, arguments: Sequence[Any]) -> None:
+        try:
+            _flatten(list(arguments), "input")
+        except ValueError:
+            self._make_inside_a_parent(arguments)
+            return
+        self.traced = trace(self.call.block, arguments)
+        self.data = dict(zip(self.traced.input_names, range(len(self.traced.input_names))))
+        self.outputs: Any = _regroup(list(self.traced.symbol), self.traced.output_format)
+
+    def _make_inside_a_parent(self, arguments: Sequence[Any]) -> None:
+        """With arguments that no cached graph takes, only a parent that is traced can call the block."""
+        self.data = {}
+
+        def variable(leaf: Any) -> Any:
+            if not isinstance(leaf, NDArray):
+                return leaf
+            name = f"data{len(self.data)}"
+            self.data[name] = len(self.data)
+            return mx.sym.var(name)
+
+        with imperative(self.call.block):
+            self.outputs = self.call.block(*map_leaves(variable, tuple(arguments)))
+
+    @contextlib.contextmanager
+    def _watching_lines(self) -> Iterator[None]:
+        def enter(frame: Any, event: str, argument: Any) -> Any:
+            code = frame.f_code
+            if not _of_a_package(code.co_filename):
+                return None
+            if code.co_name == "hybrid_forward":
+                self._footprint.functions.add((_shown(code.co_filename), code.co_firstlineno))
+            return line
+
+        def line(frame: Any, event: str, argument: Any) -> Any:
+            if event == "line":
+                self._footprint.executed.add((_shown(frame.f_code.co_filename), frame.f_lineno))
+            return line
+
+        before = sys.gettrace()
+        sys.settrace(enter)
+        try:
+            yield
+        finally:
+            sys.settrace(before)
+
+    def run(self, arguments: Sequence[Any]) -> Tuple[Any, Dict[str, Any]]:
+        """The values (as `Lived.values`) and the arrays that were fed, by name."""
+        structure = _expanded([self.outputs, self._children.arguments])
+        graph = mx.sym.Group(self._wrapped(structure))
+        given = arrays(list(arguments))
+        fed: Dict[str, Any] = {name: given[number] for name, number in self.data.items()}
+        fed.update({name: leaf.copy() for name, leaf in self._children.variables.items()})
+        parameters = {name: parameter for name, parameter in self.call.block.collect_params().items()}
+        names = graph.list_inputs()
+        for name in names:
+            if name not in fed and name not in parameters:
+                raise AssertionError(f"Unknown input to HybridBlock: {name}")
+        if mx.autograd.is_recording():
+            for leaf in fed.values():
+                if is_floating(leaf):
+                    leaf.attach_grad()
+        data = tuple(i for i, name in enumerate(names) if name in fed)
+        held = tuple(i for i, name in enumerate(names) if name not in fed)
+        operator = mx.nd.CachedOp(graph, [("data_indices", data), ("param_indices", held)])
+        results = operator(*[fed[name] if name in fed else parameters[name].data() for name in names])
+        results = iter([results] if isinstance(results, NDArray) else list(results))
+        values = map_leaves(lambda leaf: next(results) if isinstance(leaf, Symbol) else leaf, structure)
+        return wait(values), fed
+
+    def _wrapped(self, structure: Any) -> List[Any]:
+        outputs, handed_on = structure
+        symbols = [leaf for _, leaf in leaves(outputs) if isinstance(leaf, Symbol)]
+        # An input handed on to a child would be an output that no operator made, which has no gradient.
+        return symbols + [mx.sym.identity(leaf) for _, leaf in leaves(handed_on) if isinstance(leaf, Symbol)]
+
+
+def _expanded(value: Any) -> Any:
+    """Symbols of several outputs as lists, which is what they are imperatively."""
+    return map_leaves(
+        lambda leaf: list(leaf) if isinstance(leaf, Symbol) and len(leaf.list_outputs()) > 1 else leaf, value
+    )
+
+
+def judge_call(call: Call) -> Verdict:
+    """How the function of `call` fares when it is hybridized: alone, and where it then breaks, with its children."""
+    alone = _judge(call)
+    if alone.outcome not in ("fails", "differs"):
+        return alone
+    whole = _judge(dataclasses.replace(call, children=None))
+    return dataclasses.replace(whole, whole=True) if whole.outcome == "runs" else alone
+
+
+def _judge(call: Call) -> Verdict:
+    footprint = Footprint()
+    try:
+        expected = _imperative_life(call, call.training, call.args)
+    except (Exception, OtherCalls) as error:
+        return Verdict("not judged", error=f"alone it does not run imperatively: {_brief(error)}")
+    try:
+        graph = Graph(call, copied(call.args), footprint)
+    except OtherCalls as error:
+        return Verdict("differs", "trace", str(error), footprint=footprint)
+    except NoGraph as error:
+        return Verdict("not judged", error=str(error))
+    except Exception as error:
+        cause = error.__cause__ if isinstance(error, TraceFailure) and error.__cause__ else error
+        return Verdict("fails", "trace", _brief(cause), _places(cause), footprint)
+    return dataclasses.replace(_compared(call, graph, expected), footprint=footprint)
+
+
+def _compared(call: Call, graph: Graph, expected: Lived) -> Verdict:
+    try:
+        got = _hybrid_life(call, graph, call.training, call.args)
+    except Exception as error:
+        return Verdict("fails", "run", _brief(error), _named(graph, str(error)))
+    difference = _difference(call, graph, expected, got, call.training)
+    if difference:
+        return Verdict("differs", "values", difference)
+    if got.gradient_error is not None and expected.gradient_error is None:
+        return Verdict("fails", "gradient", _brief(got.gradient_error), _named(graph, str(got.gradient_error)))
+    if expected.gradient_error is None:
+        difference = _difference(call, graph, expected, got, call.training, gradients=True)
+        if difference:
+            return Verdict("differs", "gradient", difference)
+    return _in_the_other_mode(call, graph)
+
+
+def _in_the_other_mode(call: Call, graph: Graph) -> Verdict:
+    """The graph of one mode, run in the other: does it do what the block does there?"""
+    other = not call.training
+    try:
+        expected = _imperative_life(call, other, call.args, gradients=False)
+    except OtherCalls as error:
+        return Verdict("differs", "mode", f"{'in training' if other else 'in inference'} it calls other children: {error}")
+    except Exception:
+        return Verdict("runs")
+    try:
+        got = _hybrid_life(call, graph, other, call.args, gradients=False)
+    except Exception as error:
+        return Verdict("fails", "mode", _brief(error), _named(graph, str(error)))
+    difference = _difference(call, graph, expected, got, other)
+    return Verdict("differs", "mode", difference) if difference else Verdict("runs")
+
+
+def _difference(
+    call: Call, graph: Graph, expected: Lived, got: Lived, training: bool, gradients: bool = False
+) -> str:
+    part = "gradients" if gradients else "values"
+
+    def live(hybridized: bool, arguments: Sequence[Any], seed: int) -> Any:
+        if hybridized:
+            return getattr(_hybrid_life(call, graph, training, arguments, gradients, seed), part)
+        return getattr(_imperative_life(call, training, arguments, gradients, seed), part)
+
+    runs = Runs(
+        repeat=lambda hybridized, seeds: [live(hybridized, call.args, seed) for seed in seeds],
+        nudged=lambda: (live(False, call.args, 7), live(False, nudge(call.args), 7)),
+        seed=7,
+        first=getattr(expected, part),
+    )
+    judgement = judge(getattr(expected, part), getattr(got, part), Tolerances(), runs)
+    if judgement.comparison:
+        return ""
+    messages = [d.message for d in judgement.comparison.differences]
+    return "" if messages == ["there is no output that could be compared"] else messages[0]
+
+
+def _imperative_life(
+    call: Call, training: bool, arguments: Sequence[Any], gradients: bool = True, seed: int = 7
+) -> Lived:
+    block, given = call.block, copied(tuple(arguments))
+    children = _Children(call, symbolic=False)
+    recording = call.recording and gradients
+    states = BlockStates(block)
+    with _parameters_kept(block):
+        seed_all(seed)
+        try:
+            with _mode(training, recording), imperative(block), watching(children):
+                if recording:
+                    for leaf in arrays(given):
+                        if is_floating(leaf):
+                            leaf.attach_grad()
+                fed = {f"data{number}": leaf for number, leaf in enumerate(arrays(given))}
+                before = list(arrays(given))
+                outputs = block(*given)
+                children.finish()
+                values = wait([outputs, children.arguments])
+        finally:
+            states.restore()
+        fed = {f"data{number}": leaf for number, leaf in enumerate(before)}
+        fed.update(children.variables)
+        return _with_gradients(block, values, fed, recording)
+
+
+def _hybrid_life(
+    call: Call, graph: Graph, training: bool, arguments: Sequence[Any], gradients: bool = True, seed: int = 7
+) -> Lived:
+    recording = call.recording and gradients
+    with _parameters_kept(call.block):
+        seed_all(seed)
+        with _mode(training, recording):
+            values, fed = graph.run(copied(tuple(arguments)))
+        numbered = {(f"data{graph.data[name]}" if name in graph.data else name): leaf for name, leaf in fed.items()}
+        return _with_gradients(call.block, values, numbered, recording)
+
+
+def _with_gradients(block: Any, values: Any, fed: Dict[str, Any], recording: bool) -> Lived:
+    plain = copied(values)
+    if not recording:
+        return Lived(plain, {}, RuntimeError("not recorded"))
+    random, loss = np.random.RandomState(9), None
+    with mx.autograd.record():
+        for _, leaf in leaves(values):
+            if isinstance(leaf, NDArray) and is_floating(leaf):
+                term = (leaf * like(leaf, random.uniform(0.5, 1.5, size=leaf.shape))).astype("float32").sum()
+                loss = term if loss is None else loss + term
+    if loss is None:
+        return Lived(plain, {}, RuntimeError("nothing to differentiate"))
+    try:
+        loss.backward()
+        mx.nd.waitall()
+    except Exception as error:
+        return Lived(plain, {}, error)
+    found = {name: leaf.grad.copy() for name, leaf in sorted(fed.items()) if leaf.grad is not None}
+    for name, parameter in block.collect_params().items():
+        if parameter.grad_req != "null" and parameter._grad_stype == "default":
+            found[name] = parameter.grad().copy()
+    return Lived(plain, found)
+
+
+@contextlib.contextmanager
+def _parameters_kept(block: Any) -> Iterator[None]:
+    """Values as before afterwards (running statistics change); gradients start from zero."""
+    parameters = [p for p in block.collect_params().values() if p._data is not None and p._stype == "default"]
+    values = [p.data().copy() for p in parameters if p.grad_req == "null"]
+    for parameter in parameters:
+        if parameter.grad_req != "null":
+            parameter.zero_grad()
+    try:
+        yield
+    finally:
+        for parameter, value in zip([p for p in parameters if p.grad_req == "null"], values):
+            parameter.data()[:] = value
+
+
+@contextlib.contextmanager
+def _mode(training: bool, recording: bool) -> Iterator[None]:
+    scope: Any = mx.autograd.record(train_mode=training) if recording else None
+    if scope is None:
+        scope = mx.autograd.train_mode() if training else mx.autograd.predict_mode()
+    with scope:
+        yield
+
+
+def _places(error: BaseException) -> List[Place]:
+    return [(_shown(line.file), line.line) for line in lines_of_error(error) if _of_a_package(line.file)]
+
+
+def _named(graph: Graph, message: str) -> List[Place]:
+    found = graph.traced.line_of(message) if graph.traced is not None else None
+    return [(_shown(found[1].file), found[1].line)] if found is not None else []
+
+
+def _of_a_package(file: str) -> bool:
+    return "site-packages" in file and (is_user_file(file) or is_layer_file(file))
+
+
+def _shown(file: str) -> str:
+    return file.replace("\\", "/").rsplit("site-packages/", 1)[-1]
+
+
+def _brief(error: BaseException) -> str:
+    from hybridlint_runtime.failures import essential
+
+    text = essential(str(error).strip() or repr(error)).splitlines()[0]
+    return f"{type(error).__name__}: {text}"[:300]

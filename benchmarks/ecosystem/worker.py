@@ -1,0 +1,89 @@
+"""Runs subjects in this process and writes what became of each call, a line of JSON each. Started by `judge.py`.
+
+    python worker.py MODULE OUTPUT SEEN NAME...
+
+MODULE is a module of `subjects`; OUTPUT is appended to; SEEN is a file with what earlier workers have shown.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import inspect
+import json
+import os
+import pathlib
+import sys
+import traceback
+import warnings
+from typing import Any, Dict, TextIO
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+
+from hybridlint_runtime.mxnet_compat import import_mxnet
+
+mx = import_mxnet()
+
+from benchmarks.ecosystem.function_calls import Call, Recorder
+from benchmarks.ecosystem.isolated import judge_call
+
+
+def main(module: str, output: str, seen_path: str, *names: str) -> None:
+    """Judge the subjects `names` of `module`."""
+    warnings.simplefilter("ignore")
+    subjects = importlib.import_module(f"benchmarks.ecosystem.subjects.{module}").subjects()
+    seen: Dict[str, Any] = json.loads(pathlib.Path(seen_path).read_text()) if os.path.exists(seen_path) else {}
+    with open(output, "a", encoding="utf-8") as file:
+        for name in names:
+            _say(file, event="begin", subject=name)
+            recorder = Recorder(seen)
+            error = ""
+            try:
+                mx.random.seed(0)
+                recorder.record(subjects[name])
+            except Exception as failure:
+                error = f"{type(failure).__name__}: {failure}"[:400]
+                place = traceback.extract_tb(failure.__traceback__)[-1]
+                error += f" ({place.filename.rsplit('site-packages/', 1)[-1]}:{place.lineno})"
+            for call in recorder.kept:
+                _say(file, event="call", subject=name, **_judged(call))
+            seen = recorder.state()
+            pathlib.Path(seen_path).write_text(json.dumps(seen))
+            _say(file, event="end", subject=name, error=error, calls=len(recorder.kept))
+            recorder.kept.clear()
+            gc.collect()
+
+
+def _judged(call: Call) -> Dict[str, Any]:
+    kind = type(call.block)
+    function = inspect.unwrap(kind.hybrid_forward)
+    common = {
+        "class": f"{kind.__module__}.{kind.__qualname__}",
+        "path": inspect.getsourcefile(function).rsplit("site-packages/", 1)[-1],
+        "line": function.__code__.co_firstlineno,
+        "training": call.training,
+        "configuration": call.configuration,
+    }
+    try:
+        verdict = judge_call(call)
+    except Exception:
+        return dict(common, outcome="not judged", error="the judge failed: " + traceback.format_exc()[-600:])
+    return dict(
+        common,
+        outcome=verdict.outcome,
+        stage=verdict.stage,
+        error=verdict.error,
+        lines=verdict.lines,
+        executed=sorted(verdict.footprint.executed),
+        functions=sorted(verdict.footprint.functions),
+        whole=verdict.whole,
+    )
+
+
+def _say(file: TextIO, **event: Any) -> None:
+    file.write(json.dumps(event) + "\n")
+    file.flush()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
