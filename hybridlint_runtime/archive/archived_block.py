@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, Sequence
+from typing import Any, Dict, List, Mapping, Optional, Sequence
 
 from ..mxnet_compat import import_mxnet
 from ..tree import HybridBlock, join
@@ -81,12 +81,15 @@ class ArchivedBlock(HybridBlock):  # type: ignore[misc]
         return f"ArchivedBlock({self.archived_class}, {len(self._reg_params)} parameters, {len(self._runners)} graphs)"
 
 
-def load_block(archive: Archive, path: str, contexts: Sequence[Any]) -> ArchivedBlock:
-    """The hybrid block at `path`, with its parameters on `contexts`.
+def load_block(
+    archive: Archive, path: str, contexts: Sequence[Any], values: Optional[Mapping[str, Any]] = None
+) -> ArchivedBlock:
+    """The hybrid block at `path`, with its parameters on `contexts`. `values` are those of `archive.parameters()`, where they
+    are at hand; the block then shares them.
 
     Raises ArchiveMismatch, saying what can be loaded, if the archive holds no graph of it.
     """
-    record = archive.manifest.block(path)
+    record = archive.block(path)
     if record is None:
         raise ArchiveMismatch(f"{archive.folder} has no block {path!r}", [f"it has {_listed(archive)}"])
     # Where a class overrides __call__, the graph of the whole call takes what callers give it.
@@ -95,13 +98,13 @@ def load_block(archive: Archive, path: str, contexts: Sequence[Any]) -> Archived
     if not graphs:
         raise ArchiveMismatch(_no_graph(archive, record, bool(found)))
     records = parameters_below(archive, record.path, graphs)
-    values = archive.parameters()
+    known = dict(archive.parameters() if values is None else values)
     numpy = any(graph.numpy for graph in graphs)
     parameters: Dict[str, Any] = {}
     for item in records:
-        parameter = new_parameter(item, item.name, values.get(item.name))
+        parameter = new_parameter(item, item.name, known.get(item.name))
         if item.saved:
-            install(parameter, values.pop(item.name), contexts, numpy)
+            install(parameter, known.pop(item.name), contexts, numpy)
         parameters[item.name] = parameter
     return ArchivedBlock(graphs, parameters, record.path, record.class_name)
 
@@ -110,7 +113,7 @@ def parameters_below(archive: Archive, path: str, graphs: Sequence[BlockGraph]) 
     """The records of the parameters of the block at `path` and the blocks below it, and of any others in its graphs."""
     from .graph_file import variables
 
-    blocks = {block.path: block for block in archive.manifest.blocks}
+    blocks = archive.blocks
     names = {name for graph in graphs for name in variables(graph.graph)}
     waiting = [path]
     seen = set()

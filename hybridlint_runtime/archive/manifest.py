@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import hashlib
 import json
 import re
@@ -165,13 +166,6 @@ class Manifest:
     numpy: bool
     notes: List[str]
 
-    def block(self, path: str) -> Optional[BlockRecord]:
-        """The record of the block at `path`, of its first registration if it is shared."""
-        for record in self.blocks:
-            if record.path == path:
-                return record if record.shared_with is None else self.block(record.shared_with)
-        return None
-
     def to_bytes(self) -> bytes:
         """The manifest as the bytes of its file, with a checksum of itself."""
         body = {"format": FORMAT, "format_version": FORMAT_VERSION, **dataclasses.asdict(self)}
@@ -218,12 +212,17 @@ def _decoded(kind: Type[Class], value: Any, where: str) -> Class:
     """`value` as the dataclass `kind`, with every type checked. Unknown fields are refused, as are missing ones."""
     if not isinstance(value, dict):
         raise DamagedArchive(f"{where} must be an object")
-    types = typing.get_type_hints(kind)
+    types = _types_of(kind)
     for name in [*value, *types]:
         if name not in types or name not in value:
             problem = "is unknown" if name in value else "is missing"
             raise DamagedArchive(f"{where}: the field {name!r} {problem}")
     return kind(**{name: _value(types[name], value[name], f"{where}: {name}") for name in types})
+
+
+@functools.lru_cache(maxsize=None)
+def _types_of(kind: Any) -> Dict[str, Any]:
+    return typing.get_type_hints(kind)
 
 
 def _value(kind: Any, value: Any, where: str) -> Any:

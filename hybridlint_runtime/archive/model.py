@@ -41,11 +41,14 @@ class Model:
         self._names: Dict[int, str] = {}
         self._original_names: Dict[str, str] = {}
         self._own: Dict[str, Dict[str, Any]] = {}
+        self._children: Dict[str, List[str]] = {}
         paths = [node.path for node in self.nodes]
         if len(set(paths)) != len(paths):
             twice = next(path for path in paths if paths.count(path) > 1)
             raise ArchiveError(f"two blocks have the structural path {twice!r}: a key of register_child contains a dot")
         for node in self.nodes:
+            if node.parent is not None:
+                self._children.setdefault(node.parent, []).append(node.shared_with or node.path)
             if node.shared_with is None:
                 self._own[node.path] = own_parameters(node.block)
                 for key, parameter in self._own[node.path].items():
@@ -84,17 +87,13 @@ class Model:
 
     def paths_below(self, path: str) -> List[str]:
         """The first paths of the blocks at and below `path`, second registrations followed to their first."""
-        children: Dict[str, List[str]] = {}
-        for node in self.nodes:
-            if node.parent is not None:
-                children.setdefault(node.parent, []).append(node.shared_with or node.path)
         found: Dict[str, None] = {}
         waiting = [path]
         while waiting:
             current = waiting.pop()
             if current not in found:
                 found[current] = None
-                waiting.extend(reversed(children.get(current, [])))
+                waiting.extend(reversed(self._children.get(current, [])))
         return list(found)
 
     def block_records(self, calls: Optional[Dict[str, int]]) -> List[BlockRecord]:

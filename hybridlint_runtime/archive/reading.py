@@ -6,7 +6,7 @@ import dataclasses
 import os
 import stat
 from pathlib import Path
-from typing import Any, BinaryIO, Dict, Iterator, List, Set, Tuple, Union
+from typing import Any, BinaryIO, Dict, Iterator, List, Optional, Set, Tuple, Union
 
 from ..mxnet_compat import import_mxnet
 from . import nesting
@@ -17,6 +17,7 @@ from .manifest import (
     LARGEST_MANIFEST,
     MANIFEST,
     PARAMETERS,
+    BlockRecord,
     CallRecord,
     GraphRecord,
     InnerGraph,
@@ -63,6 +64,7 @@ class Archive:
             if os.fstat(stream.fileno()).st_size > LARGEST_MANIFEST:
                 raise DamagedArchive(f"{manifest} is larger than any manifest")
             self.manifest: Manifest = parse_manifest(stream.read(), str(manifest))
+        self.blocks = {record.path: record for record in self.manifest.blocks}
         self._headers: Dict[str, ParamsHeader] = {}
         self._graphs: Dict[str, Graph] = {}
         for name in self.manifest.files:
@@ -73,6 +75,11 @@ class Archive:
         for call in self.manifest.calls:
             self._check_call(call)
         self._check_operators()
+
+    def block(self, path: str) -> Optional[BlockRecord]:
+        """The record of the block at `path`, of its first registration if it is shared; None if there is none."""
+        record = self.blocks.get(path)
+        return self.blocks[record.shared_with] if record is not None and record.shared_with is not None else record
 
     def parameters(self) -> Dict[str, Any]:
         """The saved parameters by their names in the archive, as classic NDArrays on cpu(0)."""

@@ -15,10 +15,10 @@ from ..options import Tolerance
 from ..recording import seed_all
 from ..structures import moved, wait
 from . import nesting
+from .archived_block import load_block
 from .errors import ArchiveMismatch
 from .grafting import graft
 from .graph_file import operators
-from .loading import load_tree
 from .manifest import CallRecord
 from .model import Model, dtype_of
 from .reading import Archive
@@ -129,6 +129,7 @@ def check_archive(
                 if call.path == "":
                     result.calls.append(_check_call(archive, call, net, device, by_dtype))
         loaded: Dict[str, Any] = {}
+        values: Dict[str, Any] = {}
         for call in archive.manifest.calls:
             if call.graph is None:
                 if make_net is None:
@@ -138,7 +139,8 @@ def check_archive(
                     result.calls.append(CallCheck(call.path, "not run", reason))
                 continue
             try:
-                block = loaded.get(call.path) or load_tree(path, ctx=device, block=call.path)
+                values = values or archive.parameters()
+                block = loaded.get(call.path) or load_block(archive, call.path, [device], values)
             except ArchiveMismatch as error:
                 if make_net is not None:
                     continue

@@ -1,0 +1,497 @@
+"""Models of gluoncv, gluoncv2, gluonnlp, gluonts and sockeye through an archive and a fresh process.
+
+    python benchmarks/archive_families.py --family gluoncv [--models NAME,NAME] [--batch 4] > gluoncv.md
+
+One model of each kind that can be built without downloads, at a small input, with random weights. Run it with a Python
+that has the family installed; `docs/archive-zoo.md` names versions that work together. A model is "same" if every
+recorded output is computed again by a new process: of a hybrid root from the archive alone; of a plain root by each of
+its HybridBlocks from the archive alone, and as a whole by a new instance onto which the archive was grafted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, Callable, Dict, List, Tuple
+
+ROOT = Path(__file__).resolve().parents[1]
+TIMEOUT = 900
+Made = Tuple[Any, Tuple[Any, ...]]
+
+
+def image(side: int, other: int = 0) -> Tuple[Any, ...]:
+    """One random image."""
+    import mxnet as mx
+
+    return (mx.nd.random.normal(shape=(1, 3, side, other or side)),)
+
+
+def clip(frames: int, side: int = 224) -> Tuple[Any, ...]:
+    """One random clip, as the video models take it."""
+    import mxnet as mx
+
+    return (mx.nd.random.normal(shape=(1, 3, frames, side, side)),)
+
+
+#: Name in gluoncv's model zoo → its input.
+GLUONCV: Dict[str, Callable[[], Tuple[Any, ...]]] = {
+    **dict.fromkeys(
+        ["resnet18_v1b", "resnet50_v1d", "resnet50_v1s", "resnet50_v1b_gn", "resnext50_32x4d"], lambda: image(64)
+    ),
+    **dict.fromkeys(["se_resnet18_v1", "se_resnext50_32x4d", "senet_154", "resnest14", "darknet53"], lambda: image(64)),
+    **dict.fromkeys(["mobilenetv3_small", "mobilenetv3_large", "shufflenet_v1", "shufflenet_v2"], lambda: image(224)),
+    **dict.fromkeys(
+        ["dla34", "googlenet", "hrnet_w18_small_v1_c", "xception", "residualattentionnet56"], lambda: image(224)
+    ),
+    **dict.fromkeys(["cifar_resnet20_v1", "cifar_resnext29_16x64d", "cifar_wideresnet16_10"], lambda: image(32)),
+    "cifar_residualattentionnet56": lambda: image(32),
+    "nasnet_4_1056": lambda: image(224),
+    **dict.fromkeys(["ssd_300_vgg16_atrous_voc", "ssd_512_mobilenet1.0_voc"], lambda: image(300)),
+    **dict.fromkeys(["yolo3_darknet53_voc", "yolo3_mobilenet0.25_voc"], lambda: image(64)),
+    **dict.fromkeys(["faster_rcnn_resnet50_v1b_voc", "mask_rcnn_resnet18_v1b_coco"], lambda: image(128)),
+    **dict.fromkeys(["faster_rcnn_fpn_resnet50_v1b_coco", "mask_rcnn_fpn_resnet18_v1b_coco"], lambda: image(128)),
+    "doublehead_rcnn_resnet50_v1b_voc": lambda: image(128),
+    **dict.fromkeys(["center_net_resnet18_v1b_voc", "center_net_mobilenetv3_small_duc_voc"], lambda: image(128)),
+    **dict.fromkeys(
+        ["fcn_resnet50_voc", "psp_resnet50_ade", "deeplab_resnet50_ade", "danet_resnet50_citys"], lambda: image(480)
+    ),
+    **dict.fromkeys(
+        ["icnet_resnet50_citys", "fastscnn_citys", "deeplab_v3b_plus_wideresnet_citys"], lambda: image(480)
+    ),
+    "hrnet_w18_small_v1_s": lambda: image(480),
+    **dict.fromkeys(["simple_pose_resnet18_v1b", "mobile_pose_mobilenet1.0"], lambda: image(256, 192)),
+    "alpha_pose_resnet101_v1b_coco": lambda: image(256, 192),
+    "monodepth2_resnet18_kitti_stereo_640x192": lambda: image(192, 640),
+    **dict.fromkeys(["resnet18_v1b_kinetics400", "inceptionv1_kinetics400", "vgg16_ucf101"], lambda: image(224)),
+    **dict.fromkeys(["c3d_kinetics400"], lambda: clip(16, 112)),
+    **dict.fromkeys(
+        ["i3d_resnet50_v1_kinetics400", "i3d_nl5_resnet50_v1_kinetics400", "p3d_resnet50_kinetics400"], lambda: clip(16)
+    ),
+    "i3d_inceptionv1_kinetics400": lambda: clip(16),
+    "r2plus1d_resnet18_kinetics400": lambda: clip(16, 112),
+    "slowfast_4x16_resnet50_kinetics400": lambda: clip(36),
+}
+
+#: Name in gluoncv2 → height and width of its input.
+GLUONCV2: Dict[str, int] = {
+    **dict.fromkeys(
+        [
+            "resnet10",
+            "preresnet10",
+            "resnext26_32x4d",
+            "seresnet10",
+            "sepreresnet10",
+            "resnetbc26b",
+            "resneta10",
+            "resnetd50b",
+        ],
+        64,
+    ),
+    **dict.fromkeys(
+        ["ibn_resnet50", "airnet50_1x64d_r2", "bam_resnet18", "cbam_resnet18", "resattnet56", "sknet50", "scnet50"], 224
+    ),
+    **dict.fromkeys(
+        [
+            "diaresnet10",
+            "pyramidnet101_a360",
+            "dla34",
+            "hrnet_w18_small_v1",
+            "densenet121",
+            "peleenet",
+            "wrn50_2",
+            "darknet53",
+        ],
+        224,
+    ),
+    **dict.fromkeys(
+        ["dpn68", "condensenet74_c4_g4", "squeezenet_v1_0", "sqnxt23_w1", "shufflenet_g1_wd4", "shufflenetv2_wd2"], 224
+    ),
+    **dict.fromkeys(
+        ["menet108_8x1_g3", "mobilenet_wd4", "mobilenetv2_wd4", "mobilenetv3_small_w7d20", "igcv3_wd4", "mnasnet_b1"],
+        224,
+    ),
+    **dict.fromkeys(
+        [
+            "efficientnet_b0",
+            "regnetx002",
+            "regnety002",
+            "proxylessnas_cpu",
+            "fbnet_cb",
+            "spnasnet",
+            "mixnet_s",
+            "ghostnet",
+        ],
+        224,
+    ),
+    **dict.fromkeys(
+        [
+            "octresnet10_ad2",
+            "irevnet301",
+            "drnc26",
+            "dicenet_wd5",
+            "resnesta18",
+            "isqrtcovresnet18",
+            "revnet38",
+            "vovnet27s",
+        ],
+        224,
+    ),
+    **dict.fromkeys(
+        ["resnet20_cifar10", "nin_cifar10", "wrn16_10_cifar10", "rir_cifar10", "shakeshakeresnet20_2x16d_cifar10"], 32
+    ),
+    **dict.fromkeys(
+        ["resnet18_cub", "lwopenpose2d_mobilenet_cmupan_coco", "simplepose_resnet18_coco", "ibppose_coco"], 256
+    ),
+    **dict.fromkeys(
+        ["fcn8sd_resnetd50b_voc", "pspnet_resnetd50b_voc", "deeplabv3_resnetd50b_voc", "icnet_resnetd50b_cityscapes"],
+        480,
+    ),
+    **dict.fromkeys(
+        [
+            "centernet_resnet18_coco",
+            "inceptionv3",
+            "inceptionv4",
+            "xception",
+            "polynet",
+            "nasnet_4a1056",
+            "pnasnet5large",
+        ],
+        299,
+    ),
+}
+
+
+def gluoncv(name: str) -> Made:
+    """A model of gluoncv."""
+    import mxnet as mx
+    from gluoncv.model_zoo import get_model
+
+    net = get_model(name, pretrained=False, pretrained_base=False)
+    net.initialize(mx.init.Xavier())
+    return net, GLUONCV[name]()
+
+
+def gluoncv2(name: str) -> Made:
+    """A model of gluoncv2."""
+    import mxnet as mx
+    from gluoncv2.model_provider import get_model
+
+    net = get_model(name, pretrained=False)
+    net.initialize(mx.init.Xavier())
+    return net, image(GLUONCV2[name])
+
+
+def gluonnlp(name: str) -> Made:
+    """A model of gluonnlp, small."""
+    import gluonnlp as nlp
+    import mxnet as mx
+
+    words = nlp.Vocab(nlp.data.count_tokens(["a", "b", "c", "d", "e", "f", "g", "h"]))
+    tokens = mx.nd.array([[4, 5, 6, 7, 4], [5, 6, 4, 1, 1]])
+    types, lengths = mx.nd.zeros((2, 5)), mx.nd.array([5, 3])
+    sizes = {"units": 16, "hidden_size": 32, "num_layers": 2, "num_heads": 2, "max_length": 8, "dropout": 0.0}
+    if name in ("BERTModel", "BERTClassifier"):
+        encoder = nlp.model.BERTEncoder(**sizes)
+        bert = nlp.model.BERTModel(
+            encoder,
+            len(words),
+            token_type_vocab_size=2,
+            units=16,
+            embed_size=16,
+            use_decoder=False,
+            use_classifier=name == "BERTModel",
+        )
+        net: Any = bert if name == "BERTModel" else nlp.model.BERTClassifier(bert, 3)
+        args: Tuple[Any, ...] = (tokens, types, lengths)
+    elif name == "RoBERTaModel":
+        encoder = nlp.model.BERTEncoder(**sizes)
+        net = nlp.model.RoBERTaModel(encoder, len(words), units=16, embed_size=16, use_decoder=False)
+        args = (tokens, lengths)
+    elif name == "DistilBERTModel":
+        encoder = nlp.model.BERTEncoder(**sizes)
+        net, args = nlp.model.DistilBERTModel(encoder, len(words), units=16, embed_size=16), (tokens, lengths)
+    elif name == "StandardRNN":
+        net = nlp.model.StandardRNN("lstm", len(words), 8, 8, 2, 0.0, False)
+        args = (tokens.T, net.begin_state(batch_size=2, func=mx.nd.zeros))
+    elif name == "AWDRNN":
+        net = nlp.model.AWDRNN("lstm", len(words), 8, 8, 2, False, 0.0, 0.0, 0.0, 0.0, 0.0)
+        args = (tokens.T, net.begin_state(batch_size=2, func=mx.nd.zeros))
+    elif name == "TransformerEncoder":
+        net, args = nlp.model.TransformerEncoder(**sizes), (mx.nd.random.normal(shape=(2, 5, 16)), None, lengths)
+    elif name == "ConvolutionalEncoder":
+        net = nlp.model.ConvolutionalEncoder(embed_size=8, num_filters=(4, 4), ngram_filter_sizes=(1, 2), output_size=8)
+        args = (mx.nd.random.normal(shape=(5, 2, 8)),)
+    elif name == "BiLMEncoder":
+        net = nlp.model.BiLMEncoder("lstm", 2, 8, 8)
+        args = (mx.nd.random.normal(shape=(5, 2, 8)), net.begin_state(mx.nd.zeros, batch_size=2))
+    else:
+        net = nlp.model.Highway(input_size=8, num_layers=2)
+        args = (mx.nd.random.normal(shape=(2, 8)),)
+    net.initialize(mx.init.Xavier())
+    return net, args
+
+
+def gluonts(name: str) -> Made:
+    """The networks that gluonts' estimators train."""
+    import mxnet as mx
+
+    normal = mx.nd.random.normal
+    if name == "SimpleFeedForwardTraining":
+        from gluonts.mx.distribution import StudentTOutput
+        from gluonts.mx.model.simple_feedforward._network import SimpleFeedForwardTrainingNetwork
+
+        net: Any = SimpleFeedForwardTrainingNetwork(
+            num_hidden_dimensions=[8, 8],
+            prediction_length=4,
+            context_length=6,
+            batch_normalization=True,
+            mean_scaling=True,
+            distr_output=StudentTOutput(),
+        )
+        args: Tuple[Any, ...] = (normal(shape=(2, 6)), normal(shape=(2, 4)), mx.nd.ones((2, 4)))
+    elif name == "NBeatsTraining":
+        from gluonts.mx.model.n_beats._network import NBEATSTrainingNetwork
+
+        net = NBEATSTrainingNetwork(
+            prediction_length=4,
+            context_length=6,
+            num_stacks=2,
+            widths=[8, 8],
+            num_blocks=[1, 1],
+            num_block_layers=[2, 2],
+            expansion_coefficient_lengths=[3, 3],
+            sharing=[False, False],
+            stack_types=["G", "G"],
+            loss_function="MAPE",
+            freq="D",
+        )
+        args = (normal(shape=(2, 6)), mx.nd.ones((2, 6)), normal(shape=(2, 4)), mx.nd.ones((2, 4)))
+    elif name == "FeatureEmbedder":
+        from gluonts.mx.block.feature import FeatureEmbedder
+
+        net, args = FeatureEmbedder(cardinalities=[4, 3], embedding_dims=[2, 2]), (mx.nd.array([[1, 2], [3, 0]]),)
+    elif name == "MeanScaler":
+        from gluonts.mx.block.scaler import MeanScaler
+
+        net, args = MeanScaler(), (normal(shape=(2, 6, 1)), mx.nd.ones((2, 6, 1)))
+    elif name == "CausalConv1D":
+        from gluonts.mx.block.cnn import CausalConv1D
+
+        net, args = CausalConv1D(channels=4, kernel_size=3, dilation=2), (normal(shape=(2, 3, 12)),)
+    elif name == "DilatedCausalGated":
+        from gluonts.mx.block.cnn import DilatedCausalGated
+
+        net = DilatedCausalGated(inner_channels=4, out_channels=4, kernel_size=2, dilation=2)
+        args = (normal(shape=(2, 3, 12)),)
+    else:
+        from gluonts.mx.block.mlp import MLP
+
+        net, args = MLP([8, 4], flatten=False), (normal(shape=(2, 6)),)
+    net.initialize(mx.init.Xavier())
+    return net, args
+
+
+def sockeye(name: str) -> Made:
+    """A transformer of sockeye: a plain Block with HybridBlocks below it."""
+    import mxnet as mx
+    from sockeye import constants, data_io, encoder, model, transformer
+
+    transformer_config = transformer.TransformerConfig(
+        model_size=16,
+        attention_heads=2,
+        feed_forward_num_hidden=32,
+        act_type="relu",
+        num_layers=2,
+        dropout_attention=0.0,
+        dropout_act=0.0,
+        dropout_prepost=0.0,
+        positional_embedding_type=constants.FIXED_POSITIONAL_EMBEDDING,
+        preprocess_sequence="n",
+        postprocess_sequence="dr",
+        max_seq_len_source=10,
+        max_seq_len_target=10,
+        decoder_type=constants.TRANSFORMER_TYPE if name == "transformer" else constants.SSRU_TRANSFORMER,
+    )
+    embedding = encoder.EmbeddingConfig(vocab_size=20, num_embed=16, dropout=0.0)
+    statistics = data_io.DataStatistics(*([0] * 15))
+    config = model.ModelConfig(
+        config_data=data_io.DataConfig(
+            data_statistics=statistics,
+            max_seq_len_source=10,
+            max_seq_len_target=10,
+            num_source_factors=1,
+            num_target_factors=1,
+        ),
+        vocab_source_size=20,
+        vocab_target_size=20,
+        config_embed_source=embedding,
+        config_embed_target=embedding,
+        config_encoder=transformer_config,
+        config_decoder=transformer_config,
+    )
+    net = model.SockeyeModel(config)
+    net.initialize(mx.init.Xavier())
+    tokens = mx.nd.array([[[4], [5], [6], [0]], [[7], [8], [9], [10]]])
+    return net, (tokens, mx.nd.array([3, 4]), tokens, mx.nd.array([3, 4]))
+
+
+FAMILIES: Dict[str, Tuple[Callable[[str], Made], List[str]]] = {
+    "gluoncv": (gluoncv, list(GLUONCV)),
+    "gluoncv2": (gluoncv2, list(GLUONCV2)),
+    "gluonnlp": (
+        gluonnlp,
+        [
+            "BERTModel",
+            "BERTClassifier",
+            "RoBERTaModel",
+            "DistilBERTModel",
+            "StandardRNN",
+            "AWDRNN",
+            "TransformerEncoder",
+            "ConvolutionalEncoder",
+            "BiLMEncoder",
+            "Highway",
+        ],
+    ),
+    "gluonts": (
+        gluonts,
+        [
+            "SimpleFeedForwardTraining",
+            "NBeatsTraining",
+            "FeatureEmbedder",
+            "MeanScaler",
+            "CausalConv1D",
+            "DilatedCausalGated",
+            "MLP",
+        ],
+    ),
+    "sockeye": (sockeye, ["transformer", "ssru_transformer"]),
+}
+
+
+def write(family: str, names: List[str], folder: Path) -> Dict[str, Any]:
+    """Build and archive each model."""
+    import mxnet as mx
+
+    from hybridlint_runtime.archive import export_tree
+
+    results: Dict[str, Any] = {}
+    for name in names:
+        try:
+            mx.random.seed(0)
+            net, args = FAMILIES[family][0](name)
+        except Exception as error:
+            results[name] = {"result": f"cannot be built: {brief(error)}"}
+            continue
+        try:
+            manifest = export_tree(net, folder / name, *args)
+        except Exception as error:
+            results[name] = {"result": f"{type(error).__name__} at export: {brief(error)}"}
+            continue
+        root = manifest.blocks[0]
+        results[name] = {"kind": root.kind, "blocks": len(manifest.blocks), "graphs": len(manifest.graphs)}
+    return results
+
+
+def read(family: str, names: List[str], folder: Path) -> Dict[str, Any]:
+    """Check each archive from itself alone, and grafted onto a new instance."""
+    import mxnet as mx
+
+    from hybridlint_runtime.archive import check_archive
+    from hybridlint_runtime.archive.fresh_process import make_decoys
+
+    make_decoys(mx)
+    results: Dict[str, Any] = {}
+    for name in names:
+        if (folder / name / "manifest.json").exists():
+            row: Dict[str, str] = {}
+            for key, maker in (("alone", None), ("grafted", lambda name=name: FAMILIES[family][0](name)[0])):
+                try:
+                    check = check_archive(folder / name, make_net=maker)
+                    row[key] = "same" if check.passed else "; ".join(check.problems)[:300]
+                except Exception as error:
+                    row[key] = f"{type(error).__name__}: {brief(error)}"
+            results[name] = row
+    return results
+
+
+def brief(error: BaseException) -> str:
+    """An exception in one short line."""
+    text = " ".join(" ".join(str(error).strip().splitlines()[:3]).split())
+    return f"{text[:220]}{'…' if len(text) > 220 else ''}"
+
+
+def in_process(step: str, family: str, names: List[str], folder: Path) -> Dict[str, Any]:
+    """Run `write` or `read` in a new process; one name at a time if it dies."""
+    command = [
+        sys.executable,
+        "-W",
+        "ignore",
+        __file__,
+        "--family",
+        family,
+        "--step",
+        step,
+        "--models",
+        ",".join(names),
+    ]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    try:
+        done = subprocess.run(
+            [*command, "--folder", str(folder)],
+            capture_output=True,
+            text=True,
+            env=environment,
+            check=False,
+            timeout=TIMEOUT,
+        )
+        last = (done.stdout.strip().splitlines() or [""])[-1]
+        if done.returncode == 0:
+            return json.loads(last)  # type: ignore[no-any-return]
+        reason = f"the process ended with {done.returncode}: {(done.stderr.strip().splitlines() or [''])[-1][:200]}"
+    except subprocess.TimeoutExpired:
+        reason = f"not done after {TIMEOUT} s"
+    if len(names) == 1:
+        return {names[0]: {"result": f"{step}: {reason}"}}
+    return {name: row for one in names for name, row in in_process(step, family, [one], folder).items()}
+
+
+def main() -> None:
+    """Run a family and print its table, or one step for some models."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--family", choices=FAMILIES, required=True)
+    parser.add_argument("--models", help="names, apart by commas (all)")
+    parser.add_argument("--batch", type=int, default=4, help="models per process")
+    parser.add_argument("--step", choices=("write", "read"))
+    parser.add_argument("--folder", type=Path)
+    parsed = parser.parse_args()
+    names = parsed.models.split(",") if parsed.models else FAMILIES[parsed.family][1]
+    if parsed.step:
+        print(json.dumps({"write": write, "read": read}[parsed.step](parsed.family, names, parsed.folder)))
+        return
+    rows: Dict[str, Dict[str, Any]] = {}
+    for start in range(0, len(names), parsed.batch):
+        some = names[start : start + parsed.batch]
+        with tempfile.TemporaryDirectory() as folder:
+            written = in_process("write", parsed.family, some, Path(folder))
+            loaded = in_process("read", parsed.family, some, Path(folder))
+        for name in some:
+            rows[name] = {**written[name], **loaded.get(name, {})}
+            print(name, rows[name], file=sys.stderr, flush=True)
+    print(f"| {parsed.family} | root | blocks | graphs | from the archive alone | onto a new instance |")
+    print("|---|---|---|---|---|---|")
+    for name, row in rows.items():
+        failed = row.get("result", "not run")
+        cells = [name, row.get("kind", ""), row.get("blocks", ""), row.get("graphs", "")]
+        print("| " + " | ".join(map(str, [*cells, row.get("alone", failed), row.get("grafted", "")])) + " |")
+    same = sum(row.get("alone") == row.get("grafted") == "same" for row in rows.values())
+    print(f"| **{same} of {len(rows)}** | | | | | |")
+
+
+if __name__ == "__main__":
+    main()
