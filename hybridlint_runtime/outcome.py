@@ -126,6 +126,8 @@ def _cut_short(learnt: Learnt, reason: str, timeout: float, memory: int) -> Repo
     message, error_type, details = _what_happened(learnt, reason, timeout, memory)
     location = _crash_location(learnt)
     message = f"{message}, {_doing(learnt)}"
+    if learnt.probe:
+        details["probe"] = learnt.probe
     failed = [probe for probe in learnt.probes if probe.status is Status.FAILED]
     report.problems = [problem for probe in failed for problem in probe.problems]
     report.problems.append(

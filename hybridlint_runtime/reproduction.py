@@ -13,7 +13,7 @@ from typing import Any, Dict, List, Mapping, Optional
 
 from .inputs import InputPlan
 from .keeper import Job
-from .report import Report, Stage
+from .report import Problem, Report, Stage
 
 #: Which part of the script shows a failure at which stage. Stages that are not named are shown by "outputs".
 _PARTS: Mapping[Stage, str] = {
@@ -22,6 +22,14 @@ _PARTS: Mapping[Stage, str] = {
     Stage.MODES: "modes",
     Stage.EXPORT: "export",
     Stage.REIMPORT: "export",
+}
+#: The same for a process that ended while a probe was asked.
+_PARTS_BY_PROBE: Mapping[str, str] = {
+    "batch": "other_batch",
+    "gradients": "gradients",
+    "gradients_added": "gradients",
+    "modes": "modes",
+    "archive": "export",
 }
 _TEMPLATE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reporting", "reproduction.py.jinja")
 
@@ -94,8 +102,14 @@ def discard(folder: str) -> None:
 
 def parts_for(report: Report) -> List[str]:
     """The parts of the script that show the failures of `report`, in the order of the road."""
-    wanted = {_PARTS.get(problem.stage, "outputs") for problem in report.problems} or {"outputs"}
+    wanted = {_part(problem) for problem in report.problems} or {"outputs"}
     return [part for part in ("outputs", "other_batch", "gradients", "modes", "export") if part in wanted]
+
+
+def _part(problem: Problem) -> str:
+    if problem.stage is Stage.PROCESS:
+        return _PARTS_BY_PROBE.get(problem.details.get("probe", ""), "outputs")
+    return _PARTS.get(problem.stage, "outputs")
 
 
 def _expression(value: Any, name: str, arrays: Dict[str, Any]) -> str:
