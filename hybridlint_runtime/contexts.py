@@ -48,7 +48,7 @@ def normalised(text: str) -> str:
 def resolve(asked: Sequence[str]) -> Tuple[List[str], Dict[str, str]]:
     """The usable ones of the contexts asked for ("cpu", "gpu(1)", "all"), and why each of the others is not.
 
-    "all" is cpu(0) and every GPU; where there is none it asks for gpu(0), so that the report says so.
+    "all" is cpu(0) and every GPU. A GPU that nobody asked for is among those that are not checked, with the reason.
     """
     wanted: List[str] = []
     for text in asked or ["cpu"]:
@@ -65,6 +65,9 @@ def resolve(asked: Sequence[str]) -> Tuple[List[str], Dict[str, str]]:
             missing[context] = obstacle
         else:
             usable.append(context)
+    if not any(context.startswith("gpu") for context in wanted):
+        # Who did not ask for a GPU is told all the same that none was checked.
+        missing["gpu(0)"] = _gpus()[1] or "it was not asked for (--ctx gpu checks it)"
     return usable, missing
 
 
