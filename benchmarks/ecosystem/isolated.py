@@ -168,6 +168,8 @@ class Graph:
         structure = _expanded([self.outputs, self._children.arguments])
         graph = mx.sym.Group(self._wrapped(structure))
         given = arrays(list(arguments))
+        if self.traced is not None:  # layers such as nn.LSTM fill in states that the caller left out
+            given += arrays(self.traced.arguments)[len(given) :]
         fed: Dict[str, Any] = {name: given[number] for name, number in self.data.items()}
         fed.update({name: leaf.copy() for name, leaf in self._children.variables.items()})
         parameters = {name: parameter for name, parameter in self.call.block.collect_params().items()}

@@ -1,9 +1,10 @@
 """Lets real MXNet judge the functions of the packages: every `hybrid_forward` that the subjects reach, one by one.
 
-    python benchmarks/ecosystem/judge.py FOLDER -o judged.jsonl [--subjects mxnet_layers] [--grep NAME] [--at-once 2]
+    python benchmarks/ecosystem/judge.py FOLDER -o JUDGED [--subjects mxnet_layers] [--grep NAME] [--at-once 2]
 
 FOLDER is where `environments.py` made its environments. A worker process judges many subjects; one that dies or takes
-too long costs the subject it was at. The output has one line of JSON per event (see `worker.py`).
+too long costs the subject it was at. The folder JUDGED gets a file for each module of subjects, with a line of JSON for
+every event (see `worker.py`); it is written while the work goes on.
 """
 
 from __future__ import annotations
@@ -37,27 +38,32 @@ MODULES = {
 TIMEOUT = 240.0
 
 
-def judge(folder: pathlib.Path, module: str, grep: str) -> List[Dict[str, Any]]:
-    """The events of all subjects of `module`."""
+def judge(folder: pathlib.Path, module: str, output: pathlib.Path, grep: str) -> None:
+    """Write the events of all subjects of `module` to `output`."""
     python = str(python_of(folder, MODULES[module]))
     waiting = [name for name in _names(python, module) if grep in name]
-    events: List[Dict[str, Any]] = []
+    output.write_text("")
     with tempfile.TemporaryDirectory() as scratch:
-        output, seen = pathlib.Path(scratch, "events.jsonl"), pathlib.Path(scratch, "seen.json")
+        seen = os.path.join(scratch, "seen.json")
         while waiting:
-            output.write_text("")
-            ended = _work([python, str(HERE / "worker.py"), module, str(output), str(seen), *waiting], output, scratch)
-            got = [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines() if line.endswith("}")]
-            events += got
-            done = {event["subject"] for event in got if event["event"] == "end"}
-            begun = [event["subject"] for event in got if event["event"] == "begin"]
-            lost = [name for name in begun if name not in done] or ([] if done else waiting[:1])
-            events += [{"event": "end", "subject": name, "error": ended or "the process died"} for name in lost]
-            waiting = [name for name in waiting if name not in done and name not in lost]
-            for event in events:
-                event["module"] = module
+            command = [python, str(HERE / "worker.py"), module, str(output), seen, *waiting]
+            reason = _work(command, output, scratch)
+            events = read(output)
+            ended = {event["subject"] for event in events if event["event"] == "end"}
+            begun = [event["subject"] for event in events if event["event"] == "begin" and event["subject"] not in ended]
+            lost = begun or ([] if ended.intersection(waiting) else waiting[:1])
+            with open(output, "a", encoding="utf-8") as file:
+                for name in lost:
+                    end = {"event": "end", "subject": name, "error": reason or "the process died", "calls": 0}
+                    file.write("\n" + json.dumps(end) + "\n")
+            waiting = [name for name in waiting if name not in ended and name not in lost]
             print(f"{module}: {len(waiting)} to do", file=sys.stderr, flush=True)
-    return events
+
+
+def read(output: pathlib.Path) -> List[Dict[str, Any]]:
+    """The events of a file; a line that a dying process left unfinished is left out."""
+    lines = output.read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines if line.endswith("}") and line.startswith("{")]
 
 
 def _names(python: str, module: str) -> List[str]:
@@ -100,11 +106,16 @@ def main() -> None:
     parser.add_argument("--at-once", type=int, default=1)
     options = parser.parse_args()
     modules = options.subjects or list(MODULES)
+    options.output.mkdir(parents=True, exist_ok=True)
     with concurrent.futures.ThreadPoolExecutor(options.at_once) as pool:
-        running = [pool.submit(judge, options.folder.resolve(), module, options.grep) for module in modules]
-        with open(options.output, "w", encoding="utf-8") as file:
-            for future in running:
-                file.writelines(json.dumps(event) + "\n" for event in future.result())
+        running = [
+            pool.submit(
+                judge, options.folder.resolve(), module, options.output.resolve() / f"{module}.jsonl", options.grep
+            )
+            for module in modules
+        ]
+        for future in running:
+            future.result()
 
 
 if __name__ == "__main__":
