@@ -171,7 +171,10 @@ def gluoncv(name: str) -> Made:
     import mxnet as mx
     from gluoncv.model_zoo import get_model
 
-    net = get_model(name, pretrained=False, pretrained_base=False)
+    try:
+        net = get_model(name, pretrained=False, pretrained_base=False)
+    except TypeError:  # a model without a base
+        net = get_model(name, pretrained=False)
     net.initialize(mx.init.Xavier())
     return net, GLUONCV[name]()
 

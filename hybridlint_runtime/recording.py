@@ -125,7 +125,7 @@ def record(
         index = counts.get(path, 0)
         counts[path] = index + 1
         tensors = arrays([inputs, named])
-        context = tensors[0].ctx if tensors else None
+        context = tensors[0].context if tensors else None
         calls.append(Call(path, block, index, len(calls), depth[0], before, before_named, copied(outputs), context))
         return outputs
 

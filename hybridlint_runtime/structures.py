@@ -117,4 +117,4 @@ def keyed(value: Any) -> Dict[str, Any]:
 def like(array: Any, values: Any) -> Any:
     """NumPy `values` as a tensor with the dtype, the context and the kind (classic or NumPy) of `array`."""
     make = mx.np.array if isinstance(array, mx.np.ndarray) else mx.nd.array
-    return make(values, ctx=array.ctx, dtype=array.dtype)
+    return make(values, ctx=array.context, dtype=array.dtype)

@@ -84,8 +84,8 @@ class ArchivedBlock(HybridBlock):  # type: ignore[misc]
 def load_block(
     archive: Archive, path: str, contexts: Sequence[Any], values: Optional[Mapping[str, Any]] = None
 ) -> ArchivedBlock:
-    """The hybrid block at `path`, with its parameters on `contexts`. `values` are those of `archive.parameters()`, where they
-    are at hand; the block then shares them.
+    """The hybrid block at `path`, with its parameters on `contexts`. `values` are those of `archive.parameters()`,
+    where they are at hand; the block then shares them.
 
     Raises ArchiveMismatch, saying what can be loaded, if the archive holds no graph of it.
     """

@@ -73,7 +73,7 @@ def _writable(array: Any, numpy: bool) -> Any:
         array = array.as_nd_ndarray()
     if numpy and array.stype != "default":
         array = array.tostype("default")
-    return array if array.ctx == mx.cpu() else array.copyto(mx.cpu())
+    return array if array.context == mx.cpu() else array.copyto(mx.cpu())
 
 
 def value_of(parameter: Any) -> Any:

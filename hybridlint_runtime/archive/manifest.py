@@ -212,7 +212,7 @@ def _decoded(kind: Type[Class], value: Any, where: str) -> Class:
     """`value` as the dataclass `kind`, with every type checked. Unknown fields are refused, as are missing ones."""
     if not isinstance(value, dict):
         raise DamagedArchive(f"{where} must be an object")
-    types = _types_of(kind)
+    types = _types_of(typing.cast(typing.Hashable, kind))
     for name in [*value, *types]:
         if name not in types or name not in value:
             problem = "is unknown" if name in value else "is missing"

@@ -51,7 +51,7 @@ class Runner:
 
     def run(self, operator: Any, tensors: Sequence[Any]) -> Any:
         """The outputs for NDArrays `tensors`, nested as the model returned them."""
-        context = tensors[0].ctx if tensors else None
+        context = tensors[0].context if tensors else None
         with _semantics(self.graph.numpy):
             given = [tensor.as_np_ndarray() for tensor in tensors] if self.graph.numpy else tensors
             values = [given[what] if is_input else what.data(context) for is_input, what in self.arguments]
@@ -110,7 +110,7 @@ def install(parameter: Any, array: Any, contexts: Sequence[Any], numpy: bool) ->
         parameter._data = parameter._grad = None
         parameter._shape = tuple(array.shape)
         parameter._ctx_list, parameter._ctx_map = list(contexts), devices
-        parameter._data = [array if array.ctx == context else array.copyto(context) for context in contexts]
+        parameter._data = [array if array.context == context else array.copyto(context) for context in contexts]
         parameter._deferred_init = ()
         parameter._init_grad()
 
