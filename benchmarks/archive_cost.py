@@ -145,9 +145,7 @@ def size_of(folder: Path) -> int:
 
 def table_of_blocks(counts: List[int]) -> None:
     """Time and size by the number of blocks."""
-    print(
-        "| blocks | root | export_tree s | per block ms | load s | per block ms | graphs and manifest KiB | per block KiB |"
-    )
+    print("| blocks | root | export s (CPU) | CPU ms / block | load s (CPU) | CPU ms / block | KiB beside parameters |")
     print("|---|---|---|---|---|---|---|")
     for kind in ("hybrid", "plain"):
         for count in counts:
@@ -167,9 +165,7 @@ def table_of_blocks(counts: List[int]) -> None:
 def table_of_ways(models: List[str]) -> None:
     """Archive against MXNet's own ways."""
     writing, reading = ("export_tree", "export", "save"), ("load_tree", "imports", "graft", "load")
-    print(
-        "\n| model | way | seconds (CPU) | CPU, ratio to export_tree / load_tree | peak memory MiB | ratio to parameters |"
-    )
+    print("\n| model | way | seconds (CPU) | CPU ratio | peak memory MiB | ratio to parameters |")
     print("|---|---|---|---|---|---|")
     for model in models:
         with tempfile.TemporaryDirectory() as name:
