@@ -199,7 +199,7 @@ class BlockCall(Use):
 
 @dataclasses.dataclass(frozen=True)
 class LifeBranch(Use):
-    """A condition whose outcome differs between the lives (`F is mx.nd`, `isinstance(x, NDArray)`, `hasattr(x, "size")`,
+    """A condition whose outcome differs between the lives (`F is mx.nd`, `isinstance(x, NDArray)`, `hasattr(…)`,
     `callable(x)`, `try: x.shape`), with results that differ, although the imperative branch would also trace:
     nothing but a different meaning can come of it. `reason` is the condition in words."""
 

@@ -78,8 +78,9 @@ class Plain(Value):
     """A plain Python value that is the same in both lives: a number, a string, None, a flag.
 
     `type` is "bool", "int", "float", "str", "NoneType" … or "" where only "no tensor" is known; `value` the value
-    itself or :data:`NOT_KNOWN`. `frozen` says in words why it changes from call to call imperatively, while a graph keeps what
-    it was at the trace ("random.random()", "self.counter", "autograd.is_training()"); empty for what stays the same.
+    itself or :data:`NOT_KNOWN`. `frozen` says in words why it changes from call to call imperatively, while a graph
+    keeps what it was at the trace ("random.random()", "self.counter", "autograd.is_training()"); empty for what stays
+    the same.
     `argument` is the name of the parameter of `hybrid_forward` that it came from.
     """
 

@@ -3,8 +3,7 @@
     python tools/make_gluon_blocks.py > hybridlint/mxnet_api/gluon_blocks.json
 
 For each public block class: is it a HybridBlock, and what kind of block (a recurrent cell and a recurrent layer return
-states beside their output; a sequential calls its children; a pooling layer over everything leaves lengths of 1). Nothing
-of the file is typed by hand; `tests/hybridlint/test_gluon_blocks.py` makes it again and compares.
+states beside their output; a sequential calls its children). Nothing of the file is typed by hand; `tests/hybridlint/test_gluon_blocks.py` makes it again and compares.
 """
 
 import inspect

@@ -47,12 +47,14 @@ from hybridlint.values import (
 
 NAMESPACE = Namespace("both")
 
-#: Names that users give to lists: a plural, or a word that says list.
-_PLURAL = re.compile(r"(^|_)(xs|ys|states?|\w{3,}[^s]s|\w+_?list|\w+_tuple|begin_state)$", re.IGNORECASE)
-#: … but these are one tensor each.
-_SINGULAR = re.compile(
-    r"(bias|axis|loss|mass|inputs?|anchors|logits|tokens|weights|offsets|ids|targets|labels)$", re.IGNORECASE
+#: Names that say list: what they hold may be picked from by number.
+_LIST = re.compile(
+    r"(^|_)(xs|ys|zs|begin_state|states?|\w*_?(list|tuple)|features|feats|fmaps|layers|outs|outputs|tensors|arrays|args)$",
+    re.IGNORECASE,
 )
+#: Plurals: what they hold may be gone through. Some are one tensor each all the same.
+_PLURAL = re.compile(r"(^|_)\w{3,}[^s]s$", re.IGNORECASE)
+_SINGULAR = re.compile(r"(bias|axis|loss|mass|inputs?|logits|tokens|weights|offsets|ids|targets|labels)$", re.IGNORECASE)
 
 
 def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: int) -> List[str]:
@@ -256,7 +258,7 @@ def decide(titles: Iterable[str], evidence: Dict[str, Evidence], lists: Set[str]
     """Which of the inputs `titles` are lists, and which may be either; whether that is news to the run."""
     before = (len(lists), len(either))
     for name in titles:
-        if name not in lists and not evidence.get(name, Evidence()).whole and _PLURAL.search(name):
+        if name not in lists and not evidence.get(name, Evidence()).whole and _LIST.search(name):
             either.add(name)
     for name, found in evidence.items():
         if found.list_only and found.whole or found.type_tested and found.whole:
@@ -270,15 +272,11 @@ def decide(titles: Iterable[str], evidence: Dict[str, Evidence], lists: Set[str]
 
 
 def _reads_like_a_list(name: str, found: Evidence) -> bool:
+    """Whether an input of which nothing is used as a whole is picked from, or gone through, as lists are."""
     constants = {index for index in found.indices if type(index) is int and index >= 0}
     several = len(constants) > 1 and len(constants) == len(found.indices)
+    ways = [bool(found.indices), bool(found.iterated), found.sliced, bool(found.measured), bool(found.tested)]
+    mixed = sum(ways) > 1 and ("?" not in found.indices or bool(found.measured))
+    listed = bool(_LIST.search(name)) and any(ways)
     plural = bool(_PLURAL.search(name)) and not _SINGULAR.search(name)
-    listlike = bool(found.indices or found.iterated or found.sliced or found.measured or found.tested)
-    kinds = bool(found.indices) + bool(found.iterated) + bool(found.sliced) + bool(found.measured) + bool(found.tested)
-    return (
-        several
-        or kinds > 1
-        and not found.indices & {"?"}
-        or (plural and listlike)
-        or (bool(found.measured) and kinds > 1)
-    )
+    return several or mixed or listed or plural and bool(found.iterated or found.measured)
