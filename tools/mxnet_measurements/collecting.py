@@ -16,7 +16,7 @@ Operators = Dict[str, Tuple[str, registry.Operator, Record]]
 _OF_OPERATORS = ("outputs", "gradient", "auxiliary", "shape", "calls")
 _OF_FUNCTIONS = ("outputs", "gradient", "shape", "graph", "calls")
 """What is measured on symbols."""
-_DIFFERENCES = 4
+_DIFFERENCES = 8
 """Kept of one operator, one of each kind first."""
 
 
