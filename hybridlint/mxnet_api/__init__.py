@@ -19,9 +19,7 @@ VERSIONS: Tuple[str, ...] = ("1.6.0", "1.7.0", "1.8.0", "1.9.1")
 """The versions there is data for; 1.7.0 was measured on 1.7.0.post2, 1.8.0 on 1.8.0.post0."""
 
 _FOLDER = pathlib.Path(__file__).parent
-
-
-_UNMEASURED = {"unmeasured": ["outputs", "gradient", "shape", "random"]}
+_UNMEASURED = {"unmeasured": ["outputs", "gradient", "shape", "random", "agreement"]}
 
 
 class _Unknown:
@@ -323,8 +321,10 @@ class Api:
             return None
         if isinstance(record, str):
             record = {"operator": record}
-        facts = self._tables["operators"].get(record["operator"]) if "operator" in record else record
-        return Function(path, record, facts)
+        if "operator" in record:
+            return Function(path, record, self._tables["operators"].get(record["operator"]))
+        measured = "graph" in record or "unmeasured" in record
+        return Function(path, record, record if measured else {**record, **_UNMEASURED})
 
     def method(self, name: str) -> Optional[Method]:
         """An attribute of NDArray or Symbol; None if neither has it."""
