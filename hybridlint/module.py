@@ -40,7 +40,7 @@ class Module:
         self.classes: Dict[str, cst.ClassDef] = {}
         self.constants: Dict[str, List[cst.BaseExpression]] = {}
         self._collect(self.syntax.body)
-        self.nested_classes(self.syntax)
+        self._collect_nested_classes()
 
     @property
     def lines(self) -> int:
@@ -73,12 +73,13 @@ class Module:
         elif isinstance(small, cst.AnnAssign) and isinstance(small.target, cst.Name) and small.value is not None:
             self.constants.setdefault(small.target.value, []).append(small.value)
 
-    def nested_classes(self, node: cst.CSTNode) -> None:
+    def _collect_nested_classes(self) -> None:
         """Note the classes defined inside functions: factories of blocks are common."""
-        finder = _ClassFinder()
-        node.visit(finder)
-        for name, found in finder.classes.items():
-            self.classes.setdefault(name, found)
+        for statement in self.syntax.body:
+            if isinstance(statement, (cst.FunctionDef, cst.ClassDef)):
+                for node in nodes_below(statement):
+                    if type(node) is cst.ClassDef:
+                        self.classes.setdefault(node.name.value, node)
 
     def position(self, node: cst.CSTNode) -> CodeRange:
         """Where `node` stands in the file: lines from 1, columns from 0, in characters."""
@@ -109,34 +110,27 @@ class Module:
         return " ".join(self.syntax.code_for_node(node).split())
 
 
-class _ClassFinder(cst.CSTVisitor):
-    def __init__(self) -> None:
-        self.classes: Dict[str, cst.ClassDef] = {}
-
-    def visit_ClassDef(self, node: cst.ClassDef) -> None:
-        self.classes.setdefault(node.name.value, node)
-
-    def visit_SimpleStatementLine(self, node: cst.SimpleStatementLine) -> bool:
-        return False
+#: Fields of each class of nodes; None for classes of other values.
+_FIELDS: Dict[type, Optional[Tuple[str, ...]]] = {}
 
 
-_FIELDS: Dict[type, Tuple[str, ...]] = {}
-
-
-def nodes_below(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """`node` and all nodes below it, in no particular order. (`CSTNode.children` runs a visitor for each node, which
-    takes ten times as long.)"""
+def nodes_below(node: cst.CSTNode) -> Iterator[Any]:
+    """`node` and all nodes below it, in no particular order. (`CSTNode.children` runs a visitor for each node, and
+    `isinstance` asks abstract base classes: both take several times as long.)"""
     stack: List[Any] = [node]
     while stack:
         current = stack.pop()
-        if isinstance(current, cst.CSTNode):
-            yield current
-            kind = type(current)
-            if kind not in _FIELDS:
-                _FIELDS[kind] = tuple(field.name for field in dataclasses.fields(current))
-            stack.extend(getattr(current, name) for name in _FIELDS[kind])
-        elif isinstance(current, (list, tuple)):
+        kind = type(current)
+        if kind is list or kind is tuple:
             stack.extend(current)
+            continue
+        if kind not in _FIELDS:
+            a_node = isinstance(current, cst.CSTNode)
+            _FIELDS[kind] = tuple(field.name for field in dataclasses.fields(current)) if a_node else None
+        fields = _FIELDS[kind]
+        if fields is not None:
+            yield current
+            stack.extend([getattr(current, name) for name in fields])
 
 
 def imported_names(statement: Union[cst.Import, cst.ImportFrom]) -> Dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import operator
 from typing import Any, Callable, Dict, List, Tuple
 
@@ -162,11 +163,16 @@ def _attribute_of_namespace(run: Run, node: cst.CSTNode, receiver: Namespace, na
 
 
 def _number(run: Run, node: Any, frame: Frame) -> Value:
-    return constant(ast.literal_eval(node.value))
+    return constant(_literal(node.value))
+
+
+@functools.lru_cache(maxsize=4096)
+def _literal(text: str) -> Any:
+    return ast.literal_eval(text)
 
 
 def _string(run: Run, node: Any, frame: Frame) -> Value:
-    value = node.evaluated_value
+    value = _literal(node.value) if isinstance(node, cst.SimpleString) else node.evaluated_value
     return constant(value) if value is not None else Plain("str")
 
 

@@ -54,7 +54,9 @@ _LIST = re.compile(
 )
 #: Plurals: what they hold may be gone through. Some are one tensor each all the same.
 _PLURAL = re.compile(r"(^|_)\w{3,}[^s]s$", re.IGNORECASE)
-_SINGULAR = re.compile(r"(bias|axis|loss|mass|inputs?|logits|tokens|weights|offsets|ids|targets|labels)$", re.IGNORECASE)
+_SINGULAR = re.compile(
+    r"(bias|axis|loss|mass|inputs?|logits|tokens|weights|offsets|ids|targets|labels)$", re.IGNORECASE
+)
 
 
 def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: int) -> List[str]:
