@@ -179,8 +179,9 @@ class _Entry:
 
     @property
     def needs_shape_symbolically(self) -> bool:
-        """Without `shape` it works imperatively only."""
-        return any(difference.category == "needs_shape" for difference in self.differences)
+        """Takes a `shape`, and without it works imperatively only."""
+        takes_shape = any(parameter.name == "shape" for parameter in self.symbolic_parameters or ())
+        return takes_shape and any(difference.category == "needs_shape" for difference in self.differences)
 
     @property
     def unmeasured(self) -> FrozenSet[str]:
