@@ -16,7 +16,7 @@ from hybridlint_runtime.calls import watching
 from hybridlint_runtime.structures import Symbol, copied, describe, leaves, wait
 
 #: So many configurations of one class are kept, per mode.
-PER_CLASS = 4
+PER_CLASS = 3
 
 
 @dataclasses.dataclass
@@ -35,9 +35,11 @@ class Call:
 
 
 class Recorder:
-    """Keeps calls worth judging; `seen` is what earlier subjects have already shown (see `state`)."""
+    """Keeps calls worth judging: of blocks of `package`. `seen` is what earlier subjects have already shown (see
+    `state`)."""
 
-    def __init__(self, seen: Optional[Dict[str, List[str]]] = None) -> None:
+    def __init__(self, package: str, seen: Optional[Dict[str, List[str]]] = None) -> None:
+        self._package = package
         self._seen: Dict[str, Set[str]] = collections.defaultdict(set)
         for key, configurations in (seen or {}).items():
             self._seen[key].update(configurations)
@@ -77,6 +79,8 @@ class Recorder:
             return None
         training, recording = mx.autograd.is_training(), mx.autograd.is_recording()
         kind = type(block)
+        if kind.__module__.split(".")[0] != self._package:
+            return None
         key = f"{kind.__module__}.{kind.__qualname__} {'training' if training else 'inference'}"
         configuration = describe_configuration(block) + " on " + describe(args)
         if configuration in self._seen[key] or len(self._seen[key]) >= PER_CLASS:

@@ -2,7 +2,7 @@
 
     python worker.py MODULE OUTPUT SEEN NAME...
 
-MODULE is a module of `subjects`; OUTPUT is appended to; SEEN is a file with what earlier workers have shown.
+MODULE is a module of `subjects`, named after the package whose blocks are judged; OUTPUT is appended to; SEEN is a file with what earlier workers have shown.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def main(module: str, output: str, seen_path: str, *names: str) -> None:
     with open(output, "a", encoding="utf-8") as file:
         for name in names:
             _say(file, event="begin", subject=name)
-            recorder = Recorder(seen)
+            recorder = Recorder(module.split("_")[0], seen)
             error = ""
             try:
                 mx.random.seed(0)

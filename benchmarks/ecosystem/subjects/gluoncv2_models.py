@@ -76,7 +76,7 @@ def _run(name: str, options: Dict[str, Any]) -> Set[type]:
     net = model_provider.get_model(name, pretrained=False, **options)
     initialise(net)
     inputs = first_that_runs(net, _candidates(name, net))
-    both_modes(net, inputs)
+    both_modes(net, inputs, ["training"])  # inference was what found the inputs
     classes: Set[type] = set()
     net.apply(lambda block: classes.add(type(block)))
     return classes

@@ -70,13 +70,11 @@ def _model(name: str, options: Dict[str, Any]) -> None:
     initialise(net)
     inputs = first_that_runs(net, _candidates(name))
     if "rcnn" in name:
-        both_modes(net, inputs, ["inference"])
         _train_rcnn(net, name, inputs[0])
     elif "yolo3" in name:
-        both_modes(net, inputs, ["inference"])
         _train_yolo(net, inputs[0])
     else:
-        both_modes(net, inputs)
+        both_modes(net, inputs, ["training"])  # inference was what found the inputs
 
 
 def _built(name: str, options: Dict[str, Any]) -> Any:
