@@ -168,24 +168,26 @@ GLUONCV2: Dict[str, int] = {
 
 def gluoncv(name: str) -> Made:
     """A model of gluoncv."""
-    import mxnet as mx
     from gluoncv.model_zoo import get_model
+
+    from hybridlint_runtime.parameters import Spread
 
     try:
         net = get_model(name, pretrained=False, pretrained_base=False)
     except TypeError:  # a model without a base
         net = get_model(name, pretrained=False)
-    net.initialize(mx.init.Xavier())
+    net.initialize(Spread())
     return net, GLUONCV[name]()
 
 
 def gluoncv2(name: str) -> Made:
     """A model of gluoncv2."""
-    import mxnet as mx
     from gluoncv2.model_provider import get_model
 
+    from hybridlint_runtime.parameters import Spread
+
     net = get_model(name, pretrained=False)
-    net.initialize(mx.init.Xavier())
+    net.initialize(Spread())
     return net, image(GLUONCV2[name])
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import warnings
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Set, Tuple
 
+from ..failures import essential
 from ..mxnet_compat import import_mxnet
 from ..tracing import trace
 from ..tree import HybridBlock, SymbolBlock, join
@@ -211,7 +212,9 @@ def _graph_problem(
             traced = trace(block, args, record.path)
         graph, _ = named_graph(traced.symbol, traced.input_names, parameters, by_name, record.path)
     except Exception as error:
-        return f"its code cannot be traced with the recorded arguments ({type(error).__name__}: {error})"
+        return (
+            f"its code cannot be traced with the recorded arguments ({type(error).__name__}: {essential(str(error))})"
+        )
     return first_difference(archive.graph(record), record.input_names, graph, traced.input_names)
 
 

@@ -8,6 +8,7 @@ import time
 from typing import Any, Callable, Dict, List, Mapping, Optional, Union
 
 from ..comparing import Movement, Tolerances, compare, movement_between
+from ..failures import essential
 from ..inputs import to_context
 from ..judging import nudge
 from ..mxnet_compat import import_mxnet
@@ -171,7 +172,9 @@ def _check_call(
     try:
         outputs = run(args)
     except Exception as error:
-        return CallCheck(call.path, "failed", differences=[f"it raises {type(error).__name__}: {error}"])
+        return CallCheck(
+            call.path, "failed", differences=[f"it raises {type(error).__name__}: {essential(str(error))}"]
+        )
     form, tensors = describe(outputs)
     if form != call.outputs and "other" not in str(call.outputs):
         text = f"it returns {nesting.shown(form)} where {nesting.shown(call.outputs)} was recorded"
