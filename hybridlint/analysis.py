@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from typing import Any, Dict, Iterator, List, Optional, Tuple, Type
 
 import libcst as cst
@@ -53,9 +54,10 @@ def _parse(text: str, tree: Optional[ast.Module]) -> Module:
     except SyntaxError as error:
         raise NotAnalysed(f"not Python: {error.msg}", error.lineno or 1, max((error.offset or 1) - 1, 0)) from None
     except cst.ParserSyntaxError as error:
-        # Its own message ends in a position of its own counting; the line is told apart from it.
-        what = error.message.splitlines()[0].split(": ", 2)[-1]
-        raise NotAnalysed(f"libcst cannot parse this line: {what}", error.raw_line, error.raw_column) from None
+        # The message names the place; `raw_line` is one too many in most cases (seen on libcst 1.1.0 and 1.9.0).
+        place = re.search(r"error at (\d+):(\d+)", error.message)
+        line, column = (int(place.group(1)), int(place.group(2))) if place else (error.raw_line, error.raw_column)
+        raise NotAnalysed("libcst cannot parse this line, though Python can", line, column) from None
     except (ValueError, RecursionError) as error:
         raise NotAnalysed(f"not Python: {error}") from None
 
