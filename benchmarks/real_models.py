@@ -6,6 +6,7 @@ python benchmarks/real_models.py zoo [NAME ...]  # gluon.model_zoo.vision, all 3
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 import time
@@ -127,7 +128,7 @@ def main() -> int:
             size = (
                 299 if name == "inceptionv3" else 224 if name.startswith(("densenet", "alexnet", "squeezenet")) else 32
             )
-            models[name] = ((lambda name=name: zoo.get_model(name)), [(1, 3, size, size)])
+            models[name] = (functools.partial(zoo.get_model, name), [(1, 3, size, size)])
     failed = 0
     for name, (make_net, shapes) in models.items():
         start = time.perf_counter()

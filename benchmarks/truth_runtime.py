@@ -256,9 +256,8 @@ def main() -> int:
     print("\n" + "label".ljust(26) + "".join(verdict.rjust(16) for verdict in verdicts))
     for label in sorted({label for label, _ in table}):
         print(label.ljust(26) + "".join(str(table[label, verdict]).rjust(16) for verdict in verdicts))
-    print(
-        f"{len(everything)} cases, {len(disagreements)} disagreements, {sum(r.get('seconds', 0) for r in everything):.0f} s"
-    )
+    seconds = sum(result.get("seconds", 0) for result in everything)
+    print(f"{len(everything)} cases, {len(disagreements)} disagreements, {seconds:.0f} s")
     if options.json:
         with open(options.json, "w", encoding="utf-8") as stream:
             json.dump(everything, stream, indent=1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Mapping
+from typing import Any, Dict, Mapping, Set
 
 import numpy as np
 
@@ -35,21 +35,24 @@ def parameters_of(net: Any) -> Dict[str, Any]:
     A parameter shared by several blocks is listed once, under the block met first.
     """
     found: Dict[str, Any] = {}
-    seen = set()
-    for node in unique_blocks(net):
-        own = {id(parameter): name for name, parameter in node.block._reg_params.items()}
-        listed = list(node.block._reg_params.values()) + list(node.block.params.values())
-        for parameter in listed:
-            if id(parameter) in seen:
-                continue
+    seen: Set[int] = set()
+
+    def add(path: str, name: str, parameter: Any) -> None:
+        if id(parameter) not in seen:
             seen.add(id(parameter))
-            prefix = node.block.prefix
-            name = own.get(id(parameter)) or parameter.name
-            name = name[len(prefix) :] if prefix and name.startswith(prefix) else name
-            key = join(node.path, name)
+            key = join(path, name)
             while key in found:
                 key += "'"
             found[key] = parameter
+
+    nodes = unique_blocks(net)
+    for node in nodes:
+        for name, parameter in node.block._reg_params.items():
+            add(node.path, name, parameter)
+    for node in nodes:  # parameters on no attribute; some blocks list those of others (MXNet's modifier cells)
+        for number, parameter in enumerate(node.block.params.values()):
+            own = parameter.name.startswith(node.block.prefix)
+            add(node.path, parameter.name[len(node.block.prefix) :] if own else f"parameter{number}", parameter)
     return found
 
 

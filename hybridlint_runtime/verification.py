@@ -141,7 +141,7 @@ def _chosen(options: CheckOptions) -> List[Probe]:
     wanted = set(options.probes)
     for probe in reversed(probes.ALL):  # a probe is asked after those that it needs
         if probe.name in wanted:
-            wanted.update(probe.needs)
+            wanted.update(probe.needs, probe.after)
     return [probe for probe in probes.ALL if probe.name in wanted]
 
 

@@ -15,7 +15,11 @@ def _run(subject: Subject) -> Outcome:
     lives = [subject.life(hybridized=False), subject.life(hybridized=True)]
     if any(life.failure is not None for life in lives):
         return not_run("the model raises when it is called several times")
-    plain, hybrid = ({(change.path, change.name): change for change in life.changes} for life in lives)
+    # What MXNet's own layers keep on themselves is no user's to mend.
+    theirs = {node.path for node in walk_blocks(subject.net) if type(node.block).__module__.startswith("mxnet.")}
+    plain, hybrid = (
+        {(change.path, change.name): change for change in life.changes if change.path not in theirs} for life in lives
+    )
     classes = {node.path: type(node.block).__name__ for node in walk_blocks(subject.net)}
     problems: List[Problem] = []
     for (path, name), change in hybrid.items():

@@ -40,7 +40,8 @@ class Probe:
 
     `asks` is the question, `why` what goes wrong where the answer is no and how MXNet comes to do that; `bad` a model
     that fails here (and passes all probes before), `good` the same model written well; `remedy` what to write. `run`
-    asks it. `needs` names the probes without whose success the question makes no sense. `default` is False for a
+    asks it. `needs` names the probes without whose success the question makes no sense, `after` those that
+    only have to be asked before. `default` is False for a
     probe that only runs when it is named.
     """
 
@@ -53,6 +54,7 @@ class Probe:
     bad: Optional[Example] = None
     good: Optional[Example] = None
     needs: Tuple[str, ...] = ("trace", "blocks", "outputs")
+    after: Tuple[str, ...] = ()
     default: bool = True
 
 

@@ -209,4 +209,5 @@ class Net(HybridBlock):
 """
     ),
     needs=(),
+    after=("trace",),
 )

@@ -80,9 +80,7 @@ def _which(number: int, subject: Subject) -> str:
 def _frozen(number: int) -> Dict[str, Any]:
     if number == 0:
         return {}
-    return {
-        "remedy": "the graph keeps what Python computed at the first call; compute it with F operators, or make it an input"
-    }
+    return {"remedy": "the graph keeps what Python computed at the first call: compute it with F, or make it an input"}
 
 
 PROBE = Probe(

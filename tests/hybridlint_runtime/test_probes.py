@@ -89,12 +89,10 @@ def test_further_shapes_are_checked() -> None:
     good = probes.BY_NAME["shapes"].good
     assert good is not None
     assert statuses(check(good, "shapes", also_shapes=[other]))["shapes"] is Status.PASSED
-    fixed = Example(
-        good.source.replace("F.mean(x, axis=1)", "F.sum(x, axis=1) / self.columns").replace(
-            "    def hybrid",
-            "    def forward(self, x):\n        self.columns = x.shape[1]\n        return super().forward(x)\n\n    def hybrid",
-        )
-    )
+    source = good.source.replace("F.mean(x, axis=1)", "F.sum(x, axis=1) / self.columns")
+    body = "        self.columns = x.shape[1]\n        return super().forward(x)\n\n"
+    forward = f"    def forward(self, x):\n{body}    def hybrid"
+    fixed = Example(source.replace("    def hybrid", forward))
     report = check(fixed, "shapes of its own", also_shapes=[other])
     assert statuses(report)["shapes"] is Status.FAILED
 

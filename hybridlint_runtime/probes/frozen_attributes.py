@@ -1,0 +1,105 @@
+"""Which values on the blocks are fixed in the graph?"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from typing import Any, Dict, Iterator, List, Tuple
+
+from ..report import SourceLocation, Stage
+from ..source_lines import innermost, is_user_file, lines_of_stack
+from ..state import MXNET_ATTRIBUTES
+from ..subject import Subject
+from ..tracing import NoGraph, trace
+from ..tree import unique_blocks
+from .base import Example, Outcome, Probe, passed
+
+_PLAIN = (bool, int, float, str)
+
+
+def _run(subject: Subject) -> Outcome:
+    read: Dict[Tuple[str, str], Tuple[Any, SourceLocation]] = {}
+    for root in subject.roots:
+        for call in subject.recorded.structures_of(root):
+            with _watching_attributes(call.block, root, read), contextlib.suppress(NoGraph):
+                trace(call.block, call.args, root, call.kwargs)
+    if not read:
+        return passed()
+    listed = [
+        {"block": path, "attribute": name, "value": value, "file": location.file, "line": location.line}
+        for (path, name), (value, location) in read.items()
+    ]
+    names = sorted({name for _, name in read})
+    outcome = passed(attributes=listed)
+    outcome.reason = (
+        f"fixed in the graph, so that a change after the first call has no effect: {', '.join(names[:8])}"
+        + (f" and {len(names) - 8} more" if len(names) > 8 else "")
+    )
+    return outcome
+
+
+@contextlib.contextmanager
+def _watching_attributes(
+    net: Any, root: str, read: Dict[Tuple[str, str], Tuple[Any, SourceLocation]]
+) -> Iterator[None]:
+    """While this lasts, plain values that the user's code reads from blocks of the user's classes are added to
+    `read`.
+    """
+    paths = {
+        id(node.block): f"{root}.{node.path}" if root and node.path else root or node.path
+        for node in unique_blocks(net)
+    }
+    classes: List[type] = []
+    for node in unique_blocks(net):
+        owner = type(node.block)
+        theirs = owner.__module__.startswith("mxnet.") or "__getattribute__" in owner.__dict__
+        if not theirs and owner not in classes:
+            classes.append(owner)
+
+    def watched(self: Any, name: str) -> Any:
+        value = object.__getattribute__(self, name)
+        if name in MXNET_ATTRIBUTES or not isinstance(value, _PLAIN) or (id(self) not in paths):
+            return value
+        caller = sys._getframe(1)
+        if name in object.__getattribute__(self, "__dict__") and is_user_file(caller.f_code.co_filename):
+            location = innermost(lines_of_stack(caller, trace.__code__))
+            if location is not None:
+                read.setdefault((paths[id(self)], name), (value, location))
+        return value
+
+    try:
+        for owner in classes:
+            type.__setattr__(owner, "__getattribute__", watched)
+        yield
+    finally:
+        for owner in classes:
+            type.__delattr__(owner, "__getattribute__")
+
+
+PROBE = Probe(
+    name="frozen_attributes",
+    stage=Stage.STATE,
+    asks="Which numbers, flags and strings on the blocks does hybrid_forward read?",
+    why=(
+        "They are fixed in the graph at the first call. A model whose self.alpha or self.flag is changed later, "
+        "as in annealing, "
+        "goes on with the old value, silently."
+    ),
+    remedy="After changing one, call hybridize() again, which discards the graph; or make the value an input.",
+    run=_run,
+    good=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.alpha = 0.5
+
+    def hybrid_forward(self, F, x):
+        return x * self.alpha
+"""
+    ),
+    needs=("trace",),
+)

@@ -1,0 +1,249 @@
+"""Whole checks: where a failure is seen, what is said of causes that show in many places, and what is no failure."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Optional
+
+import numpy as np
+import pytest
+
+from hybridlint_runtime.errors import CannotLook
+from hybridlint_runtime.mxnet_compat import import_mxnet
+from hybridlint_runtime.options import CheckOptions
+from hybridlint_runtime.report import Report, Stage, Status, Verdict, walk
+from hybridlint_runtime.scenario import Scenario
+from hybridlint_runtime.verification import verify
+
+mx = import_mxnet()
+nn = mx.gluon.nn
+Block: Any = mx.gluon.Block
+HybridBlock: Any = mx.gluon.HybridBlock
+
+
+class Unit(HybridBlock):  # type: ignore[misc]
+    """Four ways to go wrong, each on a line of its own."""
+
+    def __init__(self, way: str) -> None:
+        super().__init__()
+        self.way = way
+        with self.name_scope():
+            self.dense = nn.Dense(3, flatten=False)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        h = self.dense(F.relu(x)) + 1
+        if self.way == "trace":
+            return h * h.shape[0]
+        if self.way == "bind":
+            return normalised(F, h)
+        if self.way == "index":
+            row = h[0]
+            return F.broadcast_add(h, F.sum(row))
+        if self.way == "reshape":
+            return F.broadcast_add(h, h.reshape(-1, 1).sum())
+        return h
+
+
+def normalised(F: Any, h: Any) -> Any:
+    total = F.sum(h, axis=1, keepdims=True)
+    return h / total
+
+
+class Net(HybridBlock):  # type: ignore[misc]
+    def __init__(self, *ways: str) -> None:
+        super().__init__()
+        with self.name_scope():
+            self.body = nn.HybridSequential()
+            for way in ways:
+                self.body.add(Unit(way))
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return self.body(x)
+
+
+def inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
+    values = np.random.RandomState(seed).normal(size=(batch or 2, 4, 3))
+    return [mx.nd.array(values, ctx=mx.Context("cpu", int(context[4:-1])))]
+
+
+def check(make_net: Any, scenario: Optional[Scenario] = None, **options: Any) -> Report:
+    return verify(make_net, inputs, CheckOptions(**{"archive": False, **options}), scenario=scenario)
+
+
+@pytest.mark.parametrize(
+    ("way", "stage", "line", "operator"),
+    [
+        ("trace", Stage.TRACE, "return h * h.shape[0]", None),
+        ("bind", Stage.EXECUTION, "return h / total", "(elemwise_div) of "),
+        ("index", Stage.VALUES, "row = h[0]", "[]"),
+    ],
+)
+def test_a_failure_names_the_innermost_block_the_line_and_the_operator(
+    way: str, stage: Stage, line: str, operator: Optional[str]
+) -> None:
+    report = check(lambda: Net("fine", way, "fine", way))
+    assert report.verdict is Verdict.FAILED
+    (problem,) = report.problems
+    assert (problem.stage, problem.block, problem.block_class) == (stage, "body.1", "Unit")
+    assert problem.location is not None and problem.location.source == line
+    assert problem.also and set(problem.also) <= {"body.3", "body", ""}
+    if operator is None:
+        assert problem.operator is None and problem.error_type == "AttributeError"
+    else:
+        assert problem.operator is not None and operator in problem.operator
+    if way == "bind":
+        assert "float32[2, 4, 3]" in str(problem.operator) and "float32[2, 1, 3]" in str(problem.operator)
+        assert "Stack trace" not in str(problem.mxnet_message)
+
+
+def test_the_tree_says_what_became_of_every_block() -> None:
+    report = check(lambda: Net("fine", "bind"))
+    assert report.blocks is not None
+    rows = {block.path: block for _, block in walk(report.blocks)}
+    assert list(rows) == ["", "body", "body.0", "body.0.dense", "body.1", "body.1.dense"]
+    assert rows["body.0"].results["cpu(0)"] == {"trace": Status.PASSED, "values": Status.PASSED}
+    assert rows["body.1"].results["cpu(0)"] == {"trace": Status.PASSED, "execution": Status.FAILED}
+    assert rows["body.1.dense"].calls == 1 and rows["body.1.dense"].parameters == 2
+
+
+def test_probes_that_would_fail_for_the_same_cause_are_not_run() -> None:
+    report = check(lambda: Net("trace"))
+    assert {result.status for result in report.probes if result.probe in ("outputs", "batch", "gradients")} == {
+        Status.NOT_RUN
+    }
+    assert all(result.reason for result in report.probes if result.status is Status.NOT_RUN)
+
+
+def test_a_plain_root_with_hybrid_blocks_below() -> None:
+    class Plain(Block):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            with self.name_scope():
+                self.first, self.second = Net("fine"), Net("fine")
+
+        def forward(self, x: Any) -> Any:
+            return self.second(self.first(x)) * x.shape[0]
+
+    report = check(Plain)
+    assert report.verdict is Verdict.PASSED, report.summary
+    assert report.blocks is not None and report.blocks.reason == "a plain Block has no graph"
+
+
+def test_a_block_that_only_works_inside_its_parent_is_no_failure() -> None:
+    class Scaled(HybridBlock):  # type: ignore[misc]
+        def hybrid_forward(self, F: Any, x: Any, factor: Any) -> Any:
+            return x * factor
+
+    class Parent(HybridBlock):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.scaled = Scaled()
+
+        def hybrid_forward(self, F: Any, x: Any) -> Any:
+            return self.scaled(x, 3)
+
+    report = check(Parent)
+    assert report.verdict is Verdict.PASSED and report.problems == []
+    assert next(result for result in report.probes if result.probe == "trace").status is Status.WARNED
+
+
+def test_an_action_between_calls_is_part_of_the_scenario() -> None:
+    class Annealed(HybridBlock):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.temperature = 1.0
+
+        def hybrid_forward(self, F: Any, x: Any) -> Any:
+            return x / self.temperature
+
+    def anneal(net: Any) -> None:
+        net.temperature = 0.5
+
+    untold = check(Annealed)
+    assert untold.verdict is Verdict.PASSED
+    (warning,) = [result for result in untold.probes if result.probe == "frozen_attributes"]
+    assert "temperature" in warning.reason and warning.details["attributes"][0]["value"] == 1.0
+    assert "__getattribute__" not in vars(Annealed)
+    report = check(Annealed, Scenario(between=anneal))
+    assert [problem.stage for problem in report.problems] == [Stage.VALUES]
+
+
+def test_only_what_is_hybridized_is_judged() -> None:
+    class Parent(HybridBlock):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            with self.name_scope():
+                self.child = Net("fine")
+
+        def hybrid_forward(self, F: Any, x: Any) -> Any:
+            return self.child(x) * x.shape[0]
+
+    assert check(Parent).verdict is Verdict.FAILED
+    assert check(Parent, Scenario(hybridize=lambda net: net.child.hybridize())).verdict is Verdict.PASSED
+
+
+def test_random_models_that_draw_in_another_order_are_judged_by_their_means() -> None:
+    def noisy(F: Any, x: Any) -> Any:
+        return F.broadcast_add(x, F.random.normal(0, 1, shape=(1, 4, 3)))
+
+    def shared(F: Any, x: Any) -> Any:
+        return x + F.random.normal(0, 1)  # one number imperatively, one for each element in a graph
+
+    for function in (noisy, shared):
+        assert check(lambda function=function: nn.HybridLambda(function)).verdict is Verdict.PASSED
+
+    def frozen(F: Any, x: Any) -> Any:
+        return x + float(np.random.normal())
+
+    report = check(lambda: nn.HybridLambda(frozen))
+    assert [problem.stage for problem in report.problems] == [Stage.VALUES]
+
+
+def test_memory_that_nothing_wrote_is_told_about_unless_allowed() -> None:
+    def loop(F: Any, x: Any) -> Any:
+        outputs, _ = F.contrib.while_loop(
+            cond=lambda i, h: i < 2,
+            func=lambda i, h: ([h], [i + 1, h + 1]),
+            loop_vars=(F.zeros((1,)), x),
+            max_iterations=9,
+        )
+        return outputs[0]
+
+    report = check(lambda: nn.HybridLambda(loop), probes=["outputs"])
+    assert report.verdict is Verdict.FAILED
+    assert "determined by nothing" in report.problems[0].message or report.problems[0].stage is Stage.VALUES
+    allowed = check(lambda: nn.HybridLambda(loop), probes=["outputs"], allow_undetermined=True)
+    assert allowed.verdict is Verdict.PASSED, allowed.summary
+
+
+def test_what_cannot_be_looked_at() -> None:
+    with pytest.raises(CannotLook, match="imperative run fails in the model"):
+        check(lambda: nn.HybridLambda(lambda F, x: x.nothing))
+    with pytest.raises(CannotLook, match="cannot be built"):
+        check(lambda: Net(*None))  # type: ignore[misc]
+    with pytest.raises(CannotLook, match="there is no probe 'typo'"):
+        check(lambda: Net("fine"), probes=["typo"])
+
+
+def test_probes_can_be_chosen_and_left_out_and_events_are_sent() -> None:
+    events: List[Dict[str, Any]] = []
+    report = verify(lambda: Net("fine"), inputs, CheckOptions(probes=["outputs"], skip=["blocks"]), events.append)
+    found = {result.probe: result for result in report.probes}
+    assert list(found) == ["trace", "blocks", "outputs"]
+    assert found["blocks"].status is Status.NOT_RUN and found["blocks"].reason == "left out by request"
+    sent = [event["event"] for event in events]
+    assert sent.count("probe") == 3 and sent[-1] == "report" and "progress" in sent
+    assert Report.from_json(events[-1]["report"]).verdict is Verdict.PASSED
+
+
+def test_a_context_that_is_not_there_is_said_and_fails_only_if_required() -> None:
+    report = check(lambda: Net("fine"), contexts=["cpu(0)", "gpu(7)"], probes=["outputs"])
+    assert report.verdict is Verdict.PASSED and "gpu(7)" in report.contexts_not_checked
+    report = check(lambda: Net("fine"), contexts=["cpu(0)", "gpu(7)"], require_contexts=["gpu(7)"], probes=["outputs"])
+    assert report.verdict is Verdict.FAILED and "gpu(7)" in report.summary
+
+
+def test_options_cross_as_json() -> None:
+    options = CheckOptions.from_json({"tolerances": {"float32": {"relative": 0.1, "absolute": 0.2}}, "calls": 5})
+    assert CheckOptions.from_json(options.to_json()) == options and options.tolerances["float32"].relative == 0.1
+    with pytest.raises(ValueError, match="calls"):
+        CheckOptions(calls=0)
