@@ -174,7 +174,7 @@ def gluoncv(name: str) -> Made:
 
     try:
         net = get_model(name, pretrained=False, pretrained_base=False)
-    except TypeError:  # a model without a base
+    except (AssertionError, TypeError):  # a model without a base
         net = get_model(name, pretrained=False)
     net.initialize(Spread())
     return net, GLUONCV[name]()

@@ -10,7 +10,10 @@ from __future__ import annotations
 import json
 from typing import Any, Dict, Iterable, List, Mapping, Sequence, Set, Tuple
 
+from ..mxnet_compat import import_mxnet
 from .errors import DamagedArchive
+
+mx = import_mxnet()
 
 Graph = Dict[str, Any]
 #: Operators that hold the address of a Python callback as text (`_Native`, `_NDArray`), or read a file (`_cvimread`):
@@ -121,8 +124,13 @@ def _row_pointers(
 
 
 def to_bytes(graph: Graph) -> bytes:
-    """The graph as the bytes of a symbol file."""
-    return (json.dumps(graph, indent=1, ensure_ascii=True) + "\n").encode("ascii")
+    """The graph as the bytes of a symbol file. In UTF-8: MXNet's parser knows no \\u escapes."""
+    return (json.dumps(graph, indent=1, ensure_ascii=False) + "\n").encode("utf-8")
+
+
+def to_symbol(graph: Graph) -> Any:
+    """The graph as a Symbol of MXNet."""
+    return mx.sym.load_json(json.dumps(graph, ensure_ascii=False))
 
 
 def _check_graph(graph: Any, where: str, depth: int) -> None:

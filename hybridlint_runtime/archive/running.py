@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import json
 from typing import Any, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from ..mxnet_compat import import_mxnet
 from ..structures import Symbol
 from . import nesting
-from .graph_file import with_names
+from .graph_file import to_symbol, with_names
 from .model import dtype_from
 from .reading import BlockGraph
 from .values import describe, tensors_of
@@ -28,7 +27,7 @@ class Runner:
     ) -> None:
         self.graph = graph
         renamed = with_names(graph.graph, names or {})
-        symbol = mx.sym.load_json(json.dumps(renamed))
+        symbol = to_symbol(renamed)
         self.symbol = symbol.as_np_ndarray() if graph.numpy else symbol
         new_names = {(names or {}).get(name, name): parameter for name, parameter in parameters.items()}
         places = {name: i for i, name in enumerate(graph.input_names)}

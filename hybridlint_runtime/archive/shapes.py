@@ -6,10 +6,7 @@ import dataclasses
 import json
 from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
 
-from ..mxnet_compat import import_mxnet
-from .graph_file import Graph, variables, without_attributes_of_variables
-
-mx = import_mxnet()
+from .graph_file import Graph, to_symbol, variables, without_attributes_of_variables
 
 Shape = Tuple[int, ...]
 
@@ -83,7 +80,7 @@ class _Inference:
     """Infers the shapes of all that a graph computes. Of its variables only what is given is known."""
 
     def __init__(self, graph: Graph) -> None:
-        symbol = mx.sym.load_json(json.dumps(without_attributes_of_variables(graph)))
+        symbol = to_symbol(without_attributes_of_variables(graph))
         self._internals = symbol.get_internals()
         everything = json.loads(self._internals.tojson())
         places = {(entry[0], entry[1]): i for i, entry in enumerate(everything["heads"])}

@@ -533,6 +533,19 @@ class DictOutput(Block):
 
 
 @case(lambda: [array(2, 3)])
+class NamesInOtherScripts(HybridBlock):
+    """Attributes need not be ASCII."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.größe = self.params.get("größe", shape=(1, 3))
+        self.слой = nn.Dense(2)
+
+    def hybrid_forward(self, F: Any, x: Any, größe: Any) -> Any:
+        return self.слой(F.broadcast_mul(x, größe))
+
+
+@case(lambda: [array(2, 3)])
 class Identity(HybridBlock):
     """Returns what it was given, and a parameter as it is."""
 
