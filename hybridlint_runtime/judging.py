@@ -7,7 +7,7 @@ random operators that draw in another order, and models that amplify rounding (`
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -20,6 +20,8 @@ mx = import_mxnet()
 
 #: How many draws are compared where single draws cannot be.
 DRAWS = 24
+#: How often more two equal runs are compared where memory may be unwritten: it can be equal by chance.
+_REPEATS = 4
 #: Means of draws may be so many standard errors apart. With thousands of elements, 6 is never reached by chance.
 _STANDARD_ERRORS = 6.0
 
@@ -37,6 +39,7 @@ class Runs:
     nudged: Callable[[], Tuple[Any, Any]]
     seed: int
     first: Any = None
+    unwritten: bool = False
 
 
 @dataclasses.dataclass
@@ -49,15 +52,21 @@ class Judgement:
     random: bool = False
 
 
-def judge(imperative: Any, other: Any, tolerances: Tolerances, runs: Runs, names: Sequence[str] = ()) -> Judgement:
-    """Compare, and where values differ find out whether that is innocent."""
-    words = tuple(names) or ("imperatively", "hybridized")
-    comparison = compare(imperative, other, tolerances, words)
+def judge(
+    imperative: Any, other: Any, tolerances: Tolerances, runs: Runs, known: Optional[Mapping[str, Any]] = None
+) -> Judgement:
+    """Compare, and where values differ find out whether that is innocent.
+
+    `known` are elements that earlier calls have shown to be undetermined.
+    """
+    names = ("imperatively", "hybridized")
+    comparison = compare(imperative, other, tolerances, names, known)
     if comparison or not _only_values(comparison):
         return Judgement(comparison)
     masks, movement = _measure(runs)
+    masks = {**(known or {}), **{where: mask | (known or {}).get(where, mask) for where, mask in masks.items()}}
     with_baseline = dataclasses.replace(tolerances, baseline=lambda: movement)
-    comparison = compare(imperative, other, with_baseline, words, masks)
+    comparison = compare(imperative, other, with_baseline, names, masks)
     if not comparison and _draws_alike(runs):
         comparison.differences.clear()
         return Judgement(comparison, masks, random=True)
@@ -71,20 +80,25 @@ def _measure(runs: Runs) -> Tuple[Dict[str, Any], Mapping[str, Movement]]:
         with disturbing_memory():
             second, moved = runs.nudged()
             masks = undetermined(first, second)
-            for _ in range(2 if masks else 0):  # what nothing wrote may be equal by chance: ask again
+            for _ in range(_REPEATS if masks or runs.unwritten else 0):
                 for where, mask in undetermined(first, runs.nudged()[0]).items():
                     masks[where] = mask | masks.get(where, mask)
     except Exception:  # without a baseline the tolerances alone decide
         return {}, {}
-    masks = {where: _whole_rows(mask) for where, mask in masks.items()}
+    masks = {where: _whole_rows(mask, runs.unwritten) for where, mask in masks.items()}
     return masks, movement_between(second, moved, masks)
 
 
-def _whole_rows(mask: Any) -> Any:
-    """Where one element of a row (first axis) is undetermined, all are: single ones can be equal by chance."""
-    if mask.ndim < 2:
+def _whole_rows(mask: Any, to_the_end: bool) -> Any:
+    """Where one element of a row (first axis) is undetermined, all are: single ones can be equal by chance.
+
+    `to_the_end`: and so are all rows after it, as after the last step of a loop.
+    """
+    if mask.ndim < 1:
         return mask
     rows = mask.reshape(mask.shape[0], -1).any(axis=1)
+    if to_the_end:
+        rows = np.logical_or.accumulate(rows)
     return np.broadcast_to(rows.reshape((-1,) + (1,) * (mask.ndim - 1)), mask.shape)
 
 

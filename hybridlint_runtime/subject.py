@@ -99,6 +99,8 @@ class Subject:
         #: For the tree of blocks: path → stage → status, and path → why a block was not traced.
         self.statuses: Dict[str, Dict[str, Status]] = {}
         self.reasons: Dict[str, str] = {}
+        #: Elements of the outputs that two equal imperative runs gave differently: place → boolean array.
+        self.undetermined: Dict[str, Any] = {}
         self._recording: Optional[Recording] = None
         self._net: Any = None
         self._classes: Optional[Dict[str, str]] = None
@@ -261,7 +263,8 @@ class Subject:
                 outputs.append(self.call(net, copied(given), step.mode, _seed_of(step, 0)).outputs)
             return outputs[0], outputs[1]
 
-        return Runs(repeat, nudged, _seed_of(step, 0), first)
+        unwritten = any(graph.leaves_memory_unwritten for graph in self.graphs.values())
+        return Runs(repeat, nudged, _seed_of(step, 0), first, unwritten)
 
     def class_of(self, path: str) -> str:
         """The name of the class of the block at `path`, "" if there is none."""

@@ -88,6 +88,8 @@ def _check(subject: Subject, call: Call, graph: TracedGraph) -> Optional[Problem
         lambda hybridized, seeds: run_alone(call, hybridized, seeds),
         lambda: (run_alone(call, False)[0], run_alone(call, False, arguments=nudge(call.args))[0]),
         _SEED,
+        plain,
+        graph.leaves_memory_unwritten,
     )
     judgement = judge(plain, outputs, tolerances, runs)
     return None if judgement.comparison else _difference_problem(subject, judgement.comparison, call, graph)

@@ -27,7 +27,8 @@ def compare_lives(
     compared, largest, random = 0, 0.0, False
     for number, (before, after) in enumerate(zip(plain.results, hybrid.results)):
         runs = subject.runs(steps[number], before.outputs if number == 0 else None)
-        judgement = judge(before.outputs, after.outputs, subject.tolerances(), runs)
+        judgement = judge(before.outputs, after.outputs, subject.tolerances(), runs, subject.undetermined)
+        subject.undetermined.update(judgement.masks)
         comparison = judgement.comparison
         compared += comparison.tensors + comparison.others
         largest = max(largest, comparison.largest)
