@@ -23,7 +23,7 @@ class Spread(_Initializer):  # type: ignore[misc]
     def _init_weight(self, name: str, arr: Any) -> None:
         inputs = int(np.prod(arr.shape[1:])) if len(arr.shape) > 1 else 3
         bound = float(np.sqrt(3.0 / max(inputs, 1)))
-        mx.random.uniform(-bound, bound, out=arr)
+        mx.init.Uniform(bound)._init_weight(name, arr)  # knows classic and NumPy arrays
 
     def _init_default(self, name: str, arr: Any) -> None:
         self._init_weight(name, arr)

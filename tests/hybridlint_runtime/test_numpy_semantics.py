@@ -1,0 +1,60 @@
+"""Models written for `npx.set_np()` are checked under the semantics that they ask for."""
+
+from __future__ import annotations
+
+from typing import Any, Iterator, List, Optional
+
+import numpy as np
+import pytest
+
+from hybridlint_runtime.comparing import compare
+from hybridlint_runtime.mxnet_compat import import_mxnet
+from hybridlint_runtime.options import CheckOptions
+from hybridlint_runtime.report import Report, Stage, Verdict
+from hybridlint_runtime.verification import verify
+
+mx = import_mxnet()
+HybridBlock: Any = mx.gluon.HybridBlock
+
+
+@pytest.fixture(autouse=True)
+def numpy_semantics() -> Iterator[None]:
+    mx.npx.set_np()
+    yield
+    mx.npx.reset_np()
+
+
+class Net(HybridBlock):  # type: ignore[misc]
+    def __init__(self, uses_shape: bool) -> None:
+        super().__init__()
+        self.uses_shape = uses_shape
+        with self.name_scope():
+            self.dense = mx.gluon.nn.Dense(3)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        h = F.npx.relu(self.dense(x))
+        return h * h.shape[1] if self.uses_shape else F.np.sum(h, axis=1)
+
+
+def check(uses_shape: bool) -> Report:
+    def make_inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
+        return [mx.np.array(np.random.RandomState(seed).normal(size=(batch or 2, 4)), dtype="float32")]
+
+    return verify(lambda: Net(uses_shape), make_inputs, CheckOptions(archive=False))
+
+
+def test_a_model_that_hybridizes_passes() -> None:
+    report = check(uses_shape=False)
+    assert report.verdict is Verdict.PASSED, report.summary
+
+
+def test_a_model_that_does_not_is_told_by_line() -> None:
+    (problem,) = check(uses_shape=True).problems
+    assert problem.stage is Stage.TRACE and problem.location is not None
+    assert problem.location.source.startswith("return h * h.shape[1]")
+
+
+def test_a_classic_array_is_not_a_numpy_array() -> None:
+    values = mx.np.ones((2,), dtype="float32")
+    assert compare(values, values.copy())
+    assert [item.kind for item in compare(values, values.as_nd_ndarray()).differences] == ["type"]
