@@ -33,7 +33,8 @@ class Tensor(Value):
     `outputs` is how many outputs the Symbol has: 1 for most, n for `F.split(x, n)`, None where it cannot be known.
     `as_list` says that the imperative life sees a Python list of that many NDArrays.
     `shape` is what is known of the shape. `identity` is the same for two names of one array (aliases).
-    `untouched` names the input or parameter that this still is, unchanged ("input", "parameter" or "").
+    `untouched` tells that this still is an input or parameter, unchanged: "input", "parameter", "perhaps input",
+    "perhaps parameter" (the configuration or the caller decides) or "".
     `optional` says that it may also be None; `certain` is False where an input might as well be a list.
     `no_gradient` is the operator without a registered gradient that this came from; `description` names it to a reader.
     `numpy` marks the arrays of `mx.np`, which follow other rules.
@@ -348,6 +349,15 @@ def join_names(first: Mapping[str, Value], second: Mapping[str, Value]) -> Dict[
         if "." in name:  # what a test told of `self.x` on one side alone
             del joined[name]
     return joined
+
+
+def perhaps_untouched(value: Value) -> Value:
+    """`value`, where only some configuration or caller leaves it as it came."""
+    if isinstance(value, Tensor) and value.untouched in ("input", "parameter"):
+        return dataclasses.replace(value, untouched=f"perhaps {value.untouched}")
+    if isinstance(value, Sequence) and value.items is not None:
+        return dataclasses.replace(value, items=tuple(map(perhaps_untouched, value.items)))
+    return value
 
 
 def contains_tensor(value: Value) -> bool:

@@ -29,6 +29,7 @@ from hybridlint.values import (
     contains_tensor,
     frozen_reason,
     join,
+    perhaps_untouched,
 )
 
 
@@ -197,7 +198,7 @@ def conditional_expression(run: Run, node: cst.IfExp, frame: Frame) -> Value:
     if condition.configured and isinstance(result, Tensor) and result.untouched:
         # Which of the two it is, the configuration decides.
         both = isinstance(then, Tensor) and isinstance(otherwise, Tensor) and then.untouched and otherwise.untouched
-        return result if both else dataclasses.replace(result, untouched="")
+        return result if both else perhaps_untouched(result)
     return result
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any, Callable, Dict, List, Optional, Tuple
 from typing import Sequence as SequenceOf
 
@@ -26,13 +25,13 @@ from hybridlint.values import (
     Function,
     Opaque,
     Plain,
-    Sequence,
     Tensor,
     TwoLives,
     Value,
     contains_tensor,
     join_all,
     join_names,
+    perhaps_untouched,
     with_frozen,
 )
 
@@ -122,7 +121,7 @@ def _configured(value: Value, then: Optional[Value], otherwise: Optional[Value])
     """After a branch on configuration, what only one configuration leaves untouched counts as touched."""
     if isinstance(value, Tensor) and value.untouched:
         if not all(isinstance(side, Tensor) and side.untouched for side in (then, otherwise)):
-            return dataclasses.replace(value, untouched="")
+            return perhaps_untouched(value)
     return value
 
 
@@ -374,7 +373,7 @@ def give_back(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
         return
     if frame.configured:
         # Which of several values comes back, the configuration decides.
-        value = _touched(value)
+        value = perhaps_untouched(value)
     frame.returns.append(value)
     if not frame.entry:
         return
@@ -384,14 +383,6 @@ def give_back(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
         run.emit(LifeValue(node, value.reason))
         return
     run.emit(Returned(node, value))
-
-
-def _touched(value: Value) -> Value:
-    if isinstance(value, Tensor) and value.untouched:
-        return dataclasses.replace(value, untouched="")
-    if isinstance(value, Sequence) and value.items is not None:
-        return dataclasses.replace(value, items=tuple(map(_touched, value.items)))
-    return value
 
 
 def _expression(run: Run, node: cst.Expr, frame: Frame) -> bool:

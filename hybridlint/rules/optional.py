@@ -13,11 +13,13 @@ from hybridlint.uses import (
     BinaryOperation,
     BlockCall,
     Conversion,
+    MethodCall,
     OperatorCall,
+    Returned,
     UnaryOperation,
     UnusedInput,
 )
-from hybridlint.values import Block, Plain
+from hybridlint.values import Block, Plain, Sequence
 
 
 class InputUnused(Rule):
@@ -235,3 +237,94 @@ class Net(HybridBlock):
 
 
 _NEITHER = ("//", "@", "&", "|", "^")
+
+
+class MayExtendRank(Rule):
+    code = "HYB905"
+    name = "may-extend-rank"
+    after_hybridize = "Raises `Operand of shape [3] cannot be broadcasted to [2,3]` if the tensor has fewer axes."
+    why = (
+        "`NDArray.broadcast_to` and `NDArray.broadcast_like` put axes of length 1 before the shape of the array where "
+        "it has fewer axes than are asked for. The methods of Symbol hand the array to the operator as it is, which wants "
+        "as many axes as it is to give."
+    )
+    instead = "`x.expand_dims(0)` or `reshape` first, so that the tensor has all axes."
+    default = False
+    uses = (MethodCall,)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.broadcast_to((2, 3))
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.expand_dims(0).broadcast_to((2, 3))
+""",
+            inputs="[(3,)]",
+        ),
+    )
+
+    def judge(self, use: MethodCall, api: Api) -> Iterator[Report]:
+        array = certain_tensor(use.tensor)
+        if array is None or use.name not in ("broadcast_to", "broadcast_like"):
+            return
+        if array.shape is not None and (array.shape.dims is not None or array.shape.steps):
+            return  # made with as many axes as it has: whoever wrote that counted them
+        yield Report(
+            f"`{source(use.node)}` raises after hybridize() if {array.description} has fewer axes than it is to get; "
+            "give it all axes first, with `expand_dims` or `reshape`"
+        )
+
+
+class PerhapsUntouched(Rule):
+    code = "HYB906"
+    name = "perhaps-untouched-output"
+    after_hybridize = (
+        "Raises in `backward` (`Cannot differentiate node because it is not in a computational graph`) in the "
+        "configuration, or for the caller, that leaves the input as it came; inference works."
+    )
+    why = "As HYB606, on one of several ways through `hybrid_forward`. Which way is taken, this file does not tell."
+    instead = "`F.identity(x)` on the way that changes nothing."
+    default = False
+    uses = (Returned,)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, mask=None):
+        return x if mask is None else x * mask
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, mask=None):
+        return F.identity(x) if mask is None else x * mask
+""",
+            inputs="[(2, 3)]",
+            shown_as="gradients",
+        ),
+    )
+
+    def judge(self, use: Returned, api: Api) -> Iterator[Report]:
+        outputs = use.value.items if isinstance(use.value, Sequence) and use.value.items is not None else (use.value,)
+        for output in outputs:
+            array = tensor(output)
+            if array is not None and array.certain and array.untouched.startswith("perhaps"):
+                yield Report(
+                    f"the {array.untouched.split()[-1]} `{array.source}` may be returned as it came, for which "
+                    "`backward` raises after hybridize(): return `F.identity(…)` of it on that way"
+                )
