@@ -54,9 +54,9 @@ class Recorder:
         stack: List[Optional[Call]] = []
 
         def keep(block: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any], go: Callable[[], Any]) -> Any:
-            if kwargs or any(isinstance(leaf, Symbol) for _, leaf in leaves([args])):
+            if any(isinstance(leaf, Symbol) for _, leaf in leaves([args, kwargs])):
                 return go()
-            call = self._begin(block, args)
+            call = None if kwargs else self._begin(block, args)
             parent = stack[-1] if stack else None
             stack.append(call)
             try:

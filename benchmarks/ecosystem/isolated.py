@@ -40,7 +40,7 @@ class Footprint:
 class Verdict:
     """`outcome` is "runs", "fails", "differs" or "not judged". `stage` says where it broke: "trace", "run",
     "gradient", "values", "mode". `lines` are the places in package files, outermost first, where the error
-    passed. `whole` says that the children had to run as well."""
+    passed. `whole` says that the children had to run as well, `whole_error` what happened then where it broke, too."""
 
     outcome: str
     stage: str = ""
@@ -48,6 +48,7 @@ class Verdict:
     lines: List[Place] = dataclasses.field(default_factory=list)
     footprint: Footprint = dataclasses.field(default_factory=Footprint)
     whole: bool = False
+    whole_error: str = ""
 
 
 class OtherCalls(BaseException):
@@ -107,6 +108,8 @@ class Graph:
     def __init__(self, call: Call, arguments: Sequence[Any], footprint: Footprint) -> None:
         self.call = call
         self._footprint = footprint
+        #: Kept while gradients may be asked for: MXNet's backward pass looks at them without holding them.
+        self._operators: List[Any] = []
         self.traced: Optional[TracedGraph] = None
         self._children = _Children(call, symbolic=True)
         states = BlockStates(call.block)
@@ -165,29 +168,45 @@ class Graph:
 
     def run(self, arguments: Sequence[Any]) -> Tuple[Any, Dict[str, Any]]:
         """The values (as `Lived.values`) and the arrays that were fed, by name."""
+        block = self.call.block
+        if self.traced is None:
+            outputs = self._execute(*arguments)
+        else:  # the road of a hybridized block: what a `forward` does around the graph is done again
+            with imperative(block):
+                block._active = True
+                vars(block)["_call_cached_op"] = self._execute
+                try:
+                    outputs = block(*arguments)
+                finally:
+                    del vars(block)["_call_cached_op"]
+        return wait([outputs, self._handed_on]), self._fed
+
+    def _execute(self, *arguments: Any) -> Any:
         structure = _expanded([self.outputs, self._children.arguments])
         graph = mx.sym.Group(self._wrapped(structure))
         given = arrays(list(arguments))
-        if self.traced is not None:  # layers such as nn.LSTM fill in states that the caller left out
-            given += arrays(self.traced.arguments)[len(given) :]
         fed: Dict[str, Any] = {name: given[number] for name, number in self.data.items()}
         fed.update({name: leaf.copy() for name, leaf in self._children.variables.items()})
-        parameters = {name: parameter for name, parameter in self.call.block.collect_params().items()}
+        parameters = dict(self.call.block.collect_params().items())
         names = graph.list_inputs()
         for name in names:
             if name not in fed and name not in parameters:
                 raise AssertionError(f"Unknown input to HybridBlock: {name}")
         if mx.autograd.is_recording():
-            for leaf in fed.values():
-                if is_floating(leaf):
-                    leaf.attach_grad()
+            for name in self._children.variables:
+                if is_floating(fed[name]):
+                    fed[name].attach_grad()
         data = tuple(i for i, name in enumerate(names) if name in fed)
         held = tuple(i for i, name in enumerate(names) if name not in fed)
         operator = mx.nd.CachedOp(graph, [("data_indices", data), ("param_indices", held)])
+        self._operators.append(operator)
         results = operator(*[fed[name] if name in fed else parameters[name].data() for name in names])
         results = iter([results] if isinstance(results, NDArray) else list(results))
-        values = map_leaves(lambda leaf: next(results) if isinstance(leaf, Symbol) else leaf, structure)
-        return wait(values), fed
+        outputs, self._handed_on = map_leaves(
+            lambda leaf: next(results) if isinstance(leaf, Symbol) else leaf, structure
+        )
+        self._fed = fed
+        return outputs
 
     def _wrapped(self, structure: Any) -> List[Any]:
         outputs, handed_on = structure
@@ -209,7 +228,9 @@ def judge_call(call: Call) -> Verdict:
     if alone.outcome not in ("fails", "differs"):
         return alone
     whole = _judge(dataclasses.replace(call, children=None))
-    return dataclasses.replace(whole, whole=True) if whole.outcome == "runs" else alone
+    if whole.outcome == "runs":
+        return dataclasses.replace(whole, whole=True)
+    return dataclasses.replace(alone, lines=alone.lines or whole.lines, whole_error=whole.error)
 
 
 def _judge(call: Call) -> Verdict:
@@ -320,10 +341,16 @@ def _hybrid_life(
     recording = call.recording and gradients
     with _parameters_kept(call.block):
         seed_all(seed)
+        given = copied(tuple(arguments))
         with _mode(training, recording):
-            values, fed = graph.run(copied(tuple(arguments)))
-        numbered = {(f"data{graph.data[name]}" if name in graph.data else name): leaf for name, leaf in fed.items()}
-        return _with_gradients(call.block, values, numbered, recording)
+            if recording:
+                for leaf in arrays(given):
+                    if is_floating(leaf):
+                        leaf.attach_grad()
+            values, fed = graph.run(given)
+        fed = {**{name: leaf for name, leaf in fed.items() if name not in graph.data},
+               **{f"data{number}": leaf for number, leaf in enumerate(arrays(given))}}
+        return _with_gradients(call.block, values, fed, recording)
 
 
 def _with_gradients(block: Any, values: Any, fed: Dict[str, Any], recording: bool) -> Lived:

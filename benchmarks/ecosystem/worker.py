@@ -77,6 +77,7 @@ def _judged(call: Call) -> Dict[str, Any]:
         executed=sorted(verdict.footprint.executed),
         functions=sorted(verdict.footprint.functions),
         whole=verdict.whole,
+        whole_error=verdict.whole_error,
     )
 
 

@@ -10,6 +10,7 @@ from sockeye import beam_search, constants, data_io, decoder, encoder, layers, l
 from benchmarks.ecosystem.running import both_modes, initialise, normal, positive, whole
 
 SIZE = 8
+_VOCABULARY = {"<pad>": 0, "<unk>": 1, "<s>": 2, "</s>": 3, **{f"w{number}": number for number in range(4, 11)}}
 
 
 def subjects() -> Dict[str, Callable[[], Any]]:
@@ -31,7 +32,7 @@ def subjects() -> Dict[str, Callable[[], Any]]:
         "PositionalEmbeddings fixed": (lambda: _positions("fixed"), normal(2, 5, SIZE), lambda: None),
         "PositionalEmbeddings learned": (lambda: _positions("learned"), normal(2, 5, SIZE), lambda: None),
         "PositionalEmbeddings steps": (lambda: _positions("fixed"), normal(2, 1, SIZE), whole(9, 2, 1)),
-        "SSRU training": (lambda: layers.SSRU(SIZE, False), normal(5, 2, SIZE), normal(5, 2, SIZE)),
+        "SSRU training": (lambda: layers.SSRU(SIZE, False), normal(5, 2, SIZE), normal(1, 2, SIZE)),
         "SSRU inference": (lambda: layers.SSRU(SIZE, True), normal(1, 2, SIZE), normal(1, 2, SIZE)),
         "AutoRegressiveBias": (lambda: transformer.AutoRegressiveBias(), normal(2, 5, SIZE)),
         "TransformerProcessBlock rn": (lambda: transformer.TransformerProcessBlock("rn", 0.1, "t_", SIZE),
@@ -53,15 +54,16 @@ def subjects() -> Dict[str, Callable[[], Any]]:
         "TransformerEncoderBlock lhuc": (
             lambda: transformer.TransformerEncoderBlock(_configuration(use_lhuc=True), "e_", "float32"),
             normal(5, 2, SIZE), lambda: mx.nd.full((4, 5), 4, dtype="int32")),
-        "CrossEntropyLoss": (lambda: loss.CrossEntropyLoss(), normal(2, 5, 11), whole(11, 2, 5)),
-        "CrossEntropyLoss smooth": (lambda: loss.CrossEntropyLoss(label_smoothing=0.1), normal(2, 5, 11),
-                                    whole(11, 2, 5)),
+        "CrossEntropyLoss": (lambda: loss.CrossEntropyLoss(), *_scored(normal(2, 5, 11), whole(11, 2, 5))),
+        "CrossEntropyLoss smooth": (lambda: loss.CrossEntropyLoss(label_smoothing=0.1),
+                                    *_scored(normal(2, 5, 11), whole(11, 2, 5))),
         "CrossEntropyLossWithoutSoftmaxOutput": (
-            lambda: loss.CrossEntropyLossWithoutSoftmaxOutput(label_smoothing=0.1), normal(2, 5, 11), whole(11, 2, 5)),
+            lambda: loss.CrossEntropyLossWithoutSoftmaxOutput(label_smoothing=0.1),
+            *_scored(normal(2, 5, 11), whole(11, 2, 5))),
         "CrossEntropyLossWithoutSoftmaxOutput sharp": (
-            lambda: loss.CrossEntropyLossWithoutSoftmaxOutput(), normal(2, 5, 11), whole(11, 2, 5)),
-        "PoissonLoss": (lambda: loss.PoissonLoss(), positive(4), whole(5, 4)),
-        "MSELoss": (lambda: loss.MSELoss(), positive(4), whole(5, 4)),
+            lambda: loss.CrossEntropyLossWithoutSoftmaxOutput(), *_scored(normal(2, 5, 11), whole(11, 2, 5))),
+        "PoissonLoss": (lambda: loss.PoissonLoss(), *_scored(positive(4), whole(5, 4))),
+        "MSELoss": (lambda: loss.MSELoss(), *_scored(positive(4), whole(5, 4))),
         "UpdateScores": (lambda: beam_search.UpdateScores(), normal(4, 11), *_update()),
         "LengthPenalty": (lambda: beam_search.LengthPenalty(1.0, 5.0), positive(4, 1)),
         "LengthPenalty alpha": (lambda: beam_search.LengthPenalty(0.7, 0.0), positive(4, 1)),
@@ -74,13 +76,14 @@ def subjects() -> Dict[str, Callable[[], Any]]:
         "CandidateScorer no brevity": (lambda: beam_search.CandidateScorer(1.0, 0.0, 0.0), positive(4, 1),
                                        positive(4, 1), positive(4, 1)),
         "TopK": (lambda: beam_search.TopK(2), normal(4, 11), lambda: mx.nd.array([0, 0, 22, 22], dtype="int32")),
-        "SampleK": (lambda: beam_search.SampleK(3), normal(4, 11), normal(4, 11), lambda: mx.nd.zeros((4,))),
+        "SampleK": (lambda: beam_search.SampleK(3), normal(4, 11), normal(4, 11), lambda: mx.nd.zeros((4,), dtype="int32"),
+                    lambda: mx.nd.array([0, 1, 2, 3], dtype="int32")),
         "SortNormalizeAndUpdateFinished": (
-            lambda: beam_search.SortNormalizeAndUpdateFinished(3, beam_search.CandidateScorer(1.0, 0.0, 0.0)),
+            lambda: beam_search.SortNormalizeAndUpdateFinished("float32", 0, 3, beam_search.CandidateScorer(1.0, 0.0, 0.0)),
             lambda: mx.nd.array([1, 0, 3, 2], dtype="int32"), lambda: mx.nd.array([4, 3, 5, 6], dtype="int32"),
             lambda: mx.nd.zeros((4, 1), dtype="int32"), normal(4, 1), lambda: mx.nd.ones((4, 1)),
             lambda: mx.nd.ones((4, 1))),
-        "SortStates": (lambda: beam_search.SortStates("ss"), lambda: mx.nd.array([1, 0, 3, 2]), normal(4, 1, 3),
+        "SortStates": (lambda: beam_search.SortStates(["ds"], "sort_"), lambda: mx.nd.array([1, 0, 3, 2]), normal(1, 4, 3),
                        normal(4, 2, 3)),
         "GreedyTop1": (lambda: beam_search.GreedyTop1(), normal(1, 11)),
         "BatchScorer": (lambda: scoring.BatchScorer(beam_search.CandidateScorer(1.0, 0.0, 0.0)), normal(2, 5, 11),
@@ -101,10 +104,17 @@ def subjects() -> Dict[str, Callable[[], Any]]:
     return found
 
 
+def _scored(output: Callable[[], Any], label: Callable[[], Any]) -> Any:
+    """What losses take: dicts with the output and the label by name."""
+    names = (constants.LOGITS_NAME, constants.LENRATIO_NAME)
+    labels = (constants.TARGET_LABEL_NAME, constants.LENRATIO_LABEL_NAME)
+    return lambda: {name: output() for name in names}, lambda: {name: label() for name in labels}
+
+
 def _update() -> Any:
     return (
         lambda: mx.nd.zeros((4, 1), dtype="int32"), lambda: mx.nd.zeros((4, 1), dtype="int32"), normal(4, 1),
-        lambda: mx.nd.ones((4, 1)), lambda: mx.nd.full((4, 1), 9), lambda: None, normal(1, 11), normal(1, 11),
+        lambda: mx.nd.ones((4, 1)), lambda: mx.nd.full((4, 1), 9), lambda: None, normal(4, 10), normal(4, 11),
     )
 
 
@@ -160,9 +170,9 @@ def _model(kind: str, inference_only: bool, factors: bool = False) -> None:
 def _search(beam: int) -> None:
     net = _made(constants.TRANSFORMER_TYPE, True)
     search = beam_search.get_search_algorithm(
-        models=[net], beam_size=beam, context=mx.cpu(), output_scores=beam > 1, greedy=beam == 1,
-        scorer=beam_search.CandidateScorer(1.0, 0.0, 0.0),
+        models=[net], beam_size=beam, context=mx.cpu(), vocab_target=_VOCABULARY, output_scores=beam > 1, greedy=beam == 1,
+        scorer=beam_search.CandidateScorer(1.0, 0.0, 0.0), hybridize=False,
+        constant_length_ratio=-1.0 if beam == 1 else 0.0,
     )
-    search.hybridize(False)
     source = mx.nd.random.randint(3, 11, (1, 5, 1)).astype("float32")
     search(source, mx.nd.array([5]), None, None, None, mx.nd.array([[8]]))

@@ -1,0 +1,335 @@
+"""Joins what the linter said of the packages with what MXNet did: true and false alarms, hits and misses, by rule.
+
+    python benchmarks/ecosystem/table.py FOLDER --lint lint.json --judged JUDGED [--write docs/ecosystem.md]
+
+A finding is judged by its statement. It *breaks* where an error of the hybridized run passed that statement, or where
+its function silently did something else. It is a *false alarm* where the statement ran while a graph was made, no
+configuration broke on it, and its function did the same in both lives. The rest was not reached. A *miss* is a
+statement that breaks its function, without a finding. Every false alarm and every miss needs a reason in
+`explanations.json`; exit 1 where one has none.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import bisect
+import collections
+import dataclasses
+import functools
+import json
+import pathlib
+import sys
+from typing import Any, Dict, Iterable, List, Optional, Set, Tuple
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+
+from benchmarks.ecosystem.environments import environments, site_packages
+from benchmarks.ecosystem.judge import read
+
+EXPLANATIONS = pathlib.Path(__file__).with_name("explanations.json")
+Statement = Tuple[str, int]
+
+
+class Sources:
+    """Which statement and which function a line of a package belongs to."""
+
+    def __init__(self, folder: pathlib.Path) -> None:
+        self._roots = {
+            package: site_packages(folder, name)
+            for name, described in environments().items()
+            for package in described["packages"]
+        }
+
+    @functools.lru_cache(maxsize=None)
+    def _file(self, path: str) -> Tuple[List[int], List[Tuple[int, int, str, bool]]]:
+        text = (self._roots[path.split("/")[0]] / path).read_text(encoding="utf-8")
+        starts: Set[int] = set()
+        functions: List[Tuple[int, int, str, bool]] = []
+
+        def walk(node: ast.AST, prefix: str, in_class: str) -> None:
+            for child in ast.iter_child_nodes(node):
+                if isinstance(child, ast.stmt):
+                    starts.add(child.lineno)
+                    for decorator in getattr(child, "decorator_list", ()):
+                        starts.add(decorator.lineno)
+                if isinstance(child, (ast.FunctionDef, ast.ClassDef)):
+                    name = f"{prefix}.{child.name}" if prefix else child.name
+                    first = min([child.lineno] + [item.lineno for item in child.decorator_list])
+                    functions.append((first, child.end_lineno or child.lineno, name, isinstance(child, ast.ClassDef)))
+                    walk(child, name, name if isinstance(child, ast.ClassDef) else in_class)
+                else:
+                    walk(child, prefix, in_class)
+
+        walk(ast.parse(text), "", "")
+        return sorted(starts), sorted(functions)
+
+    def statement(self, path: str, line: int) -> Statement:
+        """(path, first line) of the statement that `line` belongs to."""
+        starts, _ = self._file(path)
+        index = bisect.bisect_right(starts, line)
+        return (path, starts[index - 1] if index else line)
+
+    def function(self, path: str, line: int) -> str:
+        """ "path:Class.method" of the innermost method or function of a module around `line`, or "" outside.
+        Functions inside functions belong to the outer one."""
+        found = ""
+        for first, last, name, is_class in self._file(path)[1]:
+            if first <= line <= last and not is_class:
+                return f"{path}:{name}"
+        return found
+
+    def class_of(self, path: str, line: int) -> str:
+        """ "path:Class" of the innermost class around `line`, or ""."""
+        found = ""
+        for first, last, name, is_class in self._file(path)[1]:
+            if first <= line <= last and is_class:
+                found = f"{path}:{name}"
+        return found
+
+
+@dataclasses.dataclass
+class Breakage:
+    """One way in which a function breaks. `statement` is where, if an error or a node says so."""
+
+    function: str
+    statement: Optional[Statement]
+    stage: str
+    error: str
+    subject: str
+    own_file: bool
+    reached: Set[Statement]
+
+
+@dataclasses.dataclass
+class Evidence:
+    """What the judge saw, by function and statement."""
+
+    runs: Dict[str, int] = dataclasses.field(default_factory=collections.Counter)
+    ran: Set[Statement] = dataclasses.field(default_factory=set)
+    passed: Dict[Statement, List[Breakage]] = dataclasses.field(default_factory=lambda: collections.defaultdict(list))
+    breakages: List[Breakage] = dataclasses.field(default_factory=list)
+    functions: Set[str] = dataclasses.field(default_factory=set)
+    not_judged: Dict[str, str] = dataclasses.field(default_factory=dict)
+    subjects: int = 0
+    failed_subjects: Dict[str, str] = dataclasses.field(default_factory=dict)
+
+
+def gather(judged: pathlib.Path, sources: Sources) -> Evidence:
+    """The evidence of all files of the judge."""
+    evidence = Evidence()
+    for file in sorted(judged.glob("*.jsonl")):
+        for event in read(file):
+            if event["event"] == "end":
+                evidence.subjects += 1
+                if event["error"]:
+                    evidence.failed_subjects[f"{file.stem}: {event['subject']}"] = event["error"]
+            elif event["event"] == "call":
+                _take(event, evidence, sources)
+    return evidence
+
+
+def _take(event: Dict[str, Any], evidence: Evidence, sources: Sources) -> None:
+    function = sources.function(event["path"], event["line"])
+    if event["outcome"] == "not judged":
+        evidence.not_judged.setdefault(function, event["error"])
+        return
+    evidence.functions.add(function)
+    reached = {sources.statement(path, line) for path, line in event["executed"]}
+    if event["outcome"] == "runs":
+        evidence.runs[function] += 1
+        for path, line in event["functions"]:
+            evidence.runs[sources.function(path, line)] += 1
+            evidence.functions.add(sources.function(path, line))
+        evidence.ran |= reached
+        return
+    places = [tuple(place) for place in event["lines"]]
+    innermost = places[-1] if places else None
+    if innermost is not None:
+        inside = sources.function(*innermost)
+        if inside.endswith("hybrid_forward"):
+            function = inside
+            evidence.functions.add(function)
+    breakage = Breakage(
+        function,
+        None if innermost is None else sources.statement(*innermost),
+        event["stage"],
+        event["error"],
+        event["subject"],
+        innermost is None or innermost[0] == function.split(":")[0],
+        reached,
+    )
+    evidence.breakages.append(breakage)
+    for place in places:
+        evidence.passed[sources.statement(*place)].append(breakage)
+
+
+@dataclasses.dataclass
+class Judged:
+    """A finding and what became of it: "breaks", "false alarm" or "not reached"."""
+
+    finding: Dict[str, Any]
+    outcome: str
+    function: str
+    evidence: str = ""
+
+    @property
+    def key(self) -> str:
+        return f"{self.finding['path']}:{self.finding['line']} {self.finding['code']}"
+
+
+#: The breakages without a line of their own that a rule speaks of, by stage.
+_SILENT = {
+    "HYB404": ("mode",), "HYB405": ("mode", "gradient"), "HYB606": ("gradient", "trace"), "HYB604": ("trace",),
+    "HYB605": ("trace",), "HYB601": ("trace", "values", "mode", "run"),
+}
+
+
+def judge_findings(findings: Iterable[Dict[str, Any]], evidence: Evidence, sources: Sources) -> List[Judged]:
+    """Every finding of a default rule against the evidence."""
+    without_line: Dict[str, List[Breakage]] = collections.defaultdict(list)
+    for breakage in evidence.breakages:
+        if breakage.statement is None:
+            without_line[breakage.function].append(breakage)
+    judged = []
+    for finding in findings:
+        statement = sources.statement(finding["path"], finding["line"])
+        function = sources.function(finding["path"], finding["line"])
+        silent = [
+            item
+            for item in without_line.get(function, ())
+            if item.stage in _SILENT.get(finding["code"], (item.stage,)) and (not item.reached or statement in item.reached)
+        ]
+        shown = evidence.passed.get(statement) or silent
+        if shown:
+            judged.append(Judged(finding, "breaks", function, f"{shown[0].stage}: {shown[0].error} [{shown[0].subject}]"))
+        elif statement in evidence.ran or _constructed(finding, function, evidence, sources):
+            judged.append(Judged(finding, "false alarm", function))
+        else:
+            judged.append(Judged(finding, "not reached", function))
+    return judged
+
+
+def _constructed(finding: Dict[str, Any], function: str, evidence: Evidence, sources: Sources) -> bool:
+    """Whether a finding of a constructor is in a class whose graph did the same as the block itself."""
+    owner = sources.class_of(finding["path"], finding["line"])
+    return function == f"{owner}.__init__" and evidence.runs.get(f"{owner}.hybrid_forward", 0) > 0
+
+
+@dataclasses.dataclass
+class Miss:
+    """A breakage that no finding names."""
+
+    breakage: Breakage
+    kind: str
+
+    @property
+    def key(self) -> str:
+        place = self.breakage.statement
+        return f"{place[0]}:{place[1]}" if place else self.breakage.function
+
+
+def misses(findings: Iterable[Dict[str, Any]], evidence: Evidence, sources: Sources) -> List[Miss]:
+    """Breakages without a finding on their statement ("missed", or "other line" where the function has one), once per
+    place. Those in a file other than the function's are none of the linter's business."""
+    statements = {sources.statement(f["path"], f["line"]) for f in findings}
+    functions = {sources.function(f["path"], f["line"]) for f in findings}
+    found: Dict[str, Miss] = {}
+    for breakage in evidence.breakages:
+        if breakage.statement in statements or (breakage.statement is None and breakage.function in functions):
+            continue
+        chain = [place for place, items in evidence.passed.items() if breakage in items]
+        if any(place in statements for place in chain):
+            continue
+        kind = "in another file" if not breakage.own_file else "other line" if breakage.function in functions else "missed"
+        miss = Miss(breakage, kind)
+        found.setdefault(miss.key, miss)
+    return list(found.values())
+
+
+def main() -> int:
+    """Print the table, and write the page where asked."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--lint", type=pathlib.Path, required=True)
+    parser.add_argument("--judged", type=pathlib.Path, required=True)
+    parser.add_argument("--write", type=pathlib.Path)
+    options = parser.parse_args()
+    sources = Sources(options.folder.resolve())
+    linted = json.loads(options.lint.read_text(encoding="utf-8"))
+    evidence = gather(options.judged, sources)
+    findings = [f for result in linted for f in result["findings"] if f["default"]]
+    explanations = json.loads(EXPLANATIONS.read_text(encoding="utf-8")) if EXPLANATIONS.exists() else {}
+    text, unexplained = page(linted, judge_findings(findings, evidence, sources), misses(findings, evidence, sources),
+                             evidence, explanations)
+    if options.write:
+        options.write.write_text(text, encoding="utf-8")
+    print(text)
+    for item in unexplained:
+        print(f"NOT EXPLAINED: {item}", file=sys.stderr)
+    return 1 if unexplained else 0
+
+
+_HEAD = pathlib.Path(__file__).with_name("page.md")
+
+
+def page(
+    linted: List[Dict[str, Any]], judged: List[Judged], missed: List[Miss], evidence: Evidence, explanations: Dict[str, str]
+) -> Tuple[str, List[str]]:
+    """The page as Markdown, and the disagreements without a reason."""
+    packages = ["| package | lines | `hybrid_forward` | judged | seconds | findings | breaks | false alarms | not reached |",
+                "|---|---|---|---|---|---|---|---|---|"]
+    for result in linted:
+        mine = [item for item in judged if item.finding["path"].split("/")[0] == result["package"]]
+        count = collections.Counter(item.outcome for item in mine)
+        functions = sum(f.split("/")[0] == result["package"] and f.endswith("hybrid_forward") for f in evidence.functions)
+        packages.append(
+            f"| {result['package']} | {result['lines']} | {result['hybrid_forward']} | {functions} | {result['seconds']} "
+            f"| {len(mine)} | {count['breaks']} | {count['false alarm']} | {count['not reached']} |"
+        )
+    rules = ["| rule | findings | breaks | false alarms | not reached |", "|---|---|---|---|---|"]
+    for code in sorted({item.finding["code"] for item in judged}):
+        count = collections.Counter(item.outcome for item in judged if item.finding["code"] == code)
+        rules.append(f"| {code} | {sum(count.values())} | {count['breaks']} | {count['false alarm']} | {count['not reached']} |")
+    broken = {item.function for item in evidence.breakages}
+    lines = [item for item in evidence.breakages if item.own_file]
+    places = {item.statement or item.function for item in lines}
+    lost = [item for item in missed if item.kind == "missed"]
+    summary = [
+        f"- functions judged: {len([f for f in evidence.functions if f.endswith('hybrid_forward')])}, "
+        f"of which {len([f for f in broken if f.endswith('hybrid_forward')])} break or silently do something else in some "
+        "tested configuration",
+        f"- places that break a function: {len(places)}; of these {len(lost)} have no finding in their function",
+    ]
+    unexplained: List[str] = []
+
+    def reason(key: str) -> str:
+        if key not in explanations:
+            unexplained.append(key)
+        return explanations.get(key, "**not explained**")
+
+    false = [f"- `{item.key}` {item.finding['message'].split(';')[0]}. {reason(item.key)}"
+             for item in judged if item.outcome == "false alarm"]
+    lost_lines = [
+        f"- `{item.key}` ({item.kind}; {item.breakage.stage}: {item.breakage.error}). {reason(item.key)}"
+        for item in missed
+        if item.kind != "other line"
+    ]
+    other = [f"- `{item.key}` ({item.breakage.stage}: {item.breakage.error})" for item in missed if item.kind == "other line"]
+    shown = [f"- `{item.key}`: {item.evidence}" for item in judged if item.outcome == "breaks"]
+    unreached = [f"- `{item.key}`" for item in judged if item.outcome == "not reached"]
+    head = _HEAD.read_text(encoding="utf-8") if _HEAD.exists() else ""
+    sections = [
+        head,
+        "\n".join(packages), "\n".join(summary), "## By rule", "\n".join(rules),
+        "## False alarms", "\n".join(false) or "None.",
+        "## Breakages without a finding", "\n".join(lost_lines) or "None.",
+        "## Breakages found on another line of their function", "\n".join(other) or "None.",
+        "## Findings shown true by running", "\n".join(shown),
+        "## Findings on lines that no tested configuration reached", "\n".join(unreached) or "None.",
+    ]
+    return "\n\n".join(section for section in sections if section) + "\n", unexplained
+
+
+if __name__ == "__main__":
+    sys.exit(main())
