@@ -18,10 +18,10 @@ from typing import Callable, Dict, List
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-import libcst  # noqa: E402
+import libcst
 
-from hybridlint.analysis import analyse  # noqa: E402
-from hybridlint.module import CONCERNS_HYBRIDIZATION  # noqa: E402
+from hybridlint.analysis import analyse
+from hybridlint.module import CONCERNS_HYBRIDIZATION
 
 
 def timed(work: Callable[[], object]) -> float:

@@ -3,7 +3,8 @@
     python tools/make_gluon_blocks.py > hybridlint/mxnet_api/gluon_blocks.json
 
 For each public block class: is it a HybridBlock, and what kind of block (a recurrent cell and a recurrent layer return
-states beside their output; a sequential calls its children). Nothing of the file is typed by hand; `tests/hybridlint/test_gluon_blocks.py` makes it again and compares.
+states beside their output; a sequential calls its children). Nothing of the file is typed by hand;
+`tests/hybridlint_runtime/test_gluon_blocks.py` makes it again and compares.
 """
 
 import inspect
@@ -13,7 +14,7 @@ from typing import Any, Dict
 
 import mxnet
 from mxnet import gluon
-from mxnet.gluon import contrib, loss, nn, rnn
+from mxnet.gluon import loss, nn, rnn
 from mxnet.gluon.contrib import cnn as contrib_cnn
 from mxnet.gluon.contrib import nn as contrib_nn
 from mxnet.gluon.contrib import rnn as contrib_rnn

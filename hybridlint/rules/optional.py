@@ -245,8 +245,8 @@ class MayExtendRank(Rule):
     after_hybridize = "Raises `Operand of shape [3] cannot be broadcasted to [2,3]` if the tensor has fewer axes."
     why = (
         "`NDArray.broadcast_to` and `NDArray.broadcast_like` put axes of length 1 before the shape of the array where "
-        "it has fewer axes than are asked for. The methods of Symbol hand the array to the operator as it is, which wants "
-        "as many axes as it is to give."
+        "it has fewer axes than are asked for. The methods of Symbol hand the array to the operator as it is, which "
+        "wants as many axes as it is to give."
     )
     instead = "`x.expand_dims(0)` or `reshape` first, so that the tensor has all axes."
     default = False
