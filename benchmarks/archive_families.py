@@ -53,9 +53,9 @@ GLUONCV: Dict[str, Callable[[], Tuple[Any, ...]]] = {
     "nasnet_4_1056": lambda: image(224),
     **dict.fromkeys(["ssd_300_vgg16_atrous_voc", "ssd_512_mobilenet1.0_voc"], lambda: image(300)),
     **dict.fromkeys(["yolo3_darknet53_voc", "yolo3_mobilenet0.25_voc"], lambda: image(64)),
-    **dict.fromkeys(["faster_rcnn_resnet50_v1b_voc", "mask_rcnn_resnet18_v1b_coco"], lambda: image(128)),
-    **dict.fromkeys(["faster_rcnn_fpn_resnet50_v1b_coco", "mask_rcnn_fpn_resnet18_v1b_coco"], lambda: image(128)),
-    "doublehead_rcnn_resnet50_v1b_voc": lambda: image(128),
+    **dict.fromkeys(["faster_rcnn_resnet50_v1b_voc", "mask_rcnn_resnet18_v1b_coco"], lambda: image(256)),
+    **dict.fromkeys(["faster_rcnn_fpn_resnet50_v1b_coco", "mask_rcnn_fpn_resnet18_v1b_coco"], lambda: image(256)),
+    "doublehead_rcnn_resnet50_v1b_voc": lambda: image(256),
     **dict.fromkeys(["center_net_resnet18_v1b_voc", "center_net_mobilenetv3_small_duc_voc"], lambda: image(128)),
     **dict.fromkeys(
         ["fcn_resnet50_voc", "psp_resnet50_ade", "deeplab_resnet50_ade", "danet_resnet50_citys"], lambda: image(480)
@@ -174,8 +174,8 @@ def gluoncv(name: str) -> Made:
 
     try:
         net = get_model(name, pretrained=False, pretrained_base=False)
-    except (AssertionError, TypeError):  # a model without a base
-        net = get_model(name, pretrained=False)
+    except (AssertionError, TypeError):  # a model without a base, or without weights
+        net = get_model(name)
     net.initialize(Spread())
     return net, GLUONCV[name]()
 
