@@ -115,26 +115,11 @@ def _one_pass(
             alive = statements.execute_body(run, node.body, frame)
         finally:
             run.calling.pop()
-        if alive and not frame.returns and not _abstract(node):
+        if alive and not frame.returns and not calls.is_abstract(node):
             run.emit(Returned(node.name, NONE))
     read = _names_read(node.body)
     unused = [p.name for p in positional[skip + 1 :] if p.name.value in titles and p.name.value not in read]
     return titles, unused
-
-
-def _abstract(node: cst.FunctionDef) -> bool:
-    """A body that only documents or raises: for subclasses to fill in."""
-    return all(
-        isinstance(statement, cst.SimpleStatementLine)
-        and all(isinstance(small, (cst.Pass, cst.Raise)) or _constant_expression(small) for small in statement.body)
-        for statement in node.body.body
-    )
-
-
-def _constant_expression(small: cst.CSTNode) -> bool:
-    return isinstance(small, cst.Expr) and isinstance(
-        small.value, (cst.SimpleString, cst.ConcatenatedString, cst.Ellipsis)
-    )
 
 
 def _names_read(node: cst.CSTNode) -> Set[str]:

@@ -166,10 +166,27 @@ def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Ar
         if run.is_generator(function.node):
             statements.execute_body(run, function.node.body, inner)
             return Sequence("iterator")
-        statements.execute_body(run, function.node.body, inner)
+        alive = statements.execute_body(run, function.node.body, inner)
+        if not inner.returns and (not alive or is_abstract(function.node)):
+            return UNKNOWN  # what a subclass gives is not known here
         return inner.result()
     finally:
         run.calling.pop()
+
+
+def is_abstract(node: cst.FunctionDef) -> bool:
+    """A body that only documents or raises: for subclasses to fill in."""
+    return all(
+        isinstance(statement, cst.SimpleStatementLine)
+        and all(isinstance(small, (cst.Pass, cst.Raise)) or _constant_expression(small) for small in statement.body)
+        for statement in node.body.body
+    )
+
+
+def _constant_expression(small: cst.CSTNode) -> bool:
+    return isinstance(small, cst.Expr) and isinstance(
+        small.value, (cst.SimpleString, cst.ConcatenatedString, cst.Ellipsis)
+    )
 
 
 def is_generator(node: cst.FunctionDef) -> bool:
