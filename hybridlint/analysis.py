@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import pathlib
 import re
+import traceback
 from typing import Any, Dict, Iterator, List, Optional, Tuple, Type
 
 import libcst as cst
@@ -82,7 +84,9 @@ class _Judge:
             try:
                 spoken = list(rule.judge(use, self._api))
             except Exception as error:  # one rule's failure is no reason to lose what the others say
-                self.broken[rule.code] = (use.node, f"{type(error).__name__}: {error}")
+                place = traceback.extract_tb(error.__traceback__)[-1]
+                where = f"{pathlib.Path(place.filename).name}:{place.lineno}"
+                self.broken[rule.code] = (use.node, f"{type(error).__name__}: {error}, in {where}")
                 continue
             for report in spoken:
                 yield rule, report

@@ -55,6 +55,10 @@ class Tensor(Value):
     elementwise_random: str = ""
 
 
+#: `Tensor.description` of the result of a slice.
+SLICE = "a slice"
+
+
 @dataclasses.dataclass(frozen=True)
 class ImperativeArray(Value):
     """An NDArray in both lives: a constant made with `nd.array`, `self.weight.data()` and the like."""

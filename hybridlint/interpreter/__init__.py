@@ -84,7 +84,8 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
         inputs.gather(run.uses.values(), run.evidence)
         before: Tuple[int, int] = run.learnt, len(run.varying) + len(run.tensors_kept)
         run.learnt = len(run.varying) + len(run.tensors_kept)
-        if not inputs.decide(titles, run.evidence, run.lists, run.either) and before[0] == before[1]:
+        news = inputs.decide(titles, run.evidence, run.lists, run.either)
+        if not (inputs.decide_star_input(run) or news) and before[0] == before[1]:
             break
     for key, stores in run.kept.items():
         read = "before" if key in run.read_before else "after" if key in run.read_after else ""

@@ -24,6 +24,7 @@ from hybridlint.uses import (
     UnaryOperation,
 )
 from hybridlint.values import (
+    SLICE,
     UNKNOWN,
     Block,
     BoundMethod,
@@ -474,7 +475,7 @@ def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame:
         note_frozen(run, node, index, "index")
         if isinstance(index, Slice):
             if receiver.outputs == 1:
-                return run.fresh(source=receiver.source, no_gradient=receiver.no_gradient)
+                return run.fresh(source=receiver.source, no_gradient=receiver.no_gradient, description=SLICE)
             return Tensor(None, True, identity=run.identity(), no_gradient=receiver.no_gradient)
         return run.fresh(source=receiver.source, no_gradient=receiver.no_gradient, description="an element")
     if isinstance(receiver, TwoLives):

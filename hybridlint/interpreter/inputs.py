@@ -34,6 +34,7 @@ from hybridlint.uses import (
     Use,
 )
 from hybridlint.values import (
+    SLICE,
     UNKNOWN,
     Block,
     Mapped,
@@ -79,10 +80,10 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
     for parameter in parameters.kwonly_params:
         frame.scope.names[parameter.name.value] = _argument(run, parameter, attributes.get(parameter.name.value), 1)
     if isinstance(parameters.star_arg, cst.Param):
-        element = _tensor(run, parameters.star_arg.name.value)
-        frame.scope.names[parameters.star_arg.name.value] = Sequence(
-            "tuple", None, dataclasses.replace(element, certain=False)
-        )
+        title = parameters.star_arg.name.value
+        run.star_input = title
+        element = _tensor(run, title, certain=run.star_input_is_tensors)
+        frame.scope.names[title] = Sequence("tuple", None, element)
     if parameters.star_kwarg is not None:
         entries = tuple(
             (key, _parameter_tensor(run, key, value))
@@ -238,6 +239,8 @@ def _gather_whole(use: Use, evidence: Dict[str, Evidence]) -> None:
             if found is not None and isinstance(other, Sequence) and use.operator == "+":
                 found.list_only += 1
                 return
+            if use.operator != "+" and isinstance(value, Tensor) and value.source and value.description == SLICE:
+                evidence.setdefault(value.source, Evidence()).whole += 1  # a slice of a list does not subtract
     elif isinstance(use, (AttributeUse, MethodCall, UnaryOperation)):
         values = [use.tensor]
     elif isinstance(use, InPlaceOperation):
@@ -254,6 +257,15 @@ def _evidence(evidence: Dict[str, Evidence], value: Any) -> Optional[Evidence]:
     if isinstance(value, Tensor) and value.untouched == "input" and value.source:
         return evidence.setdefault(value.source, Evidence())
     return None
+
+
+def decide_star_input(run: Run) -> bool:
+    """Whether each element of `*inputs` is a tensor, because something is done to one that only a tensor bears; whether
+    that is news to the run."""
+    found = run.evidence.get(run.star_input, Evidence())
+    before = run.star_input_is_tensors
+    run.star_input_is_tensors = before or bool(found.whole and not found.list_only and not found.type_tested)
+    return run.star_input_is_tensors != before
 
 
 def decide(titles: Iterable[str], evidence: Dict[str, Evidence], lists: Set[str], either: Set[str]) -> bool:

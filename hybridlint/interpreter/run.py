@@ -130,6 +130,8 @@ class Run:
         """Forget what was learnt of the inputs and the state of the entry point before."""
         self.lists: Set[str] = set()
         self.either: Set[str] = set()
+        #: The name of `*inputs`, and whether its elements are certainly tensors.
+        self.star_input, self.star_input_is_tensors = "", False
         #: Attributes of `self` that the entry fills with tensors, or changes from call to call.
         self.tensors_kept: Set[Tuple[str, str]] = set()
         self.varying: Set[Tuple[str, str]] = set()
