@@ -76,8 +76,8 @@ def test_a_rule_that_fails_on_its_own(folder: Path) -> None:
     assert done.returncode == document["exit_code"] == 2
     assert [Path(item["path"]).name for item in document["findings"]] == ["b.py"]
     (told,) = document["not_analysed"]
-    assert (Path(told["path"]).name, told["code"]) == ("a.py", "HYB002") and "the milk is sour" in told["reason"]
-    assert "Traceback" in done.stderr and "spoiling.py" in done.stderr
+    assert (Path(told["path"]).name, told["code"]) == ("a.py", "HYB002")
+    assert "the milk is sour" in told["reason"] and "spoiling.py:" in told["reason"]
 
 
 def test_a_process_that_dies_takes_no_other_file_with_it(folder: Path) -> None:

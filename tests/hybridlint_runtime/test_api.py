@@ -108,7 +108,7 @@ def test_a_required_context_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -
     assert report.verdict is Verdict.COULD_NOT_LOOK and "gpu(0)" in report.contexts_not_checked
 
 
-def test_the_pytest_fixture(pytester: pytest.Pytester) -> None:
+def test_the_pytest_fixture(pytester: pytest.Pytester, pytestconfig: pytest.Config) -> None:
     pytester.makepyfile(
         """
         import mxnet as mx
@@ -124,7 +124,10 @@ def test_the_pytest_fixture(pytester: pytest.Pytester) -> None:
             assert_hybridizable(mx.gluon.nn.Dense(2), (2, 3), probes=["trace"])
         """
     )
-    result = pytester.runpytest_inprocess("-p", "hybridlint_runtime.pytest_plugin", "-p", "no:cacheprovider")
+    # Installed, pytest finds the plugin by itself.
+    found = pytestconfig.pluginmanager.hasplugin("hybridlint")
+    named = [] if found else ["-p", "hybridlint_runtime.pytest_plugin"]
+    result = pytester.runpytest_inprocess(*named, "-p", "no:cacheprovider")
     result.assert_outcomes(passed=1, failed=1)
     # The line of the test is shown, not our own.
     result.stdout.fnmatch_lines([">*assert_hybridizable(Net, (2, 3)*", "*Net: failed: *"])
