@@ -1,16 +1,20 @@
-"""Checks real models and layers of MXNet itself: every one must pass.
+"""Checks real models and layers of MXNet itself: every one must pass, or fail for a reason in docs/real-models.md.
 
-python benchmarks/real_models.py layers          # gluon.nn, gluon.rnn and gluon.contrib
-python benchmarks/real_models.py zoo [NAME ...]  # gluon.model_zoo.vision, all 34 or those named
+python benchmarks/real_models.py layers [NAME ...]   # gluon.nn, gluon.rnn and gluon.contrib
+python benchmarks/real_models.py zoo [NAME ...]      # gluon.model_zoo.vision, all 34 or those named
+python benchmarks/real_models.py gluoncv [NAME ...]  # the smallest of each family of GluonCV, which must be installed
+
+`--skip PROBE`, as often as wanted, leaves a probe out.
 """
 
 from __future__ import annotations
 
+import argparse
 import functools
 import os
 import sys
 import time
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -84,6 +88,66 @@ def layers() -> Dict[str, Tuple[Callable[[], Any], List[Shape]]]:
     return found
 
 
+def gluoncv_models() -> Dict[str, Tuple[Callable[[], Any], List[Shape]]]:
+    """The smallest of every family of GluonCV, without weights, at the smallest image that it takes."""
+    without_weights = {"pretrained": False, "pretrained_base": False}
+    families: Dict[str, Tuple[Shape, Dict[str, Any]]] = {
+        # classification
+        "alexnet": ((1, 3, 224, 224), {}),
+        "cifar_resnet20_v1": ((1, 3, 32, 32), {}),
+        "cifar_resnext29_16x64d": ((1, 3, 8, 8), {}),
+        "cifar_wideresnet16_10": ((1, 3, 16, 16), {}),
+        "cifar_residualattentionnet56": ((1, 3, 32, 32), {}),
+        "darknet53": ((1, 3, 32, 32), {}),
+        "densenet121": ((1, 3, 224, 224), {}),
+        "dla34": ((1, 3, 64, 64), {}),
+        "googlenet": ((1, 3, 224, 224), {}),
+        "hrnet_w18_small_v1_c": ((1, 3, 64, 64), {}),
+        "inceptionv3": ((1, 3, 299, 299), {}),
+        "mobilenet0.25": ((1, 3, 32, 32), {}),
+        "mobilenetv2_0.25": ((1, 3, 32, 32), {}),
+        "mobilenetv3_small": ((1, 3, 64, 64), {}),
+        "nasnet_4_1056": ((1, 3, 224, 224), {}),
+        "resnest14": ((1, 3, 64, 64), {}),
+        "residualattentionnet56": ((1, 3, 224, 224), {}),
+        "resnet18_v1b": ((1, 3, 32, 32), {}),
+        "resnet50_v1d_0.11": ((1, 3, 32, 32), {}),
+        "resnext50_32x4d": ((1, 3, 32, 32), {}),
+        "se_resnet18_v1": ((1, 3, 32, 32), {}),
+        "shufflenet_v1": ((1, 3, 64, 64), {}),
+        "squeezenet1.1": ((1, 3, 224, 224), {}),
+        "vgg11": ((1, 3, 32, 32), {}),
+        "xception": ((1, 3, 299, 299), {}),
+        # detection
+        "ssd_300_mobilenet0.25_voc": ((1, 3, 128, 128), {}),
+        "yolo3_mobilenet0.25_voc": ((1, 3, 64, 64), {}),
+        "center_net_resnet18_v1b_voc": ((1, 3, 64, 64), {}),
+        "faster_rcnn_resnet50_v1b_voc": ((1, 3, 128, 128), {}),
+        "mask_rcnn_resnet18_v1b_coco": ((1, 3, 128, 128), {}),
+        # segmentation
+        "fcn_resnet50_voc": ((1, 3, 64, 64), {"crop_size": 64}),
+        "psp_resnet50_ade": ((1, 3, 64, 64), {"crop_size": 64}),
+        "deeplab_resnet50_ade": ((1, 3, 64, 64), {"crop_size": 64}),
+        "icnet_resnet50_citys": ((1, 3, 128, 128), {"crop_size": 128}),
+        "fastscnn_citys": ((1, 3, 128, 128), {"crop_size": 128}),
+        "danet_resnet50_citys": ((1, 3, 64, 64), {"crop_size": 64}),
+        # pose
+        "simple_pose_resnet18_v1b": ((1, 3, 64, 64), {}),
+        "mobile_pose_mobilenetv3_small": ((1, 3, 64, 64), {}),
+        "alpha_pose_resnet101_v1b_coco": ((1, 3, 64, 64), {}),
+    }
+
+    def make(name: str, more: Dict[str, Any]) -> Any:
+        from gluoncv import model_zoo
+
+        try:
+            return model_zoo.get_model(name, **without_weights, **more)
+        except TypeError:  # models without a base network
+            return model_zoo.get_model(name, pretrained=False, **more)
+
+    return {name: (functools.partial(make, name, more), [shape]) for name, (shape, more) in families.items()}
+
+
 def _sequence(*blocks: Any) -> Any:
     net = nn.HybridSequential()
     net.add(*blocks)
@@ -96,7 +160,7 @@ def _concurrent() -> Any:
     return net
 
 
-def check(make_net: Callable[[], Any], shapes: List[Shape]) -> Report:
+def check(make_net: Callable[[], Any], shapes: List[Shape], skip: Sequence[str] = ()) -> Report:
     """The report on one model; a layer with states gets them as a list."""
 
     def make_inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
@@ -109,7 +173,7 @@ def check(make_net: Callable[[], Any], shapes: List[Shape]) -> Report:
         tensors = [mx.nd.array(random.normal(size=shape)) for shape in sized]
         return tensors if len(tensors) == 1 else [tensors[0], tensors[1:]]
 
-    return verify(make_net, make_inputs, CheckOptions(archive=False))
+    return verify(make_net, make_inputs, CheckOptions(archive=False, skip=list(skip)))
 
 
 def _axis(shape: Shape) -> int:
@@ -117,14 +181,18 @@ def _axis(shape: Shape) -> int:
 
 
 def main() -> int:
-    arguments = sys.argv[1:] or ["layers"]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("layers", "zoo", "gluoncv"))
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--skip", action="append", default=[], metavar="PROBE")
+    arguments = parser.parse_args()
     models: Dict[str, Tuple[Callable[[], Any], List[Shape]]] = {}
-    if arguments[0] == "layers":
-        models = layers()
-        models = {name: models[name] for name in arguments[1:] or models}
+    if arguments.what in ("layers", "gluoncv"):
+        known = layers() if arguments.what == "layers" else gluoncv_models()
+        models = {name: known[name] for name in arguments.names or known}
     else:
         zoo = mx.gluon.model_zoo.vision
-        for name in arguments[1:] or sorted(zoo_names()):
+        for name in arguments.names or sorted(zoo_names()):
             size = (
                 299 if name == "inceptionv3" else 224 if name.startswith(("densenet", "alexnet", "squeezenet")) else 32
             )
@@ -133,7 +201,7 @@ def main() -> int:
     for name, (make_net, shapes) in models.items():
         start = time.perf_counter()
         try:
-            report = check(make_net, shapes)
+            report = check(make_net, shapes, arguments.skip)
             verdict, text = report.verdict, report.summary
             told = [result for result in report.probes if result.status in (Status.FAILED, Status.WARNED)]
         except CannotLook as error:
