@@ -39,10 +39,17 @@ def analyse(text: str, *, tree: Optional[ast.Module] = None, mxnet_version: str 
     module = _parse(text, tree)
     judged = _Judge(api)
     found: Dict[Tuple[str, int, int, str], Finding] = {}
-    for use in interpret(module, api, judged.effect):
+    try:
+        uses, complete = interpret(module, api, judged.effect)
+    except RecursionError:
+        raise NotAnalysed("an expression is nested too deeply") from None
+    for use in uses:
         for rule, report in judged.reports(use):
             finding = _finding(module, rule, use, report)
             found.setdefault((finding.code, finding.line, finding.column, finding.message), finding)
+    if not complete:
+        message = "not analysed to the end: loops within loops, or calls within calls, make it take too long"
+        found[("HYB001", 1, 0, message)] = Finding("HYB001", 1, 0, message)
     for code, (node, error) in judged.broken.items():
         line = module.position(node).start.line
         message = f"the rule {code} failed on this line ({error}) and was left out for this file: please report it"

@@ -57,9 +57,9 @@ def needs_broadcasting(first: Optional[Shape], second: Optional[Shape]) -> bool:
             (first.literal or second.literal) and any((a == 1) != (b == 1) for a, b in zip(first.dims, second.dims))
         )
     if first.dims is None and second.dims is None:
-        if first.base != second.base:
-            return _opposite_expansions(first, second)
-        return _one_reduces_the_other(first.steps, second.steps)
+        if _opposite_expansions(first, second):
+            return True
+        return first.base == second.base and _one_reduces_the_other(first.steps, second.steps)
     known = first if first.dims is not None else second
     assert known.dims is not None
     # A written-out length of 1, or a full reduction, beside a tensor of a shape that is not written out: a tensor
@@ -86,5 +86,7 @@ def _opposite_expansions(first: Shape, second: Shape) -> bool:
     """`a.expand_dims(1)` beside `b.expand_dims(0)`: an outer operation."""
     if len(first.steps) == len(second.steps) == 1:
         (one,), (other,) = first.steps, second.steps
-        return one[0] == other[0] == "expand" and one[1] != other[1]
+        if one[0] == other[0] == "expand" and isinstance(one[1], int) and isinstance(other[1], int):
+            # -1 and 1 may be the same axis.
+            return one[1] != other[1] and (one[1] < 0) == (other[1] < 0)
     return False

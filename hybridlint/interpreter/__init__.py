@@ -15,7 +15,6 @@ blocks.py       classes of blocks: bases, attributes, calls
 
 from __future__ import annotations
 
-import contextlib
 from typing import Any, Callable, List, Optional, Set, Tuple
 
 import libcst as cst
@@ -31,12 +30,15 @@ from hybridlint.values import NONE, UNKNOWN, Imported, Self
 _PASSES = 4
 
 
-def interpret(module: Module, api: Api, judge: Callable[[Use], str]) -> List[Use]:
-    """All uses in `module`. `judge` tells what a use does to the traced life: "raises", "silent" or ""."""
+def interpret(module: Module, api: Api, judge: Callable[[Use], str]) -> Tuple[List[Use], bool]:
+    """The uses in `module`, and whether they are all: a file may make the interpreter give up before its end.
+    `judge` tells what a use does to the traced life: "raises", "silent" or ""."""
     run = Run(module, api, judge)
-    with contextlib.suppress(OutOfBudget):
+    try:
         _interpret(run)
-    return list(run.uses.values())
+    except OutOfBudget:
+        return list(run.uses.values()), False
+    return list(run.uses.values()), True
 
 
 def _interpret(run: Run) -> None:

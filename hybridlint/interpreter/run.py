@@ -109,6 +109,8 @@ class Run:
         self.dynamic: Dict[str, Value] = {}
         self.constructing = False
         self.loops = 0
+        #: How often the innermost loop runs in all, with the loops around it.
+        self.rounds = 1
         #: Blocks that some block registers, classes that register children themselves, and containers of blocks.
         self.registered: Set[int] = set()
         self.registers_itself: Set[str] = set()

@@ -237,12 +237,17 @@ def _assert(run: Run, node: cst.Assert, frame: Frame) -> bool:
 
 def _for(run: Run, node: cst.For, frame: Frame) -> bool:
     values = iteration.iterate(run, node.iter, expressions.evaluate(run, node.iter, frame), "for")
-    if values.items is not None and len(values.items) <= iteration.UNROLLED:
-        rounds: SequenceOf[Value] = values.items
+    each = values.items
+    if each is not None and len(each) * run.rounds <= iteration.UNROLLED**2 and len(each) <= iteration.UNROLLED:
+        rounds: SequenceOf[Value] = each
         exact = True
     else:
         rounds, exact = (with_frozen(values.joined(), values.frozen),) * 2, False
-    return _loop(run, node, frame, rounds, exact)
+    outer, run.rounds = run.rounds, run.rounds * max(len(rounds), 1)
+    try:
+        return _loop(run, node, frame, rounds, exact)
+    finally:
+        run.rounds = outer
 
 
 def _loop(run: Run, node: Any, frame: Frame, rounds: SequenceOf[Value], exact: bool) -> bool:

@@ -1,0 +1,166 @@
+"""From text to findings: what the interpreter follows, where findings stand, and what happens when it cannot go on."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from typing import List, Tuple
+
+import pytest
+
+from hybridlint.analysis import NotAnalysed, analyse
+from hybridlint.interpreter import run
+
+
+def block(body: str, before: str = "", init: str = "", arguments: str = "x") -> str:
+    """A module with one block: its `hybrid_forward` and, where given, its `__init__` and what stands before it."""
+    parts = ["import mxnet as mx", "from mxnet import autograd, nd", "from mxnet.gluon import HybridBlock, nn, rnn"]
+    parts += [textwrap.dedent(before), "class Net(HybridBlock):"]
+    if init:
+        parts += ["    def __init__(self, n=2, **kwargs):", "        super().__init__(**kwargs)"]
+        parts.append(textwrap.indent(textwrap.dedent(init), " " * 8))
+    parts += [f"    def hybrid_forward(self, F, {arguments}):", textwrap.indent(textwrap.dedent(body), " " * 8)]
+    return "\n".join(parts) + "\n"
+
+
+def codes(text: str) -> List[str]:
+    """The codes of the default findings."""
+    return sorted({finding.code for finding in analyse(text) if finding.default})
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        # Values are followed through names, helpers, containers and closures.
+        ("y = x\nz = y\nreturn F.relu(z) * z.ndim", ["HYB101"]),
+        ("pair = [x, x * 2]\nreturn x * pair[1].asscalar()", ["HYB102"]),
+        ("def inner(t):\n    return t * x.size\nreturn inner(x)", ["HYB101"]),
+        ("f = lambda t: t + x.T\nreturn f(x)", ["HYB101"]),
+        ("table = {'a': x}\nfor name, t in table.items():\n    x = x * t.size\nreturn x", ["HYB101"]),
+        ("first, *rest = F.split(x, num_outputs=3, axis=1)\nreturn rest[0] * rest[1].ndim", ["HYB101"]),
+        ("o, s = F.contrib.foreach(lambda d, st: (d * st[0].size, st), x, [x])\nreturn o", ["HYB101"]),
+        ("return (y := x * 2) * y.ndim", ["HYB101"]),
+        # Guards make a branch imperative; what comes after is traced again.
+        ("if F is mx.nd:\n    print(x.shape)\nreturn x * 2", []),
+        ("if F is not mx.nd:\n    pass\nelse:\n    print(x.shape)\nreturn x * 2", []),
+        ("if isinstance(x, nd.NDArray) and x.shape[0] > 1:\n    assert x.ndim == 2\nreturn x * 2", []),
+        ("if hasattr(x, 'shape'):\n    assert x.shape[0]\nreturn x * x.size", ["HYB101"]),
+        ("if F is mx.sym:\n    return x * 2\nreturn x * x.shape[1] / x.shape[1] * 2", []),
+        ("try:\n    n = x.shape[0]\nexcept AttributeError:\n    n = 0\nreturn x.reshape((n, -1))", []),
+        # Python values are followed far enough to tell what is fine.
+        ("n = 3\nif n > 2:\n    n += 1\nreturn x * n", []),
+        ("scale = [1, 2]\nscale[0] *= 2\nreturn x * scale[0]", []),
+        ("return x * (len([1, 2]) > 1)", ["HYB202"]),
+        # Several outputs are told from rows.
+        ("a, b = F.split(x, num_outputs=2, axis=1)\nreturn a + b", []),
+        ("return F.topk(x, k=2, ret_typ='both')[1]", []),
+        ("return F.topk(x, k=2)[0]", ["HYB301"]),
+        # Shapes that can be derived.
+        ("return x / F.sum(x, axis=1, keepdims=True)", ["HYB201"]),
+        ("m = x.mean(axis=(1,), keepdims=True)\nreturn x - m", ["HYB201"]),
+        ("m = x.mean(axis=1, keepdims=True)\nreturn F.broadcast_sub(x, m)", []),
+        ("return x.sum(axis=1) / x.mean(axis=1)", []),
+        ("return F.expand_dims(x, 1) * F.expand_dims(x * 2, 0)", ["HYB201"]),
+        ("return F.expand_dims(x, 1) * F.expand_dims(x * 2, 1)", []),
+        # The last of a class's own state is not that of the call before.
+        ("self.seen = []\nself.seen.append(x * 2)\nreturn self.seen[0] + x", []),
+    ],
+)
+def test_what_is_followed(body: str, expected: List[str]) -> None:
+    assert codes(block(body)) == expected
+
+
+@pytest.mark.parametrize(
+    ("init", "body", "expected"),
+    [
+        ("self.body = nn.Dense(3)", "return x * self.body(x).ndim", ["HYB101"]),
+        ("self.body = nn.HybridSequential()\nself.body.add(nn.Dense(3))", "return self.body(x)[0]", ["HYB301"]),
+        ("for i in range(n):\n    setattr(self, 'fc%d' % i, nn.Dense(3))", "return self.fc0(x)", []),
+        ("self.cell = rnn.LSTMCell(3)", "o, s = self.cell(x, [x, x])\nreturn s[0]", []),
+        ("self.lstm = rnn.LSTM(3)", "return self.lstm(x)[0]", ["HYB301"]),
+        ("self.scale = 2", "return x * self.scale if self.scale > 1 else x * 3", []),
+        ("self.table = nd.ones((2, 3))", "return x * self.table", ["HYB110"]),
+        ("self.flag = n > 1", "if self.flag:\n    return x.T\nreturn x * 2", ["HYB101"]),
+        ("self.pool = nn.GlobalAvgPool2D()", "return x * self.pool(x)", ["HYB201"]),
+    ],
+)
+def test_what_init_puts_on_self(init: str, body: str, expected: List[str]) -> None:
+    assert codes(block(body, init=init)) == expected
+
+
+@pytest.mark.parametrize(
+    ("arguments", "body", "expected"),
+    [
+        ("states", "return states[0] * 2", []),
+        ("x", "return x[0] * 2", ["HYB301"]),
+        ("x", "h, c = x[0], x[1]\nreturn h + c", []),
+        ("x: list", "return x[0] * x[0]", []),
+        ("x, states=None", "if states is None:\n    return x * 2\nreturn x + states", []),
+        ("x, *others", "return F.concat(x, *others, dim=1)", []),
+        ("hc", "h, c = hc\nreturn h + c", []),
+        ("x", "if isinstance(x, (list, tuple)):\n    x = F.concat(*x, dim=1)\nreturn x * 2", []),
+        ("x, n=2", "for _ in range(n):\n    x = x * 2\nreturn x", []),
+    ],
+)
+def test_what_inputs_are(arguments: str, body: str, expected: List[str]) -> None:
+    assert codes(block(body, arguments=arguments)) == expected
+
+
+def place(text: str) -> Tuple[int, int]:
+    """Line and column of the only finding."""
+    (finding,) = [finding for finding in analyse(text) if finding.default]
+    return finding.line, finding.column
+
+
+def test_findings_stand_where_the_text_has_them() -> None:
+    text = block("return F.relu(x) * x.ndim", before="def unrelated():\n    return 1\n\n\nTABLE = {\n    'a': 1,\n}\n")
+    line, column = place(text)
+    assert text.splitlines()[line - 1][column:].startswith("x.ndim")
+
+
+def test_positions_do_not_depend_on_who_parsed() -> None:
+    text = "# -*- coding: utf-8 -*-\n\n" + block("größe = 'ä'; return x * x.ndim")
+    assert analyse(text) == analyse(text, tree=ast.parse(text))
+    line, column = place(text)
+    assert text.splitlines()[line - 1][column:].startswith("x.ndim")
+
+
+def test_decorated_and_nested_classes() -> None:
+    text = "from mxnet.gluon import HybridBlock\n\n\ndef make():\n    @register\n    class Net(HybridBlock):\n"
+    text += "        @wrap\n        def hybrid_forward(self, F, x):\n            return x * x.ndim\n"
+    assert place(text)[0] == 9
+
+
+def test_loops_within_loops_do_not_hide_what_follows() -> None:
+    loops = "".join(" " * 4 * depth + f"for i{depth} in range(8):\n" for depth in range(7))
+    assert codes(block(loops + " " * 28 + "x = x + 1\nreturn x[0]")) == ["HYB301"]
+
+
+def test_giving_up_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "BUDGET", 5)
+    monkeypatch.setattr(run, "BUDGET_PER_LINE", 0)
+    (finding,) = analyse(block("y = x * 2\nreturn y[0]"))
+    assert finding.code == "HYB001" and "not analysed to the end" in finding.message
+
+
+def test_an_expression_too_deep_is_told() -> None:
+    with pytest.raises(NotAnalysed, match="too deep"):
+        analyse(block("return x" + " + 1" * 1200))
+
+
+def test_what_libcst_cannot_parse_is_told_with_its_line() -> None:
+    text = block("(y): int = 3\nreturn x * y")
+    with pytest.raises(NotAnalysed) as caught:
+        analyse(text)
+    assert text.splitlines()[caught.value.line - 1].strip() == "(y): int = 3"
+
+
+def test_recursion_of_the_user_ends() -> None:
+    walk = "def walk(F, x, n):\n    return x if n == 0 else walk(F, x * x.ndim, n - 1)"
+    text = block("return walk(F, x, 3)", before=walk)
+    assert codes(text) == ["HYB101"]
+
+
+def test_mxnet_versions_are_known_by_name() -> None:
+    with pytest.raises(ValueError, match="1.9.1"):
+        analyse(block("return x * 2"), mxnet_version="0.12")
