@@ -25,8 +25,3 @@ def block(name: str) -> Optional[Dict[str, Any]]:
 
 def is_block(name: str) -> bool:
     return block(name) is not None
-
-
-def hybridize_flags() -> frozenset[str]:
-    """The arguments that `HybridBlock.hybridize` knows; every other one is taken for an option of a backend."""
-    return frozenset(_data()["hybridize"]) - {"kwargs"}

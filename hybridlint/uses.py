@@ -7,7 +7,7 @@ that only the imperative life takes, or inside a `try` that catches the failure,
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Mapping, Optional, Tuple
+from typing import Any, Optional, Tuple
 
 from hybridlint.values import Value
 
@@ -307,8 +307,3 @@ class UnusedInput(Use):
     """The argument `name` of `hybrid_forward` is never read."""
 
     name: str
-
-
-def options_of(arguments: Arguments) -> Mapping[str, Value]:
-    """The keyword arguments by name."""
-    return dict(arguments.keywords)

@@ -7,7 +7,7 @@ is :data:`UNKNOWN`, and of an unknown no rule speaks. All values are immutable, 
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Dict, FrozenSet, Iterable, Mapping, Optional, Tuple
+from typing import Any, Dict, Iterable, Mapping, Optional, Tuple
 
 from hybridlint.shapes import Shape
 
@@ -375,8 +375,3 @@ def contains_tensor(value: Value) -> bool:
             value.element is not None and contains_tensor(value.element)
         )
     return False
-
-
-def names_of(value: Value) -> FrozenSet[str]:
-    """The inputs or parameters of `hybrid_forward` that `value` came from, for messages."""
-    return frozenset([value.source]) if isinstance(value, Tensor) and value.source else frozenset()

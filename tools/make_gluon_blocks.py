@@ -57,8 +57,7 @@ def main() -> None:
             block = getattr(module, name)
             if inspect.isclass(block) and issubclass(block, gluon.Block) and not name.startswith("_"):
                 found[name] = {"hybrid": issubclass(block, gluon.HybridBlock), "kind": kind_of(block)}
-    flags = ["active", *list(inspect.signature(gluon.HybridBlock.hybridize).parameters)[2:]]
-    json.dump({"version": mxnet.__version__, "blocks": found, "hybridize": flags}, sys.stdout, indent=0, sort_keys=True)
+    json.dump({"version": mxnet.__version__, "blocks": found}, sys.stdout, indent=0, sort_keys=True)
     sys.stdout.write("\n")
 
 

@@ -382,10 +382,6 @@ def _through_children(run: Run, node: cst.CSTNode, block: Block, arguments: Argu
     return value
 
 
-def is_parameter(value: Value) -> bool:
-    return isinstance(value, ParameterValue)
-
-
 def shape_of_parameter(value: ParameterValue) -> Optional[Shape]:
     """The shape of a parameter whose declaration writes it out; a length of 0 is not known before the first call."""
     if value.dims is None or 0 in value.dims:

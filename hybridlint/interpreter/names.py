@@ -244,7 +244,6 @@ def store_attribute(
             run.varying.add(key)
             value = with_frozen(value, frozen_reason(value) or f"`self.{name}`")
         run.state[key] = value
-        run.stored.add(key)
 
 
 def _mentions(run: Run, target: cst.Attribute, frame: Frame) -> bool:

@@ -145,7 +145,6 @@ class Run:
         self.evidence: Dict[str, Evidence] = {}
         #: Attributes of `self` that this call has set so far.
         self.state: Dict[Tuple[str, str], Value] = {}
-        self.stored: Set[Tuple[str, str]] = set()
         self.read_before: Set[Tuple[str, str]] = set()
         self.read_after: Set[Tuple[str, str]] = set()
         self.readers: Dict[Tuple[str, str], List[Any]] = {}
