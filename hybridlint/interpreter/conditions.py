@@ -24,6 +24,7 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     TwoLives,
+    Unknown,
     Value,
     constant,
     contains_tensor,
@@ -199,6 +200,11 @@ def conditional_expression(run: Run, node: cst.IfExp, frame: Frame) -> Value:
         # Which of the two it is, the configuration decides.
         both = isinstance(then, Tensor) and isinstance(otherwise, Tensor) and then.untouched and otherwise.untouched
         return result if both else perhaps_untouched(result)
+    if condition.configured and isinstance(result, Unknown):
+        # One configuration has a tensor here, whatever the other has.
+        for one, other in ((then, otherwise), (otherwise, then)):
+            if isinstance(one, Tensor) and isinstance(other, Unknown):
+                return run.fresh(description=one.description, certain=False, outputs=None)
     return result
 
 
