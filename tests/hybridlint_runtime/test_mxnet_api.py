@@ -13,7 +13,7 @@ import pytest
 
 from hybridlint import mxnet_api
 
-ROOT = pathlib.Path(mxnet_api.__file__).parent.parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 MAKER = ROOT / "tools" / "make_mxnet_api.py"
 
 
