@@ -122,8 +122,8 @@ def gluoncv_models() -> Dict[str, Tuple[Callable[[], Any], List[Shape]]]:
         "ssd_300_mobilenet0.25_voc": ((1, 3, 128, 128), {}),
         "yolo3_mobilenet0.25_voc": ((1, 3, 64, 64), {}),
         "center_net_resnet18_v1b_voc": ((1, 3, 64, 64), {}),
-        "faster_rcnn_resnet50_v1b_voc": ((1, 3, 128, 128), {}),
-        "mask_rcnn_resnet18_v1b_coco": ((1, 3, 128, 128), {}),
+        "faster_rcnn_resnet50_v1b_voc": ((1, 3, 160, 160), {}),
+        "mask_rcnn_resnet18_v1b_coco": ((1, 3, 160, 160), {}),
         # segmentation
         "fcn_resnet50_voc": ((1, 3, 64, 64), {"crop_size": 64}),
         "psp_resnet50_ade": ((1, 3, 64, 64), {"crop_size": 64}),

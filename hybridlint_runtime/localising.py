@@ -11,6 +11,7 @@ from .mxnet_compat import import_mxnet
 from .operators import OperatorRun
 from .options import Tolerance
 from .report import SourceLocation
+from .reshaping import unfit_in
 from .structures import arrays
 from .tracing import TracedGraph
 
@@ -52,48 +53,94 @@ def node_of_message(graph: TracedGraph, message: str, parameters: Mapping[str, A
 
 
 def first_diverging_operator(
-    graph: TracedGraph, runs: Sequence[OperatorRun], parameters: Mapping[str, Any]
+    graph: TracedGraph, runs: Sequence[OperatorRun], parameters: Mapping[str, Any], block: str = ""
 ) -> Optional[GraphNode]:
     """The first operator of `graph`, in the order of execution, whose result no imperative run on its line has.
 
-    `runs` are the operators of an imperative run with the same arguments and seed. None if every line's results are
-    the same, or the graph cannot be run.
+    `runs` are the operators of an imperative run with the same arguments and seed. With `block` only the operators of
+    that block and of those below it are looked at, and `runs` are those of its call. None if every line's results
+    are the same, or the graph cannot be run.
     """
-    nodes = _nodes(graph)
-    values = _inner_values(graph, parameters)
-    by_line: Dict[Tuple[str, int], List[Any]] = {}
+    block = block or graph.path
+    nodes = [node for node in _nodes(graph) if _is_below(graph.node_blocks.get(node.name, graph.path), block)]
+    values = inner_values(graph, parameters)
+    by_line: Dict[Tuple[str, int], List[OperatorRun]] = {}
     for run in runs:
         if run.location is not None:
-            by_line.setdefault((run.location.file, run.location.line), []).extend(run.outputs)
+            by_line.setdefault((run.location.file, run.location.line), []).append(run)
     culprit: Optional[_Node] = None
     for node in nodes[:_LINES]:
         location = graph.node_lines.get(node.name)
         if node.operator == "null" or location is None:
             continue
         results = [values[name] for name in node.outputs if name in values]
-        seen = by_line.get((location.file, location.line), [])
-        # Operators that only exist in graphs or do nothing (BlockGrad, identity) have a result that an earlier one had.
-        if results and not any(_same(results[0], other) for other in [*seen, *_inputs_of(node, values)]):
+        on_line = by_line.get((location.file, location.line), [])
+        alike = [run for run in on_line if run.operator == node.operator]
+        expected = [output for run in alike or on_line for output in run.outputs]
+        if not alike:  # operators that only exist in graphs and do nothing have a result that an earlier one had
+            expected += _inputs_of(node, values)
+        if results and not any(_same(results[0], other) for other in expected):
             culprit = node
             break
-    skipped = _skipped_run(graph, runs, culprit)
+    skipped = _skipped_run(graph, runs, nodes, culprit)
     if skipped is not None:
         text = f"{skipped.operator}, which runs imperatively; the graph has nothing for this line"
-        return GraphNode(skipped.operator, text, graph.path, skipped.location)
+        return GraphNode(skipped.operator, text, block, skipped.location)
     return _described(graph, culprit.name, parameters) if culprit is not None else None
 
 
-def _skipped_run(graph: TracedGraph, runs: Sequence[OperatorRun], culprit: Optional[_Node]) -> Optional[OperatorRun]:
-    """The first imperative operator, before the line of `culprit`, on a line that made no node of the graph (as
-    `x[0]`).
-    """
+def first_that_fails(graph: TracedGraph, parameters: Mapping[str, Any]) -> Optional[GraphNode]:
+    """The first operator of `graph`, in the order of execution, that cannot be run; None if all can."""
+    internals = graph.symbol.get_internals()
+    outputs = internals.list_outputs()
+    feeds = _feeds(graph, parameters)
+
+    def runs(count: int) -> bool:
+        part = mx.sym.Group([internals[index] for index in range(count)])
+        try:
+            mx.nd.CachedOp(part)(*[feeds[name] for name in part.list_inputs()])
+            mx.nd.waitall()
+        except Exception:
+            return False
+        return True
+
+    unfit = unfit_in(graph.symbol, {name: value.shape for name, value in feeds.items()})
+    if unfit is not None:
+        return _described(graph, unfit.node, parameters)
+    good, bad = 0, len(outputs)
+    if runs(bad):
+        return None
+    while bad - good > 1:
+        middle = (good + bad) // 2
+        good, bad = (middle, bad) if runs(middle) else (good, middle)
+    node = next(node for node in _nodes(graph) if outputs[bad - 1] in node.outputs)
+    return _described(graph, node.name, parameters)
+
+
+def _is_below(path: str, block: str) -> bool:
+    return not block or path == block or path.startswith(f"{block}.")
+
+
+def _skipped_run(
+    graph: TracedGraph, runs: Sequence[OperatorRun], nodes: Sequence[_Node], culprit: Optional[_Node]
+) -> Optional[OperatorRun]:
+    """The first imperative operator, before that of `culprit`, on a line that made no node of the graph (as `x[0]`)."""
     made = {(location.file, location.line) for location in graph.node_lines.values()}
     end = graph.node_lines.get(culprit.name) if culprit is not None else None
+    # A line can be come by several times, as that of a layer: the run of the culprit is the last of so many.
+    left = 0
+    for node in nodes if culprit is not None else []:
+        location = graph.node_lines.get(node.name)
+        left += location is not None and end is not None and (location.file, location.line) == (end.file, end.line)
+        if node is culprit:
+            break
     for run in runs:
         if run.location is None:
             continue
         if end is not None and (run.location.file, run.location.line) == (end.file, end.line):
-            return None
+            left -= 1
+            if left <= 0:
+                return None
         if (run.location.file, run.location.line) not in made:
             return run
     return None
@@ -160,12 +207,14 @@ def _feeds(graph: TracedGraph, parameters: Mapping[str, Any]) -> Dict[str, Any]:
     return feeds
 
 
-def _inner_values(graph: TracedGraph, parameters: Mapping[str, Any]) -> Dict[str, Any]:
+def inner_values(graph: TracedGraph, parameters: Mapping[str, Any]) -> Dict[str, Any]:
     """What every node of the graph gives, by the name of the output; empty if the graph cannot be run whole."""
     internals = graph.symbol.get_internals()
     feeds = _feeds(graph, parameters)
     names = internals.list_inputs()
     if any(name not in feeds for name in names):
+        return {}
+    if unfit_in(graph.symbol, {name: value.shape for name, value in feeds.items()}) is not None:
         return {}
     try:
         outputs = mx.nd.CachedOp(internals)(*[feeds[name] for name in names])

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import time
 import warnings
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set, Tuple
+from typing import Any, Callable, ContextManager, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
 from . import parameters
 from .comparing import Tolerances
@@ -15,6 +16,7 @@ from .mxnet_compat import import_mxnet
 from .options import CheckOptions
 from .recording import Recording, record, seed_all
 from .report import Stage, Status
+from .reshaping import refusing_unfit
 from .scenario import Scenario
 from .source_lines import lines_of_error
 from .state import BlockStates, Change
@@ -90,7 +92,7 @@ class Subject:
         self.reference = reference
         self.values: Optional[Dict[str, Any]] = None
         #: With this seed the recorded run was made.
-        self.recorded_seed = self.seed + _seed_of(Step(), 0)
+        self.recorded_seed = self.seed + seed_of(Step(), 0)
         #: The outermost blocks that are hybridized, and all blocks inside them (paths).
         self.roots: List[str] = []
         self.checked: Set[str] = set()
@@ -200,7 +202,8 @@ class Subject:
         for number, step in enumerate(steps):
             arguments = self.inputs(step.seed, step.batch, step.maker)
             try:
-                life.results.append(self.call(net, arguments, step.mode, seed=_seed_of(step, number)))
+                with self._guarded(step):
+                    life.results.append(self.call(net, arguments, step.mode, seed=seed_of(step, number)))
                 if number == 0:
                     for action in (self.scenario.between, change):
                         if action is not None:
@@ -210,6 +213,11 @@ class Subject:
                 break
         life.changes = states.changes()
         return life
+
+    @staticmethod
+    def _guarded(step: Step) -> ContextManager[None]:
+        """Where shapes are others than those the user gave, the model may do what would end the process."""
+        return refusing_unfit() if step.batch is not None or step.maker is not None else contextlib.nullcontext()
 
     def run(self, net: Any, arguments: Sequence[Any]) -> Any:
         """Call `net` the way the scenario says, once.
@@ -228,7 +236,7 @@ class Subject:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             start = time.perf_counter()
-            with _mode(mode):
+            with mode_of(mode):
                 outputs = wait(self.run(net, arguments))
             seconds = time.perf_counter() - start
         mx.nd.waitall()
@@ -260,11 +268,11 @@ class Subject:
             for given in (arguments, nudge(arguments)):
                 net = self.fresh()
                 net.hybridize(False)
-                outputs.append(self.call(net, copied(given), step.mode, _seed_of(step, 0)).outputs)
+                outputs.append(self.call(net, copied(given), step.mode, seed_of(step, 0)).outputs)
             return outputs[0], outputs[1]
 
         unwritten = any(graph.leaves_memory_unwritten for graph in self.graphs.values())
-        return Runs(repeat, nudged, _seed_of(step, 0), first, unwritten)
+        return Runs(repeat, nudged, seed_of(step, 0), first, unwritten)
 
     def class_of(self, path: str) -> str:
         """The name of the class of the block at `path`, "" if there is none."""
@@ -279,7 +287,8 @@ class Subject:
             noted[stage.value] = status
 
 
-def _seed_of(step: Step, number: int) -> int:
+def seed_of(step: Step, number: int) -> int:
+    """What is added to the seed of the check for the call of `step`, the `number`-th of a life (from 0)."""
     return 100 + step.seed + 10 * number
 
 
@@ -314,7 +323,8 @@ def _context(text: str) -> Any:
     return mx.Context(kind, int(number or 0))
 
 
-def _mode(mode: str) -> Any:
+def mode_of(mode: str) -> Any:
+    """The context manager for a mode of `Step`."""
     if mode == "predict":
         return mx.autograd.predict_mode()
     if mode == "train":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
+from ..blaming import Blame
 from ..comparing import Comparison, Difference
 from ..explaining import rule_for
 from ..failures import BlockFailure
@@ -125,6 +126,21 @@ def explained(problem: Problem) -> Problem:
     if explanation is not None:
         problem.rule = explanation[0]
         problem.remedy = problem.remedy or explanation[1]
+    return problem
+
+
+def placed(problem: Problem, found: Optional[Blame], subject: Subject) -> Problem:
+    """`problem` with the block, the operator and the line that are to blame, where they were found, and with the rule
+    for that line. What the rule says is more to the point than a remedy that is there already.
+    """
+    if found is None:
+        return problem
+    problem.block, problem.block_class = found.block, subject.class_of(found.block)
+    problem.location = found.location or problem.location
+    problem.operator = found.node.text if found.node is not None else problem.operator
+    usual, problem.remedy = problem.remedy, None
+    explained(problem)
+    problem.remedy = problem.remedy or usual
     return problem
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from ..blaming import blame, blame_gradients
 from ..comparing import Tolerances
 from ..failures import BlockFailure
 from ..judging import judge
 from ..report import Stage
-from ..subject import Subject, failure_of
+from ..subject import Step, Subject, failure_of
 from ..training import fresh_step, runs_of
-from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison
+from .base import Example, Outcome, Probe, failed, not_run, passed, placed, problem_of_failure, problems_of_comparison
+
+#: The call of a training step, for finding out who is to blame.
+_STEPS = [Step(seed=2, mode="train")]
 
 
 def _run(subject: Subject) -> Outcome:
@@ -23,7 +27,8 @@ def _run(subject: Subject) -> Outcome:
         hybrid = fresh_step(subject, hybridized=True)
     except Exception as error:
         failure = failure_of(error, subject.net, hybridized=True)
-        return failed([problem_of_failure(failure, Stage.GRADIENTS, "the hybridized model cannot be trained")])
+        problem = problem_of_failure(failure, Stage.GRADIENTS, "the hybridized model cannot be trained")
+        return failed([placed(problem, blame_gradients(subject), subject)])
     tolerances = Tolerances(subject.options.tolerances)
     for part, stage, what in (
         ("outputs", Stage.MODES, "in training mode the hybridized model gives something else"),
@@ -39,7 +44,9 @@ def _run(subject: Subject) -> Outcome:
             continue
         comparison = judge(before, after, tolerances, runs_of(subject, part, before)).comparison
         if not comparison:
-            return failed(problems_of_comparison(comparison, what, stage))
+            (problem,) = problems_of_comparison(comparison, what, stage)
+            found = blame(subject, _STEPS) if part == "outputs" else blame_gradients(subject)
+            return failed([placed(problem, found, subject)])
     return passed(gradients=len(plain.gradients), running_statistics=len(plain.auxiliary))
 
 

@@ -27,7 +27,7 @@ def _run(subject: Subject) -> Outcome:
         outcome = compare_lives(subject, steps, plain, hybrid, Stage.MODES, order)
         if outcome.status is Status.FAILED:
             for problem in outcome.problems:
-                problem.remedy = PROBE.remedy
+                problem.remedy = problem.rule and problem.remedy or PROBE.remedy
             return outcome
     if len(refused) == len(_ORDERS):
         return not_run(f"the imperative model does not run in both modes: {refused[0]}")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, Optional
+from typing import Any, Callable, Dict, List, Mapping, Optional
 
+from ..blaming import blame
 from ..failures import BlockFailure
 from ..judging import judge
 from ..report import Problem, Stage
 from ..subject import Life, Step, Subject
-from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison
+from .base import Example, Outcome, Probe, failed, not_run, passed, placed, problem_of_failure, problems_of_comparison
 
 
 def _run(subject: Subject) -> Outcome:
@@ -21,9 +22,18 @@ def _run(subject: Subject) -> Outcome:
 
 
 def compare_lives(
-    subject: Subject, steps: List[Step], plain: Life, hybrid: Life, stage: Optional[Stage] = None, message: str = ""
+    subject: Subject,
+    steps: List[Step],
+    plain: Life,
+    hybrid: Life,
+    stage: Optional[Stage] = None,
+    message: str = "",
+    change: Optional[Callable[[Any], None]] = None,
 ) -> Outcome:
-    """Compare two lives call by call; the first difference is told, as of `stage` where one is given."""
+    """Compare two lives call by call; the first difference is told, as of `stage` where one is given.
+
+    `change` is what was done to both models after their first call.
+    """
     compared, largest, random = 0, 0.0, False
     for number, (before, after) in enumerate(zip(plain.results, hybrid.results)):
         runs = subject.runs(steps[number], before.outputs if number == 0 else None)
@@ -34,15 +44,17 @@ def compare_lives(
         largest = max(largest, comparison.largest)
         random = random or judgement.random
         if not comparison:
-            return failed(
-                problems_of_comparison(comparison, message or _which(number, subject), stage, **_frozen(number))
-            )
+            text = message or _which(number, subject)
+            (problem,) = problems_of_comparison(comparison, text, stage, **_frozen(number))
+            return failed([placed(problem, blame(subject, steps[: number + 1], change=change), subject)])
         if judgement.masks and not subject.options.allow_undetermined:
             return failed([_undetermined(judgement.masks)])
     if hybrid.failure is not None:
         number = len(hybrid.results)
         text = message or f"call {number + 1} of the hybridized model raises"
-        return failed([problem_of_failure(hybrid.failure, stage or _stage_of_failure(hybrid.failure), message=text)])
+        problem = problem_of_failure(hybrid.failure, stage or _stage_of_failure(hybrid.failure), message=text)
+        found = blame(subject, steps[: number + 1], (hybrid.net, hybrid.failure.message), change)
+        return failed([placed(problem, found, subject)])
     details: Dict[str, Any] = {"calls": len(steps), "values_compared": compared, "largest_difference": largest}
     if random:
         details["random"] = "single draws differ between the two runs; their means agree"

@@ -31,9 +31,9 @@ def _run(subject: Subject) -> Outcome:
         return not_run(f"with other parameters the imperative model itself raises {plain.failure}")
     hybrid = subject.live(steps, hybridized=True, change=change)
     message = "after its parameters were changed"
-    outcome = compare_lives(subject, steps, plain, hybrid, Stage.VALUES, message)
+    outcome = compare_lives(subject, steps, plain, hybrid, Stage.VALUES, message, change)
     for problem in outcome.problems if outcome.status is Status.FAILED else []:
-        problem.remedy = PROBE.remedy
+        problem.remedy = problem.rule and problem.remedy or PROBE.remedy
     return outcome
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Optional
 
+import models_seen_late
 import numpy as np
 import pytest
 
@@ -93,6 +94,38 @@ def test_a_failure_names_the_innermost_block_the_line_and_the_operator(
     if way == "bind":
         assert "float32[2, 4, 3]" in str(problem.operator) and "float32[2, 1, 3]" in str(problem.operator)
         assert "Stack trace" not in str(problem.mxnet_message)
+
+
+@pytest.mark.parametrize(
+    ("way", "stage", "line", "operator", "rule"),
+    [
+        ("calls", Stage.VALUES, "h = h * self.calls", "_mul_scalar", "HYB503"),
+        ("batch", Stage.OTHER_SHAPES, "/ self.rows)", "_div_scalar", None),
+        ("fails", Stage.OTHER_SHAPES, "h = h.reshape((self.rows, 4, 3)) * 2", "Reshape", None),
+        ("modes", Stage.MODES, "h = h * 3", "_mul_scalar", None),
+        ("gradients", Stage.GRADIENTS, "with autograd.pause():", None, "HYB405"),
+    ],
+)
+def test_what_shows_only_under_a_condition_is_placed_too(
+    way: str, stage: Stage, line: str, operator: Optional[str], rule: Optional[str]
+) -> None:
+    problem = check(lambda: models_seen_late.OfThree(way)).problems[0]
+    assert (problem.stage, problem.block, problem.block_class) == (stage, "body.1", "Later")
+    assert problem.location is not None and problem.location.source.endswith(line)
+    assert (operator or "") in (problem.operator or "")
+    if rule is not None:
+        assert problem.rule == rule
+    assert problem.remedy
+
+
+def test_a_reshape_that_would_write_outside_of_memory_is_not_run() -> None:
+    """MXNet 1.9.1 does not check it; the process would end some time later."""
+    report = check(lambda: nn.HybridLambda(lambda F, x: F.reshape(x, (2, -1)) * 2), batch=3, probes=["batch"])
+    (asked,) = [result for result in report.probes if result.probe == "batch"]
+    assert asked.status is Status.PASSED  # 36 elements fit
+    report = check(lambda: nn.HybridLambda(lambda F, x: F.reshape(x, (8, -1)) * 2), batch=3, probes=["batch"])
+    (asked,) = [result for result in report.probes if result.probe == "batch"]
+    assert asked.status is Status.NOT_RUN and "UnfitReshape" in asked.reason and "(3, 4, 3)" in asked.reason
 
 
 def test_the_tree_says_what_became_of_every_block() -> None:

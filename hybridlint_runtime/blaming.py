@@ -1,0 +1,260 @@
+"""Which block and operator is to blame for what shows only on a later call, at another batch, in another mode, or after
+a change.
+
+The graph is made at the first call and run on the arguments of the call that failed; beside it, that call is made
+imperatively and watched. So every block and every operator has two results, made under the failing condition.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
+
+import numpy as np
+
+from .calls import watching
+from .comparing import Tolerances, compare
+from .explaining import line_with_rule
+from .failures import TraceFailure
+from .localising import GraphNode, first_diverging_operator, first_that_fails, inner_values, node_of_message
+from .mxnet_compat import import_mxnet
+from .operators import OperatorRun, watching_operators
+from .recording import Call, imperative, seed_all
+from .report import SourceLocation
+from .state import BlockStates
+from .structures import Symbol, arrays, copied, is_floating, leaves, like, wait
+from .subject import Step, Subject, mode_of, seed_of
+from .tracing import NoGraph, TracedGraph, trace
+from .tree import paths_by_identity, walk_blocks
+
+mx = import_mxnet()
+
+
+@dataclasses.dataclass
+class Blame:
+    """The innermost block at fault, as a path, and in it the operator and the line where they are known."""
+
+    block: str
+    node: Optional[GraphNode] = None
+    line: Optional[SourceLocation] = None
+
+    @property
+    def location(self) -> Optional[SourceLocation]:
+        """The line, that of the operator if no other is known."""
+        return self.line or (self.node.location if self.node else None)
+
+
+@dataclasses.dataclass
+class _Watched:
+    """What a model did in a row of calls: the graph of each outermost hybridized block, made at its first call, and
+    every call of a block and every operator of the last call of the model. `spans` are the operators of a call of a
+    block, by path and index: the first and one after the last."""
+
+    graphs: Dict[str, TracedGraph]
+    calls: List[Call]
+    operators: List[OperatorRun]
+    spans: Dict[Tuple[str, int], Tuple[int, int]]
+    parameters: Mapping[str, Any]
+
+
+def blame(
+    subject: Subject,
+    steps: Sequence[Step],
+    failed: Optional[Tuple[Any, str]] = None,
+    change: Optional[Callable[[Any], None]] = None,
+) -> Optional[Blame]:
+    """Who is to blame for what is seen on the last of `steps`.
+
+    `failed` is the hybridized net that raised there, if one did, with the message; `change` was done to the model after
+    its first call. None if every part agrees under these conditions, or no graph can be made.
+    """
+    try:
+        watched = _watch(subject, steps, failed is not None, change)
+    except Exception:  # the failure itself has been seen; this is only about its place
+        return None
+    for path, graph in watched.graphs.items():
+        last = [call for call in watched.calls if call.path == path]
+        if failed is not None:
+            node = node_of_message(graph, _as_named_here(failed, graph), watched.parameters)
+            if node is None and last:
+                node = first_that_fails(_given(graph, last[0]), watched.parameters)
+            if node is not None:
+                return Blame(node.block, node)
+        elif last:
+            found = _first_difference(subject, _given(graph, last[0]), watched, last[0].outputs, steps[-1])
+            if found is not None:
+                return found
+    return None
+
+
+def _as_named_here(failed: Tuple[Any, str], graph: TracedGraph) -> str:
+    """The message of a net that failed with the names of its nodes replaced by those of `graph`, which is of an equal
+    net: prefixes count the nets that were made."""
+    net, message = failed
+    block = next(node.block for node in walk_blocks(net) if node.path == graph.path)
+    made = getattr(block, "_cached_graph", ())
+    if not made:
+        return message
+    names = [[entry["name"] for entry in json.loads(symbol.tojson())["nodes"]] for symbol in (made[1], graph.symbol)]
+    if len(names[0]) != len(names[1]):
+        return message
+    for theirs, ours in sorted(zip(*names), key=lambda pair: -len(pair[0])):
+        if theirs in message:
+            return message.replace(theirs, ours)
+    return message
+
+
+def _given(graph: TracedGraph, call: Call) -> TracedGraph:
+    """`graph`, with the arguments of another call in place of those that it was made with."""
+    return dataclasses.replace(graph, arguments=tuple(call.args))
+
+
+def _watch(subject: Subject, steps: Sequence[Step], fails: bool, change: Optional[Callable[[Any], None]]) -> _Watched:
+    net = subject.fresh()
+    net.hybridize(False)
+    paths = paths_by_identity(net)
+    watched = _Watched({}, [], [], {}, {})
+    last = len(steps) - 1
+    busy = [False]
+    now = [0]
+
+    def unwatched(value: Any) -> Any:
+        """`value` copied; the operators that copy are none of the model's."""
+        count = len(watched.operators)
+        copies = copied(value)
+        del watched.operators[count:]
+        return copies
+
+    def keep(block: Any, args: Tuple[Any, ...], named: Dict[str, Any], run: Any) -> Any:
+        path = paths.get(id(block))
+        if busy[0] or path is None or any(isinstance(leaf, Symbol) for _, leaf in leaves([args, named])):
+            return run()
+        if now[0] == 0 and path in subject.roots and path not in watched.graphs:
+            busy[0] = True
+            try:
+                watched.graphs[path] = trace(block, args, path, named)
+            except (NoGraph, TraceFailure):
+                pass
+            finally:
+                busy[0] = False
+        if now[0] != last:
+            return run()
+        before, before_named = unwatched(tuple(args)), unwatched(dict(named))
+        start = len(watched.operators)
+        outputs = wait(run())
+        index = sum(call.path == path for call in watched.calls)
+        watched.spans[path, index] = (start, len(watched.operators))
+        watched.calls.append(
+            Call(path, block, index, len(watched.calls), 0, before, before_named, unwatched(outputs), None)
+        )
+        return outputs
+
+    for number, step in enumerate(steps):
+        now[0] = number
+        arguments = subject.inputs(step.seed, step.batch, step.maker)
+        seed_all(subject.seed + seed_of(step, number))
+        with watching(keep), mode_of(step.mode):
+            if number == last and not fails:
+                with watching_operators(_watch.__code__) as watched.operators:
+                    wait(subject.run(net, arguments))
+            else:
+                wait(subject.run(net, arguments))
+        if number == 0:
+            for action in (subject.scenario.between, change):
+                if action is not None:
+                    action(net)
+    watched.parameters = net.collect_params()
+    return watched
+
+
+def _first_difference(
+    subject: Subject, graph: TracedGraph, watched: _Watched, outputs: Any, step: Step
+) -> Optional[Blame]:
+    """The first block, in order of completion, whose results differ, and its first operator that does.
+
+    None if the graph as a whole gives `outputs`.
+    """
+    with mode_of(step.mode):
+        values = inner_values(graph, watched.parameters)
+    block, runs = graph.path, watched.operators
+    by_call = {(call.path, call.index): call for call in watched.calls}
+    tolerances = Tolerances(subject.options.tolerances)
+    whole = [values[name] for name in graph.symbol.list_outputs() if name in values]
+    if whole and compare(arrays(outputs), whole, tolerances):
+        return None
+    for inner in graph.inner_calls:
+        call = by_call.get((inner.path, inner.index))
+        names = [name for symbol in inner.outputs for name in symbol.list_outputs()]
+        expected = arrays(call.outputs) if call is not None else []
+        if len(names) != len(expected) or any(name not in values for name in names):
+            continue
+        if not compare(expected, [values[name] for name in names], tolerances):
+            first, last = watched.spans[inner.path, inner.index]
+            block, runs = inner.path, runs[first:last]
+            break
+    with mode_of(step.mode):
+        node = first_diverging_operator(graph, runs, watched.parameters, block)
+    return Blame(node.block if node is not None else block, node)
+
+
+def blame_gradients(subject: Subject) -> Optional[Blame]:
+    """The innermost block whose gradients are others when it is hybridized, each run alone in training mode.
+
+    No operator has a gradient of its own to compare; the line is the one on which the linter knows why.
+    """
+    for call in subject.recorded.calls:  # children complete before their parents
+        if call.path not in subject.checked:
+            continue
+        try:
+            plain = _gradients_alone(call, hybridized=False)
+        except Exception:  # a block that cannot be trained alone says nothing
+            continue
+        try:
+            same = not plain or bool(
+                compare(plain, _gradients_alone(call, True), Tolerances(subject.options.tolerances))
+            )
+        except Exception:
+            same = False
+        if not same:
+            return Blame(call.path, line=line_with_rule(call.block, "gradients"))
+    return None
+
+
+def _gradients_alone(call: Call, hybridized: bool) -> List[Any]:
+    return list(_alone(call, hybridized))
+
+
+def _alone(call: Call, hybridized: bool) -> Iterator[Any]:
+    """The gradients of the floating-point arguments and of the parameters of one block."""
+    block = call.block
+    states = BlockStates(block)
+    arguments, named = copied(call.args), copied(call.kwargs)
+    inputs = [array for array in arrays([arguments, named]) if is_floating(array)]
+    for array in inputs:
+        array.attach_grad()
+    parameters = [
+        parameter
+        for parameter in block.collect_params().values()
+        if parameter.grad_req != "null" and parameter._data is not None and parameter._stype == "default"
+    ]
+    try:
+        with imperative(block):
+            if hybridized:
+                block._active = True
+            block._clear_cached_op()
+            for parameter in parameters:
+                parameter.zero_grad()
+            seed_all(3)
+            with mx.autograd.record():
+                outputs = [array for array in arrays(block(*arguments, **named)) if is_floating(array)]
+                weights = [like(array, _weights(array.shape)) for array in outputs]
+            mx.autograd.backward(outputs, weights)
+            yield from [array.grad.copy() for array in inputs]
+            yield from [parameter.list_grad()[0].copy() for parameter in parameters]
+    finally:
+        states.restore()
+
+
+def _weights(shape: Sequence[int]) -> Any:
+    return np.random.RandomState(9).uniform(0.5, 1.5, size=tuple(shape))

@@ -1,0 +1,103 @@
+"""Keeps MXNet from writing outside of its memory: `Reshape` does not check that the new shape has as many elements.
+
+Seen with MXNet 1.9.1: `F.reshape(x, (2, -1))` of 9 elements gives a result of 8, writes all 9, and the process dies
+then or later, imperatively and in a graph (`x.reshape(…)` of an NDArray does check). So where a model is called with
+another shape than the user gave, every Reshape is looked at before it runs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+import sys
+from typing import Any, Dict, Iterator, Mapping, Optional, Sequence, Tuple
+
+from .calls import watching
+from .mxnet_compat import import_mxnet
+from .structures import arrays
+
+mx = import_mxnet()
+
+_NAMES = ("Reshape", "reshape")
+
+
+class UnfitReshape(Exception):
+    """A Reshape was about to run whose result has another number of elements than its input."""
+
+    def __init__(self, node: str, before: Sequence[int], after: Sequence[int]) -> None:
+        self.node = node
+        super().__init__(
+            f"Error in operator {node}: a tensor of shape {tuple(before)} does not fit into {tuple(after)}: "
+            f"{math.prod(before)} elements and {math.prod(after)}. MXNet does not check this and writes outside of its "
+            "memory, so it was not run"
+        )
+
+
+@contextlib.contextmanager
+def refusing_unfit() -> Iterator[None]:
+    """While this lasts, a Reshape that does not fit raises UnfitReshape, imperatively and in hybridized blocks."""
+    register: Any = sys.modules["mxnet.ndarray.register"]
+    original = register._imperative_invoke
+
+    def invoke(handle: Any, inputs: Any, keys: Any, values: Any, *more: Any) -> Any:
+        if sys._getframe(1).f_code.co_name in _NAMES:
+            _check_imperative(inputs[0].shape, dict(zip(keys, values)))
+        return original(handle, inputs, keys, values, *more)
+
+    def call(block: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any], run: Any) -> Any:
+        made = getattr(block, "_cached_graph", ())
+        given = arrays([args, kwargs])
+        if made and getattr(block, "_active", False) and given:
+            shapes = {name: parameter.shape for name, parameter in block.collect_params().items() if parameter.shape}
+            shapes.update(zip([variable.name for variable in made[0]], [array.shape for array in given]))
+            unfit = unfit_in(made[1], shapes)
+            if unfit is not None:
+                raise unfit
+        return run()
+
+    register._imperative_invoke = invoke
+    try:
+        with watching(call):
+            yield
+    finally:
+        register._imperative_invoke = original
+
+
+def _check_imperative(shape: Tuple[int, ...], attributes: Dict[str, Any]) -> None:
+    after = _inferred(mx.sym.Reshape(mx.sym.var("data"), name="Reshape", **attributes), {"data": shape})
+    if after is not None and math.prod(after[0]) != math.prod(shape):
+        raise UnfitReshape("Reshape", shape, after[0])
+
+
+def unfit_in(symbol: Any, shapes: Mapping[str, Tuple[int, ...]]) -> Optional[UnfitReshape]:
+    """The first Reshape of a graph that does not fit when its inputs and parameters have these shapes, by name."""
+    entries = json.loads(symbol.tojson())["nodes"]
+    reshapes = [entry for entry in entries if entry["op"] in _NAMES]
+    internals = symbol.get_internals()
+    for entry in reshapes:
+        source = entries[entry["inputs"][0][0]]
+        pair = mx.sym.Group([_output(internals, source, entry["inputs"][0][1]), _output(internals, entry, 0)])
+        found = _inferred(pair, shapes)
+        if found is not None and math.prod(found[0]) != math.prod(found[1]):
+            return UnfitReshape(entry["name"], found[0], found[1])
+    return None
+
+
+def _output(internals: Any, entry: Mapping[str, Any], number: int) -> Any:
+    if entry["op"] == "null":
+        return internals[entry["name"]]
+    listed = [name for name in internals.list_outputs() if name.startswith(entry["name"] + "_")]
+    return internals[listed[number]]
+
+
+def _inferred(symbol: Any, known: Mapping[str, Tuple[int, ...]]) -> Optional[Sequence[Tuple[int, ...]]]:
+    """The shapes of the outputs; None where MXNet cannot infer them, in which case it cannot run them either."""
+    names = set(symbol.list_inputs())
+    try:
+        _, shapes, _ = symbol.infer_shape(**{name: shape for name, shape in known.items() if name in names})
+    except Exception:
+        return None
+    if shapes is None or any(0 in shape or -1 in shape for shape in shapes):
+        return None
+    return list(shapes)
