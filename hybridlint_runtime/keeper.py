@@ -82,6 +82,8 @@ def run(job: Job, on_event: OnEvent = lambda event: None, stop: Optional[threadi
     limits = _Limits(started + job.timeout, job.memory if job.memory is not None else _free_memory())
     with _worker_process(job.request()) as process:
         reason = _listen(process, learnt, output, limits, on_event, stop)
+    if reason == "memory" and job.memory is None:
+        reason = "free memory"
     report = report_of(learnt, reason, job.timeout, limits.memory)
     report.target = report.target or str(job.target)
     report.seed = job.options.seed

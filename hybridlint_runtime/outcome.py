@@ -96,7 +96,8 @@ class Learnt:
 def report_of(learnt: Learnt, reason: str, timeout: float, memory: int) -> Report:
     """The report that the worker made, or the one that follows from how it ended.
 
-    `reason` is why the keeper ended it: "timeout", "memory", "stopped" or "" for not at all.
+    `reason` is why the keeper ended it: "timeout", "memory" (more than it was allowed), "free memory" (all that the
+    machine had free), "stopped" or "" for not at all.
     """
     report = learnt.report
     if report is None or not learnt.complete:
@@ -137,7 +138,8 @@ def _cut_short(learnt: Learnt, reason: str, timeout: float, memory: int) -> Repo
     )
     where = f" ({location.file}:{location.line}: {location.source})" if location is not None else ""
     report.summary = message + where
-    ran_out = reason == "timeout" and not _hangs(learnt, timeout)
+    # A machine that is too small says nothing of the model.
+    ran_out = reason == "free memory" or reason == "timeout" and not _hangs(learnt, timeout)
     if failed or not (learnt.stage in _BEFORE_TRACE or ran_out):
         report.verdict = Verdict.FAILED
     return report
@@ -164,6 +166,9 @@ def _what_happened(
         )
     if reason == "memory":
         return f"more than {_size(memory)} of memory (--memory)", "MemoryError", {"limit_bytes": memory}
+    if reason == "free memory":
+        said = f"more than {_size(memory)} of memory, which is 90 % of what this machine had free"
+        return said, "MemoryError", {"limit_bytes": memory}
     if learnt.ended is not None:
         frames = {"user_frames": list(learnt.ended["frames"])}
         return f"the model ended the process with {learnt.ended['message']}", learnt.ended["type"], frames
@@ -185,6 +190,8 @@ def _remedy(reason: str) -> Optional[str]:
         return "look at the line above; if the model is only slow, give smaller shapes or a larger --timeout"
     if reason == "memory":
         return "give smaller shapes, or a larger --memory"
+    if reason == "free memory":
+        return "give smaller shapes, or run the check where more memory is free"
     return None
 
 
@@ -208,7 +215,7 @@ def _add_what_came_late(report: Report, learnt: Learnt, reason: str) -> None:
         )
         if report.verdict is Verdict.PASSED:
             report.verdict, report.summary = Verdict.FAILED, message
-    if reason in ("timeout", "memory") or "signal" in (learnt.exit or {}):
+    if reason in ("timeout", "memory", "free memory") or "signal" in (learnt.exit or {}):
         report.notes.append("the process of the model had to be ended after the check was complete")
 
 

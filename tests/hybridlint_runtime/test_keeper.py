@@ -13,6 +13,7 @@ from typing import Dict, List
 import psutil
 import pytest
 
+from hybridlint_runtime import keeper
 from hybridlint_runtime.keeper import Job
 from hybridlint_runtime.options import CheckOptions
 from hybridlint_runtime.report import Report, Stage, Verdict
@@ -109,6 +110,15 @@ def test_memory_is_limited(reports: Dict[str, Report]) -> None:
     report = reports["TakesAllMemory"]
     assert report.verdict is Verdict.FAILED
     assert "600 MiB" in report.problems[0].message and report.problems[0].location is not None
+
+
+def test_a_machine_without_memory_is_not_held_against_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeper, "_free_memory", lambda: 600 * 2**20)
+    report = keeper.run(
+        Job(Target(MODELS, "TakesAllMemory"), ["2,3"], options=CheckOptions(probes=["trace", "outputs"]))
+    )
+    assert report.verdict is Verdict.COULD_NOT_LOOK
+    assert "this machine had free" in report.summary
 
 
 def test_threads_left_running_are_noted_and_not_waited_for(reports: Dict[str, Report]) -> None:
