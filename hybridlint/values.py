@@ -364,6 +364,15 @@ def perhaps_untouched(value: Value) -> Value:
     return value
 
 
+def touched(value: Value) -> Value:
+    """`value`, where it does not matter that it is as it came."""
+    if isinstance(value, Tensor) and value.untouched.endswith(("input", "parameter")):
+        return dataclasses.replace(value, untouched="")
+    if isinstance(value, Sequence) and value.items is not None:
+        return dataclasses.replace(value, items=tuple(map(touched, value.items)))
+    return value
+
+
 def contains_tensor(value: Value) -> bool:
     """Whether `value` is a tensor or holds one at any depth."""
     if isinstance(value, Tensor):

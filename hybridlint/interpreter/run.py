@@ -9,18 +9,24 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Set, Tuple, Ty
 
 import libcst as cst
 
+from hybridlint import gluon
 from hybridlint.interpreter import blocks, calls
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.shapes import Shape
-from hybridlint.uses import HybridizeCall, Use
-from hybridlint.values import NONE, Function, Tensor, Value, join_all
+from hybridlint.uses import BinaryOperation, BlockCall, HybridizeCall, MethodCall, OperatorCall, UnaryOperation, Use
+from hybridlint.values import NONE, Block, Function, Tensor, Value, join_all
 
 #: Expressions and statements evaluated before the interpreter gives up on what is left of a file: so many for any file,
 #: and so many more for each of its lines. It keeps the cost linear in the size of the file.
 BUDGET, BUDGET_PER_LINE = 20000, 500
 #: Calls of functions of the file inside one another.
 DEEPEST_CALL = 12
+
+
+#: A graph of so many operators is run operator by operator (`inline_limit` of MXNet's cached operator, imperative/
+#: cached_op.h), and only then an input among its outputs gets no gradient, or a wrong one.
+INLINED = 2
 
 
 class OutOfBudget(Exception):
@@ -143,11 +149,23 @@ class Run:
     def new_pass(self) -> None:
         """Forget what one run over the entry point saw."""
         self.evidence: Dict[str, Evidence] = {}
+        self.unknown_calls_before = self.unknown_calls
         #: Attributes of `self` that this call has set so far.
         self.state: Dict[Tuple[str, str], Value] = {}
         self.read_before: Set[Tuple[str, str]] = set()
         self.read_after: Set[Tuple[str, str]] = set()
         self.readers: Dict[Tuple[str, str], List[Any]] = {}
+
+    def makes_few_operators(self) -> bool:
+        """Whether the graph of the entry, as far as it was run, certainly is as small as :data:`INLINED`."""
+        count = 0
+        for use in self.uses.values():
+            if isinstance(use, (OperatorCall, MethodCall, BinaryOperation, UnaryOperation)):
+                count += 1
+            elif isinstance(use, BlockCall):
+                known = gluon.block(use.block.type) if isinstance(use.block, Block) and not use.block.local else None
+                count += 1 if known is not None and known["kind"] == "layer" else INLINED + 1
+        return count <= INLINED and self.unknown_calls == self.unknown_calls_before
 
     def spend(self) -> None:
         self._spent += 1

@@ -32,6 +32,7 @@ from hybridlint.values import (
     join_all,
     join_names,
     perhaps_untouched,
+    touched,
     with_frozen,
 )
 
@@ -387,7 +388,7 @@ def give_back(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
     if isinstance(value, TwoLives):
         run.emit(LifeValue(node, value.reason))
         return
-    run.emit(Returned(node, value))
+    run.emit(Returned(node, value if run.makes_few_operators() else touched(value)))
 
 
 def _expression(run: Run, node: cst.Expr, frame: Frame) -> bool:

@@ -354,9 +354,9 @@ class UntouchedOutput(Rule):
         "gradients; inference works."
     )
     why = (
-        "The output of the graph is then the input (or parameter) itself, for which the graph has recorded no "
-        "operator to "
-        "differentiate. Inside a larger graph nothing is wrong."
+        "MXNet runs a graph of at most two operators operator by operator. An output that is an input (or parameter) "
+        "itself then has no operator to differentiate, or its gradient is lost. In a larger graph, and inside one, "
+        "nothing is wrong, and nothing is reported."
     )
     instead = "`return F.identity(x)`."
     uses = (Returned,)
