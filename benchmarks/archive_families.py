@@ -43,7 +43,7 @@ GLUONCV: Dict[str, Callable[[], Tuple[Any, ...]]] = {
     **dict.fromkeys(
         ["resnet18_v1b", "resnet50_v1d", "resnet50_v1s", "resnet50_v1b_gn", "resnext50_32x4d"], lambda: image(64)
     ),
-    **dict.fromkeys(["se_resnet18_v1", "se_resnext50_32x4d", "senet_154", "resnest14", "darknet53"], lambda: image(64)),
+    **dict.fromkeys(["se_resnet18_v1", "se_resnext50_32x4d", "senet_154", "resnest14"], lambda: image(64)),
     **dict.fromkeys(["mobilenetv3_small", "mobilenetv3_large", "shufflenet_v1", "shufflenet_v2"], lambda: image(224)),
     **dict.fromkeys(
         ["dla34", "googlenet", "hrnet_w18_small_v1_c", "xception", "residualattentionnet56"], lambda: image(224)
@@ -67,7 +67,7 @@ GLUONCV: Dict[str, Callable[[], Tuple[Any, ...]]] = {
     **dict.fromkeys(["simple_pose_resnet18_v1b", "mobile_pose_mobilenet1.0"], lambda: image(256, 192)),
     "alpha_pose_resnet101_v1b_coco": lambda: image(256, 192),
     "monodepth2_resnet18_kitti_stereo_640x192": lambda: image(192, 640),
-    **dict.fromkeys(["resnet18_v1b_kinetics400", "inceptionv1_kinetics400", "vgg16_ucf101"], lambda: image(224)),
+    **dict.fromkeys(["inceptionv1_kinetics400", "vgg16_ucf101"], lambda: image(224)),
     **dict.fromkeys(["c3d_kinetics400"], lambda: clip(16, 112)),
     **dict.fromkeys(
         ["i3d_resnet50_v1_kinetics400", "i3d_nl5_resnet50_v1_kinetics400", "p3d_resnet50_kinetics400"], lambda: clip(16)
@@ -90,7 +90,7 @@ GLUONCV2: Dict[str, int] = {
             "resneta10",
             "resnetd50b",
         ],
-        64,
+        224,
     ),
     **dict.fromkeys(
         ["ibn_resnet50", "airnet50_1x64d_r2", "bam_resnet18", "cbam_resnet18", "resattnet56", "sknet50", "scnet50"], 224
@@ -136,7 +136,6 @@ GLUONCV2: Dict[str, int] = {
             "dicenet_wd5",
             "resnesta18",
             "isqrtcovresnet18",
-            "revnet38",
             "vovnet27s",
         ],
         224,
@@ -174,8 +173,8 @@ def gluoncv(name: str) -> Made:
 
     try:
         net = get_model(name, pretrained=False, pretrained_base=False)
-    except (AssertionError, TypeError):  # a model without a base, or without weights
-        net = get_model(name)
+    except TypeError:  # a model without a base
+        net = get_model(name, pretrained=False)
     net.initialize(Spread())
     return net, GLUONCV[name]()
 
