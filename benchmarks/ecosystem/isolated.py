@@ -13,7 +13,7 @@ from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple
 
 import mxnet as mx
 import numpy as np
-from mxnet.gluon.block import _flatten, _regroup
+from mxnet.gluon.block import _regroup
 
 from benchmarks.ecosystem.function_calls import Call
 from hybridlint_runtime.calls import watching
@@ -39,7 +39,7 @@ class Footprint:
 @dataclasses.dataclass
 class Verdict:
     """`outcome` is "runs", "fails", "differs" or "not judged". `stage` says where it broke: "trace", "run",
-    "gradient", "values", "mode". `lines` are the places in package files, outermost first, where the error
+    "gradient", "values", "mode", "state". `lines` are the places in package files, outermost first, where the error
     passed. `whole` says that the children had to run as well, `whole_error` what happened then where it broke, too."""
 
     outcome: str
@@ -122,11 +122,12 @@ class Graph:
 
     def _make(self, arguments: Sequence[Any]) -> None:
         try:
-            _flatten(list(arguments), "input")
-        except ValueError:
+            self.traced = trace(self.call.block, arguments)
+        except TraceFailure as failure:
+            if "the input of HybridBlock input must be" not in str(failure):
+                raise
             self._make_inside_a_parent(arguments)
             return
-        self.traced = trace(self.call.block, arguments)
         self.data = dict(zip(self.traced.input_names, range(len(self.traced.input_names))))
         self.outputs: Any = _regroup(list(self.traced.symbol), self.traced.output_format)
 
@@ -265,7 +266,58 @@ def _compared(call: Call, graph: Graph, expected: Lived) -> Verdict:
         difference = _difference(call, graph, expected, got, call.training, gradients=True)
         if difference:
             return Verdict("differs", "gradient", difference)
-    return _in_the_other_mode(call, graph)
+    return _second_call(call, graph) or _in_the_other_mode(call, graph)
+
+
+def _second_call(call: Call, graph: Graph) -> Optional[Verdict]:
+    """What differs in a second call, of a block that changes its own attributes in the first. None if nothing does."""
+    states = BlockStates(call.block)
+
+    def calls(hybridized: bool, seeds: Sequence[int]) -> List[Any]:
+        try:
+            given = [call.args, nudge(call.args, 6)]
+            if hybridized:
+                return [_hybrid_life(call, graph, call.training, given[1], False, seed).values for seed in seeds]
+            _imperative_life(call, call.training, given[0], False, 7, keep_state=True)
+            if not states.changes():
+                return []
+            return [_imperative_life(call, call.training, given[1], False, seed).values for seed in seeds]
+        finally:
+            states.restore()
+
+    try:
+        expected = calls(False, [8])
+    except (Exception, OtherCalls):
+        return None
+    if not expected:
+        return None
+    got = calls(True, [8])
+    runs = Runs(repeat=calls, nudged=lambda: (calls(False, [8])[0], calls(False, [8])[0]), seed=8, first=expected[0])
+    comparison = judge(expected[0], got[0], Tolerances(), runs).comparison
+    if comparison or not comparison.tensors:
+        return None
+    return Verdict("differs", "state", f"in the second call {comparison.differences[0].message}")
+
+
+def judge_both_modes(inference: Call, training: Call) -> Optional[Verdict]:
+    """A block that is called with other arguments in training than in inference: hybridized, and called in both."""
+    block = inference.block
+    states = BlockStates(block)
+    try:
+        block.hybridize()
+        block(*copied(inference.args))
+        mx.nd.waitall()
+        with mx.autograd.record():
+            block(*copied(training.args))
+        mx.nd.waitall()
+        return None
+    except Exception as error:
+        message = str(error)
+        # Other errors come up in one mode alone, too.
+        return Verdict("fails", "mode", _brief(error)) if "argument structure" in message else None
+    finally:
+        block.hybridize(False)
+        states.restore()
 
 
 def _in_the_other_mode(call: Call, graph: Graph) -> Verdict:
@@ -309,7 +361,12 @@ def _difference(
 
 
 def _imperative_life(
-    call: Call, training: bool, arguments: Sequence[Any], gradients: bool = True, seed: int = 7
+    call: Call,
+    training: bool,
+    arguments: Sequence[Any],
+    gradients: bool = True,
+    seed: int = 7,
+    keep_state: bool = False,
 ) -> Lived:
     block, given = call.block, copied(tuple(arguments))
     children = _Children(call, symbolic=False)
@@ -329,7 +386,8 @@ def _imperative_life(
                 children.finish()
                 values = wait([outputs, children.arguments])
         finally:
-            states.restore()
+            if not keep_state:
+                states.restore()
         fed = {f"data{number}": leaf for number, leaf in enumerate(before)}
         fed.update(children.variables)
         return _with_gradients(block, values, fed, recording)
@@ -359,6 +417,11 @@ def _with_gradients(block: Any, values: Any, fed: Dict[str, Any], recording: boo
         return Lived(plain, {}, RuntimeError("not recorded"))
     random, loss = np.random.RandomState(9), None
     with mx.autograd.record():
+        for leaf in fed.values():
+            # Where the imperative life records nothing at all, gradients are zero and not an error.
+            if is_floating(leaf):
+                term = (mx.nd.zeros_like(leaf) * leaf).astype("float32").sum()
+                loss = term if loss is None else loss + term
         for _, leaf in leaves(values):
             if isinstance(leaf, NDArray) and is_floating(leaf):
                 term = (leaf * like(leaf, random.uniform(0.5, 1.5, size=leaf.shape))).astype("float32").sum()

@@ -181,7 +181,7 @@ class Judged:
 #: The breakages without a line of their own that a rule speaks of, by stage.
 _SILENT = {
     "HYB404": ("mode",), "HYB405": ("mode", "gradient"), "HYB606": ("gradient", "trace"), "HYB604": ("trace",),
-    "HYB605": ("trace",), "HYB601": ("trace", "values", "mode", "run"),
+    "HYB605": ("trace",), "HYB601": ("trace", "values", "mode", "run", "state"),
 }
 
 

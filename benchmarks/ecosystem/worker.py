@@ -16,7 +16,7 @@ import pathlib
 import sys
 import traceback
 import warnings
-from typing import Any, Dict, TextIO
+from typing import Any, Dict, Iterator, List, Optional, TextIO, Tuple
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 
@@ -25,7 +25,8 @@ from hybridlint_runtime.mxnet_compat import import_mxnet
 mx = import_mxnet()
 
 from benchmarks.ecosystem.function_calls import Call, Recorder
-from benchmarks.ecosystem.isolated import judge_call
+from benchmarks.ecosystem.isolated import Verdict, judge_both_modes, judge_call
+from hybridlint_runtime.structures import describe
 
 
 def main(module: str, output: str, seen_path: str, *names: str) -> None:
@@ -47,6 +48,8 @@ def main(module: str, output: str, seen_path: str, *names: str) -> None:
                 error += f" ({place.filename.rsplit('site-packages/', 1)[-1]}:{place.lineno})"
             for call in recorder.kept:
                 _say(file, event="call", subject=name, **_judged(call))
+            for pair in _both_modes(recorder.kept):
+                _say(file, event="call", subject=name, **_judged(*pair))
             seen = recorder.state()
             pathlib.Path(seen_path).write_text(json.dumps(seen))
             _say(file, event="end", subject=name, error=error, calls=len(recorder.kept))
@@ -54,7 +57,16 @@ def main(module: str, output: str, seen_path: str, *names: str) -> None:
             gc.collect()
 
 
-def _judged(call: Call) -> Dict[str, Any]:
+def _both_modes(calls: List[Call]) -> Iterator[Tuple[Call, Call]]:
+    """Pairs of a call in inference and one in training of the same block, with arguments of another structure."""
+    for inference in calls:
+        for training in calls:
+            if inference.block is training.block and training.training and not inference.training:
+                if describe(inference.args) != describe(training.args):
+                    yield inference, training
+
+
+def _judged(call: Call, training: Optional[Call] = None) -> Dict[str, Any]:
     kind = type(call.block)
     function = inspect.unwrap(kind.hybrid_forward)
     common = {
@@ -65,7 +77,10 @@ def _judged(call: Call) -> Dict[str, Any]:
         "configuration": call.configuration,
     }
     try:
-        verdict = judge_call(call)
+        if training is None:
+            verdict = judge_call(call)
+        else:
+            verdict = judge_both_modes(call, training) or Verdict("not judged", error="runs in both modes")
     except Exception:
         return dict(common, outcome="not judged", error="the judge failed: " + traceback.format_exc()[-600:])
     return dict(

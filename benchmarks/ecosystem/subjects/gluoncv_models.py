@@ -125,7 +125,9 @@ def _candidates(name: str) -> List[Callable[[], List[Any]]]:
         return [pictures(1, 3, 256, 192)]
     if re.search("ssd", name):
         return [pictures(1, 3, side, side) for side in (300, 512)]
-    if re.search("rcnn|yolo|center_net", name):
+    if "rcnn" in name:
+        return [pictures(1, 3, side, side) for side in (256, 512)]
+    if re.search("yolo|center_net", name):
         return [pictures(1, 3, side, side) for side in (128, 256, 512)]
     if re.search("fcn|psp|deeplab|icnet|danet|fastscnn|hrnet.*_s$", name):
         return [pictures(1, 3, side, side) for side in (480, 1024, 512)]
@@ -156,9 +158,10 @@ def _layers() -> Dict[str, Callable[[], Any]]:
         "DSNT": (lambda: nn.block.DSNT([8, 8]), image),
         "DUC": (lambda: nn.block.DUC(16), image),
         "Identity": (lambda: nn.block.Identity(), image),
-        "NormalizedBoxCenterDecoder": (lambda: nn.coder.NormalizedBoxCenterDecoder(), boxes, boxes),
-        "NormalizedBoxCenterDecoder clip": (lambda: nn.coder.NormalizedBoxCenterDecoder(clip=1.0, convert_anchor=True),
-                                            boxes, boxes),
+        "NormalizedBoxCenterDecoder": (lambda: nn.coder.NormalizedBoxCenterDecoder(), boxes, positive(1, 6, 4)),
+        "NormalizedBoxCenterDecoder clip": (lambda: nn.coder.NormalizedBoxCenterDecoder(clip=1.0, convert_anchor=True,
+                                                                                       minimal_opset=True),
+                                            boxes, positive(1, 6, 4)),
         "MultiClassEncoder": (lambda: nn.coder.MultiClassEncoder(), samples, matches, whole(3, 2, 4)),
         "MultiClassDecoder": (lambda: nn.coder.MultiClassDecoder(), positive(2, 6, 4)),
         "MultiPerClassDecoder": (lambda: nn.coder.MultiPerClassDecoder(4), positive(2, 6, 4)),
@@ -202,7 +205,8 @@ def _layers() -> Dict[str, Callable[[], Any]]:
                              positive(2, 3, 4, 4)),
         "MaskedL1Loss": (lambda: loss.MaskedL1Loss(), *pair, whole(2, 3, 5)),
         "SiamRPNLoss": (lambda: loss.SiamRPNLoss(1), normal(1, 10, 17, 17), normal(1, 20, 17, 17),
-                        whole(2, 1, 5, 17, 17), normal(1, 4, 5, 17, 17), positive(1, 5, 17, 17)),
+                        whole(2, 1, 5, 17, 17), lambda: mx.nd.arange(9), lambda: mx.nd.arange(9, 20),
+                        normal(1, 4, 5, 17, 17), positive(1, 5, 17, 17)),
     }
     return {
         f"layer {name}": functools.partial(_layer, make, given) for name, (make, *given) in made.items()

@@ -181,7 +181,7 @@ def _cells() -> Dict[str, Callable[[], Any]]:
 def _cell(net: Any) -> None:
     net.initialize()
     if not isinstance(net, rnn.BidirectionalCell):
-        states = net.begin_state(batch_size=2)
+        states = net.begin_state(batch_size=2, func=mx.nd.zeros)
         for _ in range(2):
             net.reset()
             both_modes(net, [normal(2, 5)(), states])

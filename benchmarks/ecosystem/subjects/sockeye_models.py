@@ -54,11 +54,13 @@ def subjects() -> Dict[str, Callable[[], Any]]:
         "TransformerEncoderBlock lhuc": (
             lambda: transformer.TransformerEncoderBlock(_configuration(use_lhuc=True), "e_", "float32"),
             normal(5, 2, SIZE), lambda: mx.nd.full((4, 5), 4, dtype="int32")),
+        "TransformerEncoder": (lambda: encoder.TransformerEncoder(_configuration(), "te_"), normal(2, 5, SIZE),
+                               lengths),
         "CrossEntropyLoss": (lambda: loss.CrossEntropyLoss(), *_scored(normal(2, 5, 11), whole(11, 2, 5))),
         "CrossEntropyLoss smooth": (lambda: loss.CrossEntropyLoss(label_smoothing=0.1),
                                     *_scored(normal(2, 5, 11), whole(11, 2, 5))),
         "CrossEntropyLossWithoutSoftmaxOutput": (
-            lambda: loss.CrossEntropyLossWithoutSoftmaxOutput(label_smoothing=0.1),
+            lambda: loss.CrossEntropyLossWithoutSoftmaxOutput(label_smoothing=0.1, num_labels=11),
             *_scored(normal(2, 5, 11), whole(11, 2, 5))),
         "CrossEntropyLossWithoutSoftmaxOutput sharp": (
             lambda: loss.CrossEntropyLossWithoutSoftmaxOutput(), *_scored(normal(2, 5, 11), whole(11, 2, 5))),
@@ -81,7 +83,7 @@ def subjects() -> Dict[str, Callable[[], Any]]:
         "SortNormalizeAndUpdateFinished": (
             lambda: beam_search.SortNormalizeAndUpdateFinished("float32", 0, 3, beam_search.CandidateScorer(1.0, 0.0, 0.0)),
             lambda: mx.nd.array([1, 0, 3, 2], dtype="int32"), lambda: mx.nd.array([4, 3, 5, 6], dtype="int32"),
-            lambda: mx.nd.zeros((4, 1), dtype="int32"), normal(4, 1), lambda: mx.nd.ones((4, 1)),
+            lambda: mx.nd.zeros((4,), dtype="int32"), normal(4, 1), lambda: mx.nd.ones((4,), dtype="int32"),
             lambda: mx.nd.ones((4, 1))),
         "SortStates": (lambda: beam_search.SortStates(["ds"], "sort_"), lambda: mx.nd.array([1, 0, 3, 2]), normal(1, 4, 3),
                        normal(4, 2, 3)),
@@ -113,8 +115,8 @@ def _scored(output: Callable[[], Any], label: Callable[[], Any]) -> Any:
 
 def _update() -> Any:
     return (
-        lambda: mx.nd.zeros((4, 1), dtype="int32"), lambda: mx.nd.zeros((4, 1), dtype="int32"), normal(4, 1),
-        lambda: mx.nd.ones((4, 1)), lambda: mx.nd.full((4, 1), 9), lambda: None, normal(4, 10), normal(4, 11),
+        lambda: mx.nd.zeros((4,), dtype="int32"), lambda: mx.nd.zeros((4,), dtype="int32"), normal(4, 1),
+        lambda: mx.nd.ones((4,), dtype="int32"), lambda: mx.nd.full((4,), 9, dtype="int32"), lambda: None, normal(4, 10), normal(4, 11),
     )
 
 
@@ -175,4 +177,4 @@ def _search(beam: int) -> None:
         constant_length_ratio=-1.0 if beam == 1 else 0.0,
     )
     source = mx.nd.random.randint(3, 11, (1, 5, 1)).astype("float32")
-    search(source, mx.nd.array([5]), None, None, None, mx.nd.array([[8]]))
+    search(source, mx.nd.array([5]), None, [None], None, mx.nd.array([8], dtype="int32"))
