@@ -10,7 +10,7 @@ import pytest
 from hybridlint_runtime.comparing import compare
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.options import CheckOptions
-from hybridlint_runtime.report import Report, Stage, Verdict
+from hybridlint_runtime.report import ProbeResult, Report, Stage, Status, Verdict
 from hybridlint_runtime.verification import verify
 
 mx = import_mxnet()
@@ -46,6 +46,38 @@ def check(uses_shape: bool) -> Report:
 def test_a_model_that_hybridizes_passes() -> None:
     report = check(uses_shape=False)
     assert report.verdict is Verdict.PASSED, report.summary
+
+
+def asked(report: Report) -> ProbeResult:
+    return next(result for result in report.probes if result.probe == "numpy_semantics")
+
+
+def test_the_probe_runs_what_uses_mx_np_and_nothing_else() -> None:
+    assert asked(check(uses_shape=False)).status is Status.PASSED
+    mx.npx.reset_np()
+
+    def make_inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
+        return [mx.nd.array(np.random.RandomState(seed).normal(size=(batch or 2, 4)))]
+
+    report = verify(lambda: mx.gluon.nn.Dense(3), make_inputs, CheckOptions(archive=False, probes=["numpy_semantics"]))
+    assert (asked(report).status, asked(report).reason) == (Status.NOT_RUN, "the model does not use mx.np")
+
+
+def test_a_model_that_returns_classic_arrays_after_set_np_is_told() -> None:
+    mx.npx.reset_np()
+
+    class Classic(HybridBlock):  # type: ignore[misc]
+        def hybrid_forward(self, F: Any, x: Any) -> Any:
+            return F.np.sum(x.as_np_ndarray(), axis=1).as_nd_ndarray()
+
+    def make_inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
+        return [mx.nd.array(np.random.RandomState(seed).normal(size=(batch or 2, 4)))]
+
+    result = asked(verify(Classic, make_inputs, CheckOptions(archive=False, probes=["numpy_semantics"])))
+    assert result.status is Status.FAILED
+    (problem,) = result.problems
+    assert problem.message.startswith("after npx.set_np()") and "NDArray" in problem.message
+    assert not mx.util.is_np_array()
 
 
 def test_a_model_that_does_not_is_told_by_line() -> None:

@@ -5,6 +5,7 @@ pass.
 from __future__ import annotations
 
 import linecache
+import os
 from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
@@ -13,15 +14,18 @@ import pytest
 from hybridlint_runtime import probes
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.options import CheckOptions
-from hybridlint_runtime.probes import Example, Probe
+from hybridlint_runtime.probes import Example, Probe, fusion
 from hybridlint_runtime.report import Report, Status, Verdict
 from hybridlint_runtime.scenario import Scenario
+from hybridlint_runtime.subject import Subject
 from hybridlint_runtime.verification import verify
 
 mx = import_mxnet()
 
 BAD = [probe for probe in probes.ALL if probe.bad is not None]
-GOOD = [probe for probe in probes.ALL if probe.good is not None and probe.name not in ("archive", "contexts", "shapes")]
+#: Asked only on a second context, on GPUs, of further inputs, after `npx.set_np()`: each has a test of its own.
+SPECIAL = ("archive", "contexts", "fusion", "shapes", "numpy_semantics")
+GOOD = [probe for probe in probes.ALL if probe.good is not None and probe.name not in SPECIAL]
 
 
 def check(example: Example, name: str, **options: Any) -> Report:
@@ -80,6 +84,35 @@ def test_on_two_contexts_and_through_an_archive(name: str) -> None:
     assert [result.context for result in asked] == ["cpu(0)", "cpu(1)"]
     assert asked[-1].status is Status.PASSED
     assert report.contexts_checked == ["cpu(0)", "cpu(1)"]
+
+
+def test_fusion_is_asked_of_gpus_only() -> None:
+    example = probes.BY_NAME["fusion"].good
+    assert example is not None
+    report = check(example, "fusion", probes=["fusion"])
+    (asked,) = [result for result in report.probes if result.probe == "fusion"]
+    assert asked.status is Status.NOT_RUN and "GPU" in asked.reason
+
+
+def test_the_two_lives_with_and_without_fusion(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The road that a GPU takes, on a CPU, which ignores the switch."""
+    seen: List[Optional[str]] = []
+
+    class Net(mx.gluon.HybridBlock):  # type: ignore[misc]
+        def hybrid_forward(self, F: Any, x: Any) -> Any:
+            seen.append(os.environ.get("MXNET_USE_FUSION"))
+            return F.exp(x)
+
+    def make_inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
+        return [mx.nd.array(np.random.RandomState(seed).normal(size=(2, 3)))]
+
+    monkeypatch.setenv("MXNET_USE_FUSION", "as before")
+    subject = Subject(Net, make_inputs, CheckOptions(archive=False), "cpu(0)", Scenario())
+    subject.prepare()
+    seen.clear()
+    assert fusion.compare_fused(subject).status is Status.PASSED
+    assert set(seen) == {"0", "1"}
+    assert os.environ["MXNET_USE_FUSION"] == "as before"
 
 
 def test_further_shapes_are_checked() -> None:

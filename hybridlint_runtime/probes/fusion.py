@@ -1,0 +1,84 @@
+"""Does a GPU give the same with and without fused operators?"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import Iterator
+
+from ..comparing import compare
+from ..report import Stage
+from ..subject import Life, Subject
+from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison
+
+_SWITCH = "MXNET_USE_FUSION"
+
+
+def _run(subject: Subject) -> Outcome:
+    if subject.context.device_type != "gpu":
+        return not_run("only GPUs fuse operators")
+    return compare_fused(subject)
+
+
+def compare_fused(subject: Subject) -> Outcome:
+    """The hybridized model with operators fused, compared with itself without."""
+    apart, fused = (life_with_fusion(subject, on) for on in (False, True))
+    if apart.failure is not None:
+        return not_run(f"without fusing, the hybridized model raises {apart.failure}")
+    if fused.failure is not None:
+        text = f"with {_SWITCH}=1 the hybridized model raises"
+        return failed([problem_of_failure(fused.failure, Stage.CONTEXTS, text, PROBE.remedy)])
+    names = (f"with {_SWITCH}=0", f"with {_SWITCH}=1")
+    largest = 0.0
+    for first, second in zip(apart.results, fused.results):
+        comparison = compare(first.outputs, second.outputs, subject.tolerances(), names, subject.undetermined)
+        largest = max(largest, comparison.largest)
+        if not comparison:
+            text = "hybridized, fusing changes the result"
+            return failed(problems_of_comparison(comparison, text, Stage.CONTEXTS, remedy=PROBE.remedy))
+    return passed(calls=len(fused.results), largest_difference=largest)
+
+
+def life_with_fusion(subject: Subject, on: bool) -> Life:
+    """The ordinary life of the hybridized model, with operators fused or not."""
+    with _fusion(on):
+        return subject.live(subject.steps(), hybridized=True)
+
+
+@contextlib.contextmanager
+def _fusion(on: bool) -> Iterator[None]:
+    """MXNet asks the environment of the process whenever it prepares a graph for a context (`OptimizeGraph` in
+    src/imperative/cached_op.h of 1.9.1), not when it is imported; `os.environ` sets that environment."""
+    before = os.environ.get(_SWITCH)
+    os.environ[_SWITCH] = str(int(on))
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_SWITCH]
+        else:
+            os.environ[_SWITCH] = before
+
+
+PROBE = Probe(
+    name="fusion",
+    stage=Stage.CONTEXTS,
+    asks="Does the hybridized model give the same on a GPU with operators fused (MXNET_USE_FUSION=1) and without?",
+    why=(
+        "On a GPU MXNet compiles chains of elementwise operators of a graph into one kernel, when the graph is first "
+        "run. Imperatively nothing is fused, and graphs small enough to be inlined (inline_limit) are not either. "
+        "Other contexts have no fusion."
+    ),
+    remedy="Set MXNET_USE_FUSION=0 in the environment before the model is first called.",
+    run=_run,
+    good=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.exp(F.tanh(x) * 2) + F.sigmoid(x)
+"""
+    ),
+)

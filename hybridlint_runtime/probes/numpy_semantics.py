@@ -1,0 +1,95 @@
+"""Does a model that uses mx.np work under NumPy semantics?"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from typing import Any, Iterator, List
+
+from ..mxnet_compat import import_mxnet
+from ..report import Problem, Stage, Status
+from ..structures import NDArray, leaves, map_leaves
+from ..subject import Step, Subject
+from ..tree import unique_blocks
+from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure
+from .outputs import compare_lives
+
+mx = import_mxnet()
+
+
+def _run(subject: Subject) -> Outcome:
+    if not _uses_numpy(subject):
+        return not_run("the model does not use mx.np")
+    with _numpy_semantics():
+        values = {name: value.as_np_ndarray() for name, value in (subject.values or {}).items()}
+
+        def inputs(context: str, seed: int, batch: Any) -> List[Any]:
+            usual = subject.inputs(seed - subject.seed, batch)
+            return list(map_leaves(lambda leaf: leaf.as_np_ndarray() if isinstance(leaf, NDArray) else leaf, usual))
+
+        steps = [Step(seed=1, maker=inputs), Step(seed=2, maker=inputs)]
+        plain = subject.live(steps, hybridized=False, net=subject.fresh(values))
+        if plain.failure is not None:
+            text = "after npx.set_np() the imperative model raises"
+            return failed([problem_of_failure(plain.failure, Stage.IMPERATIVE, text, PROBE.remedy)])
+        classic = [
+            where
+            for where, leaf in leaves(plain.results[0].outputs)
+            if isinstance(leaf, NDArray) and not isinstance(leaf, mx.np.ndarray)
+        ]
+        if classic:
+            places = ", ".join(where or "the output" for where in classic)
+            text = f"after npx.set_np() the model returns a classic NDArray: {places}"
+            return failed([Problem(Stage.STRUCTURE, text, remedy=PROBE.remedy)])
+        hybrid = subject.live(steps, hybridized=True, net=subject.fresh(values))
+        outcome = compare_lives(subject, steps, plain, hybrid, None, "after npx.set_np()")
+        return passed(calls=len(steps)) if outcome.status is Status.PASSED else outcome
+
+
+def _uses_numpy(subject: Subject) -> bool:
+    """Whether NumPy semantics are on, an operator of them is in a graph, or a block's module has mx.np or mx.npx."""
+    if mx.util.is_np_array():
+        return True
+    for graph in subject.graphs.values():
+        if any(entry["op"].startswith("_np") for entry in json.loads(graph.symbol.tojson())["nodes"]):
+            return True
+    for node in unique_blocks(subject.net):
+        module = type(node.block).__module__
+        names = vars(sys.modules[module]) if module in sys.modules and not module.startswith("mxnet.") else {}
+        if any(value is mx.np or value is mx.npx for value in names.values()):
+            return True
+    return False
+
+
+@contextlib.contextmanager
+def _numpy_semantics() -> Iterator[None]:
+    with mx.util.np_shape(True), mx.util.np_array(True):
+        yield
+
+
+PROBE = Probe(
+    name="numpy_semantics",
+    stage=Stage.STRUCTURE,
+    asks="Does a model that uses mx.np work, and return NumPy arrays of MXNet, after npx.set_np()?",
+    why=(
+        "npx.set_np() changes what a shape means (0 is a size, -1 unknown) and which arrays blocks pass on. Classic "
+        "operators (F.relu instead of F.npx.relu) refuse NumPy arrays or give classic ones, which then meet "
+        "NumPy operators elsewhere."
+    ),
+    remedy="Use F.np and F.npx for all operators of the model, or x.as_nd_ndarray() before classic ones.",
+    run=_run,
+    good=Example(
+        """
+from mxnet import npx
+from mxnet.gluon import HybridBlock, nn
+
+npx.set_np()
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.np.sum(F.npx.relu(x), axis=1)
+"""
+    ),
+)
