@@ -1,7 +1,8 @@
 """`--repro`: a small script with saved inputs that shows a failure with nothing but MXNet.
 
-The worker saves the inputs before the model runs, so that they are there even if the model ends the process; the
-script is written when the check is over and it is known what it must show.
+The worker saves the inputs before the model runs, so that they are there even if the model ends the process, and the
+parameters after the first imperative run, when those with a deferred shape have got one. The script is written when the
+check is over and it is known what it must show.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ _PARTS_BY_PROBE: Mapping[str, str] = {
     "modes": "modes",
     "archive": "export",
 }
+_INPUTS, _PARAMETERS = "inputs.npz", "parameters.npz"
 _TEMPLATE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reporting", "reproduction.py.jinja")
 
 
@@ -56,8 +58,25 @@ def save_inputs(folder: str, plan: InputPlan, seed: int, batch: Optional[int]) -
     }
     expressions = {name: _expression(values, name, arrays) for name, values in calls.items()}
     os.makedirs(folder, exist_ok=True)
-    numpy.savez(os.path.join(folder, "inputs.npz"), **arrays)
+    numpy.savez(os.path.join(folder, _INPUTS), **arrays)
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(os.path.join(folder, _PARAMETERS))  # of an earlier check
     return expressions
+
+
+def save_parameters(folder: str, net: Any) -> None:
+    """Save the values of the parameters of `net` to `parameters.npz` in `folder`, each under its place in
+    `net.collect_params()`, which nets of one class have in common. Sparse ones and those without a value are left
+    out.
+    """
+    import numpy
+
+    values = {
+        str(number): parameter.list_data()[0].asnumpy()
+        for number, parameter in enumerate(net.collect_params().values())
+        if parameter._data is not None and parameter._stype == "default"
+    }
+    numpy.savez(os.path.join(folder, _PARAMETERS), **values)
 
 
 def write_script(folder: str, job: Job, report: Report, expressions: Mapping[str, str]) -> str:
@@ -82,6 +101,7 @@ def write_script(folder: str, job: Job, report: Report, expressions: Mapping[str
         flags={"static_alloc": job.options.static_alloc, "static_shape": job.options.static_shape},
         seed=job.options.seed,
         inputs=expressions,
+        has_parameters=os.path.exists(os.path.join(folder, _PARAMETERS)),
         parts=parts_for(report),
         rtol=job.rtol if job.rtol is not None else 1e-4,
         atol=job.atol if job.atol is not None else 1e-5,
@@ -93,9 +113,11 @@ def write_script(folder: str, job: Job, report: Report, expressions: Mapping[str
 
 
 def discard(folder: str) -> None:
-    """Remove saved inputs that no script needs; the folder too if nothing else is in it."""
+    """Remove saved inputs and parameters that no script needs; the folder too if nothing else is in it."""
     with contextlib.suppress(OSError):
-        os.unlink(os.path.join(folder, "inputs.npz"))
+        for name in (_INPUTS, _PARAMETERS):
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(os.path.join(folder, name))
         os.rmdir(folder)
         os.rmdir(os.path.dirname(folder))
 

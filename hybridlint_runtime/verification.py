@@ -32,13 +32,15 @@ def verify(
     options: CheckOptions,
     emit: Emit = lambda event: None,
     scenario: Optional[Scenario] = None,
+    prepared: Callable[[Any], None] = lambda net: None,
 ) -> Report:
     """Check the model that `make_net` makes, called with what `make_inputs(context, seed, batch)` makes.
 
     `make_net` is called many times and must make equal nets (seeds are set before every call). `context` is text such
     as "cpu(0)". Events given to `emit` are dicts of JSON values: `{"event": "stage", "stage": …}`, `{"event":
     "progress", "done": …, "total": …, "what": …}`, `{"event": "probe", "result": …}` and `{"event": "report",
-    "report": …}` after each context.
+    "report": …}` after each context. `prepared` is given the first net after its imperative run, whose parameters all
+    others get.
 
     Raises CannotLook if the model cannot be built or does not run imperatively with these inputs.
     """
@@ -46,11 +48,16 @@ def verify(
         warnings.simplefilter(
             "ignore"
         )  # models are run dozens of times here; the probe mxnet_warnings tells of warnings
-        return _verify(make_net, make_inputs, options, emit, scenario or Scenario())
+        return _verify(make_net, make_inputs, options, emit, scenario or Scenario(), prepared)
 
 
 def _verify(
-    make_net: Callable[[], Any], make_inputs: InputMaker, options: CheckOptions, emit: Emit, scenario: Scenario
+    make_net: Callable[[], Any],
+    make_inputs: InputMaker,
+    options: CheckOptions,
+    emit: Emit,
+    scenario: Scenario,
+    prepared: Callable[[Any], None],
 ) -> Report:
     report = Report(target="", seed=options.seed, environment=_environment())
     chosen = _chosen(options)
@@ -60,7 +67,9 @@ def _verify(
         emit({"event": "stage", "stage": Stage.IMPERATIVE.value})
         subject = Subject(make_net, make_inputs, options, context, scenario, reference)
         _prepare(subject)
-        reference = reference or subject
+        if reference is None:
+            reference = subject
+            prepared(subject.net)
         _ask_all(subject, chosen, report, emit)
         report.contexts_checked.append(context)
         report.timings[context] = next(

@@ -59,7 +59,7 @@ def check(request: Mapping[str, Any], emit: Emit) -> Any:
     from .inputs import parse_inputs, parse_shape_set, plan_from_function
     from .mxnet_compat import import_mxnet
     from .options import CheckOptions
-    from .reproduction import save_inputs
+    from .reproduction import save_inputs, save_parameters
     from .target import Target, require_hybrid
 
     emit({"event": "stage", "stage": "build"})
@@ -85,7 +85,11 @@ def check(request: Mapping[str, Any], emit: Emit) -> Any:
 
     from .verification import verify
 
-    report = verify(make_net, plan.make, options, emit)
+    def keep(net: Any) -> None:
+        if request["repro"]:
+            save_parameters(request["repro"], net)
+
+    report = verify(make_net, plan.make, options, emit, prepared=keep)
     report.target = str(target)
     report.inputs = plan.described()
     return report.to_json()
