@@ -30,6 +30,8 @@ mx = import_mxnet()
 nn, rnn, contrib = mx.gluon.nn, mx.gluon.rnn, mx.gluon.contrib
 
 Shape = Tuple[int, ...]
+#: How many regions the detectors with region proposals look at.
+REGIONS = 16
 
 
 def layers() -> Dict[str, Tuple[Callable[[], Any], List[Shape]]]:
@@ -141,9 +143,12 @@ def gluoncv_models() -> Dict[str, Tuple[Callable[[], Any], List[Shape]]]:
         from gluoncv import model_zoo
 
         try:
-            return model_zoo.get_model(name, **without_weights, **more)
-        except TypeError:  # models without a base network
-            return model_zoo.get_model(name, pretrained=False, **more)
+            net = model_zoo.get_model(name, **without_weights, **more)
+        except (TypeError, Warning):  # models without a base network
+            net = model_zoo.get_model(name, pretrained=False, **more)
+        if hasattr(net, "rpn"):  # every call of every block is kept: with 300 regions that is more than 8 GiB
+            net._rpn_test_post_nms = net.rpn._test_post_nms = REGIONS
+        return net
 
     return {name: (functools.partial(make, name, more), [shape]) for name, (shape, more) in families.items()}
 
