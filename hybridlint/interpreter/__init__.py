@@ -83,7 +83,7 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
         run.uses = {}
         run.new_pass()
         titles, unused = _one_pass(run, name, owner, node, skip, scope)
-        inputs.gather(run.uses.values(), run.evidence)
+        inputs.gather(run)
         before: Tuple[int, int] = run.learnt, len(run.varying) + len(run.tensors_kept)
         run.learnt = len(run.varying) + len(run.tensors_kept)
         news = inputs.decide(titles, run.evidence, run.lists, run.either)

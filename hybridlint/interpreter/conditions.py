@@ -90,7 +90,7 @@ def condition_of(run: Run, node: cst.CSTNode, value: Value, construct: str) -> C
             # The imperative life may take either branch; the one that tracing never takes is its own.
             imperative = not symbolic
         return Condition(imperative, symbolic, reason)
-    configured = isinstance(value, Sequence) or isinstance(value, Plain) and not value.argument
+    configured = isinstance(value, (Sequence, Unknown)) or isinstance(value, Plain) and not value.argument
     return Condition(frozen=frozen_reason(value), configured=configured)
 
 
@@ -243,6 +243,7 @@ def _both(first: Value, second: Value) -> Value:
 
 
 def _compare(run: Run, node: cst.CSTNode, operator: cst.BaseCompOp, left: Value, right: Value) -> Value:
+    _note_type_test(run, node, right)
     if isinstance(operator, (cst.Is, cst.IsNot)):
         return _identical(left, right, isinstance(operator, cst.IsNot))
     if isinstance(operator, (cst.In, cst.NotIn)):
@@ -250,6 +251,16 @@ def _compare(run: Run, node: cst.CSTNode, operator: cst.BaseCompOp, left: Value,
     if isinstance(operator, (cst.Equal, cst.NotEqual)) and _compared_by_identity(left, right):
         return _identical(left, right, isinstance(operator, cst.NotEqual))
     return expressions.operation(run, node, expressions.symbol_of(operator), left, right)
+
+
+def _note_type_test(run: Run, node: cst.CSTNode, classes: Value) -> None:
+    """`type(x) in (list, tuple)`, `type(x) is list`."""
+    if isinstance(node, cst.Comparison) and isinstance(node.left, cst.Call) and len(node.left.args) == 1:
+        asked = node.left.args[0].value
+        if isinstance(node.left.func, cst.Name) and node.left.func.value == "type" and isinstance(asked, cst.Name):
+            items = classes.items or () if isinstance(classes, Sequence) else (classes,)
+            kinds = {names.last(item.name) for item in items if isinstance(item, Imported)}
+            run.note_type_test(Tensor(untouched="input", source=asked.value), kinds)
 
 
 def _compared_by_identity(left: Value, right: Value) -> bool:

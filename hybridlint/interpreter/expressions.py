@@ -489,6 +489,8 @@ def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame:
             return receiver.get(index.value) or UNKNOWN
         return join_all([value for _, value in receiver.entries] + ([receiver.element] if receiver.element else []))
     if isinstance(receiver, (Block, Self)):
+        if isinstance(node, cst.Subscript):
+            run.block_picks.update(run.code(element) for element in node.slice)
         return names.child_at(run, receiver, index)
     if isinstance(receiver, ParameterDict):
         return ParameterValue()

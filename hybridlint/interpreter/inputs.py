@@ -163,12 +163,14 @@ def with_namespace_and_parameters(run: Run, name: str, node: Any, arguments: Arg
 # Evidence
 
 
-def gather(uses: Iterable[Use], evidence: Dict[str, Evidence]) -> None:
-    """Add to `evidence` what `uses` say of the inputs."""
+def gather(run: Run) -> None:
+    """Add to the evidence what the uses seen say of the inputs."""
+    uses, evidence = run.uses.values(), run.evidence
     for use in uses:
         if isinstance(use, Subscript):
             found = _evidence(evidence, use.tensor)
             if found is not None:
+                found.beside_blocks += _picks_a_block(run, use.node)
                 if isinstance(use.index, Slice):
                     found.sliced = True
                 elif isinstance(use.index, Plain) and use.index.known and _written_out(use.node):
@@ -212,6 +214,13 @@ def _written_out(node: Any) -> bool:
     return isinstance(index, cst.Integer) or (
         isinstance(index, cst.UnaryOperation) and isinstance(index.expression, cst.Integer)
     )
+
+
+def _picks_a_block(run: Run, node: Any) -> bool:
+    """Whether the index, one that is no literal, also picks one of several blocks: for each block there is an item."""
+    if not isinstance(node, cst.Subscript) or _written_out(node):
+        return False
+    return any(run.code(element) in run.block_picks for element in node.slice)
 
 
 def _gather_whole(use: Use, evidence: Dict[str, Evidence]) -> None:
@@ -275,6 +284,8 @@ def decide(titles: Iterable[str], evidence: Dict[str, Evidence], lists: Set[str]
         if name not in lists and not evidence.get(name, Evidence()).whole and _LIST.search(name):
             either.add(name)
     for name, found in evidence.items():
+        if found.beside_blocks and name not in lists:
+            either.add(name)
         if found.list_only and found.whole or found.type_tested and found.whole:
             either.add(name)
         elif found.list_only or found.type_tested or not found.whole and _reads_like_a_list(name, found):

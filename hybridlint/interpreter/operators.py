@@ -214,12 +214,13 @@ def _shape(path: str, described: Described, arguments: Arguments) -> Optional[Sh
     if name in ("broadcast_like", "reshape_like") and len(arguments.positional) == 2 and len(arguments.keywords) == 0:
         other = arguments.positional[1]
         return other.shape if isinstance(other, Tensor) else None
+    if described.shape_rule == "reduce":
+        reduced = _reduced(own or Shape(), described, named)
+        return reduced if own is not None or reduced is not None and reduced.dims == (1,) else None
     if own is None:
         return None
     if described.keeps_shape:
         return own
-    if described.shape_rule == "reduce":
-        return _reduced(own, described, named)
     if described.shape_rule == "broadcast" and len(arguments.positional) >= 2:
         other = arguments.positional[1]
         return own if isinstance(other, Tensor) and other.shape == own or isinstance(other, Plain) else None

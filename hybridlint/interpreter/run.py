@@ -95,6 +95,8 @@ class Evidence:
     #: Things that only a list can do, and tests whether it is one.
     list_only: int = 0
     type_tested: int = 0
+    #: Picked from as blocks are: `self.branches[i](x[i])`.
+    beside_blocks: int = 0
 
 
 class Run:
@@ -138,6 +140,8 @@ class Run:
         """Forget what was learnt of the inputs and the state of the entry point before."""
         self.lists: Set[str] = set()
         self.either: Set[str] = set()
+        #: The expressions that pick one of several blocks: `i` of `self.branches[i]`.
+        self.block_picks: Set[str] = set()
         #: The name of `*inputs`, and whether its elements are certainly tensors.
         self.star_input, self.star_input_is_tensors = "", False
         #: Attributes of `self` that the entry fills with tensors, or changes from call to call.
