@@ -40,7 +40,9 @@ def make(folder: pathlib.Path, name: str, python: Optional[str]) -> None:
     described = environments()[name]
     python = python or shutil.which(f"python{described['python']}")
     if python is None:
-        sys.exit(f"{name}: no python{described['python']} on the PATH; give one with --python {described['python']}=PATH")
+        sys.exit(
+            f"{name}: no python{described['python']} on the PATH; give one with --python {described['python']}=PATH"
+        )
     subprocess.run([python, "-m", "venv", str(folder / name)], check=True)
     for arguments in described["install"]:
         subprocess.run([str(python_of(folder, name)), "-m", "pip", "install", "--quiet", *arguments], check=True)

@@ -23,7 +23,7 @@ from hybridlint_runtime.recording import imperative, seed_all
 from hybridlint_runtime.source_lines import is_layer_file, is_user_file, lines_of_error
 from hybridlint_runtime.state import BlockStates
 from hybridlint_runtime.structures import NDArray, Symbol, arrays, copied, is_floating, leaves, like, map_leaves, wait
-from hybridlint_runtime.tracing import NoGraph, TraceFailure, TracedGraph, trace
+from hybridlint_runtime.tracing import NoGraph, TracedGraph, TraceFailure, trace
 
 Place = Tuple[str, int]
 
@@ -326,7 +326,9 @@ def _in_the_other_mode(call: Call, graph: Graph) -> Verdict:
     try:
         expected = _imperative_life(call, other, call.args, gradients=False)
     except OtherCalls as error:
-        return Verdict("differs", "mode", f"{'in training' if other else 'in inference'} it calls other children: {error}")
+        return Verdict(
+            "differs", "mode", f"{'in training' if other else 'in inference'} it calls other children: {error}"
+        )
     except Exception:
         return Verdict("runs")
     try:
@@ -337,9 +339,7 @@ def _in_the_other_mode(call: Call, graph: Graph) -> Verdict:
     return Verdict("differs", "mode", difference) if difference else Verdict("runs")
 
 
-def _difference(
-    call: Call, graph: Graph, expected: Lived, got: Lived, training: bool, gradients: bool = False
-) -> str:
+def _difference(call: Call, graph: Graph, expected: Lived, got: Lived, training: bool, gradients: bool = False) -> str:
     part = "gradients" if gradients else "values"
 
     def live(hybridized: bool, arguments: Sequence[Any], seed: int) -> Any:
@@ -406,8 +406,10 @@ def _hybrid_life(
                     if is_floating(leaf):
                         leaf.attach_grad()
             values, fed = graph.run(given)
-        fed = {**{name: leaf for name, leaf in fed.items() if name not in graph.data},
-               **{f"data{number}": leaf for number, leaf in enumerate(arrays(given))}}
+        fed = {
+            **{name: leaf for name, leaf in fed.items() if name not in graph.data},
+            **{f"data{number}": leaf for number, leaf in enumerate(arrays(given))},
+        }
         return _with_gradients(call.block, values, fed, recording)
 
 

@@ -50,7 +50,9 @@ def judge(folder: pathlib.Path, module: str, output: pathlib.Path, grep: str) ->
             reason = _work(command, output, scratch)
             events = read(output)
             ended = {event["subject"] for event in events if event["event"] == "end"}
-            begun = [event["subject"] for event in events if event["event"] == "begin" and event["subject"] not in ended]
+            begun = [
+                event["subject"] for event in events if event["event"] == "begin" and event["subject"] not in ended
+            ]
             lost = begun or ([] if ended.intersection(waiting) else waiting[:1])
             with open(output, "a", encoding="utf-8") as file:
                 for name in lost:
@@ -67,7 +69,9 @@ def read(output: pathlib.Path) -> List[Dict[str, Any]]:
 
 
 def _names(python: str, module: str) -> List[str]:
-    code = f"import json; from benchmarks.ecosystem.subjects.{module} import subjects; print(json.dumps(list(subjects())))"
+    code = (
+        f"import json; from benchmarks.ecosystem.subjects.{module} import subjects; print(json.dumps(list(subjects())))"
+    )
     done = subprocess.run(
         [python, "-c", code], cwd=HERE.parents[1], check=True, stdout=subprocess.PIPE, env=_environment()
     )

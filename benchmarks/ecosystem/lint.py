@@ -45,14 +45,23 @@ def lint(root: pathlib.Path, package: str) -> Dict[str, Any]:
     """What the linter says of one package below `root`. Paths in the result are relative to `root`."""
     start, findings, failures, functions, lines = time.perf_counter(), [], [], [], 0
     problems: List[str] = []
-    for path in files.python_files([str(root / package)], (), lambda path, reason: problems.append(f"{path}: {reason}")):
+    for path in files.python_files(
+        [str(root / package)], (), lambda path, reason: problems.append(f"{path}: {reason}")
+    ):
         text = files.read(path).text
         shown = str(pathlib.Path(path).relative_to(root))
         lines += text.count("\n")
         examined = checking.examine(text, shown, "1.9.1")
         failures += [f"{item.path}:{item.line}: {item.reason}" for item in examined.could_not_look]
         findings += [
-            {"path": shown, "line": f.line, "column": f.column, "code": f.code, "default": f.default, "message": f.message}
+            {
+                "path": shown,
+                "line": f.line,
+                "column": f.column,
+                "code": f.code,
+                "default": f.default,
+                "message": f.message,
+            }
             for f in examined.findings
         ]
         if "hybrid_forward" in text:

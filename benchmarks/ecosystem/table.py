@@ -180,8 +180,12 @@ class Judged:
 
 #: The breakages without a line of their own that a rule speaks of, by stage.
 _SILENT = {
-    "HYB404": ("mode",), "HYB405": ("mode", "gradient"), "HYB606": ("gradient", "trace"), "HYB604": ("trace",),
-    "HYB605": ("trace",), "HYB601": ("trace", "values", "mode", "run", "state"),
+    "HYB404": ("mode",),
+    "HYB405": ("mode", "gradient"),
+    "HYB606": ("gradient", "trace"),
+    "HYB604": ("trace",),
+    "HYB605": ("trace",),
+    "HYB601": ("trace", "values", "mode", "run", "state"),
 }
 
 
@@ -198,11 +202,14 @@ def judge_findings(findings: Iterable[Dict[str, Any]], evidence: Evidence, sourc
         silent = [
             item
             for item in without_line.get(function, ())
-            if item.stage in _SILENT.get(finding["code"], (item.stage,)) and (not item.reached or statement in item.reached)
+            if item.stage in _SILENT.get(finding["code"], (item.stage,))
+            and (not item.reached or statement in item.reached)
         ]
         shown = evidence.passed.get(statement) or silent
         if shown:
-            judged.append(Judged(finding, "breaks", function, f"{shown[0].stage}: {shown[0].error} [{shown[0].subject}]"))
+            judged.append(
+                Judged(finding, "breaks", function, f"{shown[0].stage}: {shown[0].error} [{shown[0].subject}]")
+            )
         elif statement in evidence.ran or _constructed(finding, function, evidence, sources):
             judged.append(Judged(finding, "false alarm", function))
         else:
@@ -241,7 +248,9 @@ def misses(findings: Iterable[Dict[str, Any]], evidence: Evidence, sources: Sour
         chain = [place for place, items in evidence.passed.items() if breakage in items]
         if any(place in statements for place in chain):
             continue
-        kind = "in another file" if not breakage.own_file else "other line" if breakage.function in functions else "missed"
+        kind = (
+            "in another file" if not breakage.own_file else "other line" if breakage.function in functions else "missed"
+        )
         miss = Miss(breakage, kind)
         found.setdefault(miss.key, miss)
     return list(found.values())
@@ -260,8 +269,9 @@ def main() -> int:
     evidence = gather(options.judged, sources)
     findings = [f for result in linted for f in result["findings"] if f["default"]]
     explanations = json.loads(EXPLANATIONS.read_text(encoding="utf-8")) if EXPLANATIONS.exists() else {}
-    text, unexplained = page(linted, judge_findings(findings, evidence, sources), misses(findings, evidence, sources),
-                             evidence, explanations)
+    text, unexplained = page(
+        linted, judge_findings(findings, evidence, sources), misses(findings, evidence, sources), evidence, explanations
+    )
     if options.write:
         options.write.write_text(text, encoding="utf-8")
     print(text)
@@ -274,15 +284,23 @@ _HEAD = pathlib.Path(__file__).with_name("page.md")
 
 
 def page(
-    linted: List[Dict[str, Any]], judged: List[Judged], missed: List[Miss], evidence: Evidence, explanations: Dict[str, str]
+    linted: List[Dict[str, Any]],
+    judged: List[Judged],
+    missed: List[Miss],
+    evidence: Evidence,
+    explanations: Dict[str, str],
 ) -> Tuple[str, List[str]]:
     """The page as Markdown, and the disagreements without a reason."""
-    packages = ["| package | lines | `hybrid_forward` | judged | seconds | findings | breaks | false alarms | not reached |",
-                "|---|---|---|---|---|---|---|---|---|"]
+    packages = [
+        "| package | lines | `hybrid_forward` | judged | seconds | findings | breaks | false alarms | not reached |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
     for result in linted:
         mine = [item for item in judged if item.finding["path"].split("/")[0] == result["package"]]
         count = collections.Counter(item.outcome for item in mine)
-        functions = sum(f.split("/")[0] == result["package"] and f.endswith("hybrid_forward") for f in evidence.functions)
+        functions = sum(
+            f.split("/")[0] == result["package"] and f.endswith("hybrid_forward") for f in evidence.functions
+        )
         packages.append(
             f"| {result['package']} | {result['lines']} | {result['hybrid_forward']} | {functions} | {result['seconds']} "
             f"| {len(mine)} | {count['breaks']} | {count['false alarm']} | {count['not reached']} |"
@@ -290,7 +308,9 @@ def page(
     rules = ["| rule | findings | breaks | false alarms | not reached |", "|---|---|---|---|---|"]
     for code in sorted({item.finding["code"] for item in judged}):
         count = collections.Counter(item.outcome for item in judged if item.finding["code"] == code)
-        rules.append(f"| {code} | {sum(count.values())} | {count['breaks']} | {count['false alarm']} | {count['not reached']} |")
+        rules.append(
+            f"| {code} | {sum(count.values())} | {count['breaks']} | {count['false alarm']} | {count['not reached']} |"
+        )
     broken = {item.function for item in evidence.breakages}
     lines = [item for item in evidence.breakages if item.own_file]
     places = {item.statement or item.function for item in lines}
@@ -308,25 +328,38 @@ def page(
             unexplained.append(key)
         return explanations.get(key, "**not explained**")
 
-    false = [f"- `{item.key}` {item.finding['message'].split(';')[0]}. {reason(item.key)}"
-             for item in judged if item.outcome == "false alarm"]
+    false = [
+        f"- `{item.key}` {item.finding['message'].split(';')[0]}. {reason(item.key)}"
+        for item in judged
+        if item.outcome == "false alarm"
+    ]
     lost_lines = [
         f"- `{item.key}` ({item.kind}; {item.breakage.stage}: {item.breakage.error}). {reason(item.key)}"
         for item in missed
         if item.kind != "other line"
     ]
-    other = [f"- `{item.key}` ({item.breakage.stage}: {item.breakage.error})" for item in missed if item.kind == "other line"]
+    other = [
+        f"- `{item.key}` ({item.breakage.stage}: {item.breakage.error})" for item in missed if item.kind == "other line"
+    ]
     shown = [f"- `{item.key}`: {item.evidence}" for item in judged if item.outcome == "breaks"]
     unreached = [f"- `{item.key}`" for item in judged if item.outcome == "not reached"]
     head = _HEAD.read_text(encoding="utf-8") if _HEAD.exists() else ""
     sections = [
         head,
-        "\n".join(packages), "\n".join(summary), "## By rule", "\n".join(rules),
-        "## False alarms", "\n".join(false) or "None.",
-        "## Breakages without a finding", "\n".join(lost_lines) or "None.",
-        "## Breakages found on another line of their function", "\n".join(other) or "None.",
-        "## Findings shown true by running", "\n".join(shown),
-        "## Findings on lines that no tested configuration reached", "\n".join(unreached) or "None.",
+        "\n".join(packages),
+        "\n".join(summary),
+        "## By rule",
+        "\n".join(rules),
+        "## False alarms",
+        "\n".join(false) or "None.",
+        "## Breakages without a finding",
+        "\n".join(lost_lines) or "None.",
+        "## Breakages found on another line of their function",
+        "\n".join(other) or "None.",
+        "## Findings shown true by running",
+        "\n".join(shown),
+        "## Findings on lines that no tested configuration reached",
+        "\n".join(unreached) or "None.",
     ]
     return "\n\n".join(section for section in sections if section) + "\n", unexplained
 

@@ -25,11 +25,30 @@ def subjects() -> Dict[str, Callable[[], Any]]:
     for name, (path, more) in _ESTIMATORS.items():
         found[name] = functools.partial(_train, path, more)
     found.update(_blocks())
-    for name in ("StudentTOutput", "GaussianOutput", "NegativeBinomialOutput", "LaplaceOutput", "GammaOutput",
-                 "BetaOutput", "PoissonOutput", "UniformOutput", "LogitNormalOutput", "DeterministicOutput",
-                 "GenParetoOutput", "ZeroInflatedPoissonOutput", "OneInflatedBetaOutput", "CategoricalOutput",
-                 "BinnedOutput", "PiecewiseLinearOutput", "MultivariateGaussianOutput", "LowrankMultivariateGaussianOutput",
-                 "DirichletOutput", "DirichletMultinomialOutput", "EmpiricalDistributionOutput", "ISQFOutput"):
+    for name in (
+        "StudentTOutput",
+        "GaussianOutput",
+        "NegativeBinomialOutput",
+        "LaplaceOutput",
+        "GammaOutput",
+        "BetaOutput",
+        "PoissonOutput",
+        "UniformOutput",
+        "LogitNormalOutput",
+        "DeterministicOutput",
+        "GenParetoOutput",
+        "ZeroInflatedPoissonOutput",
+        "OneInflatedBetaOutput",
+        "CategoricalOutput",
+        "BinnedOutput",
+        "PiecewiseLinearOutput",
+        "MultivariateGaussianOutput",
+        "LowrankMultivariateGaussianOutput",
+        "DirichletOutput",
+        "DirichletMultinomialOutput",
+        "EmpiricalDistributionOutput",
+        "ISQFOutput",
+    ):
         found[f"output {name}"] = functools.partial(_output, name)
     found["output MixtureDistributionOutput"] = _mixture
     found["output NanMixtureOutput"] = _nan_mixture
@@ -39,67 +58,176 @@ def subjects() -> Dict[str, Callable[[], Any]]:
 _MODEL = "gluonts.mx.model."
 _ESTIMATORS: Dict[str, Any] = {
     "SimpleFeedForward": (_MODEL + "simple_feedforward.SimpleFeedForwardEstimator", {}),
-    "SimpleFeedForward batch normalised": (_MODEL + "simple_feedforward.SimpleFeedForwardEstimator",
-                                           {"batch_normalization": True, "mean_scaling": False}),
+    "SimpleFeedForward batch normalised": (
+        _MODEL + "simple_feedforward.SimpleFeedForwardEstimator",
+        {"batch_normalization": True, "mean_scaling": False},
+    ),
     "DeepAR": (_MODEL + "deepar.DeepAREstimator", {"num_cells": 6, "num_parallel_samples": 3}),
-    "DeepAR gru": (_MODEL + "deepar.DeepAREstimator",
-                   {"num_cells": 6, "cell_type": "gru", "scaling": False, "dropoutcell_type": "VariationalDropoutCell",
-                    "num_parallel_samples": 3, "alpha": 0.1, "beta": 0.1}),
-    "DeepAR zoneout": (_MODEL + "deepar.DeepAREstimator",
-                       {"num_cells": 6, "dropoutcell_type": "RNNZoneoutCell", "num_parallel_samples": 3}),
-    "DeepAR variational zoneout": (_MODEL + "deepar.DeepAREstimator",
-                                   {"num_cells": 6, "dropoutcell_type": "VariationalZoneoutCell",
-                                    "num_parallel_samples": 3, "impute_missing_values": True}),
-    "WaveNet": (_MODEL + "wavenet.WaveNetEstimator",
-                {"num_bins": 8, "n_residue": 4, "n_skip": 4, "dilation_depth": 2, "n_stacks": 1,
-                 "num_parallel_samples": 3}),
-    "MQCNN": (_MODEL + "seq2seq.MQCNNEstimator", {"quantiles": [0.1, 0.5, 0.9], "channels_seq": [4, 4],
-                                                 "dilation_seq": [1, 2], "kernel_size_seq": [3, 3]}),
-    "MQCNN scaled": (_MODEL + "seq2seq.MQCNNEstimator",
-                     {"quantiles": [0.1, 0.5, 0.9], "channels_seq": [4], "dilation_seq": [1], "kernel_size_seq": [3],
-                      "scaling": True, "add_time_feature": True, "add_age_feature": True}),
+    "DeepAR gru": (
+        _MODEL + "deepar.DeepAREstimator",
+        {
+            "num_cells": 6,
+            "cell_type": "gru",
+            "scaling": False,
+            "dropoutcell_type": "VariationalDropoutCell",
+            "num_parallel_samples": 3,
+            "alpha": 0.1,
+            "beta": 0.1,
+        },
+    ),
+    "DeepAR zoneout": (
+        _MODEL + "deepar.DeepAREstimator",
+        {"num_cells": 6, "dropoutcell_type": "RNNZoneoutCell", "num_parallel_samples": 3},
+    ),
+    "DeepAR variational zoneout": (
+        _MODEL + "deepar.DeepAREstimator",
+        {
+            "num_cells": 6,
+            "dropoutcell_type": "VariationalZoneoutCell",
+            "num_parallel_samples": 3,
+            "impute_missing_values": True,
+        },
+    ),
+    "WaveNet": (
+        _MODEL + "wavenet.WaveNetEstimator",
+        {"num_bins": 8, "n_residue": 4, "n_skip": 4, "dilation_depth": 2, "n_stacks": 1, "num_parallel_samples": 3},
+    ),
+    "MQCNN": (
+        _MODEL + "seq2seq.MQCNNEstimator",
+        {"quantiles": [0.1, 0.5, 0.9], "channels_seq": [4, 4], "dilation_seq": [1, 2], "kernel_size_seq": [3, 3]},
+    ),
+    "MQCNN scaled": (
+        _MODEL + "seq2seq.MQCNNEstimator",
+        {
+            "quantiles": [0.1, 0.5, 0.9],
+            "channels_seq": [4],
+            "dilation_seq": [1],
+            "kernel_size_seq": [3],
+            "scaling": True,
+            "add_time_feature": True,
+            "add_age_feature": True,
+        },
+    ),
     "MQRNN": (_MODEL + "seq2seq.MQRNNEstimator", {"quantiles": [0.1, 0.5, 0.9]}),
     "MQRNN incremental": (_MODEL + "seq2seq.MQRNNEstimator", {"quantiles": [0.1, 0.5, 0.9], "is_iqf": True}),
-    "MQRNN distribution": (_MODEL + "seq2seq.MQRNNEstimator", {"distr_output": distribution.GaussianOutput(),
-                                                               "quantiles": None}),
-    "Seq2Seq rnn": (_MODEL + "seq2seq.RNN2QRForecaster",
-                    {"cardinality": [1], "embedding_dimension": 2, "encoder_rnn_layer": 1, "encoder_rnn_num_hidden": 4,
-                     "decoder_mlp_layer": [4], "decoder_mlp_static_dim": 2}),
-    "Transformer": (_MODEL + "transformer.TransformerEstimator",
-                    {"model_dim": 8, "num_heads": 2, "num_parallel_samples": 3}),
-    "Transformer plain": (_MODEL + "transformer.TransformerEstimator",
-                          {"model_dim": 8, "num_heads": 2, "num_parallel_samples": 3, "pre_seq": "n", "post_seq": "r",
-                           "act_type": "softrelu"}),
+    "MQRNN distribution": (
+        _MODEL + "seq2seq.MQRNNEstimator",
+        {"distr_output": distribution.GaussianOutput(), "quantiles": None},
+    ),
+    "Seq2Seq rnn": (
+        _MODEL + "seq2seq.RNN2QRForecaster",
+        {
+            "cardinality": [1],
+            "embedding_dimension": 2,
+            "encoder_rnn_layer": 1,
+            "encoder_rnn_num_hidden": 4,
+            "decoder_mlp_layer": [4],
+            "decoder_mlp_static_dim": 2,
+        },
+    ),
+    "Transformer": (
+        _MODEL + "transformer.TransformerEstimator",
+        {"model_dim": 8, "num_heads": 2, "num_parallel_samples": 3},
+    ),
+    "Transformer plain": (
+        _MODEL + "transformer.TransformerEstimator",
+        {
+            "model_dim": 8,
+            "num_heads": 2,
+            "num_parallel_samples": 3,
+            "pre_seq": "n",
+            "post_seq": "r",
+            "act_type": "softrelu",
+        },
+    ),
     "TFT": (_MODEL + "tft.TemporalFusionTransformerEstimator", {"hidden_dim": 8, "num_heads": 2}),
-    "NBEATS": (_MODEL + "n_beats.NBEATSEstimator",
-               {"num_stacks": 1, "widths": [8], "num_blocks": [2], "num_block_layers": [2],
-                "expansion_coefficient_lengths": [3]}),
-    "NBEATS trend": (_MODEL + "n_beats.NBEATSEstimator",
-                     {"num_stacks": 2, "stack_types": ["T", "S"], "widths": [8, 8], "num_blocks": [1, 1],
-                      "num_block_layers": [2, 2], "expansion_coefficient_lengths": [3, 3], "sharing": [True, True],
-                      "loss_function": "sMAPE", "scale": True}),
-    "DeepState": (_MODEL + "deepstate.DeepStateEstimator",
-                  {"cardinality": [1], "use_feat_static_cat": False, "num_cells": 4, "num_parallel_samples": 3,
-                   "past_length": CONTEXT, "num_periods_to_train": 1}),
-    "DeepFactor": (_MODEL + "deep_factor.DeepFactorEstimator",
-                   {"num_hidden_global": 4, "num_layers_global": 1, "num_factors": 2, "num_hidden_local": 3,
-                    "num_layers_local": 1}),
-    "GaussianProcess": (_MODEL + "gp_forecaster.GaussianProcessEstimator",
-                        {"cardinality": 1, "num_parallel_samples": 3, "max_iter_jitter": 2}),
+    "NBEATS": (
+        _MODEL + "n_beats.NBEATSEstimator",
+        {
+            "num_stacks": 1,
+            "widths": [8],
+            "num_blocks": [2],
+            "num_block_layers": [2],
+            "expansion_coefficient_lengths": [3],
+        },
+    ),
+    "NBEATS trend": (
+        _MODEL + "n_beats.NBEATSEstimator",
+        {
+            "num_stacks": 2,
+            "stack_types": ["T", "S"],
+            "widths": [8, 8],
+            "num_blocks": [1, 1],
+            "num_block_layers": [2, 2],
+            "expansion_coefficient_lengths": [3, 3],
+            "sharing": [True, True],
+            "loss_function": "sMAPE",
+            "scale": True,
+        },
+    ),
+    "DeepState": (
+        _MODEL + "deepstate.DeepStateEstimator",
+        {
+            "cardinality": [1],
+            "use_feat_static_cat": False,
+            "num_cells": 4,
+            "num_parallel_samples": 3,
+            "past_length": CONTEXT,
+            "num_periods_to_train": 1,
+        },
+    ),
+    "DeepFactor": (
+        _MODEL + "deep_factor.DeepFactorEstimator",
+        {
+            "num_hidden_global": 4,
+            "num_layers_global": 1,
+            "num_factors": 2,
+            "num_hidden_local": 3,
+            "num_layers_local": 1,
+        },
+    ),
+    "GaussianProcess": (
+        _MODEL + "gp_forecaster.GaussianProcessEstimator",
+        {"cardinality": 1, "num_parallel_samples": 3, "max_iter_jitter": 2},
+    ),
     "Canonical rnn": (_MODEL + "canonical.CanonicalRNNEstimator", {"num_parallel_samples": 3, "num_cells": 4}),
-    "LSTNet": (_MODEL + "lstnet.LSTNetEstimator",
-               {"multivariate": 2, "num_series": 2, "skip_size": 2, "ar_window": 3, "channels": 4, "kernel_size": 3,
-                "rnn_num_cells": 4, "skip_rnn_num_cells": 4}),
-    "DeepVAR": (_MODEL + "deepvar.DeepVAREstimator",
-                {"multivariate": 2, "target_dim": 2, "num_cells": 4, "num_layers": 1, "num_parallel_samples": 3,
-                 "rank": 1}),
-    "GPVAR": (_MODEL + "gpvar.GPVAREstimator",
-              {"multivariate": 2, "target_dim": 2, "num_cells": 4, "num_layers": 1, "num_parallel_samples": 3,
-               "rank": 1, "target_dim_sample": 2}),
-    "DeepRenewal": (_MODEL + "renewal.DeepRenewalProcessEstimator",
-                    {"intermittent": True, "num_cells": 4, "num_layers": 1, "num_parallel_samples": 3}),
-    "SelfAttention": ("gluonts.nursery.san.SelfAttentionEstimator",
-                      {"model_dim": 8, "ffn_dim_multiplier": 1, "num_heads": 2, "num_layers": 1, "kernel_sizes": [3, 5]}),
+    "LSTNet": (
+        _MODEL + "lstnet.LSTNetEstimator",
+        {
+            "multivariate": 2,
+            "num_series": 2,
+            "skip_size": 2,
+            "ar_window": 3,
+            "channels": 4,
+            "kernel_size": 3,
+            "rnn_num_cells": 4,
+            "skip_rnn_num_cells": 4,
+        },
+    ),
+    "DeepVAR": (
+        _MODEL + "deepvar.DeepVAREstimator",
+        {"multivariate": 2, "target_dim": 2, "num_cells": 4, "num_layers": 1, "num_parallel_samples": 3, "rank": 1},
+    ),
+    "GPVAR": (
+        _MODEL + "gpvar.GPVAREstimator",
+        {
+            "multivariate": 2,
+            "target_dim": 2,
+            "num_cells": 4,
+            "num_layers": 1,
+            "num_parallel_samples": 3,
+            "rank": 1,
+            "target_dim_sample": 2,
+        },
+    ),
+    "DeepRenewal": (
+        _MODEL + "renewal.DeepRenewalProcessEstimator",
+        {"intermittent": True, "num_cells": 4, "num_layers": 1, "num_parallel_samples": 3},
+    ),
+    "SelfAttention": (
+        "gluonts.nursery.san.SelfAttentionEstimator",
+        {"model_dim": 8, "ffn_dim_multiplier": 1, "num_heads": 2, "num_layers": 1, "kernel_sizes": [3, 5]},
+    ),
 }
 
 
@@ -134,8 +262,15 @@ def _data(multivariate: int, intermittent: bool) -> Any:
         values = random.uniform(1, 9, size=(multivariate, LENGTH) if multivariate else LENGTH)
         if intermittent:
             values = np.floor(values) * (random.uniform(size=LENGTH) < 0.5)
-        items.append({"start": pd.Period("2020-01-01 00:00", "H"), "target": values, "feat_static_cat": [0],
-                      "feat_static_real": [0.5], "item_id": str(number)})
+        items.append(
+            {
+                "start": pd.Period("2020-01-01 00:00", "H"),
+                "target": values,
+                "feat_static_cat": [0],
+                "feat_static_real": [0.5],
+                "item_id": str(number),
+            }
+        )
     return ListDataset(items, freq="H", one_dim_target=not multivariate)
 
 
@@ -168,8 +303,20 @@ def _nan_mixture() -> None:
 
 
 def _blocks() -> Dict[str, Callable[[], Any]]:
-    from gluonts.mx.block import cnn, decoder, encoder, feature, mlp, quantile_output, regularization, rnn, scaler
-    from gluonts.mx.block import enc2dec, sndense, snmlp
+    from gluonts.mx.block import (
+        cnn,
+        decoder,
+        enc2dec,
+        encoder,
+        feature,
+        mlp,
+        quantile_output,
+        regularization,
+        rnn,
+        scaler,
+        sndense,
+        snmlp,
+    )
 
     series, observed, static = normal(2, 12, 1), (lambda: mx.nd.ones((2, 12, 1))), normal(2, 3)
     dynamic = normal(2, 12, 2)
@@ -185,58 +332,129 @@ def _blocks() -> Dict[str, Callable[[], Any]]:
         "ResidualSequential": (lambda: _residual(cnn), normal(2, 3, 12)),
         "MLPEncoder": (lambda: encoder.MLPEncoder([4, 3]), series, static, dynamic),
         "RNNEncoder": (lambda: encoder.RNNEncoder("lstm", 4, 1, False), series, static, dynamic),
-        "RNNEncoder static": (lambda: encoder.RNNEncoder("gru", 4, 1, True, use_static_feat=True,
-                                                         use_dynamic_feat=True), series, static, dynamic),
+        "RNNEncoder static": (
+            lambda: encoder.RNNEncoder("gru", 4, 1, True, use_static_feat=True, use_dynamic_feat=True),
+            series,
+            static,
+            dynamic,
+        ),
         "HierarchicalCausalConv1DEncoder": (
-            lambda: encoder.HierarchicalCausalConv1DEncoder([1, 2], [3, 3], [4, 4], True), series, static, dynamic),
+            lambda: encoder.HierarchicalCausalConv1DEncoder([1, 2], [3, 3], [4, 4], True),
+            series,
+            static,
+            dynamic,
+        ),
         "HierarchicalCausalConv1DEncoder static": (
-            lambda: encoder.HierarchicalCausalConv1DEncoder([1], [3], [4], False, use_static_feat=True,
-                                                            use_dynamic_feat=True), series, static, dynamic),
+            lambda: encoder.HierarchicalCausalConv1DEncoder(
+                [1], [3], [4], False, use_static_feat=True, use_dynamic_feat=True
+            ),
+            series,
+            static,
+            dynamic,
+        ),
         "MLPDecoder": (lambda: decoder.ForkingMLPDecoder(4, 3, [5]), normal(2, 12, 5), normal(2, 12, 4, 2)),
         "OneShotDecoder": (lambda: decoder.OneShotDecoder(4, [5], 3), normal(2, 6), normal(2, 4, 2)),
         "FeatureEmbedder": (lambda: feature.FeatureEmbedder([3, 4], [2, 2]), lambda: mx.nd.array([[0, 1], [2, 3]])),
         "FeatureEmbedder one": (lambda: feature.FeatureEmbedder([3], [2]), lambda: mx.nd.array([[0], [2]])),
         "FeatureAssembler": (
-            lambda: feature.FeatureAssembler(12, embed_static=None), normal(2, 1), normal(2, 2), normal(2, 12, 1),
-            normal(2, 12, 2)),
+            lambda: feature.FeatureAssembler(12, embed_static=None),
+            normal(2, 1),
+            normal(2, 2),
+            normal(2, 12, 1),
+            normal(2, 12, 2),
+        ),
         "QuantileLoss": (lambda: quantile_output.QuantileLoss([0.1, 0.5]), normal(2, 3), normal(2, 3, 2)),
-        "QuantileLoss weighted": (lambda: quantile_output.QuantileLoss([0.1, 0.5], quantile_weights=[0.5, 0.5]),
-                                  normal(2, 3), normal(2, 3, 2), lambda: mx.nd.ones((2, 3))),
+        "QuantileLoss weighted": (
+            lambda: quantile_output.QuantileLoss([0.1, 0.5], quantile_weights=[0.5, 0.5]),
+            normal(2, 3),
+            normal(2, 3, 2),
+            lambda: mx.nd.ones((2, 3)),
+        ),
         "QuantileOutput": (lambda: quantile_output.QuantileOutput([0.1, 0.5]).get_quantile_proj(), normal(2, 3, 4)),
         "IncrementalQuantileOutput": (
-            lambda: quantile_output.IncrementalQuantileOutput([0.1, 0.5]).get_quantile_proj(), normal(2, 3, 5, 4)),
+            lambda: quantile_output.IncrementalQuantileOutput([0.1, 0.5]).get_quantile_proj(),
+            normal(2, 3, 5, 4),
+        ),
         "ActivationRegularizationLoss": (lambda: regularization.ActivationRegularizationLoss(0.1), normal(2, 5, 3)),
-        "ActivationRegularizationLoss off": (lambda: regularization.ActivationRegularizationLoss(0.0),
-                                             normal(2, 5, 3)),
-        "TemporalActivationRegularizationLoss": (lambda: regularization.TemporalActivationRegularizationLoss(0.1),
-                                                 normal(2, 5, 3)),
+        "ActivationRegularizationLoss off": (lambda: regularization.ActivationRegularizationLoss(0.0), normal(2, 5, 3)),
+        "TemporalActivationRegularizationLoss": (
+            lambda: regularization.TemporalActivationRegularizationLoss(0.1),
+            normal(2, 5, 3),
+        ),
         "MeanScaler": (lambda: scaler.MeanScaler(), series, observed),
         "MeanScaler kept": (lambda: scaler.MeanScaler(keepdims=True, minimum_scale=0.1), series, observed),
         "MinMaxScaler": (lambda: scaler.MinMax(), series, observed),
         "NOPScaler": (lambda: scaler.NOPScaler(), series, observed),
         "PassThroughEnc2Dec": (lambda: enc2dec.PassThroughEnc2Dec(), normal(2, 3), normal(2, 12, 4), normal(2, 4, 2)),
-        "FutureFeatIntegratorEnc2Dec": (lambda: enc2dec.FutureFeatIntegratorEnc2Dec(), normal(2, 3), normal(2, 12, 4),
-                                        normal(2, 12, 4, 2)),
-        "MeanScaling": (lambda: representation.MeanScaling(), normal(2, 12), lambda: mx.nd.ones((2, 12)),
-                        lambda: None, lambda: []),
-        "DimExpansion": (lambda: representation.DimExpansion(), normal(2, 12), lambda: mx.nd.ones((2, 12)),
-                         lambda: None, lambda: []),
-        "CustomBinning": (lambda: representation.CustomBinning(np.array([0.1, 0.5, 0.9])), positive(2, 12),
-                          lambda: mx.nd.ones((2, 12)), lambda: None, lambda: []),
-        "LocalAbsoluteBinning": (lambda: representation.LocalAbsoluteBinning(4), positive(2, 12),
-                                 lambda: mx.nd.ones((2, 12)), lambda: None, lambda: []),
-        "GlobalRelativeBinning": (lambda: _fitted(representation.GlobalRelativeBinning(4)), positive(2, 12),
-                                  lambda: mx.nd.ones((2, 12)), lambda: mx.nd.ones((2, 1)), lambda: []),
+        "FutureFeatIntegratorEnc2Dec": (
+            lambda: enc2dec.FutureFeatIntegratorEnc2Dec(),
+            normal(2, 3),
+            normal(2, 12, 4),
+            normal(2, 12, 4, 2),
+        ),
+        "MeanScaling": (
+            lambda: representation.MeanScaling(),
+            normal(2, 12),
+            lambda: mx.nd.ones((2, 12)),
+            lambda: None,
+            lambda: [],
+        ),
+        "DimExpansion": (
+            lambda: representation.DimExpansion(),
+            normal(2, 12),
+            lambda: mx.nd.ones((2, 12)),
+            lambda: None,
+            lambda: [],
+        ),
+        "CustomBinning": (
+            lambda: representation.CustomBinning(np.array([0.1, 0.5, 0.9])),
+            positive(2, 12),
+            lambda: mx.nd.ones((2, 12)),
+            lambda: None,
+            lambda: [],
+        ),
+        "LocalAbsoluteBinning": (
+            lambda: representation.LocalAbsoluteBinning(4),
+            positive(2, 12),
+            lambda: mx.nd.ones((2, 12)),
+            lambda: None,
+            lambda: [],
+        ),
+        "GlobalRelativeBinning": (
+            lambda: _fitted(representation.GlobalRelativeBinning(4)),
+            positive(2, 12),
+            lambda: mx.nd.ones((2, 12)),
+            lambda: mx.nd.ones((2, 1)),
+            lambda: [],
+        ),
         "RepresentationChain": (
             lambda: representation.RepresentationChain([representation.MeanScaling(), representation.DimExpansion()]),
-            normal(2, 12), lambda: mx.nd.ones((2, 12)), lambda: None, lambda: []),
-        "Embedding": (lambda: representation.Embedding(4, 3), lambda: mx.nd.array([[0, 1], [2, 3]]),
-                      lambda: mx.nd.ones((2, 2)), lambda: None, lambda: []),
-        "DiscretePIT": (lambda: representation.DiscretePIT(4), lambda: mx.nd.array([[0, 1], [2, 3]]),
-                        lambda: mx.nd.ones((2, 2)), lambda: None, lambda: []),
+            normal(2, 12),
+            lambda: mx.nd.ones((2, 12)),
+            lambda: None,
+            lambda: [],
+        ),
+        "Embedding": (
+            lambda: representation.Embedding(4, 3),
+            lambda: mx.nd.array([[0, 1], [2, 3]]),
+            lambda: mx.nd.ones((2, 2)),
+            lambda: None,
+            lambda: [],
+        ),
+        "DiscretePIT": (
+            lambda: representation.DiscretePIT(4),
+            lambda: mx.nd.array([[0, 1], [2, 3]]),
+            lambda: mx.nd.ones((2, 2)),
+            lambda: None,
+            lambda: [],
+        ),
         "HybridRepresentation": (
             lambda: representation.HybridRepresentation([representation.MeanScaling(), representation.MeanScaling()]),
-            normal(2, 12), lambda: mx.nd.ones((2, 12)), lambda: None, lambda: []),
+            normal(2, 12),
+            lambda: mx.nd.ones((2, 12)),
+            lambda: None,
+            lambda: [],
+        ),
     }
     return {f"block {name}": functools.partial(_block, make, given) for name, (make, *given) in made.items()}
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Callable, Dict, Sequence
 
 import mxnet as mx
-from mxnet import gluon
 from mxnet.gluon import contrib, loss, nn, rnn
 from mxnet.gluon.model_zoo import vision
 
@@ -83,9 +82,28 @@ def subjects() -> Dict[str, Subject]:
     for kind in ("RNN", "LSTM", "GRU"):
         for dimensions in (1, 2, 3):
             found[f"Conv{dimensions}D{kind}Cell"] = lambda k=kind, d=dimensions: _convolutional_cell(k, d)
-    for name in ("resnet18_v1", "resnet18_v2", "resnet50_v1", "resnet50_v2", "vgg11", "vgg11_bn", "mobilenet0.25",
-                 "mobilenetv2_0.25", "alexnet", "squeezenet1.0", "squeezenet1.1", "densenet121", "inceptionv3"):
-        side = 299 if name == "inceptionv3" else 224 if name in ("alexnet", "densenet121", "squeezenet1.0", "squeezenet1.1") else 64
+    for name in (
+        "resnet18_v1",
+        "resnet18_v2",
+        "resnet50_v1",
+        "resnet50_v2",
+        "vgg11",
+        "vgg11_bn",
+        "mobilenet0.25",
+        "mobilenetv2_0.25",
+        "alexnet",
+        "squeezenet1.0",
+        "squeezenet1.1",
+        "densenet121",
+        "inceptionv3",
+    ):
+        side = (
+            299
+            if name == "inceptionv3"
+            else 224
+            if name in ("alexnet", "densenet121", "squeezenet1.0", "squeezenet1.1")
+            else 64
+        )
         found[f"zoo {name}"] = lambda n=name, s=side: both_modes(vision.get_model(n), [normal(1, 3, s, s)()])
     found.update(_transforms())
     return found
@@ -174,7 +192,9 @@ def _cells() -> Dict[str, Callable[[], Any]]:
         "ResidualCell": lambda: rnn.ResidualCell(rnn.GRUCell(5, input_size=5)),
         "BidirectionalCell": lambda: rnn.BidirectionalCell(rnn.LSTMCell(3), rnn.LSTMCell(3)),
         "LSTMPCell": lambda: contrib.rnn.LSTMPCell(4, 3),
-        "VariationalDropoutCell": lambda: contrib.rnn.VariationalDropoutCell(rnn.LSTMCell(3, input_size=5), 0.3, 0.3, 0.3),
+        "VariationalDropoutCell": lambda: contrib.rnn.VariationalDropoutCell(
+            rnn.LSTMCell(3, input_size=5), 0.3, 0.3, 0.3
+        ),
     }
 
 
