@@ -145,7 +145,7 @@ def _candidates(name: str) -> List[Callable[[], List[Any]]]:
 def _layers() -> Dict[str, Callable[[], Any]]:
     boxes, image = positive(2, 6, 4), normal(2, 8, 8, 8)
     samples, matches = whole(2, 2, 6), whole(3, 2, 6)
-    corners = lambda: mx.nd.array([[[0.1, 0.1, 0.5, 0.6], [0.2, 0.3, 0.9, 0.8], [0.0, 0.0, 0.4, 0.4]]])  # noqa: E731
+    corners = lambda: mx.nd.array([[[0.1, 0.1, 0.5, 0.6], [0.2, 0.3, 0.9, 0.8], [0.0, 0.0, 0.4, 0.4]]])
     pair = (normal(3, 5), normal(3, 5))
     made: Dict[str, Any] = {
         "BBoxCornerToCenter": (lambda: nn.bbox.BBoxCornerToCenter(), corners),

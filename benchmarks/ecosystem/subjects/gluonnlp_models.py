@@ -294,7 +294,7 @@ def _one_step() -> None:
 
 
 def _sampled() -> None:
-    weights = lambda: [mx.nd.array([1, 2, 3]), mx.nd.ones((3,)), mx.nd.ones((4,))]  # noqa: E731
+    weights = lambda: [mx.nd.array([1, 2, 3]), mx.nd.ones((3,)), mx.nd.ones((4,))]
     for kind in (sampled_block.NCEDense, sampled_block.ISDense):
         both_modes(kind(10, 3, SIZE), [normal(4, SIZE)(), weights(), whole(10, 4)()])
     for kind in (sampled_block.SparseNCEDense, sampled_block.SparseISDense):

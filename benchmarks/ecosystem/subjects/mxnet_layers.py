@@ -220,7 +220,7 @@ def _convolutional_cell(kind: str, dimensions: int) -> None:
 def _transforms() -> Dict[str, Subject]:
     from mxnet.gluon.data.vision import transforms
 
-    picture = lambda: mx.nd.random.randint(0, 255, (8, 9, 3)).astype("uint8")  # noqa: E731
+    picture = lambda: mx.nd.random.randint(0, 255, (8, 9, 3)).astype("uint8")
     made = {
         "Cast": lambda: transforms.Cast("float16"),
         "ToTensor": lambda: transforms.ToTensor(),

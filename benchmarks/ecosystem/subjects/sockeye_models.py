@@ -15,7 +15,7 @@ _VOCABULARY = {"<pad>": 0, "<unk>": 1, "<s>": 2, "</s>": 3, **{f"w{number}": num
 
 def subjects() -> Dict[str, Callable[[], Any]]:
     """Name → a function that builds and runs a block imperatively."""
-    lengths = lambda: mx.nd.array([5, 3])  # noqa: E731
+    lengths = lambda: mx.nd.array([5, 3])
     made: Dict[str, Any] = {
         "LHUC": (lambda: layers.LHUC(SIZE), normal(2, SIZE)),
         "WeightNormalization": (lambda: layers.WeightNormalization(SIZE), normal(SIZE, 4)),
