@@ -59,6 +59,12 @@ class Tensor(Value):
 SLICE = "a slice"
 
 
+def may_hold_anything(value: Value) -> bool:
+    """Whether `value`, if it is no tensor, may be a structure of which nothing is known: what a block of another file
+    returns."""
+    return isinstance(value, Tensor) and not value.certain and value.outputs is None
+
+
 @dataclasses.dataclass(frozen=True)
 class ImperativeArray(Value):
     """An NDArray in both lives: a constant made with `nd.array`, `self.weight.data()` and the like."""

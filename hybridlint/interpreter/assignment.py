@@ -10,7 +10,7 @@ import libcst as cst
 from hybridlint.interpreter import expressions, iteration, names
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import Hashing, InPlaceOperation, Subscript, Unpacking
-from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value, join_all, with_frozen
+from hybridlint.values import UNKNOWN, Mapped, Plain, Sequence, Tensor, Value, join_all, may_hold_anything, with_frozen
 
 
 def assign(run: Run, target: cst.CSTNode, value: Value, frame: Frame) -> None:
@@ -87,6 +87,8 @@ def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
         expressions.note_loop_rows(run, target, value)
         for element in elements:
             part: Value = run.fresh(source=value.source, no_gradient=value.no_gradient)
+            if may_hold_anything(value):
+                part = UNKNOWN
             if isinstance(element, cst.StarredElement):
                 part = Sequence("list", None, part)
             assign(run, element.value, part, frame)

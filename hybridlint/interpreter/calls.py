@@ -56,11 +56,24 @@ def call(run: Run, node: cst.Call, frame: Frame) -> Value:
             return methods.call_method(run, node, receiver, name, arguments_of(run, node, frame), frame)
         else:
             callee = expressions.attribute(run, node.func, frame, receiver, name, called=True)
+            if isinstance(receiver, Self) and isinstance(callee, Unknown):
+                return _kept_callable(run, node, receiver, name, frame)
     else:
         callee = expressions.evaluate(run, node.func, frame)
     if isinstance(callee, Imported) and callee.name == "builtins.super":
         return _super(frame)
     return call_value(run, node, callee, arguments_of(run, node, frame), frame, discarded)
+
+
+def _kept_callable(run: Run, node: cst.Call, receiver: Self, name: str, frame: Frame) -> Value:
+    """A call of something that `__init__` put on `self`, made of what this file does not tell: most likely a block, or
+    a function like one."""
+    arguments = arguments_of(run, node, frame)
+    result = call_value(run, node, UNKNOWN, arguments, frame)
+    given = list(arguments.all())
+    if name in blocks.attributes(run, receiver.name) and given and isinstance(given[0], Tensor):
+        return run.fresh(description=f"the output of `{run.code(node)}`", certain=False, outputs=None)
+    return result
 
 
 def _super(frame: Frame) -> Value:

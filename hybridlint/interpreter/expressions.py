@@ -50,6 +50,7 @@ from hybridlint.values import (
     contains_tensor,
     frozen_reason,
     join_all,
+    may_hold_anything,
     with_frozen,
 )
 
@@ -473,6 +474,8 @@ def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame:
         run.emit(Subscript(node, receiver, index, context))
         note_loop_rows(run, node, receiver)
         note_frozen(run, node, index, "index")
+        if may_hold_anything(receiver):
+            return UNKNOWN
         if isinstance(index, Slice):
             if receiver.outputs == 1:
                 return run.fresh(source=receiver.source, no_gradient=receiver.no_gradient, description=SLICE)

@@ -23,6 +23,7 @@ from hybridlint.values import (
     Value,
     constant,
     join_all,
+    may_hold_anything,
 )
 
 #: Sequences of this many elements are followed element by element.
@@ -36,6 +37,8 @@ def iterate(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Sequen
     if isinstance(value, Tensor):
         run.emit(Iteration(node, value, construct))
         expressions.note_loop_rows(run, node, value)
+        if may_hold_anything(value):
+            return Sequence("iterator")
         element = run.fresh(source=value.source, no_gradient=value.no_gradient, description="an element")
         if value.outputs is not None and 1 < value.outputs <= UNROLLED:
             return Sequence("iterator", tuple(run.fresh(no_gradient=value.no_gradient) for _ in range(value.outputs)))

@@ -181,7 +181,10 @@ class Net(HybridBlock):
 
     def judge(self, use: MethodCall, api: Api) -> Iterator[Report]:
         method = api.method(use.name)
-        if tensor(use.tensor) is None or method is None or not method.imperative:
+        array = tensor(use.tensor)
+        if array is None or method is None or not method.imperative:
+            return
+        if not array.certain and (hasattr(list, use.name) or hasattr(dict, use.name)):
             return
         if method.not_implemented or not method.symbolic:
             yield Report(
