@@ -144,6 +144,8 @@ def _instance(run: Run, node: cst.Call, callee: Class, arguments: Arguments) -> 
     ):
         return blocks.make(run, node, callee.name, True, arguments)
     fields = [base.name for base in blocks.foreign_bases(run, callee.name) if isinstance(base, Imported)]
+    if "mxnet.autograd.Function" in fields:
+        return Imported("mxnet.autograd.Function")
     if any(names.last(field) == "NamedTuple" for field in fields):
         return Sequence("namedtuple", arguments.positional + tuple(value for _, value in arguments.keywords))
     if any(contains_tensor(value) for value in arguments.all()):

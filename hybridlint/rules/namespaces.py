@@ -69,12 +69,14 @@ class ForeignFunction(Rule):
     code = "HYB109"
     name = "numpy-function"
     after_hybridize = (
-        "Raises, with a message that depends on the function; `np.shape`, `np.size`, `np.ndim` are silently wrong."
+        "Raises, with a message that depends on the function; `np.shape`, `np.size`, `np.ndim` are silently wrong. An "
+        "`autograd.Function` raises while gradients are recorded, and else silently loses its `backward`."
     )
     why = (
         "NumPy converts an NDArray into an array of numbers. Of a Symbol it makes an array of objects, nested 32 "
         "levels "
-        "deep, or it asks it for its truth."
+        "deep, or it asks it for its truth. An `autograd.Function`, too, computes with arrays, not with "
+        "the operators of a graph."
     )
     instead = "The operator of `F`: `F.tanh(x)`, `F.maximum(x, 0)`, `F.where(x > 0, x, F.zeros_like(x))`."
     uses = (ForeignCall,)
@@ -104,9 +106,44 @@ class Net(HybridBlock):
 """,
             inputs="[(2, 3)]",
         ),
+        Example(
+            bad="""\
+from mxnet import autograd
+from mxnet.gluon import HybridBlock
+
+
+class Clipped(autograd.Function):
+    def forward(self, x):
+        return x.clip(-1, 1)
+
+    def backward(self, gradient):
+        return gradient
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return Clipped()(x)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x + F.BlockGrad(x.clip(-1, 1) - x)
+""",
+            inputs="[(2, 3)]",
+            shown_as="gradients",
+        ),
     )
 
     def judge(self, use: ForeignCall, api: Api) -> Iterator[Report]:
+        if use.name == "mxnet.autograd.Function" and any(map(contains_tensor, use.arguments.all())):
+            yield Report(
+                f"`{source(use.node)}` raises after hybridize() while gradients are recorded, and else silently loses "
+                "its `backward`: an `autograd.Function` is no operator; write a `mx.operator.CustomOp` for `F.Custom`"
+            )
+            return
         library, _, name = use.name.partition(".")
         if library != "numpy" or name in _HARMLESS or not any(map(contains_tensor, use.arguments.all())):
             return
