@@ -185,8 +185,10 @@ _SILENT = {
     "HYB606": ("gradient", "trace"),
     "HYB604": ("trace",),
     "HYB605": ("trace",),
-    "HYB601": ("trace", "values", "mode", "run", "state"),
 }
+
+
+_STATE = ("HYB503", "HYB601", "HYB602", "HYB603")
 
 
 def judge_findings(findings: Iterable[Dict[str, Any]], evidence: Evidence, sources: Sources) -> List[Judged]:
@@ -205,6 +207,8 @@ def judge_findings(findings: Iterable[Dict[str, Any]], evidence: Evidence, sourc
             if item.stage in _SILENT.get(finding["code"], (item.stage,))
             and (not item.reached or statement in item.reached)
         ]
+        if finding["code"] in _STATE:  # what is kept on the block breaks where it is used
+            silent = [item for item in evidence.breakages if item.function == function]
         shown = evidence.passed.get(statement) or silent
         if shown:
             judged.append(
@@ -236,9 +240,14 @@ class Miss:
         return f"{place[0]}:{place[1]}" if place else self.breakage.function
 
 
-def misses(findings: Iterable[Dict[str, Any]], evidence: Evidence, sources: Sources) -> List[Miss]:
-    """Breakages without a finding on their statement ("missed", or "other line" where the function has one), once per
-    place. Those in a file other than the function's are none of the linter's business."""
+def misses(
+    findings: Iterable[Dict[str, Any]], opt_in: Iterable[Dict[str, Any]], evidence: Evidence, sources: Sources
+) -> List[Miss]:
+    """Breakages without a finding on their statement, once per place: "missed", "other line" where the function has
+    one, "opt-in" where only a rule to be asked for has one. Those "in another file" than the function's are none of
+    the linter's business."""
+    asked = {sources.statement(f["path"], f["line"]) for f in opt_in}
+    asked_functions = {sources.function(f["path"], f["line"]) for f in opt_in if f["code"] == "HYB906"}
     statements = {sources.statement(f["path"], f["line"]) for f in findings}
     functions = {sources.function(f["path"], f["line"]) for f in findings}
     found: Dict[str, Miss] = {}
@@ -248,9 +257,12 @@ def misses(findings: Iterable[Dict[str, Any]], evidence: Evidence, sources: Sour
         chain = [place for place, items in evidence.passed.items() if breakage in items]
         if any(place in statements for place in chain):
             continue
-        kind = (
-            "in another file" if not breakage.own_file else "other line" if breakage.function in functions else "missed"
-        )
+        if not breakage.own_file:
+            kind = "in another file"
+        elif breakage.statement in asked or breakage.statement is None and breakage.function in asked_functions:
+            kind = "opt-in"
+        else:
+            kind = "other line" if breakage.function in functions else "missed"
         miss = Miss(breakage, kind)
         found.setdefault(miss.key, miss)
     return list(found.values())
@@ -268,9 +280,14 @@ def main() -> int:
     linted = json.loads(options.lint.read_text(encoding="utf-8"))
     evidence = gather(options.judged, sources)
     findings = [f for result in linted for f in result["findings"] if f["default"]]
+    opt_in = [f for result in linted for f in result["findings"] if not f["default"]]
     explanations = json.loads(EXPLANATIONS.read_text(encoding="utf-8")) if EXPLANATIONS.exists() else {}
     text, unexplained = page(
-        linted, judge_findings(findings, evidence, sources), misses(findings, evidence, sources), evidence, explanations
+        linted,
+        judge_findings(findings, evidence, sources),
+        misses(findings, opt_in, evidence, sources),
+        evidence,
+        explanations,
     )
     if options.write:
         options.write.write_text(text, encoding="utf-8")
@@ -319,7 +336,8 @@ def page(
         f"- functions judged: {len([f for f in evidence.functions if f.endswith('hybrid_forward')])}, "
         f"of which {len([f for f in broken if f.endswith('hybrid_forward')])} break or silently do something else in some "
         "tested configuration",
-        f"- places that break a function: {len(places)}; of these {len(lost)} have no finding in their function",
+        f"- places that break a function: {len(places)}; of these {sum(item.kind == 'opt-in' for item in missed)} are reported "
+        f"by an opt-in rule only, and {len(lost)} not at all",
     ]
     unexplained: List[str] = []
 
@@ -336,7 +354,10 @@ def page(
     lost_lines = [
         f"- `{item.key}` ({item.kind}; {item.breakage.stage}: {item.breakage.error}). {reason(item.key)}"
         for item in missed
-        if item.kind != "other line"
+        if item.kind in ("missed", "in another file")
+    ]
+    asked = [
+        f"- `{item.key}` ({item.breakage.stage}: {item.breakage.error})" for item in missed if item.kind == "opt-in"
     ]
     other = [
         f"- `{item.key}` ({item.breakage.stage}: {item.breakage.error})" for item in missed if item.kind == "other line"
@@ -354,6 +375,8 @@ def page(
         "\n".join(false) or "None.",
         "## Breakages without a finding",
         "\n".join(lost_lines) or "None.",
+        "## Breakages that only an opt-in rule reports",
+        "\n".join(asked) or "None.",
         "## Breakages found on another line of their function",
         "\n".join(other) or "None.",
         "## Findings shown true by running",

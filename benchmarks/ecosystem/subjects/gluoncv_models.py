@@ -10,11 +10,14 @@ from typing import Any, Callable, Dict, List
 import mxnet as mx
 from gluoncv import loss, nn
 from gluoncv.model_zoo import model_zoo
+from gluoncv.model_zoo.rcnn.mask_rcnn import mask_rcnn
 
 from benchmarks.ecosystem.running import both_modes, first_that_runs, initialise, normal, positive, whole
 
 #: Deeper or wider siblings of others, and models that are graphs from files.
-_LEFT_OUT = re.compile(r"101|152|200|269|int8|92|128|164|236|452|wideresnet28|wideresnet40|56_|110|_5_|_7_|_6_|_custom")
+_LEFT_OUT = re.compile(
+    r"101|152|200|269|int8|92|128|164|236|452|wideresnet28|wideresnet40|56_|110|_5_|_7_|_6_|_custom|syncbn|mask_rcnn|_rcnn_fpn|fpn_resnet"
+)
 #: Deep families have nothing smaller than these.
 _ONLY = {
     "fcn_resnet50_voc",
@@ -39,7 +42,6 @@ FURTHER: Dict[str, Dict[str, Any]] = {
     "se_resnet18_v2": {},
     "mobilenetv2_0.25": {},
     "ssd_512_mobilenet1.0_voc": {},
-    "faster_rcnn_fpn_resnet50_v1b_coco": {},
     "mask_rcnn_fpn_resnet18_v1b_coco": {},
     "doublehead_rcnn_resnet50_v1b_voc": {},
     "faster_rcnn_resnet50_v1b_voc": {},
@@ -76,7 +78,7 @@ def _model(name: str, options: Dict[str, Any]) -> None:
     initialise(net)
     inputs = first_that_runs(net, _candidates(name))
     if "rcnn" in name:
-        _train_rcnn(net, name, inputs[0])
+        _train_rcnn(net, inputs[0])
     elif "yolo3" in name:
         _train_yolo(net, inputs[0])
     else:
@@ -94,12 +96,11 @@ def _built(name: str, options: Dict[str, Any]) -> Any:
     raise AssertionError
 
 
-def _train_rcnn(net: Any, name: str, picture: Any) -> None:
+def _train_rcnn(net: Any, picture: Any) -> None:
     boxes = mx.nd.array([[[10, 10, 60, 60], [30, 20, 100, 90]]])
     labels = mx.nd.array([[[1], [0]]])
     with mx.autograd.record():
-        if "fpn" in name or "rcnn" in name:
-            net(picture, boxes, labels) if "mask" not in name else net(picture, boxes, labels[:, :, 0:1])
+        net(picture, boxes, labels)
     mx.nd.waitall()
 
 
@@ -157,6 +158,7 @@ def _layers() -> Dict[str, Callable[[], Any]]:
         "BBoxBatchIOU": (lambda: nn.bbox.BBoxBatchIOU(), corners, corners),
         "BBoxClipToImage": (lambda: nn.bbox.BBoxClipToImage(), corners, image),
         "Consensus": (lambda: nn.block.Consensus(3, 5), normal(6, 5)),
+        "Mask": (lambda: mask_rcnn.Mask(2, ["a", "b"], 4), normal(6, 8, 5, 5)),
         "ReLU6": (lambda: nn.block.ReLU6(), image),
         "HardSigmoid": (lambda: nn.block.HardSigmoid(), image),
         "HardSwish": (lambda: nn.block.HardSwish(), image),

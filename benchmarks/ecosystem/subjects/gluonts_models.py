@@ -306,6 +306,7 @@ def _blocks() -> Dict[str, Callable[[], Any]]:
     from gluonts.mx.block import (
         cnn,
         decoder,
+        dropout,
         enc2dec,
         encoder,
         feature,
@@ -456,6 +457,11 @@ def _blocks() -> Dict[str, Callable[[], Any]]:
             lambda: [],
         ),
     }
+    for name in ("RNNZoneoutCell", "VariationalZoneoutCell"):
+        cell = lambda name=name: getattr(dropout, name)(
+            mx.gluon.rnn.RNNCell(5, input_size=5), zoneout_outputs=0.5, zoneout_states=0.5
+        )
+        made[name] = (cell, normal(2, 5), lambda: [mx.nd.zeros((2, 5))])
     return {f"block {name}": functools.partial(_block, make, given) for name, (make, *given) in made.items()}
 
 
