@@ -134,8 +134,24 @@ def _note_missing_graph(run: Run, name: str, node: cst.ClassDef) -> None:
     own = run.methods(name).get("forward")
     direct = [base for base in blocks.bases(run, name) if isinstance(base, Imported)]
     if own is not None and any(base.name.endswith(".HybridBlock") for base in direct):
-        if "super" not in _names_read(own.body):
+        if not calls.is_abstract(own) and not _goes_on_to_a_base(own):
             run.note_structure(NoGraph(own.name, name))
+
+
+def _goes_on_to_a_base(forward: cst.FunctionDef) -> bool:
+    """Whether `forward` calls that of a base: `super().forward(x)`, or `HybridBlock.forward(self, x)`."""
+    if "super" in _names_read(forward.body):
+        return True
+    receiver = forward.params.params[0].name.value if forward.params.params else None
+    return any(
+        isinstance(call, cst.Call)
+        and isinstance(call.func, cst.Attribute)
+        and call.func.attr.value == "forward"
+        and bool(call.args)
+        and isinstance(call.args[0].value, cst.Name)
+        and call.args[0].value.value == receiver
+        for call in nodes_below(forward.body)
+    )
 
 
 __all__ = ["UNKNOWN", "interpret"]

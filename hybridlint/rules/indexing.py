@@ -6,7 +6,7 @@ i-th output; a slice takes the outputs of `range(start or 0, stop or number of o
 
 from __future__ import annotations
 
-from typing import Iterator, List, Optional, Union
+from typing import Any, Iterator, List, Optional, Tuple, Union
 
 import libcst as cst
 
@@ -78,6 +78,16 @@ def _outcome(array: Tensor, index: Value) -> str:
     return _ERROR if number < 0 else _FINE
 
 
+def _bounds(use: Subscript) -> Tuple[str, str]:
+    """The bounds of a slice without step as `F.slice_axis` takes them: as they are written, or their defaults."""
+    elements: Any = getattr(use.node, "slice", ())
+    if len(elements) != 1 or not isinstance(elements[0].slice, cst.Slice):
+        return "…", "…"  # the slice was made elsewhere: `rows = slice(0, 2)`
+    lower, upper = elements[0].slice.lower, elements[0].slice.upper
+    begin = source(lower) if lower is not None else "None"
+    return ("0" if begin == "None" else begin), (source(upper) if upper is not None else "None")
+
+
 def _instead_of(use: Subscript) -> str:
     name = source(getattr(use.node, "value", use.node))
     if isinstance(use.index, Tensor):
@@ -87,9 +97,9 @@ def _instead_of(use: Subscript) -> str:
         after = None if number == -1 else number + 1
         return f"use `F.slice_axis({name}, axis=0, begin={number}, end={after})` and `F.squeeze`, or `F.take`"
     if isinstance(use.index, Slice):
-        begin, end = (integer_of(part) for part in (use.index.lower, use.index.upper))
         if use.index.step is None:
-            return f"use `F.slice_axis({name}, axis=0, begin={begin or 0}, end={end})`"
+            begin, end = _bounds(use)
+            return f"use `F.slice_axis({name}, axis=0, begin={begin}, end={end})`"
         return f"use `F.slice({name}, begin=…, end=…, step=…)`"
     if isinstance(use.index, Plain) and use.index.type == "NoneType":
         return f"use `F.expand_dims({name}, axis=0)`"

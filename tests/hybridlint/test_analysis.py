@@ -164,3 +164,28 @@ def test_recursion_of_the_user_ends() -> None:
 def test_mxnet_versions_are_known_by_name() -> None:
     with pytest.raises(ValueError, match="1.9.1"):
         analyse(block("return x * 2"), mxnet_version="0.12")
+
+
+@pytest.mark.parametrize(
+    ("forward", "expected"),
+    [
+        ("return x * 2", ["HYB704"]),
+        ("y = self.child.forward(x)\nreturn y", ["HYB704"]),
+        # A base that hands on to HybridBlock, and one that its subclasses fill in, are never run as they are.
+        ("return super().forward(x)", []),
+        ("return mx.gluon.HybridBlock.forward(self, x)", []),
+        ("'''Subclasses compute.'''\nraise NotImplementedError", []),
+    ],
+)
+def test_a_forward_that_makes_no_graph(forward: str, expected: List[str]) -> None:
+    head = "import mxnet as mx\nclass Net(mx.gluon.HybridBlock):\n    def forward(self, x):\n"
+    assert codes(head + textwrap.indent(forward, " " * 8) + "\n") == expected
+
+
+@pytest.mark.parametrize(
+    ("index", "begin", "end"),
+    [(":3", "0", "3"), ("-self.n:", "-self.n", "None"), ("1:self.n + 2", "1", "self.n + 2"), ("None:2", "0", "2")],
+)
+def test_the_bounds_of_a_slice_are_kept_in_what_is_proposed(index: str, begin: str, end: str) -> None:
+    (finding,) = analyse(block(f"return x[{index}] * 2", init="self.n = n"))
+    assert f"`F.slice_axis(x, axis=0, begin={begin}, end={end})`" in finding.message
