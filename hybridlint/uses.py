@@ -224,9 +224,11 @@ class FrozenUse(Use):
 
 @dataclasses.dataclass(frozen=True)
 class ModeManager(Use):
-    """`with name(…):` around operators, `name` in full ("mxnet.autograd.pause", "name_scope")."""
+    """`with name(…):` around operators, `name` in full ("mxnet.autograd.pause", "name_scope"). `effect` is what the
+    scope does imperatively, and only there: "gradients" are kept back, another "mode" is followed, or "" (enters)."""
 
     name: str
+    effect: str = ""
 
 
 @dataclasses.dataclass(frozen=True)

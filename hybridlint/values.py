@@ -7,7 +7,7 @@ is :data:`UNKNOWN`, and of an unknown no rule speaks. All values are immutable, 
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Dict, Iterable, Mapping, Optional, Tuple
+from typing import Any, Dict, Iterable, Iterator, Mapping, Optional, Tuple
 
 from hybridlint.shapes import Shape
 
@@ -27,6 +27,23 @@ UNKNOWN = Unknown()
 
 
 @dataclasses.dataclass(frozen=True)
+class Gradient:
+    """How a gradient passes back through a tensor.
+
+    `flows` is False where none passes: it is zero, or stopped. `missing` is the operator without a registered gradient
+    that the tensor came from; `paused` are the `with autograd.pause():` that keep it back imperatively, and only there.
+    """
+
+    flows: bool = True
+    missing: str = ""
+    paused: Tuple[Any, ...] = ()
+
+
+#: Of what no gradient passes through.
+STOPPED = Gradient(flows=False)
+
+
+@dataclasses.dataclass(frozen=True)
 class Tensor(Value):
     """What is an NDArray in the imperative life and a Symbol in the traced one.
 
@@ -36,7 +53,7 @@ class Tensor(Value):
     `untouched` tells that this still is an input or parameter, unchanged: "input", "parameter", "perhaps input",
     "perhaps parameter" (the configuration or the caller decides) or "".
     `optional` says that it may also be None; `certain` is False where an input might as well be a list.
-    `no_gradient` is the operator without a registered gradient that this came from; `description` names it to a reader.
+    `description` names it to a reader.
     `numpy` marks the arrays of `mx.np`, which follow other rules.
     """
 
@@ -47,7 +64,7 @@ class Tensor(Value):
     untouched: str = ""
     optional: bool = False
     certain: bool = True
-    no_gradient: str = ""
+    gradient: Gradient = Gradient()
     loop_rows: bool = False
     source: str = ""
     description: str = "a tensor"
@@ -330,12 +347,40 @@ def _join_tensors(first: Tensor, second: Tensor) -> Tensor:
         untouched=first.untouched or second.untouched,
         optional=first.optional or second.optional,
         certain=first.certain and second.certain,
-        no_gradient=first.no_gradient or second.no_gradient,
+        gradient=_join_gradients(first.gradient, second.gradient),
         loop_rows=first.loop_rows or second.loop_rows,
         source=agreed("source", ""),
         description=agreed("description", "a tensor"),
         numpy=first.numpy or second.numpy,
     )
+
+
+def _join_gradients(first: Gradient, second: Gradient) -> Gradient:
+    if first == second:
+        return first
+    return Gradient(
+        first.flows or second.flows,
+        first.missing or second.missing,
+        first.paused + tuple(scope for scope in second.paused if scope not in first.paused),
+    )
+
+
+def tensors_in(value: Value) -> Iterator[Tensor]:
+    """`value` where it is a tensor, and the tensors that it holds."""
+    if isinstance(value, Tensor):
+        yield value
+    elif isinstance(value, Sequence):
+        for item in (value.element,) if value.items is None else value.items:
+            yield from tensors_in(item)
+
+
+def gradient_through(values: Iterable[Value]) -> Gradient:
+    """The gradient of what is computed from `values`; of what holds no tensor, none."""
+    gradient = STOPPED
+    for value in values:
+        for tensor in tensors_in(value):
+            gradient = _join_gradients(gradient, tensor.gradient)
+    return gradient
 
 
 def join_all(values: Iterable[Value]) -> Value:

@@ -86,7 +86,7 @@ def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
         run.emit(Unpacking(target, value, len(elements) - (star is not None), star is not None))
         expressions.note_loop_rows(run, target, value)
         for element in elements:
-            part: Value = run.fresh(source=value.source, no_gradient=value.no_gradient)
+            part: Value = run.fresh(source=value.source, gradient=value.gradient)
             if may_hold_anything(value):
                 part = UNKNOWN
             if isinstance(element, cst.StarredElement):
@@ -147,7 +147,7 @@ def augmented_statement(run: Run, node: cst.AugAssign, frame: Frame) -> bool:
     if isinstance(current, Tensor):
         expressions.note_frozen(run, node, operand, "operand")
         run.emit(InPlaceOperation(node, symbol, current, operand, _aliased(run, node.target, current, frame)))
-        result: Value = run.fresh(no_gradient=current.no_gradient, numpy=current.numpy)
+        result: Value = run.fresh(gradient=current.gradient, numpy=current.numpy)
     else:
         result = expressions.operation(run, node, symbol, current, operand)
     frame.assigning = node.target

@@ -25,8 +25,10 @@ from hybridlint.values import (
     Self,
     Sequence,
     Tensor,
+    Unknown,
     Value,
     constant,
+    gradient_through,
     join,
 )
 
@@ -51,6 +53,16 @@ _KEEPS_SHAPE = frozenset(
     ["Activation", "Dropout", "BatchNorm", "BatchNormReLU", "LayerNorm", "InstanceNorm", "GroupNorm", "LeakyReLU"]
     + ["PReLU", "ELU", "SELU", "GELU", "Swish", "SyncBatchNorm"]
 )
+#: Layers in which no gradient ends.
+_WITHOUT_PARAMETERS = frozenset(
+    ["Activation", "AvgPool1D", "AvgPool2D", "AvgPool3D", "Dropout", "ELU", "Flatten", "GELU", "GlobalAvgPool1D"]
+    + ["GlobalAvgPool2D", "GlobalAvgPool3D", "GlobalMaxPool1D", "GlobalMaxPool2D", "GlobalMaxPool3D", "Identity"]
+    + ["LeakyReLU", "MaxPool1D", "MaxPool2D", "MaxPool3D", "PixelShuffle1D", "PixelShuffle2D", "PixelShuffle3D"]
+    + ["ReflectionPad2D", "SELU", "Swish"]
+)
+#: Layers that compute otherwise in training than in inference.
+_FOLLOWS_THE_MODE = frozenset(["BatchNorm", "BatchNormReLU", "Dropout", "SyncBatchNorm"])
+_FOLLOWS_THE_MODE |= frozenset(["DropoutCell", "VariationalDropoutCell", "ZoneoutCell", "SymbolBlock"])
 #: Layers that leave lengths of 1 on these axes.
 _POOLS_ALL = {"GlobalAvgPool1D": (2,), "GlobalMaxPool1D": (2,), "GlobalAvgPool2D": (2, 3), "GlobalMaxPool2D": (2, 3)}
 _POOLS_ALL.update({"GlobalAvgPool3D": (2, 3, 4), "GlobalMaxPool3D": (2, 3, 4)})
@@ -299,12 +311,17 @@ def call_block(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, 
         expressions.note_loop_rows(run, node, value)
     if run.constructing:
         return UNKNOWN
+    known = None if block.local else gluon.block(block.type)
     if block.local:
-        return _call_local(run, node, block, arguments, frame)
-    known = gluon.block(block.type)
-    if known is None:
-        return UNKNOWN
-    return _result_of_layer(run, node, block, known["kind"], arguments, frame)
+        result = _call_local(run, node, block, arguments, frame)
+    elif known is None:
+        result = UNKNOWN
+    else:
+        result = _result_of_layer(run, node, block, known["kind"], arguments, frame)
+    if isinstance(result, Unknown):
+        run.let_go(arguments.all())
+        run.following_mode += 1
+    return result
 
 
 def _call_local(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, frame: Frame) -> Value:
@@ -329,29 +346,35 @@ def _call_local(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments,
 def _result_of_layer(run: Run, node: cst.CSTNode, block: Block, kind: str, arguments: Arguments, frame: Frame) -> Value:
     first = arguments.positional[0] if arguments.positional else UNKNOWN
     description = f"the output of `{run.code(node)}`"
+    name = names.last(block.type)
     if kind == "base":
         return UNKNOWN
+    if name in _FOLLOWS_THE_MODE or block.option("dropout") is not None:
+        run.following_mode += 1
     if not isinstance(first, (Tensor, Sequence)) and kind != "lambda":
         return UNKNOWN
+    gradient = gradient_through(arguments.all())
+    if name not in _WITHOUT_PARAMETERS and not name.endswith("Loss"):
+        gradient = dataclasses.replace(gradient, flows=True)
     if kind == "sequential":
         return _through_children(run, node, block, arguments, frame)
     if kind == "lambda":
         if block.function is None:
-            return run.fresh(description=description, certain=False)
+            run.following_mode += 1
+            return run.fresh(description=description, certain=False, gradient=gradient)
         if block.hybrid:
             arguments = Arguments((inputs.NAMESPACE,) + arguments.positional, arguments.keywords, arguments.starred)
         return calls.call_function(run, node, block.function, arguments, frame)
     if kind == "cell":
-        return Sequence("tuple", (run.fresh(description=description), _states(run)))
+        return Sequence("tuple", (run.fresh(description=description, gradient=gradient), _states(run)))
     if kind == "recurrent layer":
-        output = run.fresh(description=description)
+        output = run.fresh(description=description, gradient=gradient)
         given = arguments.get(1, "states")
         if given is None:
             return output
         if isinstance(given, (Tensor, Sequence)):
             return Sequence("tuple", (output, _states(run)))
         return UNKNOWN
-    name = names.last(block.type)
     shape = None
     if isinstance(first, Tensor) and first.shape is not None:
         if name in _KEEPS_SHAPE:
@@ -359,10 +382,7 @@ def _result_of_layer(run: Run, node: cst.CSTNode, block: Block, kind: str, argum
         elif name in _POOLS_ALL and block.option("layout") is None:
             shape = first.shape.after(("keep", _POOLS_ALL[name]))
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
-    no_gradient = first.no_gradient if isinstance(first, Tensor) else ""
-    if name == "CTCLoss" or name.endswith("Loss"):
-        return run.fresh(description=description, no_gradient=no_gradient)
-    return run.fresh(description=description, no_gradient=no_gradient, **properties)
+    return run.fresh(description=description, gradient=gradient, **properties)
 
 
 def _states(run: Run) -> Sequence:
@@ -371,6 +391,8 @@ def _states(run: Run) -> Sequence:
 
 def _through_children(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, frame: Frame) -> Value:
     value: Value = arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
+    if not block.children or children_vary(block):
+        run.following_mode += 1
     for child in block.children or ():
         if not isinstance(child, Block) or not isinstance(value, Tensor):
             value = UNKNOWN
@@ -378,7 +400,8 @@ def _through_children(run: Run, node: cst.CSTNode, block: Block, arguments: Argu
         value = call_block(run, node, child, Arguments((value,)), frame)
     if isinstance(value, Tensor):
         # Filled in a loop, or empty: the children seen tell what it gives, but not with which shape.
-        return run.fresh(description=f"the output of `{run.code(node)}`", certain=value.certain)
+        description = f"the output of `{run.code(node)}`"
+        return run.fresh(description=description, certain=value.certain, gradient=value.gradient)
     return value
 
 

@@ -133,7 +133,7 @@ def call_value(
     if isinstance(callee, Self):
         return blocks.call_block(run, node, Block(callee.name, True, True), arguments, frame)
     if any(contains_tensor(value) or isinstance(value, Namespace) for value in arguments.all()):
-        run.unknown_calls += 1
+        run.unknown_call(*arguments.all())
     return Plain(frozen=callee.frozen) if isinstance(callee, Opaque) and callee.frozen else UNKNOWN
 
 
@@ -149,7 +149,7 @@ def _instance(run: Run, node: cst.Call, callee: Class, arguments: Arguments) -> 
     if any(names.last(field) == "NamedTuple" for field in fields):
         return Sequence("namedtuple", arguments.positional + tuple(value for _, value in arguments.keywords))
     if any(contains_tensor(value) for value in arguments.all()):
-        run.unknown_calls += 1
+        run.unknown_call(*arguments.all())
     return UNKNOWN
 
 

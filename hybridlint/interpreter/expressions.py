@@ -25,6 +25,7 @@ from hybridlint.uses import (
 )
 from hybridlint.values import (
     SLICE,
+    STOPPED,
     UNKNOWN,
     Block,
     BoundMethod,
@@ -49,6 +50,7 @@ from hybridlint.values import (
     constant,
     contains_tensor,
     frozen_reason,
+    gradient_through,
     join_all,
     may_hold_anything,
     with_frozen,
@@ -384,7 +386,7 @@ def _tensor_operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, rig
         properties["elementwise_random"] = random
         properties["untouched"] = tensors[0].untouched if len(tensors) == 1 else ""
     return run.fresh(
-        no_gradient="" if symbol in _COMPARISONS else next((t.no_gradient for t in tensors if t.no_gradient), ""),
+        gradient=STOPPED if symbol in _COMPARISONS else gradient_through(tensors),
         numpy=any(tensor.numpy for tensor in tensors),
         description=f"the result of `{symbol}`",
         certain=all(tensor.certain for tensor in tensors),
@@ -421,7 +423,7 @@ def _unary(run: Run, node: cst.UnaryOperation, frame: Frame) -> Value:
     symbol = symbol_of(node.operator)
     if isinstance(value, Tensor):
         run.emit(UnaryOperation(node, symbol, value))
-        return run.fresh(shape=value.shape, no_gradient=value.no_gradient, numpy=value.numpy)
+        return run.fresh(shape=value.shape, gradient=value.gradient, numpy=value.numpy)
     if isinstance(value, Plain) and value.known and isinstance(value.value, (bool, int, float)) and symbol == "-":
         return Plain("float" if value.type == "float" else "int", -value.value, value.frozen)
     return Plain(value.type, frozen=value.frozen) if isinstance(value, Plain) else value
@@ -478,9 +480,9 @@ def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame:
             return UNKNOWN
         if isinstance(index, Slice):
             if receiver.outputs == 1:
-                return run.fresh(source=receiver.source, no_gradient=receiver.no_gradient, description=SLICE)
-            return Tensor(None, True, identity=run.identity(), no_gradient=receiver.no_gradient)
-        return run.fresh(source=receiver.source, no_gradient=receiver.no_gradient, description="an element")
+                return run.fresh(source=receiver.source, gradient=receiver.gradient, description=SLICE)
+            return Tensor(None, True, identity=run.identity(), gradient=receiver.gradient)
+        return run.fresh(source=receiver.source, gradient=receiver.gradient, description="an element")
     if isinstance(receiver, TwoLives):
         return _in_both_lives(receiver, index, lambda a, b: subscript(run, node, a, b, frame, context))
     if isinstance(receiver, Sequence):

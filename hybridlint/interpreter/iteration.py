@@ -39,9 +39,9 @@ def iterate(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Sequen
         expressions.note_loop_rows(run, node, value)
         if may_hold_anything(value):
             return Sequence("iterator")
-        element = run.fresh(source=value.source, no_gradient=value.no_gradient, description="an element")
+        element = run.fresh(source=value.source, gradient=value.gradient, description="an element")
         if value.outputs is not None and 1 < value.outputs <= UNROLLED:
-            return Sequence("iterator", tuple(run.fresh(no_gradient=value.no_gradient) for _ in range(value.outputs)))
+            return Sequence("iterator", tuple(run.fresh(gradient=value.gradient) for _ in range(value.outputs)))
         return Sequence("iterator", None, element)
     if isinstance(value, Mapped):
         if value.element is None:

@@ -68,7 +68,7 @@ def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame
     if any(map(contains_tensor, arguments.all())):
         run.emit(ForeignCall(node, name, arguments))
         if not name.startswith(("numpy.", "math.", "scipy.")):
-            run.unknown_calls += 1
+            run.unknown_call(*arguments.all())
         if any(isinstance(value, Tensor) for value in arguments.all()) and name.startswith("numpy."):
             return run.fresh(description=f"the result of `{run.code(node)}`", certain=False)
         return UNKNOWN
@@ -77,7 +77,7 @@ def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame
     if name.startswith("mxnet.") and names.last(name) in ("cpu", "gpu", "cpu_pinned", "current_context", "Context"):
         return Opaque("a context")
     if any(isinstance(value, Namespace) for value in arguments.all()):
-        run.unknown_calls += 1
+        run.unknown_call(*arguments.all())
     if name.startswith("mxnet.") or any(isinstance(value, Unknown) for value in arguments.all()):
         return UNKNOWN
     frozen = next((reason for reason in map(frozen_reason, arguments.all()) if reason), "")
@@ -466,7 +466,7 @@ def _text(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value
 def _abs(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(value, Tensor):
-        return run.fresh(shape=value.shape, no_gradient=value.no_gradient)
+        return run.fresh(shape=value.shape, gradient=value.gradient)
     if isinstance(value, Plain) and value.known and isinstance(value.value, (int, float)):
         return Plain(value.type, abs(value.value), value.frozen)
     return value if isinstance(value, (Plain, NumPyArray, ImperativeArray)) else UNKNOWN

@@ -66,7 +66,7 @@ def call_method(run: Run, node: cst.Call, receiver: Value, name: str, arguments:
     if isinstance(receiver, Self):
         return _self(run, node, receiver, name, arguments, frame)
     if any(map(contains_tensor, arguments.all())):
-        run.unknown_calls += 1
+        run.unknown_call(*arguments.all())
     return UNKNOWN
 
 
@@ -241,7 +241,7 @@ def _block(run: Run, node: cst.Call, receiver: Block, name: str, arguments: Argu
     if name == "name_scope":
         return Opaque("name_scope")
     if any(map(contains_tensor, arguments.all())):
-        run.unknown_calls += 1
+        run.unknown_call(*arguments.all())
     return UNKNOWN
 
 
@@ -286,7 +286,7 @@ def _self(run: Run, node: cst.Call, receiver: Self, name: str, arguments: Argume
         run.emit(HybridizeCall(node, arguments))
         return NONE
     if any(map(contains_tensor, arguments.all())):
-        run.unknown_calls += 1
+        run.unknown_call(*arguments.all())
     return UNKNOWN
 
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any, Dict, Optional, Tuple
 
 import libcst as cst
 
 from hybridlint import mxnet_api
-from hybridlint.interpreter import calls, expressions
+from hybridlint.interpreter import calls, expressions, names
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.mxnet_api import Function as Described
 from hybridlint.shapes import Shape
 from hybridlint.uses import Arguments, CondBranches, LifeValue, MethodCall, OperatorCall
 from hybridlint.values import (
+    STOPPED,
     UNKNOWN,
     BoundMethod,
     Function,
+    Gradient,
     ImperativeArray,
     NumPyArray,
     Opaque,
@@ -28,12 +31,24 @@ from hybridlint.values import (
     Value,
     contains_tensor,
     frozen_reason,
+    gradient_through,
     join_all,
 )
 
 #: What ends the way of gradients: what comes before needs none.
-_STOPS_GRADIENTS = frozenset(
-    ["BlockGrad", "stop_gradient", "make_loss", "MakeLoss", "zeros_like", "ones_like", "argmax", "argmin", "one_hot"]
+_STOPS_GRADIENTS = frozenset(["BlockGrad", "stop_gradient", "zeros_like", "ones_like", "argmax", "argmin", "one_hot"])
+#: What gives a gradient to what comes before, whatever comes after.
+_MAKES_GRADIENTS = frozenset(["make_loss", "MakeLoss"])
+#: Whose gradient is zero: what comes before is asked for one all the same.
+_ZERO_GRADIENT = frozenset(
+    ["sign", "round", "rint", "ceil", "floor", "trunc", "fix", "argsort", "topk", "shape_array", "size_array"]
+    + ["logical_not", "equal", "not_equal", "greater", "greater_equal", "lesser", "lesser_equal", "logical_and"]
+    + ["logical_or", "logical_xor", "isnan", "isinf", "isfinite", "arange_like", "index_array", "box_iou"]
+    + ["bipartite_matching", "MultiBoxPrior"]
+)
+#: What computes otherwise in training than in inference.
+_FOLLOWS_THE_MODE = frozenset(
+    ["Dropout", "dropout", "BatchNorm", "BatchNormWithReLU", "SyncBatchNorm", "batch_norm", "RNN", "rnn"] + ["Custom"]
 )
 #: Functions that run another function over tensors, with what they hand to it.
 _CONTROL_FLOW = frozenset(["contrib.foreach", "contrib.while_loop", "contrib.cond"])
@@ -105,10 +120,10 @@ def call_method(run: Run, node: cst.Call, tensor: Tensor, name: str, arguments: 
     if name in ("wait_to_read", "attach_grad", "backward", "infer_shape", "list_outputs"):
         return Opaque(name)
     if name in _SAME_ARRAY:
-        return run.fresh(shape=tensor.shape, source=tensor.source, no_gradient=tensor.no_gradient)
+        return run.fresh(shape=tensor.shape, source=tensor.source, gradient=tensor.gradient)
     method = run.api.method(name)
     if method is None:
-        run.unknown_calls += 1
+        run.unknown_call(tensor)
         return UNKNOWN
     with_tensor = Arguments((tensor,) + arguments.positional, arguments.keywords, arguments.starred)
     return result(run, node, method.function or name, with_tensor)
@@ -118,9 +133,11 @@ def result(run: Run, node: cst.CSTNode, path: str, arguments: Arguments) -> Valu
     """What an operator of both lives gives back."""
     described = run.api.function(path)
     description = f"the result of `{run.code(node)}`"
-    no_gradient = _no_gradient(path, described, arguments)
+    gradient = _gradient(path, described, arguments)
+    if names.last(path) in _FOLLOWS_THE_MODE:
+        run.following_mode += 1
     if described is None:
-        return run.fresh(outputs=None, no_gradient=no_gradient, description=description, certain=False)
+        return run.fresh(outputs=None, gradient=gradient, description=description, certain=False)
     outputs = described.count_outputs(_attributes(described, arguments))
     if described.kind == "function" and not described.imperative:
         return UNKNOWN
@@ -135,7 +152,7 @@ def result(run: Run, node: cst.CSTNode, path: str, arguments: Arguments) -> Valu
         properties.update(untouched=tensors[0].untouched, elementwise_random=tensors[0].elementwise_random)
     numpy = any(tensor.numpy for tensor in tensors)
     return run.fresh(
-        outputs=outputs, as_list=as_list, no_gradient=no_gradient, description=description, numpy=numpy, **properties
+        outputs=outputs, as_list=as_list, gradient=gradient, description=description, numpy=numpy, **properties
     )
 
 
@@ -154,18 +171,17 @@ def _given(described: Described, arguments: Arguments) -> Dict[str, Value]:
     return {name: value for name, value in named.items() if not (isinstance(value, Plain) and value.value is None)}
 
 
-def _no_gradient(path: str, described: Optional[Described], arguments: Arguments) -> str:
+def _gradient(path: str, described: Optional[Described], arguments: Arguments) -> Gradient:
     if path in _STOPS_GRADIENTS:
-        return ""
+        return STOPPED
+    if path in _MAKES_GRADIENTS:
+        return Gradient()
+    gradient = gradient_through(arguments.all())
     if described is not None and described.differentiable is False:
-        return f"F.{path}"
-    for value in arguments.all():
-        for tensor in (
-            [value] if isinstance(value, Tensor) else list(value.items or ()) if isinstance(value, Sequence) else []
-        ):
-            if isinstance(tensor, Tensor) and tensor.no_gradient:
-                return tensor.no_gradient
-    return ""
+        return dataclasses.replace(gradient, missing=f"F.{path}")
+    if names.last(path).replace("broadcast_", "") in _ZERO_GRADIENT:
+        return dataclasses.replace(gradient, flows=False)
+    return gradient
 
 
 def named_arguments(described: Described, arguments: Arguments) -> Dict[str, Value]:
@@ -308,7 +324,7 @@ def _run_body(
     run: Run, node: cst.Call, body: Value, values: Tuple[Value, ...], frame: Frame, starred: bool = False
 ) -> Value:
     if not isinstance(body, (Function, BoundMethod)):
-        run.unknown_calls += 1
+        run.unknown_call(*values)
         return UNKNOWN
     outer, frame.loop_body = frame.loop_body, True
     value = calls.call_value(run, node, body, Arguments(values, (), starred), frame)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from contextlib import contextmanager
-from typing import Any, Callable, Dict, Iterator, List, Optional, Set, Tuple, Type
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Set, Tuple, Type
 
 import libcst as cst
 
@@ -14,8 +14,17 @@ from hybridlint.interpreter import blocks, calls
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.shapes import Shape
-from hybridlint.uses import BinaryOperation, BlockCall, HybridizeCall, MethodCall, OperatorCall, UnaryOperation, Use
-from hybridlint.values import NONE, Block, Function, Tensor, Value, join_all
+from hybridlint.uses import (
+    BinaryOperation,
+    BlockCall,
+    HybridizeCall,
+    MethodCall,
+    ModeManager,
+    OperatorCall,
+    UnaryOperation,
+    Use,
+)
+from hybridlint.values import NONE, Block, Function, Gradient, Tensor, Value, gradient_through, join_all
 
 #: Expressions and statements evaluated before the interpreter gives up on what is left of a file: so many for any file,
 #: and so many more for each of its lines. It keeps the cost linear in the size of the file.
@@ -111,6 +120,10 @@ class Run:
         self.calling: List[int] = []
         #: What is done to values that are not known, and may need whatever guards it.
         self.unknown_calls = 0
+        #: What was run so far that computes otherwise in training, or may.
+        self.following_mode = 0
+        #: The `with autograd.pause():` that are entered.
+        self.pauses: List[Any] = []
         self.globals: Dict[str, Value] = {}
         #: What the instances of each class hold after `__init__`, and what was put under names that are not known.
         self.attributes: Dict[str, Dict[str, Value]] = {}
@@ -171,6 +184,17 @@ class Run:
                 count += 1 if known is not None and known["kind"] == "layer" else INLINED + 1
         return count <= INLINED and self.unknown_calls == self.unknown_calls_before
 
+    def unknown_call(self, *values: Value) -> None:
+        """Note that a call of which nothing is known gets `values`."""
+        self.unknown_calls += 1
+        self.following_mode += 1
+        self.let_go(values)
+
+    def let_go(self, values: Iterable[Value]) -> None:
+        """Note that `values` go where gradients come from: to the caller, or where they cannot be followed."""
+        for scope in gradient_through(values).paused:
+            self.emit(ModeManager(scope, "mxnet.autograd.pause", "gradients"))
+
     def spend(self) -> None:
         self._spent += 1
         if self._spent > self._budget:
@@ -184,6 +208,9 @@ class Run:
         """A tensor that was just made. Without a `shape` of its own its shape is like no other's."""
         number = self.identity()
         properties.setdefault("shape", Shape(None, number))
+        gradient = properties.get("gradient", Gradient())
+        if gradient.flows and self.pauses:
+            properties["gradient"] = dataclasses.replace(gradient, paused=gradient.paused + tuple(self.pauses))
         return Tensor(identity=number, **properties)
 
     def emit(self, use: Use) -> None:

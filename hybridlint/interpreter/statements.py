@@ -356,10 +356,15 @@ def _with(run: Run, node: cst.With, frame: Frame) -> bool:
             managers.append((item, value.description))
         if item.asname is not None:
             assignment.assign(run, item.asname.name, value, frame)
-    made = run.identity()
+    pauses = [item.item for item, name in managers if name == "mxnet.autograd.pause"]
+    made, following = run.identity(), run.following_mode
+    run.pauses.extend(pauses)
     alive = execute_body(run, node.body, frame)
-    if run.identity() > made + 1:
-        for item, name in managers:
+    del run.pauses[len(run.pauses) - len(pauses) :]
+    for item, name in managers:
+        if run.following_mode != following:
+            run.emit(ModeManager(item.item, name, "mode"))
+        elif run.identity() > made + 1:
             run.emit(ModeManager(item.item, name))
     return alive
 
@@ -388,6 +393,7 @@ def give_back(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
     if isinstance(value, TwoLives):
         run.emit(LifeValue(node, value.reason))
         return
+    run.let_go([value])
     run.emit(Returned(node, value if run.makes_few_operators() else touched(value)))
 
 

@@ -358,15 +358,16 @@ class Net(HybridBlock):
 
     def judge(self, use: ModeManager, api: Api) -> Iterator[Report]:
         scope = use.name.rpartition(".")[2]
-        if scope == "pause":
+        if scope not in ("pause", "record", "train_mode", "predict_mode"):
+            return
+        if use.effect == "gradients":
             yield Report(
                 "`autograd.pause()` silently has no effect after hybridize(): gradients flow through; use `F.BlockGrad`"
             )
-        elif scope in ("train_mode", "predict_mode"):
+        elif use.effect == "mode":
             yield Report(
                 f"`autograd.{scope}()` silently has no effect after hybridize(): the graph follows the caller's "
-                "mode; put "
-                "the scope around the call of the block, or use `mode='always'` of Dropout"
+                "mode; put the scope around the call of the block, or use `mode='always'` of Dropout"
             )
 
 

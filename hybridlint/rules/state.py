@@ -463,7 +463,7 @@ class Net(HybridBlock):
 
     def judge(self, use: Returned, api: Api) -> Iterator[Report]:
         arrays = [part for part in _parts(use.value) if isinstance(part, Tensor)]
-        for name in sorted({array.no_gradient for array in arrays if array.no_gradient}):
+        for name in sorted({array.gradient.missing for array in arrays if array.gradient.missing}):
             yield Report(
                 f"`{name}` has no gradient, and reaches the output: that raises after hybridize(), in inference "
                 "too; write "

@@ -189,3 +189,35 @@ def test_a_forward_that_makes_no_graph(forward: str, expected: List[str]) -> Non
 def test_the_bounds_of_a_slice_are_kept_in_what_is_proposed(index: str, begin: str, end: str) -> None:
     (finding,) = analyse(block(f"return x[{index}] * 2", init="self.n = n"))
     assert f"`F.slice_axis(x, axis=0, begin={begin}, end={end})`" in finding.message
+
+
+@pytest.mark.parametrize(
+    ("scope", "inside", "returned", "expected"),
+    [
+        # A pause matters where a gradient would pass through what is computed under it.
+        ("pause", "y = x * 2", "x * y", ["HYB405"]),
+        ("pause", "y = F.relu(self.dense(F.BlockGrad(x)))", "x + y", ["HYB405"]),
+        ("pause", "y = F.BlockGrad(x * 2)", "x * y", []),
+        ("pause", "y = x * 2", "x * F.BlockGrad(y)", []),
+        ("pause", "y = F.sign(x) * (x > 0)", "x * y", []),
+        ("pause", "y = F.ones_like(x) * 2", "x * y", []),
+        ("pause", "y = helper(F, x)", "x * y", ["HYB405"]),
+        # It leaves training, too; and a mode matters to what computes otherwise in it.
+        ("pause", "y = F.Dropout(F.BlockGrad(x))", "x * y", ["HYB405"]),
+        ("train_mode", "y = F.Dropout(x)", "y", ["HYB405"]),
+        ("train_mode", "y = self.dense(x)", "y", []),
+        ("predict_mode", "y = self.drop(x)", "y", ["HYB405"]),
+        ("predict_mode", "y = self.body(x)", "y", ["HYB405"]),
+        ("record", "y = self.norm(x)", "y", ["HYB405"]),
+        ("record", "y = F.relu(x)", "y", []),
+    ],
+)
+def test_scopes_of_autograd_that_matter(scope: str, inside: str, returned: str, expected: List[str]) -> None:
+    init = """
+        self.dense, self.drop, self.norm = nn.Dense(3), nn.Dropout(0.5), nn.BatchNorm()
+        self.body = nn.HybridSequential()
+        for _ in range(n):
+            self.body.add(nn.Dense(3))
+    """
+    text = block(f"with autograd.{scope}():\n    {inside}\nreturn {returned}", "from other import helper", init)
+    assert codes(text) == expected
