@@ -320,7 +320,6 @@ def call_block(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, 
         result = _result_of_layer(run, node, block, known["kind"], arguments, frame)
     if isinstance(result, Unknown):
         run.let_go(arguments.all())
-        run.following_mode += 1
     return result
 
 
@@ -360,7 +359,6 @@ def _result_of_layer(run: Run, node: cst.CSTNode, block: Block, kind: str, argum
         return _through_children(run, node, block, arguments, frame)
     if kind == "lambda":
         if block.function is None:
-            run.following_mode += 1
             return run.fresh(description=description, certain=False, gradient=gradient)
         if block.hybrid:
             arguments = Arguments((inputs.NAMESPACE,) + arguments.positional, arguments.keywords, arguments.starred)
@@ -391,8 +389,6 @@ def _states(run: Run) -> Sequence:
 
 def _through_children(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, frame: Frame) -> Value:
     value: Value = arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
-    if not block.children or children_vary(block):
-        run.following_mode += 1
     for child in block.children or ():
         if not isinstance(child, Block) or not isinstance(value, Tensor):
             value = UNKNOWN

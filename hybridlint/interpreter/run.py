@@ -120,10 +120,11 @@ class Run:
         self.calling: List[int] = []
         #: What is done to values that are not known, and may need whatever guards it.
         self.unknown_calls = 0
-        #: What was run so far that computes otherwise in training, or may.
+        #: How much was run so far that computes otherwise in training.
         self.following_mode = 0
-        #: The `with autograd.pause():` that are entered.
+        #: The `with autograd.pause():` that are entered, and those that are reported for the mode that they leave.
         self.pauses: List[Any] = []
+        self.pauses_reported: List[Any] = []
         self.globals: Dict[str, Value] = {}
         #: What the instances of each class hold after `__init__`, and what was put under names that are not known.
         self.attributes: Dict[str, Dict[str, Value]] = {}
@@ -187,13 +188,13 @@ class Run:
     def unknown_call(self, *values: Value) -> None:
         """Note that a call of which nothing is known gets `values`."""
         self.unknown_calls += 1
-        self.following_mode += 1
         self.let_go(values)
 
     def let_go(self, values: Iterable[Value]) -> None:
         """Note that `values` go where gradients come from: to the caller, or where they cannot be followed."""
         for scope in gradient_through(values).paused:
-            self.emit(ModeManager(scope, "mxnet.autograd.pause", "gradients"))
+            if scope not in self.pauses_reported:
+                self.emit(ModeManager(scope, "mxnet.autograd.pause", "gradients"))
 
     def spend(self) -> None:
         self._spent += 1

@@ -364,6 +364,7 @@ def _with(run: Run, node: cst.With, frame: Frame) -> bool:
     for item, name in managers:
         if run.following_mode != following:
             run.emit(ModeManager(item.item, name, "mode"))
+            run.pauses_reported.append(item.item)
         elif run.identity() > made + 1:
             run.emit(ModeManager(item.item, name))
     return alive

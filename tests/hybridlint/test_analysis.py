@@ -201,13 +201,14 @@ def test_the_bounds_of_a_slice_are_kept_in_what_is_proposed(index: str, begin: s
         ("pause", "y = x * 2", "x * F.BlockGrad(y)", []),
         ("pause", "y = F.sign(x) * (x > 0)", "x * y", []),
         ("pause", "y = F.ones_like(x) * 2", "x * y", []),
-        ("pause", "y = helper(F, x)", "x * y", ["HYB405"]),
+        ("pause", "y = helper(F, x)", "x * y", []),
         # It leaves training, too; and a mode matters to what computes otherwise in it.
         ("pause", "y = F.Dropout(F.BlockGrad(x))", "x * y", ["HYB405"]),
         ("train_mode", "y = F.Dropout(x)", "y", ["HYB405"]),
         ("train_mode", "y = self.dense(x)", "y", []),
         ("predict_mode", "y = self.drop(x)", "y", ["HYB405"]),
         ("predict_mode", "y = self.body(x)", "y", ["HYB405"]),
+        ("predict_mode", "y = self.given(x)", "y", []),
         ("record", "y = self.norm(x)", "y", ["HYB405"]),
         ("record", "y = F.relu(x)", "y", []),
     ],
@@ -217,7 +218,8 @@ def test_scopes_of_autograd_that_matter(scope: str, inside: str, returned: str, 
         self.dense, self.drop, self.norm = nn.Dense(3), nn.Dropout(0.5), nn.BatchNorm()
         self.body = nn.HybridSequential()
         for _ in range(n):
-            self.body.add(nn.Dense(3))
+            self.body.add(nn.Dense(3), nn.Dropout(0.5))
+        self.given = n
     """
     text = block(f"with autograd.{scope}():\n    {inside}\nreturn {returned}", "from other import helper", init)
     assert codes(text) == expected
