@@ -13,11 +13,19 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Seque
 
 import numpy as np
 
+from .autograd_calls import changes_of_mode, questions
 from .calls import watching
 from .comparing import Tolerances, compare
 from .explaining import line_with_rule
 from .failures import TraceFailure
-from .localising import GraphNode, first_diverging_operator, first_that_fails, inner_values, node_of_message
+from .localising import (
+    GraphNode,
+    first_diverging_operator,
+    first_that_fails,
+    inner_values,
+    is_below,
+    node_of_message,
+)
 from .mxnet_compat import import_mxnet
 from .operators import OperatorRun, watching_operators
 from .recording import Call, imperative, seed_all
@@ -84,8 +92,16 @@ def blame(
         elif last:
             found = _first_difference(subject, _given(graph, last[0]), watched, last[0].outputs, steps[-1])
             if found is not None:
-                return found
+                return _asking_block(subject, found) if len({step.mode for step in steps}) > 1 else found
     return None
+
+
+def _asking_block(subject: Subject, found: Blame) -> Blame:
+    """What differs between two modes comes of the line on which the block, or one inside it, asked for the mode."""
+    asked = [item for item in questions(subject) if is_below(item.block, found.block)]
+    if not asked:
+        return found
+    return Blame(asked[0].block, found.node if asked[0].block == found.block else None, asked[0].location)
 
 
 def _as_named_here(failed: Tuple[Any, str], graph: TracedGraph) -> str:
@@ -185,11 +201,12 @@ def _first_difference(
         return None
     for inner in graph.inner_calls:
         call = by_call.get((inner.path, inner.index))
-        names = [name for symbol in inner.outputs for name in symbol.list_outputs()]
-        expected = arrays(call.outputs) if call is not None else []
-        if len(names) != len(expected) or any(name not in values for name in names):
+        if call is None:
             continue
-        if not compare(expected, [values[name] for name in names], tolerances):
+        names = [name for symbol in inner.outputs for name in symbol.list_outputs()]
+        if any(name not in values for name in names):
+            continue
+        if not compare(arrays(call.outputs), [values[name] for name in names], tolerances):
             first, last = watched.spans[inner.path, inner.index]
             block, runs = inner.path, runs[first:last]
             break
@@ -201,7 +218,8 @@ def _first_difference(
 def blame_gradients(subject: Subject) -> Optional[Blame]:
     """The innermost block whose gradients are others when it is hybridized, each run alone in training mode.
 
-    No operator has a gradient of its own to compare; the line is the one on which the linter knows why.
+    No operator has a gradient of its own to compare; the line is the first on which autograd is told what a graph
+    never hears, or else the one on which the linter knows why.
     """
     for call in subject.recorded.calls:  # children complete before their parents
         if call.path not in subject.checked:
@@ -217,7 +235,8 @@ def blame_gradients(subject: Subject) -> Optional[Blame]:
         except Exception:
             same = False
         if not same:
-            return Blame(call.path, line=line_with_rule(call.block, "gradients"))
+            told = changes_of_mode(call)
+            return Blame(call.path, line=told[0].location if told else line_with_rule(call.block, "gradients"))
     return None
 
 

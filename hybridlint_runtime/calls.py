@@ -8,12 +8,17 @@ only what the override passes on, and hybridizing warns about hooks.
 from __future__ import annotations
 
 import contextlib
+import sys
 from typing import Any, Callable, Dict, Iterator, List, Tuple
 
 from .tree import Block
 
 #: Called with (block, args, kwargs, run); must return what `run()` returns.
 Watcher = Callable[[Any, Tuple[Any, ...], Dict[str, Any], Callable[[], Any]], Any]
+
+
+#: A watched call of a block takes so many times the stack frames: nets that are deep for Python must not be too deep.
+_DEEPER = 3
 
 
 @contextlib.contextmanager
@@ -34,7 +39,9 @@ def watching(watcher: Watcher) -> Iterator[None]:
 
         return __call__
 
+    limit = sys.getrecursionlimit()
     try:
+        sys.setrecursionlimit(_DEEPER * limit)
         for owner in _classes_with_call():
             originals[owner] = owner.__dict__["__call__"]
             type.__setattr__(owner, "__call__", wrap(owner, originals[owner]))
@@ -42,6 +49,8 @@ def watching(watcher: Watcher) -> Iterator[None]:
     finally:
         for owner, original in originals.items():
             type.__setattr__(owner, "__call__", original)
+        if sys.getrecursionlimit() == _DEEPER * limit:  # the model may have set one of its own
+            sys.setrecursionlimit(limit)
 
 
 def _classes_with_call() -> List[type]:

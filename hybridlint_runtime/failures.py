@@ -6,7 +6,7 @@ import re
 from typing import Any, List, Mapping, Optional
 
 from .report import SourceLocation, Stage
-from .source_lines import innermost, lines_of_error
+from .source_lines import forward_of, innermost, lines_of_error
 
 _CPP_LOCATION = re.compile(r"^(?:\[\d\d:\d\d:\d\d\] )?\S*?([\w.-]+\.(?:h|cc|cu|cuh|c)):(\d+): ")
 _REPEATED = re.compile(r"^(?:mxnet\.base\.)?(?:MXNetError: )+")
@@ -51,8 +51,9 @@ class TraceFailure(BlockFailure):
 
 
 def located(kind: Any, stage: Stage, error: BaseException, paths: Mapping[int, str]) -> Any:
-    """The failure of class `kind` for `error`: which block of `paths` (id(block) → path) was innermost, on which
-    line.
+    """The failure of class `kind` for `error`: which block of `paths` (id(block) → path) was innermost, on which line.
+
+    Where MXNet refuses what a block was given or gave back, that is the line where its forward function begins.
     """
     lines = lines_of_error(error)
     path, owner = "", None
@@ -60,7 +61,7 @@ def located(kind: Any, stage: Stage, error: BaseException, paths: Mapping[int, s
         if id(line.owner) in paths:
             path, owner = paths[id(line.owner)], line.owner
     name = type(owner).__name__ if owner is not None else ""
-    return kind(stage, error, path, name, innermost(lines))
+    return kind(stage, error, path, name, innermost(lines) or (forward_of(owner) if owner is not None else None))
 
 
 def essential(message: str) -> str:

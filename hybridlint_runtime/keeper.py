@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import json
 import os
+import secrets
 import selectors
 import signal
 import subprocess
@@ -77,10 +78,11 @@ def run(job: Job, on_event: OnEvent = lambda event: None, stop: Optional[threadi
     when this returns or raises.
     """
     started = time.monotonic()
-    learnt = Learnt(started, started)
+    mark = secrets.token_hex()
+    learnt = Learnt(started, started, mark.encode())
     output = _Output()
     limits = _Limits(started + job.timeout, job.memory if job.memory is not None else _free_memory())
-    with _worker_process(job.request()) as process:
+    with _worker_process({**job.request(), "mark": mark}) as process:
         reason = _listen(process, learnt, output, limits, on_event, stop)
     if reason == "memory" and job.memory is None:
         reason = "free memory"
@@ -134,12 +136,22 @@ class _Process:
         with contextlib.suppress(BrokenPipeError):
             self._stdin.close()
 
+    def kill(self) -> None:
+        """Do the work of a guard that does not do it."""
+        with contextlib.suppress(psutil.NoSuchProcess):
+            guard = psutil.Process(self.popen.pid)
+            below = guard.children(recursive=True)
+            guard.kill()
+            for process in below:
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    process.kill()
+
     def close(self) -> None:
         self.let_go()
         try:
             self.popen.wait(_CLEANING)
         except subprocess.TimeoutExpired:
-            self.popen.kill()
+            self.kill()
             self.popen.wait()
         # If the guard itself was killed, its process group may still hold what the model started.
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -216,6 +228,8 @@ def _listen(
                     let_go_at = now + (_STACK_WAIT if _asked_for_stack(learnt, reason) else 0)
             if reason and now >= let_go_at:
                 process.let_go()
+            if reason and now >= let_go_at + _CLEANING:
+                process.kill()
     _drain(process.output, output)
     return reason
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from .comparing import Tolerances, compare
@@ -19,6 +20,7 @@ mx = import_mxnet()
 
 #: Results of one operator run twice hardly differ; results of different operators may be near each other by chance.
 _CLOSE = Tolerances({"float32": Tolerance(relative=2e-5, absolute=1e-6)})
+_OPERATOR = re.compile(r"(?:\w*Error: )*Operator (\w+) ")
 #: How many lines are looked through for the first that differs; graphs beyond this are of generated code.
 _LINES = 5000
 
@@ -47,9 +49,12 @@ def node_of_message(graph: TracedGraph, message: str, parameters: Mapping[str, A
     `parameters` are those of the block by MXNet's names.
     """
     named = graph.line_of(message)
-    if named is None:
-        return None
-    return _described(graph, named[0], parameters)
+    if named is not None:
+        return _described(graph, named[0], parameters)
+    # "Operator _shuffle is non-differentiable": MXNet names the operator, not the node.
+    operator = _OPERATOR.match(message)
+    made = [node for node in _nodes(graph) if operator is not None and node.operator == operator.group(1)]
+    return _described(graph, made[0].name, parameters) if made else None
 
 
 def first_diverging_operator(
@@ -62,7 +67,7 @@ def first_diverging_operator(
     are the same, or the graph cannot be run.
     """
     block = block or graph.path
-    nodes = [node for node in _nodes(graph) if _is_below(graph.node_blocks.get(node.name, graph.path), block)]
+    nodes = [node for node in _nodes(graph) if is_below(graph.node_blocks.get(node.name, graph.path), block)]
     values = inner_values(graph, parameters)
     by_line: Dict[Tuple[str, int], List[OperatorRun]] = {}
     for run in runs:
@@ -86,7 +91,13 @@ def first_diverging_operator(
     if skipped is not None:
         text = f"{skipped.operator}, which runs imperatively; the graph has nothing for this line"
         return GraphNode(skipped.operator, text, block, skipped.location)
-    return _described(graph, culprit.name, parameters) if culprit is not None else None
+    if culprit is not None:
+        return _described(graph, culprit.name, parameters)
+    lost = _lost_run(runs, list(values.values()))
+    if lost is not None:
+        text = f"{lost.operator}, which runs imperatively; the graph has no such result"
+        return GraphNode(lost.operator, text, block, lost.location)
+    return None
 
 
 def first_that_fails(graph: TracedGraph, parameters: Mapping[str, Any]) -> Optional[GraphNode]:
@@ -117,7 +128,8 @@ def first_that_fails(graph: TracedGraph, parameters: Mapping[str, Any]) -> Optio
     return _described(graph, node.name, parameters)
 
 
-def _is_below(path: str, block: str) -> bool:
+def is_below(path: str, block: str) -> bool:
+    """Whether `path` is that of `block` or of a block inside it."""
     return not block or path == block or path.startswith(f"{block}.")
 
 
@@ -142,6 +154,14 @@ def _skipped_run(
             if left <= 0:
                 return None
         if (run.location.file, run.location.line) not in made:
+            return run
+    return None
+
+
+def _lost_run(runs: Sequence[OperatorRun], values: Sequence[Any]) -> Optional[OperatorRun]:
+    """The first imperative operator whose result is nowhere in the graph, as `[0]` of the only output of `split`."""
+    for run in runs[:_LINES] if values else []:
+        if run.location is not None and run.outputs and not any(_same(run.outputs[0], value) for value in values):
             return run
     return None
 

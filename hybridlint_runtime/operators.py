@@ -60,18 +60,27 @@ def watching_operators(below: CodeType) -> Iterator[List[OperatorRun]]:
         return result
 
     def get_item(self: Any, key: Any) -> Any:
-        result = get_original(self, key)
+        result = originals["__getitem__"](self, key)
         keep("[]", result, sys._getframe(1))
         return result
 
-    get_original = NDArray.__getitem__  # it takes a view, without an operator
+    def reshape(self: Any, *shape: Any, **more: Any) -> Any:
+        result = originals["reshape"](self, *shape, **more)
+        keep("reshape", result, sys._getframe(1))
+        return result
+
+    # These two take a view, without an operator.
+    views = {"__getitem__": get_item, "reshape": reshape}
+    originals = {name: vars(NDArray)[name] for name in views}
     register._imperative_invoke = invoke
-    type.__setattr__(NDArray, "__getitem__", get_item)
     try:
+        for name, watched in views.items():
+            type.__setattr__(NDArray, name, watched)
         yield runs
     finally:
         register._imperative_invoke = original
-        type.__setattr__(NDArray, "__getitem__", get_original)
+        for name, unwatched in originals.items():
+            type.__setattr__(NDArray, name, unwatched)
 
 
 @contextlib.contextmanager

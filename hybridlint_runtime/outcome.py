@@ -10,7 +10,8 @@ import time
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from .report import ProbeResult, Problem, Report, SourceLocation, Stage, Status, Verdict
-from .target import is_user_file, shown_path
+from .source_lines import is_user_file
+from .target import shown_path
 
 #: A check that spent more than this share of its time in one step, after the imperative run, hangs in that step.
 _HANGING_SHARE = 0.75
@@ -33,10 +34,14 @@ _SIGNALS = {
 
 @dataclasses.dataclass
 class Learnt:
-    """What the worker said until it ended. `started` and `last_event` are times of `time.monotonic`."""
+    """What the worker said until it ended. `started` and `last_event` are times of `time.monotonic`.
+
+    `mark` stands before every event, and nobody else knows it: what a model writes on the pipe is no event.
+    """
 
     started: float
     last_event: float
+    mark: bytes
     stage: Stage = Stage.BUILD
     #: The probe that is being asked, if any.
     probe: str = ""
@@ -56,13 +61,13 @@ class Learnt:
 
     def take(self, line: bytes) -> Optional[Mapping[str, Any]]:
         """Keep one line from the worker. Returns the event in it, or None if it is part of a stack by faulthandler."""
-        try:
-            event: Mapping[str, Any] = json.loads(line)
-            kind = event["event"]
-        except (ValueError, TypeError, KeyError):
-            if line.strip():
-                self.stack.append(line.decode("utf-8", "replace"))
+        other, _, said = line.partition(self.mark)
+        if other.strip():
+            self.stack.append(other.decode("utf-8", "replace"))
+        if not said:
             return None
+        event: Mapping[str, Any] = json.loads(said)
+        kind = event["event"]
         if kind == "exit":
             self.exit, self.pid = event, None
             return event
@@ -120,7 +125,7 @@ def _cut_short(learnt: Learnt, reason: str, timeout: float, memory: int) -> Repo
     if reason == "stopped":
         report.summary = "interrupted"
         return report
-    if not reason and learnt.ended is not None and learnt.ended["type"] != "SystemExit":
+    if not reason and learnt.ended is not None and not learnt.ended["by_model"]:
         report.summary = f"the check itself failed, which is a fault of this tool: {learnt.ended['message']}"
         report.notes += "".join(learnt.ended["traceback"]).rstrip().splitlines()
         return report

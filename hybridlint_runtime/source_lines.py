@@ -2,28 +2,35 @@
 
 Lines of MXNet, of this package, of NumPy and of the standard library are not the user's. A model that comes from
 MXNet itself (its model zoo, its layers) has no other lines, so then the innermost line of MXNet's layer code counts.
+
+Nothing is imported to know which file is whose: the process that keeps a worker asks as well.
 """
 
 from __future__ import annotations
 
 import functools
+import importlib.util
+import inspect
 import linecache
 import os
-import sys
 import sysconfig
 from types import CodeType, FrameType
 from typing import Any, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
-from .mxnet_compat import import_mxnet
 from .report import SourceLocation
 
-mx = import_mxnet()
 
-_MXNET = os.path.dirname(os.path.abspath(mx.__file__)) + os.sep
+def _folder_of(package: str) -> str:
+    """The folder of an installed package, with a separator at its end; where nothing lies if it is not installed."""
+    spec = importlib.util.find_spec(package)
+    return os.path.join(os.path.dirname(os.path.abspath(spec.origin)), "") if spec and spec.origin else os.devnull
+
+
+_MXNET = _folder_of("mxnet")
 _SELF = os.path.dirname(os.path.abspath(__file__)) + os.sep
 _STANDARD = os.path.abspath(sysconfig.get_paths()["stdlib"]) + os.sep
 _PACKAGES = tuple(os.path.abspath(sysconfig.get_paths()[key]) + os.sep for key in ("purelib", "platlib"))
-_NUMPY = os.path.dirname(os.path.abspath(sys.modules["numpy"].__file__ or "")) + os.sep
+_NUMPY = _folder_of("numpy")
 #: MXNet's machinery, as opposed to its layers and models, which are blocks like the user's.
 _MACHINERY = tuple(os.path.join(_MXNET, "gluon", name) for name in ("block.py", "parameter.py", "utils.py"))
 _LAYERS = os.path.join(_MXNET, "gluon") + os.sep
@@ -64,6 +71,16 @@ def innermost(lines: Sequence[Line]) -> Optional[SourceLocation]:
                 return SourceLocation(
                     line.file, line.line, line.function, linecache.getline(line.file, line.line).strip()
                 )
+    return None
+
+
+def forward_of(block: Any) -> Optional[SourceLocation]:
+    """Where the forward function of `block` begins, if it is the user's own."""
+    for name in ("hybrid_forward", "forward"):
+        code = getattr(inspect.unwrap(getattr(type(block), name, block)), "__code__", None)
+        if code is not None and is_user_file(code.co_filename):
+            source = linecache.getline(code.co_filename, code.co_firstlineno).strip()
+            return SourceLocation(code.co_filename, code.co_firstlineno, name, source)
     return None
 
 

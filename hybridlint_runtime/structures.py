@@ -48,15 +48,17 @@ def copied(value: Any) -> Any:
 def _copy(leaf: Any) -> Any:
     if not isinstance(leaf, NDArray):
         return leaf
+    # Not `leaf.copy()`: MXNet 1.9.1 raises `Check failed: !is_view` there for a view of what a convolution gave.
+    identity = mx.np.copy if isinstance(leaf, mx.np.ndarray) else mx.nd.identity
     try:
-        return leaf.copy()
+        return identity(leaf)
     except mx.base.MXNetError:  # a tensor without dimensions, which some operators return, cannot be copied
         return leaf
 
 
 def moved(value: Any, context: Any) -> Any:
     """`value` with every NDArray copied to `context`."""
-    return map_leaves(lambda leaf: leaf.copyto(context) if isinstance(leaf, NDArray) else leaf, value)
+    return map_leaves(lambda leaf: _copy(leaf).copyto(context) if isinstance(leaf, NDArray) else leaf, value)
 
 
 def wait(value: Any) -> Any:

@@ -14,7 +14,6 @@ import importlib.util
 import linecache
 import os
 import sys
-import sysconfig
 import traceback
 import warnings
 from types import ModuleType
@@ -22,8 +21,7 @@ from typing import Any, Callable, Dict, List, Mapping, Sequence
 
 from .errors import CannotLook
 from .mxnet_compat import import_mxnet
-
-_PACKAGE = os.path.dirname(os.path.abspath(__file__))
+from .source_lines import is_user_file
 
 
 @dataclasses.dataclass(frozen=True)
@@ -152,16 +150,6 @@ def user_frames(error: BaseException) -> List[str]:
         for frame in frames
         if is_user_file(frame.filename)
     ]
-
-
-def is_user_file(filename: str) -> bool:
-    """Whether a file is neither Python's own, nor installed from a package, nor part of this tool."""
-    if filename.startswith("<"):
-        return False
-    path = os.path.abspath(filename)
-    paths = sysconfig.get_paths()
-    others = [_PACKAGE, paths["stdlib"], paths["platstdlib"], paths["purelib"], paths["platlib"]]
-    return not any(path.startswith(os.path.join(other, "")) for other in others)
 
 
 def shown_path(path: str) -> str:

@@ -113,18 +113,20 @@ def trace(block: Any, args: Sequence[Any], path: str = "", kwargs: Optional[Mapp
         raise _Traced
 
     try:
-        with imperative(block):
+        with imperative(block), contextlib.suppress(_Traced):
             if not isinstance(block, SymbolBlock):
                 block._active = True
             block._clear_cached_op()
             vars(block)["_call_cached_op"] = make_graph
             block(*copied(tuple(args)), **copied(dict(kwargs or {})))
-    except _Traced:
-        return result[0]
+        # The model may have run operators on arrays of its own: their errors come now, not to whoever waits next.
+        mx.nd.waitall()
     except Exception as error:
         raise located(TraceFailure, Stage.TRACE, error, paths) from error
     finally:
         states.restore()
+    if result:
+        return result[0]
     raise NoGraph(
         f"{type(block).__name__} overrides forward() and does not come to hybrid_forward: hybridize() does nothing"
     )

@@ -4,8 +4,9 @@
   or is gone, or when the model's process has ended, it kills every process that is left below it;
 * the *model's process*, forked from it, where the user's code and MXNet run.
 
-What is learnt travels as lines of JSON on a pipe of its own, so whatever the model prints cannot disturb it. Lines
-on that pipe that are no JSON come from `faulthandler`: the Python stack at a crash, or when the keeper asks for it.
+What is learnt travels as lines of JSON on a pipe of its own, so whatever the model prints cannot disturb it. A mark
+that the keeper chose stands before each, so that a model that writes to every descriptor says nothing by that. The
+other lines on that pipe come from `faulthandler`: the Python stack at a crash, or when the keeper asks for it.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def main(events: str) -> None:
             os._exit(0)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         _model_process(request, events_fd)
-    _guard(model, events_fd)
+    _guard(model, events_fd, request["mark"])
 
 
 def check(request: Mapping[str, Any], emit: Emit) -> Any:
@@ -116,9 +117,12 @@ def _model_process(request: Mapping[str, Any], events_fd: int) -> None:
     faulthandler.enable(file=events_fd)
     faulthandler.register(ASK_FOR_STACK, file=events_fd, all_threads=True, chain=False)
     lock = threading.Lock()
+    own = os.getpid()
 
     def emit(event: Dict[str, Any]) -> None:
-        line = (json.dumps(event, default=_plain) + "\n").encode()
+        if os.getpid() != own:
+            os._exit(0)  # the model has forked: this is a copy of the check, and one is enough
+        line = f"{request['mark']}{json.dumps(event, default=_plain)}\n".encode()
         with lock:
             while line:
                 line = line[os.write(events_fd, line) :]
@@ -154,6 +158,8 @@ def _ended_by(error: BaseException) -> Dict[str, Any]:
 
     return {
         "event": "ended",
+        # What is no Exception (SystemExit, KeyboardInterrupt) is raised by models only: nobody interrupts this process.
+        "by_model": not isinstance(error, Exception),
         "type": type(error).__name__,
         "message": describe(error),
         "frames": user_frames(error),
@@ -176,7 +182,7 @@ def _threads_left() -> List[str]:
     return [thread.name for thread in threading.enumerate() if thread is not current and not thread.daemon]
 
 
-def _guard(model: int, events_fd: int) -> None:
+def _guard(model: int, events_fd: int, mark: str) -> None:
     """Wait until the model's process ends or the keeper lets go, kill what is left, and say how it ended."""
     reader, writer = os.pipe()
     os.set_blocking(writer, False)
@@ -194,7 +200,7 @@ def _guard(model: int, events_fd: int) -> None:
     _kill_descendants()
     ended = {"signal": os.WTERMSIG(status)} if os.WIFSIGNALED(status) else {"code": os.WEXITSTATUS(status)}
     # A line that the model's process could not finish is finished first.
-    os.write(events_fd, ("\n" + json.dumps({"event": "exit", **ended}) + "\n").encode())
+    os.write(events_fd, f"\n{mark}{json.dumps({'event': 'exit', **ended})}\n".encode())
     os._exit(0)
 
 

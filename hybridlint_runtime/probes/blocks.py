@@ -9,9 +9,11 @@ from ..comparing import Comparison, Tolerances, compare
 from ..failures import BlockFailure
 from ..judging import Runs, judge, nudge
 from ..localising import first_diverging_operator, node_of_message
+from ..mxnet_compat import import_mxnet
 from ..operators import watching_operators
 from ..recording import Call, imperative, seed_all
 from ..report import Problem, Stage, Status
+from ..source_lines import forward_of
 from ..state import BlockStates
 from ..structures import copied, wait
 from ..subject import Subject, failure_of
@@ -29,6 +31,8 @@ from .base import (
     problems_of_comparison,
     warned,
 )
+
+mx = import_mxnet()
 
 _SEED = 3
 
@@ -115,6 +119,7 @@ def run_alone(
             for seed in seeds:
                 seed_all(seed)
                 results.append(copied(wait(block(*copied(given), **copied(call.kwargs)))))
+            mx.nd.waitall()  # also what the block left behind, so that an error of it is told of this block
             return results
     finally:
         states.restore()
@@ -148,6 +153,7 @@ def _difference_problem(subject: Subject, comparison: Comparison, call: Call, gr
     if node is not None:
         problem.operator, problem.location = node.text, node.location
         problem.block, problem.block_class = node.block, subject.class_of(node.block)
+    problem.location = problem.location or forward_of(call.block)
     return explained(problem)
 
 

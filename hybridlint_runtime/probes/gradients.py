@@ -27,7 +27,8 @@ def _run(subject: Subject) -> Outcome:
         hybrid = fresh_step(subject, hybridized=True)
     except Exception as error:
         failure = failure_of(error, subject.net, hybridized=True)
-        problem = problem_of_failure(failure, Stage.GRADIENTS, "the hybridized model cannot be trained")
+        text = "the hybridized model cannot be trained"
+        problem = problem_of_failure(failure, Stage.GRADIENTS, text, PROBE.remedy)
         return failed([placed(problem, blame_gradients(subject), subject)])
     tolerances = Tolerances(subject.options.tolerances)
     for part, stage, what in (
@@ -44,7 +45,7 @@ def _run(subject: Subject) -> Outcome:
             continue
         comparison = judge(before, after, tolerances, runs_of(subject, part, before)).comparison
         if not comparison:
-            (problem,) = problems_of_comparison(comparison, what, stage)
+            (problem,) = problems_of_comparison(comparison, what, stage, remedy=PROBE.remedy)
             found = blame(subject, _STEPS) if part == "outputs" else blame_gradients(subject)
             return failed([placed(problem, found, subject)])
     return passed(gradients=len(plain.gradients), running_statistics=len(plain.auxiliary))

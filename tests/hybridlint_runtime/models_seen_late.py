@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 from mxnet import autograd, nd
+from mxnet.autograd import is_training
 from mxnet.gluon import HybridBlock, nn
+
+
+def training() -> bool:
+    return is_training()
+
+
+def paused() -> Any:
+    return autograd.pause()
 
 
 class Later(HybridBlock):
@@ -28,8 +38,15 @@ class Later(HybridBlock):
             h = h.reshape((self.rows, 4, 3)) * 2
         if self.way == "modes" and autograd.is_training():
             h = h * 3
+        if self.way == "asked elsewhere" and training():
+            h = h * 3
         if self.way == "gradients":
             with autograd.pause():
+                weights = h * 2
+            h = h * weights
+        if self.way == "paused elsewhere":
+            with contextlib.ExitStack() as scopes:
+                scopes.enter_context(paused())
                 weights = h * 2
             h = h * weights
         return h
@@ -49,3 +66,22 @@ class OfThree(HybridBlock):
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         return self.body(x)
+
+
+class Detector(HybridBlock):
+    """In training its head gives what it found raw as well, as detectors do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        with self.name_scope():
+            self.body, self.head = nn.Dense(3, flatten=False), Head()
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return self.head(self.body(x))
+
+
+class Head(HybridBlock):
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        if autograd.is_training():
+            return F.softmax(x), x * 2
+        return F.softmax(x)

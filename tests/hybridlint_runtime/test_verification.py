@@ -102,8 +102,10 @@ def test_a_failure_names_the_innermost_block_the_line_and_the_operator(
         ("calls", Stage.VALUES, "h = h * self.calls", "_mul_scalar", "HYB503"),
         ("batch", Stage.OTHER_SHAPES, "/ self.rows)", "_div_scalar", None),
         ("fails", Stage.OTHER_SHAPES, "h = h.reshape((self.rows, 4, 3)) * 2", "Reshape", None),
-        ("modes", Stage.MODES, "h = h * 3", "_mul_scalar", None),
+        ("modes", Stage.MODES, 'if self.way == "modes" and autograd.is_training():', "_mul_scalar", "HYB404"),
+        ("asked elsewhere", Stage.MODES, "return is_training()", "_mul_scalar", None),
         ("gradients", Stage.GRADIENTS, "with autograd.pause():", None, "HYB405"),
+        ("paused elsewhere", Stage.GRADIENTS, "return autograd.pause()", None, None),
     ],
 )
 def test_what_shows_only_under_a_condition_is_placed_too(
@@ -116,6 +118,12 @@ def test_what_shows_only_under_a_condition_is_placed_too(
     if rule is not None:
         assert problem.rule == rule
     assert problem.remedy
+
+
+def test_another_number_of_outputs_is_placed_where_it_begins() -> None:
+    (problem,) = check(models_seen_late.Detector).problems
+    assert (problem.stage, problem.block, problem.rule) == (Stage.MODES, "head", "HYB404")
+    assert problem.location is not None and problem.location.source == "if autograd.is_training():"
 
 
 def test_a_reshape_that_would_write_outside_of_memory_is_not_run() -> None:

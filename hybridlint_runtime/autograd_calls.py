@@ -1,0 +1,102 @@
+"""Where a model speaks with `mx.autograd` while its graph is made: it asks once and for ever, and changes nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+import sys
+from types import CodeType, FrameType
+from typing import Any, Iterator, List, Sequence
+
+from .failures import TraceFailure
+from .mxnet_compat import import_mxnet
+from .recording import Call
+from .report import SourceLocation
+from .source_lines import innermost, is_layer_file, is_user_file, lines_of_stack
+from .subject import Subject, mode_of
+from .tracing import NoGraph, TracedGraph, trace
+from .tree import join, paths_by_identity
+
+mx = import_mxnet()
+
+#: The functions that tell the mode; a branch on what they say is taken once.
+_ASKING = (mx.autograd.is_training.__code__, mx.autograd.is_recording.__code__)
+#: The functions that change what is recorded and how; a graph knows nothing of it.
+_CHANGING = tuple(
+    function.__code__
+    for function in (
+        mx.autograd.pause,
+        mx.autograd.record,
+        mx.autograd.predict_mode,
+        mx.autograd.train_mode,
+        mx.autograd.set_recording,
+        mx.autograd.set_training,
+    )
+)
+
+
+@dataclasses.dataclass
+class AutogradCall:
+    """On the line at `location`, which belongs to the block at `block`, a function of `mx.autograd` is called."""
+
+    block: str
+    location: SourceLocation
+
+
+def questions(subject: Subject) -> List[AutogradCall]:
+    """What the first outermost block asks whose graphs for inference and for training are made of other operators.
+
+    Empty if no block has two graphs, or a graph cannot be made in both modes.
+    """
+    for root in subject.roots:
+        for call in subject.recorded.structures_of(root):
+            asked: List[AutogradCall] = []
+            graphs = []
+            for mode in ("predict", "train"):
+                with contextlib.suppress(NoGraph, TraceFailure), mode_of(mode), _listening(call, _ASKING, asked):
+                    graphs.append(_operators(trace(call.block, call.args, root, call.kwargs)))
+            if len(graphs) == 2 and graphs[0] != graphs[1]:
+                return asked
+    return []
+
+
+def changes_of_mode(call: Call) -> List[AutogradCall]:
+    """Where the block of `call`, or one inside it, pauses recording or changes the mode while its graph is made."""
+    made: List[AutogradCall] = []
+    with contextlib.suppress(NoGraph, TraceFailure), mode_of("train"), _listening(call, _CHANGING, made):
+        trace(call.block, call.args, call.path, call.kwargs)
+    return made
+
+
+def _operators(graph: TracedGraph) -> List[Any]:
+    return [(node["op"], node.get("attrs"), node["inputs"]) for node in json.loads(graph.symbol.tojson())["nodes"]]
+
+
+@contextlib.contextmanager
+def _listening(call: Call, functions: Sequence[CodeType], heard: List[AutogradCall]) -> Iterator[None]:
+    """While this lasts, calls that user code makes of `functions`, under whatever name, are added to `heard`."""
+    paths = {
+        key: join(call.path, inner) if inner and call.path else inner or call.path
+        for key, inner in paths_by_identity(call.block).items()
+    }
+
+    def listen(frame: FrameType, event: str, argument: Any) -> None:
+        caller = frame.f_back
+        if event != "call" or frame.f_code not in functions or caller is None:
+            return
+        file = caller.f_code.co_filename
+        if not (is_user_file(file) or is_layer_file(file)):
+            return  # MXNet's machinery asks for itself
+        lines = lines_of_stack(caller, trace.__code__)
+        owner = next((paths[id(line.owner)] for line in reversed(lines) if id(line.owner) in paths), call.path)
+        location = innermost(lines)
+        if location is not None:
+            heard.append(AutogradCall(owner, location))
+
+    before = sys.getprofile()
+    sys.setprofile(listen)
+    try:
+        yield
+    finally:
+        sys.setprofile(before)
