@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Optional, Tuple
 
-from hybridlint.values import Value
+from hybridlint.values import Frozen, Value
 
 
 @dataclasses.dataclass(frozen=True)
@@ -216,9 +216,9 @@ class LifeValue(Use):
 @dataclasses.dataclass(frozen=True)
 class FrozenUse(Use):
     """A value that changes from call to call imperatively, and that the trace freezes, has an effect: `sink` is
-    "operand", "argument", "branch", "index", "result"; `reason` where it comes from ("random.random()", "self.n")."""
+    "operand", "argument", "branch", "index", "result"."""
 
-    reason: str
+    reason: Frozen
     sink: str
 
 

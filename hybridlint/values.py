@@ -83,18 +83,37 @@ def may_hold_anything(value: Value) -> bool:
 
 
 @dataclasses.dataclass(frozen=True)
+class Frozen:
+    """Why a value changes from call to call imperatively, while a graph keeps what it was at the trace.
+
+    `kind` is "drawn" (a random number, the time), "read" (out of a parameter), "kept" (by an attribute or a global) or
+    "mode" (of autograd); `words` names it to a reader ("`random.random()`"). False for what stays the same.
+    """
+
+    kind: str = ""
+    words: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.kind)
+
+
+#: Of what stays the same.
+STILL = Frozen()
+
+
+@dataclasses.dataclass(frozen=True)
 class ImperativeArray(Value):
     """An NDArray in both lives: a constant made with `nd.array`, `self.weight.data()` and the like."""
 
     description: str = "an NDArray"
-    frozen: str = ""
+    frozen: Frozen = STILL
 
 
 @dataclasses.dataclass(frozen=True)
 class NumPyArray(Value):
     """A NumPy array or NumPy scalar (host memory in both lives)."""
 
-    frozen: str = ""
+    frozen: Frozen = STILL
 
 
 #: `Plain.value` of a value whose type is known at most.
@@ -114,7 +133,7 @@ class Plain(Value):
 
     type: str = ""
     value: Any = NOT_KNOWN
-    frozen: str = ""
+    frozen: Frozen = STILL
     argument: str = ""
 
     @property
@@ -139,7 +158,7 @@ class Sequence(Value):
     items: Optional[Tuple[Value, ...]] = None
     element: Value = UNKNOWN
     description: str = ""
-    frozen: str = ""
+    frozen: Frozen = STILL
     identity: int = 0
 
     def joined(self) -> Value:
@@ -273,11 +292,11 @@ class Opaque(Value):
     `frozen` as in :class:`Plain`."""
 
     description: str = ""
-    frozen: str = ""
+    frozen: Frozen = STILL
 
 
-def frozen_reason(value: Value) -> str:
-    """Why `value` changes from call to call imperatively, or "" if it does not."""
+def frozen_reason(value: Value) -> Frozen:
+    """Why `value` changes from call to call imperatively; :data:`STILL` if it does not."""
     if isinstance(value, (Plain, NumPyArray, Sequence, Opaque, ImperativeArray)):
         if value.frozen:
             return value.frozen
@@ -285,10 +304,15 @@ def frozen_reason(value: Value) -> str:
         for item in value.items or (value.element,):
             if not isinstance(item, (Sequence, Tensor)) and frozen_reason(item):
                 return frozen_reason(item)
-    return ""
+    return STILL
 
 
-def with_frozen(value: Value, reason: str) -> Value:
+def frozen_among(values: Iterable[Value]) -> Frozen:
+    """Why the first of `values` that changes from call to call does so."""
+    return next((reason for reason in map(frozen_reason, values) if reason), STILL)
+
+
+def with_frozen(value: Value, reason: Frozen) -> Value:
     """`value`, marked as changing from call to call because of `reason`."""
     if reason and isinstance(value, (Plain, NumPyArray, Sequence, Opaque, ImperativeArray)):
         return dataclasses.replace(value, frozen=reason)

@@ -10,7 +10,18 @@ import libcst as cst
 from hybridlint.interpreter import expressions, iteration, names
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import Hashing, InPlaceOperation, Subscript, Unpacking
-from hybridlint.values import UNKNOWN, Mapped, Plain, Sequence, Tensor, Value, join_all, may_hold_anything, with_frozen
+from hybridlint.values import (
+    UNKNOWN,
+    Frozen,
+    Mapped,
+    Plain,
+    Sequence,
+    Tensor,
+    Value,
+    join_all,
+    may_hold_anything,
+    with_frozen,
+)
 
 
 def assign(run: Run, target: cst.CSTNode, value: Value, frame: Frame) -> None:
@@ -52,7 +63,7 @@ def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
 
 def _changed_in_loop(value: Value, name: str) -> Value:
     """A list that the body of `foreach` changes: the body runs once while tracing, and once a step imperatively."""
-    return with_frozen(value, f"`{name}`, which the loop body changes at every step")
+    return with_frozen(value, Frozen("kept", f"`{name}`, which the loop body changes at every step"))
 
 
 def _store_element(run: Run, target: cst.Subscript, receiver: Value, index: Value, value: Value, frame: Frame) -> None:

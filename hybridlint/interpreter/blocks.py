@@ -17,6 +17,7 @@ from hybridlint.values import (
     UNKNOWN,
     Block,
     Class,
+    Frozen,
     Function,
     Imported,
     Mapped,
@@ -200,7 +201,9 @@ def _stored_by_forward(run: Run, name: str, method: str) -> None:
             key = names.attribute_key(target.target)
             if key is not None and key.startswith("self."):
                 attribute = key[len("self.") :]
-                run.attributes[name][attribute] = Plain("", frozen=f"`self.{attribute}`, which `forward` sets")
+                run.attributes[name][attribute] = Plain(
+                    "", frozen=Frozen("kept", f"`self.{attribute}`, which `forward` sets")
+                )
 
 
 def constructed(run: Run, node: cst.CSTNode, owner: str, attribute: str, value: Value, changed: bool) -> None:

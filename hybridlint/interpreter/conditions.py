@@ -12,8 +12,10 @@ from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import FrozenUse, Iteration, LifeBranch, TruthTest, Use
 from hybridlint.values import (
     NONE,
+    STILL,
     UNKNOWN,
     Block,
+    Frozen,
     Function,
     ImperativeArray,
     Imported,
@@ -42,7 +44,7 @@ class Condition:
     imperative: Optional[bool] = None
     symbolic: Optional[bool] = None
     reason: str = ""
-    frozen: str = ""
+    frozen: Frozen = STILL
     configured: bool = False
 
     @property
@@ -82,7 +84,7 @@ def condition_of(run: Run, node: cst.CSTNode, value: Value, construct: str) -> C
     """What it means to ask for the truth of `value`."""
     if isinstance(value, Tensor):
         run.emit(TruthTest(node, value, construct))
-        return Condition(frozen="")
+        return Condition()
     if isinstance(value, TwoLives):
         reason = value.reason or run.code(node)
         imperative, symbolic = truth(value.imperative), truth(value.symbolic)

@@ -25,6 +25,7 @@ from hybridlint.uses import (
 )
 from hybridlint.values import (
     SLICE,
+    STILL,
     STOPPED,
     UNKNOWN,
     Block,
@@ -181,7 +182,7 @@ def _string(run: Run, node: Any, frame: Frame) -> Value:
 
 
 def _formatted(run: Run, node: cst.FormattedString, frame: Frame) -> Value:
-    frozen = ""
+    frozen = STILL
     for part in node.parts:
         if isinstance(part, cst.FormattedStringExpression):
             frozen = frozen or frozen_reason(evaluate(run, part.expression, frame))

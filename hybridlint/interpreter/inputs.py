@@ -33,18 +33,7 @@ from hybridlint.uses import (
     Unpacking,
     Use,
 )
-from hybridlint.values import (
-    SLICE,
-    UNKNOWN,
-    Block,
-    Mapped,
-    Namespace,
-    ParameterValue,
-    Plain,
-    Sequence,
-    Tensor,
-    Value,
-)
+from hybridlint.values import SLICE, UNKNOWN, Block, Mapped, Namespace, ParameterValue, Plain, Sequence, Tensor, Value
 
 NAMESPACE = Namespace("both")
 

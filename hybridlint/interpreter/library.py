@@ -9,12 +9,13 @@ import libcst as cst
 
 from hybridlint.interpreter import calls, conditions, expressions, iteration, methods, names
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.uses import Arguments, Conversion, ForeignCall, FrozenUse, Hashing, LengthOf, Printing, TruthTest
+from hybridlint.uses import Arguments, Conversion, ForeignCall, Hashing, LengthOf, Printing, TruthTest
 from hybridlint.values import (
     NONE,
     UNKNOWN,
     Block,
     BoundMethod,
+    Frozen,
     Function,
     ImperativeArray,
     Imported,
@@ -32,6 +33,7 @@ from hybridlint.values import (
     Value,
     constant,
     contains_tensor,
+    frozen_among,
     frozen_reason,
     join_all,
 )
@@ -80,18 +82,20 @@ def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame
         run.unknown_call(*arguments.all())
     if name.startswith("mxnet.") or any(isinstance(value, Unknown) for value in arguments.all()):
         return UNKNOWN
-    frozen = next((reason for reason in map(frozen_reason, arguments.all()) if reason), "")
+    frozen = frozen_among(arguments.all())
     return Opaque(f"the result of `{run.code(node)}`", frozen) if frozen else UNKNOWN
 
 
 def _varying(run: Run, node: cst.Call, name: str) -> Value:
-    reason = f"`{run.code(node)}`"
-    if name.startswith("mxnet.autograd."):
+    reason = Frozen("mode" if name.startswith("mxnet.autograd.") else "drawn", f"`{run.code(node)}`")
+    if reason.kind == "mode":
         return Plain("bool", frozen=reason)
     if name.startswith("numpy.random."):
         return NumPyArray(reason) if node.args else Plain("float", frozen=reason)
     return (
-        Opaque(f"the result of {reason}", reason) if name.startswith(("uuid", "datetime")) else Plain("", frozen=reason)
+        Opaque(f"the result of {reason.words}", reason)
+        if name.startswith(("uuid", "datetime"))
+        else Plain("", frozen=reason)
     )
 
 
@@ -107,7 +111,7 @@ def _fields(arguments: Arguments) -> str:
 
 
 def _numeric(run: Run, name: str, arguments: Arguments) -> Value:
-    frozen = next((reason for reason in map(frozen_reason, arguments.all()) if reason), "")
+    frozen = frozen_among(arguments.all())
     scalars = all(isinstance(value, Plain) for value in arguments.all())
     if any(isinstance(value, (Unknown, Block, TwoLives)) for value in arguments.all()):
         return UNKNOWN
@@ -115,7 +119,7 @@ def _numeric(run: Run, name: str, arguments: Arguments) -> Value:
         return Plain("float", frozen=frozen)
     last = names.last(name)
     if last in ("bool_", "bool8"):
-        return NumPyArray(frozen or "") if not scalars else Plain("numpy.bool_", frozen=frozen)
+        return NumPyArray(frozen) if not scalars else Plain("numpy.bool_", frozen=frozen)
     if scalars and (last in _NUMPY_SCALARS or re.fullmatch(r"u?int\d+|float\d+", last)):
         return Plain("float", frozen=frozen)
     if any(isinstance(value, ImperativeArray) for value in arguments.all()):
@@ -171,7 +175,7 @@ def _range(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Valu
         numbers = range(*known)
         if len(numbers) <= iteration.UNROLLED:
             return Sequence("iterator", tuple(constant(number) for number in numbers))
-    frozen = next((reason for reason in map(frozen_reason, arguments.positional) if reason), "")
+    frozen = frozen_among(arguments.positional)
     return Sequence("iterator", None, Plain("int", frozen=frozen), frozen=frozen)
 
 
@@ -413,7 +417,7 @@ def _extreme(which: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
                 run.emit(TruthTest(node, value, f"{which}()"))
                 return run.fresh()
         if values and all(isinstance(value, Plain) for value in values):
-            frozen = next((reason for reason in map(frozen_reason, values) if reason), "")
+            frozen = frozen_among(values)
             numbers = [value.value for value in values if isinstance(value, Plain) and value.known]
             if len(numbers) == len(values) and all(isinstance(number, (int, float)) for number in numbers):
                 chosen = max(numbers) if which == "max" else min(numbers)
@@ -460,7 +464,7 @@ def _convert(to: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
 
 
 def _text(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    return Plain("str", frozen=next((r for r in map(frozen_reason, arguments.positional) if r), ""))
+    return Plain("str", frozen=frozen_among(arguments.positional))
 
 
 def _abs(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -547,5 +551,3 @@ _BUILTINS: Dict[str, Callable[[Run, cst.Call, Arguments, Frame], Value]] = {
     "id": _identity,
     "round": _round,
 }
-
-__all__ = ["FrozenUse", "call"]

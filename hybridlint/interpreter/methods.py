@@ -16,6 +16,7 @@ from hybridlint.values import (
     UNKNOWN,
     Block,
     BoundMethod,
+    Frozen,
     Function,
     ImperativeArray,
     Imported,
@@ -32,7 +33,7 @@ from hybridlint.values import (
     Value,
     constant,
     contains_tensor,
-    frozen_reason,
+    frozen_among,
     join_all,
 )
 
@@ -54,7 +55,7 @@ def call_method(run: Run, node: cst.Call, receiver: Value, name: str, arguments:
     if isinstance(receiver, ImperativeArray):
         return _imperative(receiver, name)
     if isinstance(receiver, NumPyArray):
-        return NumPyArray(receiver.frozen or _frozen_among(arguments))
+        return NumPyArray(receiver.frozen or frozen_among(arguments.all()))
     if isinstance(receiver, ParameterValue):
         return _parameter(run, node, receiver, name)
     if isinstance(receiver, ParameterDict):
@@ -68,10 +69,6 @@ def call_method(run: Run, node: cst.Call, receiver: Value, name: str, arguments:
     if any(map(contains_tensor, arguments.all())):
         run.unknown_call(*arguments.all())
     return UNKNOWN
-
-
-def _frozen_among(arguments: Arguments) -> str:
-    return next((reason for reason in map(frozen_reason, arguments.all()) if reason), "")
 
 
 def _target(node: cst.Call) -> cst.CSTNode:
@@ -142,7 +139,7 @@ def _mapped(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Ar
 
 
 def _plain(receiver: Plain, name: str, arguments: Arguments) -> Value:
-    frozen = receiver.frozen or _frozen_among(arguments)
+    frozen = receiver.frozen or frozen_among(arguments.all())
     if isinstance(receiver.value, str) and receiver.known:
         values = [value.value for value in arguments.positional if isinstance(value, Plain) and value.known]
         if len(values) == len(arguments.positional) and not arguments.keywords and name in _STRING_METHODS:
@@ -162,7 +159,7 @@ _STRING_METHODS = frozenset(["startswith", "endswith", "lower", "upper", "strip"
 
 def _imperative(receiver: ImperativeArray, name: str) -> Value:
     if name in ("asscalar", "item"):
-        return Plain("float", frozen=receiver.frozen or "")
+        return Plain("float", frozen=receiver.frozen)
     if name == "asnumpy":
         return NumPyArray(receiver.frozen)
     return receiver
@@ -171,7 +168,7 @@ def _imperative(receiver: ImperativeArray, name: str) -> Value:
 def _parameter(run: Run, node: cst.Call, receiver: ParameterValue, name: str) -> Value:
     code = run.code(node)
     if name in ("data", "grad", "list_data", "list_grad", "row_sparse_data"):
-        return ImperativeArray(f"`{code}`", frozen=f"`{code}`")
+        return ImperativeArray(f"`{code}`", Frozen("read", f"`{code}`"))
     if name in ("set_data", "initialize", "cast", "reset_ctx", "zero_grad"):
         if not run.constructing:
             run.emit(ParameterChanged(node, name))

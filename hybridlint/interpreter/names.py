@@ -17,6 +17,7 @@ from hybridlint.values import (
     Block,
     BoundMethod,
     Class,
+    Frozen,
     Function,
     Imported,
     Mapped,
@@ -89,7 +90,7 @@ def _canonical(dotted: str) -> str:
 def look_up(run: Run, name: str, frame: Frame) -> Value:
     """The value of a name in a running function."""
     if name in frame.scope.globals:
-        return with_frozen(global_value(run, name), f"the global `{name}`")
+        return with_frozen(global_value(run, name), Frozen("kept", f"the global `{name}`"))
     scope = frame.scope.find(name)
     if scope is not None:
         return scope.names[name]
@@ -170,9 +171,10 @@ def attribute_of_self(run: Run, node: cst.CSTNode, frame: Frame, receiver: Self,
         run.readers.setdefault(key, []).append(node)
         return UNKNOWN
     if key in run.varying and not run.constructing:
+        kept = Frozen("kept", f"`self.{name}`")
         if isinstance(value, (Plain, Sequence)):
-            return with_frozen(Plain(value.type) if isinstance(value, Plain) else value, f"`self.{name}`")
-        return Plain("", frozen=f"`self.{name}`")
+            return with_frozen(Plain(value.type) if isinstance(value, Plain) else value, kept)
+        return Plain("", frozen=kept)
     if value == NONE and not run.constructing:
         return UNKNOWN
     return BoundMethod(receiver, name) if value == UNKNOWN and blocks.is_block_method(name) else value
@@ -242,7 +244,7 @@ def store_attribute(
         ):
             # Computed from what the call before left; what this call itself set anew is the same in every call.
             run.varying.add(key)
-            value = with_frozen(value, frozen_reason(value) or f"`self.{name}`")
+            value = with_frozen(value, frozen_reason(value) or Frozen("kept", f"`self.{name}`"))
         run.state[key] = value
 
 

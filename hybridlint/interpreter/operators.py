@@ -14,9 +14,11 @@ from hybridlint.mxnet_api import Function as Described
 from hybridlint.shapes import Shape
 from hybridlint.uses import Arguments, CondBranches, LifeValue, MethodCall, OperatorCall
 from hybridlint.values import (
+    STILL,
     STOPPED,
     UNKNOWN,
     BoundMethod,
+    Frozen,
     Function,
     Gradient,
     ImperativeArray,
@@ -30,7 +32,7 @@ from hybridlint.values import (
     Unknown,
     Value,
     contains_tensor,
-    frozen_reason,
+    frozen_among,
     gradient_through,
     join_all,
 )
@@ -69,8 +71,8 @@ def call_operator(
         if any(isinstance(value, Unknown) for value in arguments.all()):
             return UNKNOWN
         drawn = _draws(run, path)
-        frozen = f"`{run.code(node.func)}(…)`" if drawn else ""
-        frozen = frozen or next((reason for reason in map(frozen_reason, arguments.all()) if reason), "")
+        frozen = Frozen("drawn", f"`{run.code(node.func)}(…)`") if drawn else STILL
+        frozen = frozen or frozen_among(arguments.all())
         return ImperativeArray(f"`{run.code(node)}`", frozen)
     if operator.life == "symbolic":
         return UNKNOWN

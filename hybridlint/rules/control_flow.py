@@ -279,16 +279,11 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: FrozenUse, api: Api) -> Iterator[Report]:
-        if asks_for_mode(use):
+        if use.reason.kind == "mode":
             yield Report(
-                f"{use.reason} is silently kept as it was at the first call after hybridize(), in training and in "
-                "inference; use an operator that knows the mode, or two blocks that share parameters"
+                f"{use.reason.words} is silently kept as it was at the first call after hybridize(), in training and "
+                "in inference; use an operator that knows the mode, or two blocks that share parameters"
             )
-
-
-def asks_for_mode(use: FrozenUse) -> bool:
-    """Whether what is frozen is the mode of `mxnet.autograd`."""
-    return any(name in use.reason for name in ("is_training", "is_recording"))
 
 
 class ModeScope(Rule):

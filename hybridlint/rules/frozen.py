@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Iterator
 
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.rules.control_flow import asks_for_mode
 from hybridlint.uses import FrozenUse
 
 _TRACED_ONCE = (
@@ -15,17 +13,6 @@ _TRACED_ONCE = (
     "every "
     "later call uses again."
 )
-_PARAMETER = re.compile(r"\.(data|list_data|grad)\(")
-_KEPT = re.compile(r"^(`self\.\w+`|the global |`\w+`, which )")
-
-
-def _cause(use: FrozenUse) -> str:
-    """Which of the rules below speaks of `use`."""
-    if asks_for_mode(use):
-        return "mode"
-    if _PARAMETER.search(use.reason) and "random" not in use.reason:
-        return "array"
-    return "state" if _KEPT.match(use.reason) else "value"
 
 
 class FrozenValue(Rule):
@@ -93,9 +80,9 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: FrozenUse, api: Api) -> Iterator[Report]:
-        if _cause(use) == "value":
+        if use.reason.kind == "drawn":
             yield Report(
-                f"{use.reason} is silently frozen at the first call after hybridize(); use a random operator of "
+                f"{use.reason.words} is silently frozen at the first call after hybridize(); use a random operator of "
                 "`F`, or "
                 "make it an input"
             )
@@ -145,10 +132,10 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: FrozenUse, api: Api) -> Iterator[Report]:
-        if _cause(use) == "array":
+        if use.reason.kind == "read":
             yield Report(
-                f"{use.reason} is silently frozen at the first call after hybridize(): it follows no training and no "
-                "loading; use the parameter that hybrid_forward gets as an argument"
+                f"{use.reason.words} is silently frozen at the first call after hybridize(): it follows no training "
+                "and no loading; use the parameter that hybrid_forward gets as an argument"
             )
 
 
@@ -228,9 +215,9 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: FrozenUse, api: Api) -> Iterator[Report]:
-        if _cause(use) == "state":
+        if use.reason.kind == "kept":
             yield Report(
-                f"{use.reason} changes from call to call, and is silently frozen at the first after hybridize(); "
+                f"{use.reason.words} changes from call to call, and is silently frozen at the first after hybridize(); "
                 "make it "
                 "an input, or compute it with operators"
             )

@@ -223,3 +223,9 @@ def test_scopes_of_autograd_that_matter(scope: str, inside: str, returned: str, 
     """
     text = block(f"with autograd.{scope}():\n    {inside}\nreturn {returned}", "from other import helper", init)
     assert codes(text) == expected
+
+
+def test_a_name_does_not_decide_why_a_value_is_frozen() -> None:
+    for name in ("steps", "is_training", "data", "random_state"):
+        text = block(f"self.{name} += 1\nreturn x * self.{name}", init=f"self.{name} = 0")
+        assert codes(text) == ["HYB503"], name
