@@ -67,7 +67,6 @@ GLUONCV: Dict[str, Callable[[], Tuple[Any, ...]]] = {
     **dict.fromkeys(["simple_pose_resnet18_v1b", "mobile_pose_mobilenet1.0"], lambda: image(256, 192)),
     "alpha_pose_resnet101_v1b_coco": lambda: image(256, 192),
     "monodepth2_resnet18_kitti_stereo_640x192": lambda: image(192, 640),
-    **dict.fromkeys(["inceptionv1_kinetics400", "vgg16_ucf101"], lambda: image(224)),
     **dict.fromkeys(["c3d_kinetics400"], lambda: clip(16, 112)),
     **dict.fromkeys(
         ["i3d_resnet50_v1_kinetics400", "i3d_nl5_resnet50_v1_kinetics400", "p3d_resnet50_kinetics400"], lambda: clip(16)
@@ -75,7 +74,22 @@ GLUONCV: Dict[str, Callable[[], Tuple[Any, ...]]] = {
     "i3d_inceptionv1_kinetics400": lambda: clip(16),
     "r2plus1d_resnet18_kinetics400": lambda: clip(16, 112),
     "slowfast_4x16_resnet50_kinetics400": lambda: clip(36),
+    "i3d_slow_resnet101_f16s4_kinetics700": lambda: clip(16),
+    "mobilenet1.0_int8": lambda: image(224),
+    "siamrpn_alexnet_v2_otb15": lambda: (*image(127), *image(287)),
 }
+
+#: What a model is made with besides, so that it takes this input.
+GLUONCV_OPTIONS: Dict[str, Dict[str, Any]] = {"fastscnn_citys": {"crop_size": 480}}
+
+#: Models for whole clips of images, whose functions in the zoo download a base: class, its arguments, their input.
+GLUONCV_SEGMENTS: Dict[str, Tuple[str, Dict[str, Any], int]] = {
+    "ActionRecInceptionV1": ("actionrec_inceptionv1", {}, 224),
+    "ActionRecInceptionV3": ("actionrec_inceptionv3", {}, 299),
+    "ActionRecVGG16": ("actionrec_vgg16", {}, 224),
+    "ActionRecResNetV1b": ("actionrec_resnetv1b", {"depth": 18}, 224),
+}
+SEGMENTS = 3
 
 #: Name in gluoncv2 → height and width of its input.
 GLUONCV2: Dict[str, int] = {
@@ -171,12 +185,30 @@ def gluoncv(name: str) -> Made:
 
     from hybridlint_runtime.parameters import Spread
 
+    if name in GLUONCV_SEGMENTS:
+        return gluoncv_segments(name)
+    options = GLUONCV_OPTIONS.get(name, {})
     try:
-        net = get_model(name, pretrained=False, pretrained_base=False)
+        net = get_model(name, pretrained=False, pretrained_base=False, **options)
     except TypeError:  # a model without a base
-        net = get_model(name, pretrained=False)
+        net = get_model(name, pretrained=False, **options)
     net.initialize(Spread())
     return net, GLUONCV[name]()
+
+
+def gluoncv_segments(name: str) -> Made:
+    """A model of gluoncv that looks at several images of a clip at once."""
+    import importlib
+
+    import mxnet as mx
+
+    from hybridlint_runtime.parameters import Spread
+
+    module, options, side = GLUONCV_SEGMENTS[name]
+    kind = getattr(importlib.import_module(f"gluoncv.model_zoo.action_recognition.{module}"), name)
+    net = kind(nclass=10, pretrained_base=False, num_segments=SEGMENTS, **options)
+    net.initialize(Spread())
+    return net, (mx.nd.random.normal(shape=(SEGMENTS, 3, side, side)),)
 
 
 def gluoncv2(name: str) -> Made:
@@ -345,7 +377,7 @@ def sockeye(name: str) -> Made:
 
 
 FAMILIES: Dict[str, Tuple[Callable[[str], Made], List[str]]] = {
-    "gluoncv": (gluoncv, list(GLUONCV)),
+    "gluoncv": (gluoncv, [*GLUONCV, *GLUONCV_SEGMENTS]),
     "gluoncv2": (gluoncv2, list(GLUONCV2)),
     "gluonnlp": (
         gluonnlp,

@@ -186,7 +186,9 @@ def to_mxnet(value: Any, context: str) -> Any:
         return converted
     device = to_context(context)
     if isinstance(value, mxnet.nd.NDArray):
-        return value.copyto(device)
+        from .structures import moved
+
+        return moved(value, device)
     if isinstance(value, numpy.ndarray):
         if mxnet.util.is_np_array():
             return mxnet.np.array(value, dtype=value.dtype, ctx=device)

@@ -13,7 +13,7 @@ from .calls import watching
 from .failures import RunFailure, located
 from .mxnet_compat import import_mxnet
 from .report import Stage
-from .structures import Symbol, arrays, copied, describe, leaves, wait
+from .structures import Symbol, arrays, copied, describe, leaves, map_leaves, wait
 from .tree import HybridBlock, SymbolBlock, paths_by_identity, unique_blocks
 
 mx = import_mxnet()
@@ -101,32 +101,41 @@ def record(
     args: Sequence[Any],
     seed: int = 0,
     call: Callable[[Any, Sequence[Any]], Any] = lambda net, args: net(*args),
+    values_inside: bool = True,
 ) -> Recording:
     """Run `net(*args)`, or `call(net, args)`, once imperatively and keep every call of every block.
 
     The arguments themselves are not changed (the model gets copies). Hybridization is off during the run and as
-    before after it. Raises RunFailure, with the innermost block and the user's line, if the model raises.
+    before after it. Without `values_inside`, of calls inside a block that hybridizing makes one graph only the
+    structure is kept, with a tensor of one element for each: all tensors of a large model take gigabytes. Raises
+    RunFailure, with the innermost block and the user's line, if the model raises.
     """
     paths = paths_by_identity(net)
     calls: List[Call] = []
     counts: Dict[str, int] = {}
     depth = [0]
+    #: How many of the blocks now at work are one graph when hybridized.
+    inside = [0]
 
     def keep(block: Any, inputs: Tuple[Any, ...], named: Dict[str, Any], run: Any) -> Any:
         if any(isinstance(leaf, Symbol) for _, leaf in leaves([inputs, named])):
             return run()  # MXNet infers the shapes of deferred parameters from a graph: no call of the user's
         path = paths.get(id(block), UNREGISTERED)
-        before, before_named = copied(tuple(inputs)), copied(dict(named))
+        kept = copied if values_inside or not inside[0] else _without_values
+        before, before_named = kept(tuple(inputs)), kept(dict(named))
+        one_graph = _is_one_graph(block)
         depth[0] += 1
+        inside[0] += one_graph
         try:
             outputs = wait(run())
         finally:
             depth[0] -= 1
+            inside[0] -= one_graph
         index = counts.get(path, 0)
         counts[path] = index + 1
         tensors = arrays([inputs, named])
         context = tensors[0].context if tensors else None
-        calls.append(Call(path, block, index, len(calls), depth[0], before, before_named, copied(outputs), context))
+        calls.append(Call(path, block, index, len(calls), depth[0], before, before_named, kept(outputs), context))
         return outputs
 
     with imperative(net):
@@ -138,3 +147,13 @@ def record(
         except Exception as error:
             raise located(RunFailure, Stage.IMPERATIVE, error, paths) from error
     return Recording(calls, copied(outputs), paths)
+
+
+def _is_one_graph(block: Any) -> bool:
+    """Whether `hybridize()` certainly makes one graph of all that `block` calls: its `forward` is MXNet's."""
+    inherited = "forward" not in vars(block) and type(block).forward in (HybridBlock.forward, SymbolBlock.forward)
+    return isinstance(block, HybridBlock) and inherited
+
+
+def _without_values(value: Any) -> Any:
+    return map_leaves(lambda leaf: mx.nd.zeros((1,)) if isinstance(leaf, mx.nd.NDArray) else leaf, value)

@@ -87,7 +87,7 @@ def _recordings(
     if recording is not None:
         return [recording] if isinstance(recording, Recording) else list(recording)
     several = [tuple(args)] if args else [tuple(one) for one in calls or ()]
-    return [record(net, one, seed=seed) for one in several]
+    return [record(net, one, seed=seed, values_inside=False) for one in several]
 
 
 def _write(

@@ -91,3 +91,16 @@ def test_equal_seeds_draw_alike() -> None:
     net = nn.HybridLambda(lambda F, x: x + F.random.uniform(shape=(2, 3)))
     first, second, third = (record(net, [mx.nd.zeros((2, 3))], seed=seed).outputs.asnumpy() for seed in (1, 1, 2))
     assert (first == second).all() and not (first == third).all()
+
+
+def test_without_the_values_inside_of_graphs_their_structure_is_kept() -> None:
+    net = nn.Sequential()
+    net.add(Twice())
+    net.initialize()
+    x = mx.nd.ones((2, 3))
+    whole, sparing = record(net, [x]), record(net, [x], values_inside=False)
+    assert [(call.path, call.structure, call.depth) for call in sparing.calls] == [
+        (call.path, call.structure, call.depth) for call in whole.calls
+    ]
+    shapes = {call.path: call.outputs.shape for call in sparing.calls}
+    assert shapes == {"0.inner.0": (1,), "0.inner": (1,), "0": (2, 3), "": (2, 3)}

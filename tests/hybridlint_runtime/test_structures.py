@@ -1,0 +1,49 @@
+"""Nested values and the arrays in them."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import mxnet as mx
+import numpy as np
+import pytest
+
+from hybridlint_runtime.inputs import to_mxnet
+from hybridlint_runtime.structures import copied, moved
+
+
+def _convolved() -> Any:
+    """An array that oneDNN keeps in a layout of its own, where this MXNet has it."""
+    x, weight = mx.nd.ones((1, 16, 8, 8)), mx.nd.arange(16 * 16 * 9).reshape((16, 16, 3, 3)) / 1000
+    return mx.nd.Convolution(x, weight, kernel=(3, 3), num_filter=16, no_bias=True)
+
+
+@pytest.mark.parametrize(
+    "view",
+    [lambda y: y.reshape((0, -1)), lambda y: y[0], lambda y: y],
+    ids=["reshaped", "indexed", "whole"],
+)
+@pytest.mark.parametrize(
+    "copy",
+    [copied, lambda y: moved(y, mx.cpu(1)), lambda y: to_mxnet(y, "cpu(1)")],
+    ids=["copied", "moved", "to_mxnet"],
+)
+def test_views_of_convolutions_are_copied(view: Callable[[Any], Any], copy: Callable[[Any], Any]) -> None:
+    """`NDArray.copy` and `copyto` of such a view raise "Check failed: !is_view"."""
+    expected = view(_convolved()).asnumpy()
+    again = copy(view(_convolved()))
+    assert np.array_equal(again.asnumpy(), expected)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "uint8", "int8", "int32", "int64", "bool"])
+def test_copies_keep_their_dtype_and_share_nothing(dtype: str) -> None:
+    array = mx.nd.ones((2, 3)).astype(dtype)
+    again = copied([array])[0]
+    again[:] = 0
+    assert again.dtype == array.dtype and (array.asnumpy() == 1).all()
+
+
+def test_sparse_arrays_stay_sparse() -> None:
+    for array in (mx.nd.sparse.csr_matrix(np.eye(3)), mx.nd.ones((3, 2)).tostype("row_sparse")):
+        again = copied(array)
+        assert again.stype == array.stype and np.array_equal(again.asnumpy(), array.asnumpy())
