@@ -49,7 +49,7 @@ def _interpret(run: Run) -> None:
     blocks.note_hidden_blocks(run)
     for name, node in run.module.classes.items():
         found = blocks.find_method(run, name, "hybrid_forward")
-        if found is not None and run.is_hybrid(name) is not False:
+        if found is not None and blocks.is_hybrid(run, name) is not False:
             _entry(run, name, found[0], found[1], 1, None)
         elif found is None:
             _note_missing_graph(run, name, node)
@@ -131,7 +131,7 @@ def _names_read(node: cst.CSTNode) -> Set[str]:
 
 def _note_missing_graph(run: Run, name: str, node: cst.ClassDef) -> None:
     """A class derived from HybridBlock itself that has `forward` alone."""
-    own = run.methods(name).get("forward")
+    own = blocks.methods(run, name).get("forward")
     direct = [base for base in blocks.bases(run, name) if isinstance(base, Imported)]
     if own is not None and any(base.name.endswith(".HybridBlock") for base in direct):
         if not calls.is_abstract(own) and not _goes_on_to_a_base(own):

@@ -89,15 +89,17 @@ def bases(run: Run, name: str) -> List[Value]:
 
 def lineage(run: Run, name: str) -> List[str]:
     """The class and its bases within the file, nearest first."""
-    found: List[str] = []
-    waiting = [name]
-    while waiting:
-        current = waiting.pop(0)
-        if current in found or current not in run.module.classes:
-            continue
-        found.append(current)
-        waiting.extend(base.name for base in bases(run, current) if isinstance(base, Class))
-    return found
+    if name not in run.lineages:
+        found: List[str] = []
+        waiting = [name]
+        while waiting:
+            current = waiting.pop(0)
+            if current in found or current not in run.module.classes:
+                continue
+            found.append(current)
+            waiting.extend(base.name for base in bases(run, current) if isinstance(base, Class))
+        run.lineages[name] = found
+    return run.lineages[name]
 
 
 def foreign_bases(run: Run, name: str) -> List[Value]:
@@ -107,6 +109,13 @@ def foreign_bases(run: Run, name: str) -> List[Value]:
 
 def is_hybrid(run: Run, name: str) -> Optional[bool]:
     """Whether a class of the file is a HybridBlock; None where a base is not known."""
+    if name not in run.hybrid:
+        run.hybrid[name] = None  # for a class that asks for itself
+        run.hybrid[name] = _is_hybrid(run, name)
+    return run.hybrid[name]
+
+
+def _is_hybrid(run: Run, name: str) -> Optional[bool]:
     answers: List[Optional[bool]] = []
     for base in foreign_bases(run, name):
         if not isinstance(base, Imported):
@@ -135,19 +144,19 @@ def is_block(run: Run, name: str) -> bool:
 
 def methods(run: Run, name: str) -> Dict[str, cst.FunctionDef]:
     """The methods that a class of the file defines itself."""
-    node = run.module.classes.get(name)
-    found: Dict[str, cst.FunctionDef] = {}
-    if node is not None:
-        for statement in node.body.body:
-            if isinstance(statement, cst.FunctionDef):
-                found[statement.name.value] = statement
-    return found
+    if name not in run.class_methods:
+        node = run.module.classes.get(name)
+        inside = node.body.body if node is not None else ()
+        run.class_methods[name] = {
+            statement.name.value: statement for statement in inside if isinstance(statement, cst.FunctionDef)
+        }
+    return run.class_methods[name]
 
 
 def find_method(run: Run, name: str, method: str) -> Optional[Tuple[str, cst.FunctionDef]]:
     """A method by name, own or inherited within the file, with the class that defines it."""
-    for current in run.lineage(name):
-        node = run.methods(current).get(method)
+    for current in lineage(run, name):
+        node = methods(run, current).get(method)
         if node is not None:
             return current, node
     return None
@@ -159,7 +168,7 @@ def find_method(run: Run, name: str, method: str) -> Optional[Tuple[str, cst.Fun
 def class_attributes(run: Run, name: str) -> Dict[str, Value]:
     """What the body of a class of the file assigns."""
     found: Dict[str, Value] = {}
-    for current in reversed(run.lineage(name)):
+    for current in reversed(lineage(run, name)):
         frame = Frame(Scope())
         for statement in run.module.classes[current].body.body:
             if isinstance(statement, cst.SimpleStatementLine):
@@ -221,7 +230,7 @@ def constructed(run: Run, node: cst.CSTNode, owner: str, attribute: str, value: 
         held[attribute] = value
     else:
         held[attribute] = join(known, value)
-    hybrid = run.is_hybrid(owner)
+    hybrid = is_hybrid(run, owner)
     if hybrid and isinstance(value, Block):
         run.note_structure(ChildAdded(node, owner, value, attribute))
     if isinstance(value, Block):
@@ -235,7 +244,7 @@ def constructed(run: Run, node: cst.CSTNode, owner: str, attribute: str, value: 
 def registered_child(run: Run, node: cst.CSTNode, owner: str, child: Value) -> None:
     """`self.register_child(child)`, `self.add(child)` or `setattr(self, name, child)` in `__init__`."""
     run.registered.update(block.identity for block in _blocks_in(child))
-    if run.is_hybrid(owner) and isinstance(child, Block):
+    if is_hybrid(run, owner) and isinstance(child, Block):
         run.note_structure(ChildAdded(node, owner, child, ""))
 
 
@@ -274,7 +283,7 @@ def make(run: Run, node: cst.Call, type_name: str, local: bool, arguments: Argum
     function = None
     children: Optional[Tuple[Value, ...]] = None
     if local:
-        hybrid: Optional[bool] = run.is_hybrid(type_name)
+        hybrid: Optional[bool] = is_hybrid(run, type_name)
     else:
         known = gluon.block(type_name)
         hybrid = None if known is None else bool(known["hybrid"])
@@ -327,7 +336,7 @@ def call_block(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, 
 
 
 def _call_local(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, frame: Frame) -> Value:
-    if run.is_hybrid(block.type) is None and not is_block(run, block.type):
+    if is_hybrid(run, block.type) is None and not is_block(run, block.type):
         return UNKNOWN
     for method in ("__call__", "forward", "hybrid_forward"):
         found = find_method(run, block.type, method)

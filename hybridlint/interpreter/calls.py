@@ -140,7 +140,7 @@ def call_value(
 def _instance(run: Run, node: cst.Call, callee: Class, arguments: Arguments) -> Value:
     """An instance of a class of the file."""
     if blocks.is_block(run, callee.name) or (
-        blocks.find_method(run, callee.name, "hybrid_forward") and run.is_hybrid(callee.name) is not False
+        blocks.find_method(run, callee.name, "hybrid_forward") and blocks.is_hybrid(run, callee.name) is not False
     ):
         return blocks.make(run, node, callee.name, True, arguments)
     fields = [base.name for base in blocks.foreign_bases(run, callee.name) if isinstance(base, Imported)]
@@ -178,7 +178,7 @@ def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Ar
     try:
         if isinstance(function.node, cst.Lambda):
             return expressions.evaluate(run, function.node.body, inner)
-        if run.is_generator(function.node):
+        if is_generator(run, function.node):
             statements.execute_body(run, function.node.body, inner)
             return Sequence("iterator")
         alive = statements.execute_body(run, function.node.body, inner)
@@ -204,9 +204,12 @@ def _constant_expression(small: cst.CSTNode) -> bool:
     )
 
 
-def is_generator(node: cst.FunctionDef) -> bool:
+def is_generator(run: Run, node: cst.FunctionDef) -> bool:
     """Whether a function yields."""
-    return any(isinstance(below, cst.Yield) for below in nodes_below(node.body))
+    key = id(node)
+    if key not in run.generators:
+        run.generators[key] = any(isinstance(below, cst.Yield) for below in nodes_below(node.body))
+    return run.generators[key]
 
 
 def bind(

@@ -243,10 +243,10 @@ def _block(run: Run, node: cst.Call, receiver: Block, name: str, arguments: Argu
 
 
 def _super(run: Run, node: cst.Call, receiver: Super, name: str, arguments: Arguments, frame: Frame) -> Value:
-    lineage = run.lineage(receiver.instance)
+    lineage = blocks.lineage(run, receiver.instance)
     after = lineage[lineage.index(receiver.name) + 1 :] if receiver.name in lineage else []
     for current in after:
-        found = run.methods(current).get(name)
+        found = blocks.methods(run, current).get(name)
         if found is not None:
             function = Function(found, id(found), None, Self(receiver.instance), current)
             return calls.call_function(run, node, function, arguments, frame)

@@ -10,7 +10,6 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Set,
 import libcst as cst
 
 from hybridlint import gluon
-from hybridlint.interpreter import blocks, calls
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.shapes import Shape
@@ -144,11 +143,12 @@ class Run:
         self._identities = itertools.count(1)
         self._spent = 0
         self._budget = BUDGET + BUDGET_PER_LINE * module.lines
-        self._lineages: Dict[str, List[str]] = {}
-        self._methods: Dict[str, Dict[str, cst.FunctionDef]] = {}
-        self._hybrid: Dict[str, Optional[bool]] = {}
         self._codes: Dict[int, str] = {}
-        self._generators: Dict[int, bool] = {}
+        #: What blocks.py has found of the classes of the file, and calls.py of its functions, so as to look just once.
+        self.lineages: Dict[str, List[str]] = {}
+        self.class_methods: Dict[str, Dict[str, cst.FunctionDef]] = {}
+        self.hybrid: Dict[str, Optional[bool]] = {}
+        self.generators: Dict[int, bool] = {}
 
     def new_entry(self) -> None:
         """Forget what was learnt of the inputs and the state of the entry point before."""
@@ -264,29 +264,3 @@ class Run:
         if key not in self._codes:
             self._codes[key] = self.module.code(node)
         return self._codes[key]
-
-    def is_generator(self, node: cst.FunctionDef) -> bool:
-        """Whether a function yields."""
-        key = id(node)
-        if key not in self._generators:
-            self._generators[key] = calls.is_generator(node)
-        return self._generators[key]
-
-    def lineage(self, name: str) -> List[str]:
-        """The class and its bases within the file, nearest first."""
-        if name not in self._lineages:
-            self._lineages[name] = blocks.lineage(self, name)
-        return self._lineages[name]
-
-    def methods(self, name: str) -> Dict[str, cst.FunctionDef]:
-        """The methods that a class of the file defines itself."""
-        if name not in self._methods:
-            self._methods[name] = blocks.methods(self, name)
-        return self._methods[name]
-
-    def is_hybrid(self, name: str) -> Optional[bool]:
-        """Whether a class of the file is a HybridBlock; None where a base is not known."""
-        if name not in self._hybrid:
-            self._hybrid[name] = None
-            self._hybrid[name] = blocks.is_hybrid(self, name)
-        return self._hybrid[name]
