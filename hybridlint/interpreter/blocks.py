@@ -331,7 +331,7 @@ def call_block(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, 
     else:
         result = _result_of_layer(run, node, block, known["kind"], arguments, frame)
     if isinstance(result, Unknown):
-        run.let_go(arguments.all())
+        run.let_go(arguments.all(), run.pauses)
     return result
 
 

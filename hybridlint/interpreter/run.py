@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from contextlib import contextmanager
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Set, Tuple, Type
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Set, Tuple, Type
 
 import libcst as cst
 
@@ -188,12 +188,13 @@ class Run:
     def unknown_call(self, *values: Value) -> None:
         """Note that a call of which nothing is known gets `values`."""
         self.unknown_calls += 1
-        self.let_go(values)
+        self.let_go(values, self.pauses)
 
-    def let_go(self, values: Iterable[Value]) -> None:
-        """Note that `values` go where gradients come from: to the caller, or where they cannot be followed."""
+    def let_go(self, values: Iterable[Value], inside: Sequence[Any] = ()) -> None:
+        """Note that `values` go where gradients come from: to the caller, or where they cannot be followed. What stays
+        `inside` of a scope does not."""
         for scope in gradient_through(values).paused:
-            if scope not in self.pauses_reported:
+            if scope not in inside and scope not in self.pauses_reported:
                 self.emit(ModeManager(scope, "mxnet.autograd.pause", "gradients"))
 
     def spend(self) -> None:

@@ -202,6 +202,8 @@ def test_the_bounds_of_a_slice_are_kept_in_what_is_proposed(index: str, begin: s
         ("pause", "y = F.sign(x) * (x > 0)", "x * y", []),
         ("pause", "y = F.ones_like(x) * 2", "x * y", []),
         ("pause", "y = helper(F, x)", "x * y", []),
+        ("pause", "y = F.BlockGrad(self.given(x * 2))", "x * y", []),
+        ("pause", "y = x * 2", "self.given(y)", ["HYB405"]),
         # It leaves training, too; and a mode matters to what computes otherwise in it.
         ("pause", "y = F.Dropout(F.BlockGrad(x))", "x * y", ["HYB405"]),
         ("train_mode", "y = F.Dropout(x)", "y", ["HYB405"]),
