@@ -15,8 +15,13 @@ from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Set,
 import libcst as cst
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
+from hybridlint.semantics import numpy_semantics
+
 #: What a file, or a part of one, must contain to have anything to do with hybridization.
 CONCERNS_HYBRIDIZATION = re.compile(r"[Hh]ybrid")
+
+#: What sets the name of a class that no name reaches apart from its number.
+SHADOWED = "#"
 
 _Definition = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
@@ -41,6 +46,7 @@ class Module:
         self.constants: Dict[str, List[cst.BaseExpression]] = {}
         self._collect(self.syntax.body)
         self._collect_nested_classes()
+        self.numpy = numpy_semantics(text, self.syntax, self.classes)
 
     @property
     def lines(self) -> int:
@@ -53,7 +59,10 @@ class Module:
             if isinstance(statement, cst.FunctionDef):
                 self.functions[statement.name.value] = statement
             elif isinstance(statement, cst.ClassDef):
+                shadowed = self.classes.get(statement.name.value)
                 self.classes[statement.name.value] = statement
+                if shadowed is not None:
+                    self._shadowed(shadowed)
             elif isinstance(statement, cst.SimpleStatementLine):
                 for small in statement.body:
                     self._collect_small(small)
@@ -78,8 +87,19 @@ class Module:
         for statement in self.syntax.body:
             if isinstance(statement, (cst.FunctionDef, cst.ClassDef)):
                 for node in nodes_below(statement):
-                    if type(node) is cst.ClassDef:
-                        self.classes.setdefault(node.name.value, node)
+                    if type(node) is cst.ClassDef and self.classes.setdefault(node.name.value, node) is not node:
+                        self._shadowed(node)
+
+    def class_key(self, node: cst.ClassDef) -> str:
+        """The key of a class in `classes`: its name, unless that stands for another class."""
+        name = node.name.value
+        if self.classes.get(name) is node:
+            return name
+        return next((key for key, known in self.classes.items() if known is node), name)
+
+    def _shadowed(self, node: cst.ClassDef) -> None:
+        """Note a class whose name stands for another one elsewhere: a block like any, that no name reaches."""
+        self.classes[f"{node.name.value}{SHADOWED}{len(self.classes)}"] = node
 
     def position(self, node: cst.CSTNode) -> CodeRange:
         """Where `node` stands in the file: lines from 1, columns from 0, in characters."""

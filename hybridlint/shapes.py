@@ -15,12 +15,15 @@ from typing import Optional, Tuple
 class Shape:
     """`dims` where the rank is known (None for a length that is not); otherwise the shape is that of the tensor
     `base` after `steps` (("keep", axes), ("drop", axes), ("expand", axis) …) in this order.
-    `literal` says that the lengths stand in the source, so that a 1 in it is meant."""
+    `literal` says that the lengths stand in the source, so that a 1 in it is meant. `given` marks the shape of an input
+    as it came; `reduced` is the base that a full reduction was made of, -1 where that is not known."""
 
     dims: Optional[Tuple[Optional[int], ...]] = None
     base: int = 0
     steps: Tuple[Tuple[object, ...], ...] = ()
     literal: bool = False
+    given: bool = dataclasses.field(default=False, compare=False)
+    reduced: int = dataclasses.field(default=0, compare=False)
 
     def after(self, step: Tuple[object, ...]) -> Shape:
         """The shape of a tensor that is made from one of this shape by `step`."""
@@ -62,6 +65,9 @@ def needs_broadcasting(first: Optional[Shape], second: Optional[Shape]) -> bool:
         return first.base == second.base and _one_reduces_the_other(first.steps, second.steps)
     known = first if first.dims is not None else second
     assert known.dims is not None
+    other = second if known is first else first
+    if known.reduced and other.given and other.base != known.reduced:
+        return False  # a caller may hand over one number, as an array of that shape
     # A written-out length of 1, or a full reduction, beside a tensor of a shape that is not written out: a tensor
     # that already has this shape would need no such operand.
     return known.literal and 1 in known.dims

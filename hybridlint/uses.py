@@ -207,6 +207,11 @@ class LifeBranch(Use):
 
 
 @dataclasses.dataclass(frozen=True)
+class Refusal(Use):
+    """A `raise` that only the traced life reaches, or an `assert` that only it fails."""
+
+
+@dataclasses.dataclass(frozen=True)
 class LifeValue(Use):
     """A value that differs between the lives reaches arithmetic or the result."""
 

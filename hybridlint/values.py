@@ -55,6 +55,8 @@ class Tensor(Value):
     `optional` says that it may also be None; `certain` is False where an input might as well be a list.
     `description` names it to a reader.
     `numpy` marks the arrays of `mx.np`, which follow other rules.
+    `only_if` are the tests of the configuration, as text, and their outcome with which this is a tensor at all: with
+    the other outcome it is a plain number.
     """
 
     outputs: Optional[int] = 1
@@ -70,6 +72,7 @@ class Tensor(Value):
     description: str = "a tensor"
     numpy: bool = False
     elementwise_random: str = ""
+    only_if: Tuple[Tuple[str, bool], ...] = ()
 
 
 #: `Tensor.description` of the result of a slice.

@@ -78,6 +78,7 @@ def _interpret_top_level(run: Run) -> None:
 def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip: int, scope: Optional[Scope]) -> None:
     """Run an entry point: `hybrid_forward` of class `name`, or the function of a HybridLambda."""
     run.new_entry()
+    run.numpy = run.module.numpy.everywhere or any(key in run.module.numpy.classes for key in (name, owner))
     others = run.uses
     for _ in range(_PASSES):
         run.uses = {}
@@ -135,7 +136,7 @@ def _note_missing_graph(run: Run, name: str, node: cst.ClassDef) -> None:
     direct = [base for base in blocks.bases(run, name) if isinstance(base, Imported)]
     if own is not None and any(base.name.endswith(".HybridBlock") for base in direct):
         if not calls.is_abstract(own) and not _goes_on_to_a_base(own):
-            run.note_structure(NoGraph(own.name, name))
+            run.note_structure(NoGraph(own.name, node.name.value))
 
 
 def _goes_on_to_a_base(forward: cst.FunctionDef) -> bool:

@@ -49,20 +49,30 @@ def call(run: Run, node: cst.Call, frame: Frame) -> Value:
             return UNKNOWN
         if isinstance(receiver, Tensor):
             arguments = arguments_of(run, node, frame)
-            return operators.call_method(run, node, receiver, name, arguments, discarded)
+            result = operators.call_method(run, node, receiver, name, arguments, discarded)
+            if run.api.method(name) is None and run.api.np_method(name) is None:
+                _forget(node.func.value, frame)
+            return result
         if refined is not None:
             callee = refined
         elif methods.handles(receiver):
             return methods.call_method(run, node, receiver, name, arguments_of(run, node, frame), frame)
         else:
             callee = expressions.attribute(run, node.func, frame, receiver, name, called=True)
-            if isinstance(receiver, Self) and isinstance(callee, Unknown):
+            if isinstance(receiver, Self) and (isinstance(callee, Unknown) or callee == Plain()):
                 return _kept_callable(run, node, receiver, name, frame)
     else:
         callee = expressions.evaluate(run, node.func, frame)
     if isinstance(callee, Imported) and callee.name == "builtins.super":
         return _super(frame)
     return call_value(run, node, callee, arguments_of(run, node, frame), frame, discarded)
+
+
+def _forget(receiver: cst.CSTNode, frame: Frame) -> None:
+    """After a method that no array has, `weight.data()` say, was called: it is something else after all."""
+    scope = frame.scope.find(receiver.value) if isinstance(receiver, cst.Name) else None
+    if scope is not None and isinstance(receiver, cst.Name):
+        scope.names[receiver.value] = UNKNOWN
 
 
 def _kept_callable(run: Run, node: cst.Call, receiver: Self, name: str, frame: Frame) -> Value:

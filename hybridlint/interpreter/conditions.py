@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, List, Optional, Tuple
+from typing import Any, Callable, Iterator, List, Optional, Tuple
 
 import libcst as cst
 
 from hybridlint.interpreter import expressions, names
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.module import nodes_below
 from hybridlint.uses import FrozenUse, Iteration, LifeBranch, TruthTest, Use
 from hybridlint.values import (
     NONE,
@@ -198,6 +199,8 @@ def conditional_expression(run: Run, node: cst.IfExp, frame: Frame) -> Value:
     if condition.frozen and then != otherwise:
         run.emit(FrozenUse(node.test, condition.frozen, "branch"))
     result = join(then, otherwise)
+    if condition.configured:
+        result = depending(run, node.test, frame, result, then, otherwise)
     if condition.configured and isinstance(result, Tensor) and result.untouched:
         # Which of the two it is, the configuration decides.
         both = isinstance(then, Tensor) and isinstance(otherwise, Tensor) and then.untouched and otherwise.untouched
@@ -308,6 +311,11 @@ def _same(left: Value, right: Value) -> Optional[bool]:
             return None if left.optional else False
         known = (Sequence, Block, Function, Namespace, ImperativeArray, Imported, ParameterValue, Self)
         return False if isinstance(left, known) or (isinstance(left, Plain) and left.known) else None
+    kinds = {type(left), type(right)}
+    if kinds == {Namespace, Imported} and all(
+        getattr(side, "name", "mxnet.").startswith("mxnet.") for side in (left, right)
+    ):
+        return False
     if isinstance(left, Imported) and isinstance(right, Imported):
         return (
             names.last(left.name) == names.last(right.name) if "mxnet" in left.name and "mxnet" in right.name else None
@@ -335,14 +343,59 @@ def _membership(run: Run, node: cst.CSTNode, left: Value, right: Value, inverted
 # What a test tells about the names in it
 
 
-def refine(run: Run, node: cst.CSTNode, frame: Frame, outcome: bool) -> None:
-    """Narrow the names in `frame` to what they are where the test `node` came out as `outcome`."""
+def depending(
+    run: Run, test: cst.CSTNode, frame: Frame, joined: Value, then: Optional[Value], otherwise: Optional[Value]
+) -> Value:
+    """`joined`, which is a tensor with one outcome of `test` and a plain number with the other: another test of the
+    same configuration tells which."""
+    if isinstance(joined, Tensor) and isinstance(then, Tensor) != isinstance(otherwise, Tensor):
+        facts = tuple(_facts(run, test, frame, isinstance(then, Tensor)))
+        return dataclasses.replace(joined, only_if=joined.only_if + facts) if facts else joined
+    return joined
+
+
+def _facts(run: Run, node: cst.CSTNode, frame: Frame, outcome: bool) -> Iterator[Tuple[str, bool]]:
+    """The tests of the instance that `node` consists of, as text, with their outcome where `node` came out so."""
     if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Not):
-        refine(run, node.expression, frame, not outcome)
+        yield from _facts(run, node.expression, frame, not outcome)
     elif isinstance(node, cst.BooleanOperation):
         if isinstance(node.operator, cst.And) is outcome:
-            refine(run, node.left, frame, outcome)
-            refine(run, node.right, frame, outcome)
+            yield from _facts(run, node.left, frame, outcome)
+            yield from _facts(run, node.right, frame, outcome)
+    elif frame.instance is not None and _asks_the_instance(node):
+        text = run.code(node).strip("() ")
+        for negative, positive in ((" is not ", " is "), (" != ", " == "), (" not in ", " in ")):
+            if negative in text:
+                text, outcome = text.replace(negative, positive), not outcome
+        yield f"{frame.instance}: {text}", outcome
+
+
+def _asks_the_instance(node: cst.CSTNode) -> bool:
+    """Whether a test reads attributes of `self` and constants alone."""
+    below = list(nodes_below(node))
+    names_read = [one.value for one in below if isinstance(one, cst.Name)]
+    attributes = [one.attr.value for one in below if isinstance(one, cst.Attribute)]
+    known = set(attributes) | {"self", "None", "True", "False"}
+    return "self" in names_read and known.issuperset(names_read) and not any(isinstance(o, cst.Call) for o in below)
+
+
+def refine(run: Run, node: cst.CSTNode, frame: Frame, outcome: bool) -> None:
+    """Narrow the names in `frame` to what they are where the test `node` came out as `outcome`."""
+    against = {(text, not found) for text, found in _facts(run, node, frame, outcome)}
+    if against:
+        for name, value in frame.scope.names.items():
+            if isinstance(value, Tensor) and not against.isdisjoint(value.only_if):
+                frame.scope.names[name] = UNKNOWN
+    _refine(run, node, frame, outcome)
+
+
+def _refine(run: Run, node: cst.CSTNode, frame: Frame, outcome: bool) -> None:
+    if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Not):
+        _refine(run, node.expression, frame, not outcome)
+    elif isinstance(node, cst.BooleanOperation):
+        if isinstance(node.operator, cst.And) is outcome:
+            _refine(run, node.left, frame, outcome)
+            _refine(run, node.right, frame, outcome)
     elif isinstance(node, cst.Comparison) and len(node.comparisons) == 1:
         target = node.comparisons[0]
         against_none = isinstance(target.comparator, cst.Name) and target.comparator.value == "None"

@@ -155,6 +155,8 @@ def _attribute_of_namespace(run: Run, node: cst.CSTNode, receiver: Namespace, na
         if receiver.life == "both":
             return TwoLives(imperative, symbolic, "F.__name__", guard=True)
         return imperative if receiver.life == "imperative" else symbolic
+    if path in names.DEFINING_MODULES:
+        return Imported(f"mxnet.{path}.{path}")
     function = run.api.function(path)
     if function is not None and function.kind == "module":
         if receiver.life == "both" and not function.symbolic:

@@ -15,6 +15,7 @@ import libcst as cst
 from hybridlint import gluon
 from hybridlint.interpreter import blocks
 from hybridlint.interpreter.run import Evidence, Frame, Run
+from hybridlint.shapes import Shape
 from hybridlint.uses import (
     Arguments,
     AttributeUse,
@@ -84,6 +85,8 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
 
 
 def _tensor(run: Run, name: str, **properties: Any) -> Tensor:
+    number = run.identity()
+    properties.setdefault("shape", Shape(None, number, given=True))
     return run.fresh(untouched="input", source=name, description=f"input `{name}`", **properties)
 
 
@@ -218,6 +221,10 @@ def _gather_whole(use: Use, evidence: Dict[str, Evidence]) -> None:
         if found is not None:
             found.list_only += 1
         return
+    if isinstance(use, MethodCall):
+        found = _evidence(evidence, use.tensor)
+        if found is not None:
+            found.tensor_only += 1
     if isinstance(use, BlockCall):
         arguments = list(use.arguments.all())
         if isinstance(use.block, Block) and not use.block.local and len(arguments) > 1:
@@ -280,7 +287,12 @@ def decide(titles: Iterable[str], evidence: Dict[str, Evidence], lists: Set[str]
         elif found.list_only or found.type_tested or not found.whole and _reads_like_a_list(name, found):
             either.discard(name)
             lists.add(name)
-        elif found.whole and _reads_like_a_list(name, found) and (found.measured or found.iterated):
+        elif (
+            found.whole
+            and not found.tensor_only
+            and _reads_like_a_list(name, found)
+            and (found.measured or found.iterated)
+        ):
             either.add(name)
     return (len(lists), len(either)) != before
 

@@ -40,6 +40,8 @@ _IMPERATIVE = ("mxnet.ndarray", "mxnet.nd")
 _SYMBOLIC = ("mxnet.symbol", "mxnet.sym")
 #: Modules below `mx.nd` and `mx.sym`.
 _SUBMODULES = frozenset(["contrib", "random", "linalg", "image", "sparse", "op", "_internal"])
+#: `mx.nd.ndarray` and `mx.sym.symbol` define NDArray and Symbol. `F` is never one of them.
+DEFINING_MODULES = ("ndarray", "symbol")
 _TYPES = frozenset(["NDArray", "Symbol", "RowSparseNDArray", "CSRNDArray", "BaseSparseNDArray"])
 
 
@@ -66,6 +68,8 @@ def imported(dotted: str) -> Value:
                     return Imported(f"mxnet.{'ndarray' if life == 'imperative' else 'symbol'}.{parts[-1]}")
                 if parts[0] in ("numpy", "numpy_extension") or parts[-1].startswith("__"):
                     return Imported(dotted)
+                if path in DEFINING_MODULES:
+                    return Imported(f"mxnet.{path}.{path}")
                 if all(part in _SUBMODULES for part in parts):
                     return Namespace(life, ".".join(parts))
                 return Operator(life, ".".join(parts))

@@ -274,7 +274,7 @@ def _reduced(own: Shape, described: Described, named: Dict[str, Value]) -> Optio
         return own.after(("keep", axes))
     if keepdims not in (False, 0):
         return None
-    return Shape((1,), literal=True) if axes is None else own.after(("drop", axes))
+    return Shape((1,), literal=True, reduced=own.base or -1) if axes is None else own.after(("drop", axes))
 
 
 def _dims(value: Optional[Value]) -> Optional[Tuple[Optional[int], ...]]:

@@ -100,6 +100,8 @@ class Evidence:
     iterated: int = 0
     measured: int = 0
     tested: int = 0
+    #: Things that only a tensor can do: `x.transpose(…)`.
+    tensor_only: int = 0
     #: Things that only a list can do, and tests whether it is one.
     list_only: int = 0
     type_tested: int = 0
@@ -129,6 +131,8 @@ class Run:
         self.attributes: Dict[str, Dict[str, Value]] = {}
         self.dynamic: Dict[str, Value] = {}
         self.constructing = False
+        #: Whether the entry point deals in arrays of `mx.np`.
+        self.numpy = False
         self.loops = 0
         #: How often the innermost loop runs in all, with the loops around it.
         self.rounds = 1
@@ -210,6 +214,8 @@ class Run:
         """A tensor that was just made. Without a `shape` of its own its shape is like no other's."""
         number = self.identity()
         properties.setdefault("shape", Shape(None, number))
+        if self.numpy:
+            properties["numpy"] = True
         gradient = properties.get("gradient", Gradient())
         if gradient.flows and self.pauses:
             properties["gradient"] = dataclasses.replace(gradient, paused=gradient.paused + tuple(self.pauses))

@@ -15,6 +15,7 @@ from hybridlint.uses import (
     LifeBranch,
     LifeValue,
     ModeManager,
+    Refusal,
     Returned,
     TruthTest,
 )
@@ -107,7 +108,14 @@ def _if(run: Run, node: cst.If, frame: Frame, rest: SequenceOf[cst.CSTNode]) -> 
         names_after = join_names(then_names, else_names)
         if condition.configured:
             names_after = {
-                name: _configured(value, then_names.get(name), else_names.get(name))
+                name: conditions.depending(
+                    run,
+                    node.test,
+                    frame,
+                    _configured(value, then_names.get(name), else_names.get(name)),
+                    then_names.get(name),
+                    else_names.get(name),
+                )
                 for name, value in names_after.items()
             }
         frame.scope.names = names_after
@@ -155,6 +163,8 @@ def _if_by_life(
     needed = run.unknown_calls != before or conditions.needs_guard(run, uses, *imperative_returns)
     imperative_code = _side(node, bool(condition.imperative))
     symbolic_code = _side(node, bool(condition.symbolic))
+    if _raises(symbolic_code) and imperative_alive:
+        run.emit(Refusal(symbolic_code[-1]))
     if not symbolic_alive and imperative_alive and not _raises(symbolic_code):
         # What follows belongs to the imperative life alone.
         frame.scope.names = imperative_names
@@ -228,7 +238,9 @@ def _merge_lives(
 
 
 def _assert(run: Run, node: cst.Assert, frame: Frame) -> bool:
-    conditions.test(run, node.test, frame, "assert")
+    condition = conditions.test(run, node.test, frame, "assert")
+    if condition.by_life and condition.imperative:
+        run.emit(Refusal(node))
     conditions.refine(run, node.test, frame, True)
     return True
 
@@ -428,7 +440,7 @@ def _function(run: Run, node: cst.FunctionDef, frame: Frame) -> bool:
 
 
 def _class(run: Run, node: cst.ClassDef, frame: Frame) -> bool:
-    frame.scope.names[node.name.value] = Class(node.name.value)
+    frame.scope.names[node.name.value] = Class(run.module.class_key(node))
     return True
 
 

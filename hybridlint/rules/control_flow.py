@@ -82,7 +82,7 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: TruthTest, api: Api) -> Iterator[Report]:
-        if certain_tensor(use.tensor) is not None:
+        if certain_tensor(use.tensor, numpy=True) is not None:
             yield Report(
                 f"`{source(use.node)}` raises after hybridize(): {construct(use.construct)} asks for the truth of a "
                 "tensor, "

@@ -238,8 +238,17 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: Subscript, api: Api) -> Iterator[Report]:
-        array = tensor(use.tensor)
-        if array is None or use.context != "load" or _several_outputs(array) or _outcome(array, use.index) != _ERROR:
+        array = tensor(use.tensor, numpy=True)
+        if array is None or use.context != "load" or _several_outputs(array):
+            return
+        if array.numpy:
+            if array.certain and array.outputs == 1 and _beyond_basic(use.index):
+                yield Report(
+                    f"`{source(use.node)}` raises after hybridize(): a Symbol of `mx.np` takes whole numbers and "
+                    "slices; use `F.np.expand_dims` for None, `F.np.take` for an array"
+                )
+            return
+        if _outcome(array, use.index) != _ERROR:
             return
         yield Report(
             f"`{source(use.node)}` raises after hybridize(): a Symbol's index picks an output, not a row; "
@@ -325,6 +334,14 @@ class Net(HybridBlock):
         )
 
 
+def _beyond_basic(index: Value) -> bool:
+    """Whether an index of an `mx.np` array is more than whole numbers and slices: its Symbols know these alone."""
+    parts = index.items or () if isinstance(index, Sequence) and index.type == "tuple" else (index,)
+    return any(
+        isinstance(part, Tensor) or isinstance(part, Plain) and part.type in ("NoneType", "ellipsis") for part in parts
+    )
+
+
 def _several_outputs(array: Tensor) -> bool:
     return array.as_list and array.outputs != 1
 
@@ -394,10 +411,15 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: Union[Iteration, Unpacking], api: Api) -> Iterator[Report]:
-        array = certain_tensor(use.tensor)
+        array = certain_tensor(use.tensor, numpy=True)
         if array is None or array.outputs != 1:
             return
-        if isinstance(use, Iteration):
+        if array.numpy and isinstance(use, Iteration):
+            yield Report(
+                f"{construct(use.construct)} over {array.description} raises after hybridize(): a Symbol of `mx.np` "
+                "has no rows to go through; use `F.npx.foreach`, or an operator that works along axis 0"
+            )
+        elif isinstance(use, Iteration):
             yield Report(
                 f"{construct(use.construct)} over {array.description} silently sees one element, the whole tensor, "
                 "after "
@@ -446,7 +468,7 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: Unpacking, api: Api) -> Iterator[Report]:
-        array = certain_tensor(use.tensor)
+        array = certain_tensor(use.tensor, numpy=True)
         if array is not None and array.outputs == 1 and use.targets > 1:
             yield Report(
                 f"unpacking {array.description} raises after hybridize(): a Symbol iterates over its outputs (one "
@@ -490,8 +512,10 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: LengthOf, api: Api) -> Iterator[Report]:
-        array = certain_tensor(use.tensor)
-        if array is not None and array.outputs == 1:
+        array = certain_tensor(use.tensor, numpy=True)
+        if array is not None and array.numpy and array.outputs == 1:
+            yield Report(f"`{source(use.node)}` raises after hybridize(): a Symbol of `mx.np` does not tell its length")
+        elif array is not None and array.outputs == 1:
             yield Report(
                 f"`{source(use.node)}` is silently 1 after hybridize(): a Symbol counts its outputs, not its rows; "
                 "use an "

@@ -7,7 +7,7 @@ from typing import Iterator, Optional, Union
 
 import libcst as cst
 
-from hybridlint.mxnet_api import Api
+from hybridlint.mxnet_api import Api, Method
 from hybridlint.rules.base import Example, Replacement, Report, Rule
 from hybridlint.rules.operators import BROADCASTING
 from hybridlint.rules.wording import parenthesized, source, tensor
@@ -17,7 +17,7 @@ from hybridlint.uses import (
     NamespaceUse,
     OperatorCall,
 )
-from hybridlint.values import Plain
+from hybridlint.values import Plain, Tensor
 
 #: What to write instead of an attribute or method of NDArray.
 _INSTEAD = {
@@ -106,8 +106,9 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: AttributeUse, api: Api) -> Iterator[Report]:
-        method = api.method(use.name)
-        if tensor(use.tensor) is None or use.called or method is None:
+        array = tensor(use.tensor, numpy=True)
+        method = _method_of(array, use.name, api)
+        if use.called or method is None:
             return
         if method.imperative and not method.symbolic:
             yield Report(
@@ -180,8 +181,8 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: MethodCall, api: Api) -> Iterator[Report]:
-        method = api.method(use.name)
-        array = tensor(use.tensor)
+        array = tensor(use.tensor, numpy=True)
+        method = _method_of(array, use.name, api)
         if array is None or method is None or not method.imperative:
             return
         if not array.certain and (hasattr(list, use.name) or hasattr(dict, use.name)):
@@ -191,6 +192,13 @@ class Net(HybridBlock):
                 f"`{source(use.node)}` raises after hybridize(): `{use.name}` is of NDArray only; "
                 f"{_INSTEAD.get(use.name, 'use an operator of `F`')}"
             )
+
+
+def _method_of(array: Optional[Tensor], name: str, api: Api) -> Optional[Method]:
+    """The attribute or method `name` of an array, as its semantics have it."""
+    if array is None:
+        return None
+    return api.np_method(name) if array.numpy else api.method(name)
 
 
 def numpy_semantics(path: str) -> bool:

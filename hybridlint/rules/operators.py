@@ -285,7 +285,7 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: InPlaceOperation, api: Api) -> Iterator[Report]:
-        target = tensor(use.target)
+        target = tensor(use.target, numpy=True)
         if target is None or not _refused(use.operator, api):
             return
         if not target.certain and use.operator in ("+", "*"):
@@ -415,7 +415,7 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: Subscript, api: Api) -> Iterator[Report]:
-        array = certain_tensor(use.tensor)
+        array = certain_tensor(use.tensor, numpy=True)
         if array is None or use.context == "load":
             return
         if use.context == "delete" and not array.as_list:

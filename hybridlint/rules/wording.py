@@ -20,14 +20,15 @@ def source(node: Any) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
-def tensor(value: Optional[Value]) -> Optional[Tensor]:
-    """`value` where it is a classic array: NDArray in one life and Symbol in the other."""
-    return value if isinstance(value, Tensor) and not value.numpy else None
+def tensor(value: Optional[Value], numpy: bool = False) -> Optional[Tensor]:
+    """`value` where it is a classic array: NDArray in one life and Symbol in the other. With `numpy`, also where it is
+    one of `mx.np`."""
+    return value if isinstance(value, Tensor) and (numpy or not value.numpy) else None
 
 
-def certain_tensor(value: Optional[Value]) -> Optional[Tensor]:
-    """`value` where it is an array and cannot as well be a list of arrays."""
-    found = tensor(value)
+def certain_tensor(value: Optional[Value], numpy: bool = False) -> Optional[Tensor]:
+    """`value` where it is an array and cannot as well be a list of arrays; `numpy` as for :func:`tensor`."""
+    found = tensor(value, numpy)
     return found if found is not None and found.certain else None
 
 

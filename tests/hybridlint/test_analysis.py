@@ -231,3 +231,126 @@ def test_a_name_does_not_decide_why_a_value_is_frozen() -> None:
     for name in ("steps", "is_training", "data", "random_state"):
         text = block(f"self.{name} += 1\nreturn x * self.{name}", init=f"self.{name} = 0")
         assert codes(text) == ["HYB503"], name
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        # `mx.nd.ndarray` is the module that defines NDArray, and `F` in neither life.
+        ("return x.reshape(x.shape) if F is nd.ndarray else F.relu(x)", []),
+        ("if isinstance(x, nd.ndarray.NDArray):\n    print(x.shape)\nreturn x * 2", []),
+        ("return x + mx.nd.ndarray.zeros(3)", ["HYB110"]),
+        # An input may be one number; what is reduced may not be what it is reduced to.
+        ("return y * F.sum(x)", []),
+        ("return F.exp(y) * F.sum(x * x)", []),
+        ("return F.exp(x) / F.sum(F.exp(x))", ["HYB201"]),
+        ("return x / (F.sum(x * x) + 1)", ["HYB201"]),
+        ("return (x - y) / F.sum(y)", ["HYB201"]),
+        # What no array has, something else has.
+        ("w = y.data()\nreturn x * w * y.shape[0]", []),
+        # A list has no `transpose`.
+        ("tokens = y.transpose()\nfor token in y:\n    x = x + token\nreturn x + tokens", ["HYB304"]),
+        # A block that refuses.
+        ("if F is mx.sym:\n    raise ValueError('imperative only')\nreturn x * x.shape[0]", ["HYB410"]),
+        ("if not isinstance(x, nd.NDArray):\n    raise TypeError\nreturn x * 2", ["HYB410"]),
+        ("assert F is nd, 'imperative only'\nreturn x * 2", ["HYB410"]),
+        ("assert isinstance(x, (nd.NDArray, mx.sym.Symbol))\nreturn x * 2", []),
+        ("if F is mx.nd:\n    pass\nelif F is mx.sym:\n    pass\nelse:\n    raise ValueError\nreturn x * 2", []),
+        ("if F is mx.nd and x.shape[0] > 9:\n    raise ValueError\nreturn x * 2", []),
+    ],
+)
+def test_what_other_people_write(body: str, expected: List[str]) -> None:
+    assert codes(block(body, arguments="x, y")) == expected
+
+
+def test_what_a_block_is_given_and_calls_gives_a_tensor() -> None:
+    for returned, expected in (("y * y.shape[0]", ["HYB101"]), ("y[0] + len(y)", [])):
+        text = block(f"y = self.loss(x)\nreturn {returned}", init="self.loss = loss")
+        assert codes(text.replace("n=2", "loss")) == expected
+
+
+@pytest.mark.parametrize(
+    ("test", "expected"),
+    [
+        ("self.scale is None", []),
+        ("not self.scale is not None", []),
+        ("self.scale is None and self.n > 1", []),
+        ("self.n > 1", ["HYB401"]),
+        ("self.scale is not None", ["HYB401"]),
+    ],
+)
+def test_a_tensor_of_one_configuration_is_none_in_the_other(test: str, expected: List[str]) -> None:
+    body = f"""
+        factor = self.factor(F, x)
+        if {test}:
+            if factor > 0.5:
+                return x * 2
+        return x * 3
+    """
+    before = """
+        class Base(HybridBlock):
+            def __init__(self, n, scale=None, **kwargs):
+                super().__init__(**kwargs)
+                self.n = n
+                self.scale = scale
+                self.fixed = 0.5
+
+            def factor(self, F, x):
+                if self.scale is not None:
+                    factor = F.sum(x)
+                else:
+                    factor = self.fixed
+                return factor
+    """
+    assert codes(block(body, before=before).replace("class Net(HybridBlock)", "class Net(Base)")) == expected
+
+
+def test_classes_of_the_same_name_are_all_looked_at() -> None:
+    one, other = (
+        f"class Net(mx.gluon.HybridBlock):\n    def hybrid_forward(self, F, x):\n        {line}\n"
+        for line in ("return x.ndim * x", "return x.size * x")
+    )
+    nested = "".join(f"def test_{i}():\n" + textwrap.indent(text, "    ") for i, text in enumerate((one, other)))
+    for text in ("import mxnet as mx\n" + one + other, "import mxnet as mx\n" + nested):
+        assert [finding.message.split("`")[1] for finding in analyse(text)] == ["x.ndim", "x.size"]
+
+
+@pytest.mark.parametrize("switch", ["@use_np", "@mx.util.use_np", "npx.set_np()", "F.np", ""])
+@pytest.mark.parametrize(
+    ("body", "numpy", "classic"),
+    [
+        ("return x[:, 0] * 2", [], ["HYB302"]),
+        ("return x[0] * 2", [], ["HYB301"]),
+        ("return x.reshape(-1, 1)", [], ["HYB307"]),
+        ("return x * True", [], ["HYB202"]),
+        ("return x / x.sum(axis=1, keepdims=True)", [], ["HYB201"]),
+        ("return x[:, None] * 2", ["HYB302"], ["HYB302"]),
+        ("return x[..., 0] * 2", ["HYB302"], ["HYB302"]),
+        ("return x[x > 0]", ["HYB302"], ["HYB302"]),
+        ("return x * x.shape[0]", ["HYB101"], ["HYB101"]),
+        ("return x * x.sum().item()", ["HYB102"], []),
+        ("return x if x.sum() > 0 else -x", ["HYB401"], ["HYB401"]),
+        ("x = x * 2\nx += 1\nreturn x", ["HYB203"], ["HYB203"]),
+        ("x = x * 2\nx[0] = 1\nreturn x", ["HYB205"], ["HYB205"]),
+        ("return x * len(x)", ["HYB306"], ["HYB306"]),
+        ("return sum(r for r in x * 2)", ["HYB304"], ["HYB304"]),
+        ("a, b = x\nreturn a + b", ["HYB305"], ["HYB305"]),
+    ],
+)
+def test_arrays_of_numpy_semantics(switch: str, body: str, numpy: List[str], classic: List[str]) -> None:
+    text = block(body)
+    if switch == "F.np":
+        text = block("F.np.exp(x)\n" + body)
+    elif switch.startswith("@"):
+        text = text.replace("class Net", f"{switch}\nclass Net")
+    elif switch:
+        text = text.replace("class Net", f"mx.{switch}\nclass Net")
+    assert codes(text) == (numpy if switch else classic)
+
+
+def test_numpy_semantics_of_one_test_are_not_those_of_the_next() -> None:
+    classic = block("return x[:, 0] * 2")
+    nested = "@use_np\ndef test_one():\n" + textwrap.indent(classic, "    ")
+    assert codes(nested) == []
+    assert codes(nested + "def test_two():\n" + textwrap.indent(classic, "    ")) == ["HYB302"]
+    assert codes("def test_one():\n    mx.npx.set_np()\n" + textwrap.indent(classic, "    ")) == []

@@ -1,0 +1,80 @@
+"""HYB4: a block that says itself that it cannot be traced."""
+
+from __future__ import annotations
+
+from typing import Iterator
+
+from hybridlint.mxnet_api import Api
+from hybridlint.rules.base import Example, Report, Rule
+from hybridlint.rules.wording import source
+from hybridlint.uses import Refusal
+
+
+class RefusesToBeTraced(Rule):
+    code = "HYB410"
+    name = "refuses-to-be-traced"
+    after_hybridize = "Raises what the block itself raises: `ValueError`, `AssertionError` and the like."
+    why = (
+        "A condition that only the traced life fulfils (`F is mx.sym`, or no `isinstance(x, NDArray)`) leads to a "
+        "`raise`, or an `assert` asks for what only the imperative life has. Nothing keeps anybody from calling "
+        "`hybridize()` on a HybridBlock, or on a block around it."
+    )
+    instead = (
+        "`gluon.Block` with a `forward`, which stays imperative when a block around it is hybridized; or operators "
+        "that work in both lives."
+    )
+    uses = (Refusal,)
+    examples = (
+        Example(
+            bad="""\
+import mxnet as mx
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.sym:
+            raise ValueError("not to be hybridized")
+        return x * 2
+""",
+            good="""\
+import mxnet as mx
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd and x.shape[1] != 3:
+            raise ValueError("three columns are expected")
+        return x * 2
+""",
+            inputs="[(2, 3)]",
+        ),
+        Example(
+            bad="""\
+from mxnet import nd
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        assert isinstance(x, nd.NDArray)
+        return x * 2
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: Refusal, api: Api) -> Iterator[Report]:
+        yield Report(
+            f"`{source(use.node)}` raises after hybridize(): the block refuses to be traced; derive it from `Block`, "
+            "or use operators of both lives"
+        )

@@ -1,0 +1,73 @@
+"""Which blocks of a file deal in the arrays of `mx.np`, which follow other rules than those of `mx.nd`.
+
+Their Symbols broadcast, take slices as an index and refuse to be gone through. What says so is `npx.set_np()`, the
+decorator `use_np`, or that a block calls the operators of `F.np` and `F.npx`, which accept no other arrays.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from typing import Any, Iterator, Mapping, Set, Tuple
+
+import libcst as cst
+
+_SWITCHES = re.compile(r"\b(use_np|set_np)\b")
+_OPERATORS = re.compile(r"\bF\.(np|npx)\b")
+#: A block that asks works with arrays of both kinds.
+_ASKS = re.compile(r"\bis_np_(array|shape)\b")
+
+
+@dataclasses.dataclass(frozen=True)
+class NumPySemantics:
+    """`everywhere` where the file switches it on for all of it; `classes` are the keys of those that do themselves."""
+
+    everywhere: bool = False
+    classes: Set[str] = dataclasses.field(default_factory=set)
+
+
+def numpy_semantics(text: str, module: cst.Module, classes: Mapping[str, cst.ClassDef]) -> NumPySemantics:
+    """What is known of a file with this `text`, of which `module` is what was parsed, and these classes in it."""
+    if not (_SWITCHES.search(text) or _OPERATORS.search(text)):
+        return NumPySemantics()
+    everywhere = "set_np" in text and any(_switches_on(node) for node in module.body if not _defines(node))
+    keys = {id(node): key for key, node in classes.items()}
+    found = {keys[id(node)] for node, on in _classes(module.body, False) if on and id(node) in keys}
+    for key, node in classes.items() if _OPERATORS.search(text) else ():
+        code = module.code_for_node(node)
+        if _OPERATORS.search(code) and not _ASKS.search(code):
+            found.add(key)
+    return NumPySemantics(everywhere, found)
+
+
+def _defines(node: cst.CSTNode) -> bool:
+    return isinstance(node, (cst.FunctionDef, cst.ClassDef))
+
+
+def _switches_on(node: cst.CSTNode) -> bool:
+    """Whether `set_np()` is called in `node`, outside of functions and classes."""
+    if isinstance(node, cst.Call):
+        return _last_name(node.func) == "set_np"
+    return any(_switches_on(child) for child in node.children if not _defines(child))
+
+
+def _last_name(node: Any) -> str:
+    """The last name of `use_np`, `mx.util.use_np` or `use_np()`."""
+    if isinstance(node, cst.Call):
+        node = node.func
+    if isinstance(node, cst.Attribute):
+        node = node.attr
+    return node.value if isinstance(node, cst.Name) else ""
+
+
+def _classes(nodes: Any, on: bool) -> Iterator[Tuple[cst.ClassDef, bool]]:
+    """The classes in `nodes` at any depth, and whether NumPy semantics are on where each is defined."""
+    for node in nodes:
+        inside = on
+        if isinstance(node, (cst.FunctionDef, cst.ClassDef)):
+            inside = on or any(_last_name(decorator.decorator) == "use_np" for decorator in node.decorators)
+            inside = inside or isinstance(node, cst.FunctionDef) and _switches_on(node.body)
+            if isinstance(node, cst.ClassDef):
+                yield node, inside
+        if isinstance(node, (cst.BaseCompoundStatement, cst.BaseSuite, cst.Else, cst.Finally, cst.ExceptHandler)):
+            yield from _classes(node.children, inside)
