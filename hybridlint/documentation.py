@@ -87,7 +87,10 @@ def _probe_page(probe: Any) -> str:
     for heading, example in (("## A model that fails here", probe.bad), ("## The same, written well", probe.good)):
         if example is not None:
             parts += [heading, f"```python\n{example.source.strip()}\n```"]
-            parts.append(f"Called with tensors of the shapes `{example.inputs}`.")
+            called = f"Called with tensors of the shapes `{example.inputs}`"
+            parts.append(f"{called}, and then `{example.also}`." if example.also else f"{called}.")
+        elif probe.no_bad:
+            parts += [heading, probe.no_bad]
     return "\n\n".join(parts) + "\n"
 
 

@@ -55,8 +55,36 @@ PROBE = Probe(
         "leaves out "
         "parameters of blocks that are registered nowhere."
     ),
-    remedy="Register every block and parameter; return tensors or nested lists of tensors.",
+    remedy=(
+        "Register every block and parameter; return tensors or nested lists of tensors; use operators that every MXNet "
+        "has."
+    ),
     run=_run,
+    bad=Example(
+        """
+import mxnet as mx
+from mxnet.gluon import HybridBlock
+
+
+class Double(mx.operator.CustomOp):
+    def forward(self, is_train, req, in_data, out_data, aux):
+        self.assign(out_data[0], req[0], in_data[0] * 2)
+
+    def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+        self.assign(in_grad[0], req[0], out_grad[0] * 2)
+
+
+@mx.operator.register("double")
+class DoubleProp(mx.operator.CustomOpProp):
+    def create_operator(self, ctx, shapes, dtypes):
+        return Double()
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.Custom(x, op_type="double")
+"""
+    ),
     good=Example(
         """
 from mxnet.gluon import HybridBlock, nn

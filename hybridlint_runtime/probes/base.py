@@ -19,10 +19,12 @@ class Example:
     of 2.
 
     The module may define `call(net, inputs)`, `between(net)` and `hybridize(net)` (see `scenario.Scenario`).
+    `also` are the shapes of one further call, if there is one.
     """
 
     source: str
     inputs: Tuple[Tuple[int, ...], ...] = ((2, 3),)
+    also: Tuple[Tuple[int, ...], ...] = ()
 
 
 @dataclasses.dataclass
@@ -40,10 +42,10 @@ class Probe:
     """One question.
 
     `asks` is the question, `why` what goes wrong where the answer is no and how MXNet comes to do that; `bad` a model
-    that fails here (and passes all probes before), `good` the same model written well; `remedy` what to write. `run`
-    asks it. `needs` names the probes without whose success the question makes no sense, `after` those that
-    only have to be asked before. `default` is False for a
-    probe that only runs when it is named.
+    that fails here (and passes all probes before), or else `no_bad` why there is none; `good` the same model written
+    well; `remedy` what to write. `run` asks it. `needs` names the probes without whose success the question makes no
+    sense, `after` those that only have to be asked before. `default` is False for a probe that only runs when it is
+    named.
     """
 
     name: str
@@ -53,6 +55,7 @@ class Probe:
     remedy: str
     run: Callable[[Subject], Outcome]
     bad: Optional[Example] = None
+    no_bad: str = ""
     good: Optional[Example] = None
     needs: Tuple[str, ...] = ("trace", "blocks", "outputs")
     after: Tuple[str, ...] = ()

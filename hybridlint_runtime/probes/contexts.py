@@ -51,6 +51,20 @@ PROBE = Probe(
     ),
     remedy="Make constants parameters (params.get_constant) or with *_like operators; try MXNET_USE_FUSION=0.",
     run=_run,
+    bad=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def forward(self, x):
+        self.device = x.context.device_id
+        return super().forward(x)
+
+    def hybrid_forward(self, F, x):
+        return x + F.ones_like(x) * self.device
+"""
+    ),
     good=Example(
         """
 from mxnet.gluon import HybridBlock

@@ -49,6 +49,7 @@ PROBE = Probe(
     why="People hybridize for speed. Tiny models and inputs whose shapes always change can be slower than before.",
     remedy="Try static_alloc=True and, where shapes do not change, static_shape=True; pad inputs to a few sizes.",
     run=_run,
+    no_bad="It only measures.",
     good=Example(
         """
 from mxnet.gluon import HybridBlock

@@ -87,6 +87,7 @@ PROBE = Probe(
     ),
     remedy="After changing one, call hybridize() again, which discards the graph; or make the value an input.",
     run=_run,
+    no_bad="It only informs: the graph is what the model said at its first call.",
     good=Example(
         """
 from mxnet.gluon import HybridBlock

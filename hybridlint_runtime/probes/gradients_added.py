@@ -61,21 +61,38 @@ PROBE = Probe(
         "sum of two inputs) "
         "and imperatively for others (such as a cast)."
     ),
-    remedy="Add up the gradients in your own code, or train without static_alloc.",
+    remedy="Add parameters with F.add_n; add up the gradients in your own code, or train without static_alloc.",
     run=_run,
-    good=Example(
+    bad=Example(
         """
-from mxnet.gluon import HybridBlock, nn
+from mxnet.gluon import HybridBlock
 
 
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         with self.name_scope():
-            self.dense = nn.Dense(3, in_units=3)
+            self.weight = self.params.get("weight", shape=(1, 3))
+            self.bias = self.params.get("bias", shape=(1, 3))
 
-    def hybrid_forward(self, F, x):
-        return F.tanh(self.dense(x) + self.dense(x * 2))
+    def hybrid_forward(self, F, x, weight, bias):
+        return F.broadcast_mul(x, weight + bias)
+"""
+    ),
+    good=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.weight = self.params.get("weight", shape=(1, 3))
+            self.bias = self.params.get("bias", shape=(1, 3))
+
+    def hybrid_forward(self, F, x, weight, bias):
+        return F.broadcast_mul(x, F.add_n(weight, bias))
 """
     ),
     needs=("trace", "blocks", "outputs", "gradients"),

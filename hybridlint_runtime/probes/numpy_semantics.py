@@ -79,17 +79,24 @@ PROBE = Probe(
     ),
     remedy="Use F.np and F.npx for all operators of the model, or x.as_nd_ndarray() before classic ones.",
     run=_run,
-    good=Example(
+    bad=Example(
         """
-from mxnet import npx
-from mxnet.gluon import HybridBlock, nn
-
-npx.set_np()
+from mxnet.gluon import HybridBlock
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.np.sum(F.npx.relu(x), axis=1)
+        return F.np.sum(x.as_np_ndarray(), axis=1).as_nd_ndarray()
+"""
+    ),
+    good=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.np.sum(F.npx.relu(x.as_np_ndarray()), axis=1)
 """
     ),
 )

@@ -44,6 +44,21 @@ PROBE = Probe(
         "F.contrib.AdaptiveAvgPooling2D."
     ),
     run=_run,
+    bad=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def forward(self, x):
+        self.columns = x.shape[1]
+        return super().forward(x)
+
+    def hybrid_forward(self, F, x):
+        return F.sum(x, axis=1) / self.columns
+""",
+        also=((4, 7),),
+    ),
     good=Example(
         """
 from mxnet.gluon import HybridBlock
@@ -52,6 +67,7 @@ from mxnet.gluon import HybridBlock
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.mean(x, axis=1)
-"""
+""",
+        also=((4, 7),),
     ),
 )
