@@ -42,6 +42,8 @@ def _probe(probe: Any) -> str:
     parts: List[str] = [f"{probe.name}: {probe.asks}", *_paragraphs(probe.why)]
     if probe.bad is not None:
         parts += ["A model that fails here:", textwrap.indent(probe.bad.source.strip(), "    ")]
+    else:
+        parts += _paragraphs(f"A model that fails here: {probe.no_bad}")
     parts += _paragraphs(probe.remedy)
     if probe.good is not None:
         parts += ["Instead:", textwrap.indent(probe.good.source.strip(), "    ")]

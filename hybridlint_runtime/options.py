@@ -44,7 +44,6 @@ class CheckOptions:
     also_shapes: List[Callable[..., Any]] = dataclasses.field(default_factory=list)
     static_alloc: bool = False
     static_shape: bool = False
-    train: bool = True
     allow_undetermined: bool = False
     archive: bool = True
     timeout: float = 300.0

@@ -67,7 +67,8 @@ def rule_or_probe(problem: Problem) -> str:
 
 
 def timing_lines(report: Report) -> List[str]:
-    """How long the imperative and the hybridized run took on each context, and how much faster the second was."""
+    """How long the imperative and the hybridized run took on each context, how much faster the second was, and how much
+    memory each needed."""
     lines = []
     for context, figures in report.timings.items():
         if not isinstance(figures, dict):
@@ -78,9 +79,9 @@ def timing_lines(report: Report) -> List[str]:
         line = f"{context}: imperative {duration(imperative)}, hybridized {duration(hybridized)}"
         if hybridized > 0:
             line += f": {imperative / hybridized:.1f} times as fast"
-        grown = [figures.get(f"{life}_memory_growth_mib") for life in ("imperative", "hybridized")]
-        if all(isinstance(value, (int, float)) for value in grown):
-            line += f"; memory grew by {grown[0]:g} and {grown[1]:g} MiB"
+        peaks = [figures.get(f"{life}_peak_memory_mib") for life in ("imperative", "hybridized")]
+        if all(isinstance(value, (int, float)) for value in peaks):
+            line += f"; it needs {peaks[0]:g} and {peaks[1]:g} MiB of memory meanwhile"
         lines.append(line)
     return lines
 
