@@ -117,6 +117,12 @@ def _add_check(commands: Any) -> None:
         metavar="WHERE=RTOL[,ATOL]",
         help="for one dtype (float16=1e-2) or one output ([1]=1e-3,1e-5)",
     )
+    add(
+        "--ignore",
+        action="append",
+        metavar="OUTPUT=INDEX",
+        help="what is not compared of an output: [0]=3: (its rows from the fourth), [1]=... (all), =:,-1",
+    )
     add("--calls", type=int, metavar="N", help="how often the model is called in a row (3)")
     add("--allow-undetermined", action="store_true", default=None, help="leave out what no imperative run repeats")
     add("--static-alloc", action="store_true", default=None, help="hybridize with static_alloc")

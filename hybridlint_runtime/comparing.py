@@ -11,8 +11,9 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence
 
 import numpy as np
 
+from .errors import CannotLook
 from .mxnet_compat import import_mxnet
-from .options import Tolerance
+from .options import Tolerance, elements
 from .structures import NDArray, describe_arrays, dtype_name, leaves
 
 mx = import_mxnet()
@@ -67,16 +68,35 @@ class Tolerances:
     TOLERANCES.
 
     `baseline` gives, when asked (it costs runs), for each place of an output the largest movement of the imperative
-    output under a rounding-sized change of the input, or {} where it could not be measured.
+    output under a rounding-sized change of the input, or {} where it could not be measured. `ignored` are the
+    elements that are not compared, by place, as `options.elements` reads them.
     """
 
     by_dtype: Mapping[str, Tolerance] = dataclasses.field(default_factory=dict)
     by_output: Mapping[str, Tolerance] = dataclasses.field(default_factory=dict)
     baseline: Optional[Callable[[], Mapping[str, Movement]]] = None
+    ignored: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     def of(self, where: str, dtype: str) -> Tolerance:
         """The tolerance for the output at `where`."""
         return self.by_output.get(where) or self.by_dtype.get(dtype) or TOLERANCES.get(dtype, _EXACT)
+
+    def masked(self, where: str, shape: Sequence[int], mask: Any = None) -> Any:
+        """`mask`, a boolean array or None, with what is ignored of the output at `where`.
+
+        Raises CannotLook if the index does not fit the shape.
+        """
+        if where not in self.ignored:
+            return mask
+        joined = np.zeros(shape, dtype=bool)
+        try:
+            joined[elements(self.ignored[where])] = True
+        except IndexError as error:
+            text = (
+                f"the elements to ignore, {where}={self.ignored[where]}, do not fit an output of shape {tuple(shape)}"
+            )
+            raise CannotLook(text) from error
+        return joined if mask is None else joined | mask
 
     def movement(self, where: str) -> Optional[Movement]:
         """How far a rounding-sized change of the input moves the output at `where`; None if unknown."""
@@ -160,7 +180,7 @@ def _compare_tensors(
     if a.stype != b.stype:
         return Difference("type", where, f"{output} is stored as {a.stype} {names[0]}, {b.stype} {names[1]}")
     raw = a.asnumpy(), b.asnumpy()
-    mask = mask if mask is not None and mask.shape == a.shape else None
+    mask = tolerances.masked(where, a.shape, mask if mask is not None and mask.shape == a.shape else None)
     if raw[0].size == 0 or (mask is None and np.array_equal(*raw)):
         return None
     left, right = (values.astype(np.float64) for values in raw)

@@ -25,11 +25,13 @@ from typing import Any, Dict, List, Mapping, Optional, Tuple
 from .errors import CannotLook
 from .inputs import DTYPES
 from .keeper import Job
-from .options import CheckOptions, Tolerance
+from .options import CheckOptions, Tolerance, elements
 from .reproduction import folder_for
 from .target import Target, parse_target
 
 _SIZE = re.compile(r"(?P<number>\d+(\.\d+)?)\s*(?P<unit>[KMGT]?)(iB|B)?$", re.IGNORECASE)
+#: The place of an output: "[1]", "[0][2]", or nothing where there is but one.
+_PLACE = re.compile(r"(\[\d+\])*$")
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
@@ -38,7 +40,7 @@ class Settings:
     """What one target is checked with. Names are those of the command's long options, `None` leaves the default.
 
     `memory` is a size such as "2G", `timeout` in seconds; `rtol` and `atol` hold for every dtype, `tolerance` for one
-    dtype or one output ("float16=1e-2", "[1]=1e-3,1e-5").
+    dtype or one output ("float16=1e-2", "[1]=1e-3,1e-5"); `ignore` is what is not compared of an output ("[0]=3:").
     """
 
     target: str = ""
@@ -55,6 +57,7 @@ class Settings:
     rtol: Optional[float] = None
     atol: Optional[float] = None
     tolerance: Tuple[str, ...] = ()
+    ignore: Tuple[str, ...] = ()
     calls: int = 3
     allow_undetermined: bool = False
     timeout: float = 600.0
@@ -96,6 +99,7 @@ class Settings:
             batch=self.batch,
             tolerances={where: value for where, value in tolerances.items() if where in DTYPES},
             output_tolerances={where: value for where, value in tolerances.items() if where not in DTYPES},
+            ignored=dict(map(parse_ignored, self.ignore)),
             calls=self.calls,
             allow_undetermined=self.allow_undetermined,
             static_alloc=self.static_alloc,
@@ -131,10 +135,25 @@ def parse_tolerance(text: str) -> Tuple[str, Tolerance]:
         (absolute,) = rest or [relative]
     except ValueError:
         relative = absolute = -1.0
-    known = where in DTYPES or re.match(r"(\[\d+\])*$", where) is not None
+    known = where in DTYPES or _PLACE.match(where) is not None
     if not equals or not known or not 0 <= relative < float("inf") or not 0 <= absolute < float("inf"):
         raise CannotLook(f"--tolerance {text!r} is not of the form float16=1e-2 or [1]=1e-3,1e-5")
     return where, Tolerance(relative, absolute)
+
+
+def parse_ignored(text: str) -> Tuple[str, str]:
+    """`"[0]=3:"` → the place of an output ("" where there is but one) and the index of what is not compared of it.
+
+    Raises CannotLook.
+    """
+    where, equals, index = text.strip().partition("=")
+    try:
+        elements(index)
+    except ValueError:
+        equals = ""
+    if not equals or _PLACE.match(where) is None:
+        raise CannotLook(f"--ignore {text!r} is not of the form [0]=3: (rows from the fourth of the first output)")
+    return where, index
 
 
 def parse_size(text: str) -> int:

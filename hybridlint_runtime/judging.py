@@ -64,6 +64,7 @@ def judge(
     if comparison or not _only_values(comparison):
         return Judgement(comparison)
     masks, movement = _measure(runs)
+    masks = {where: mask for where, mask in masks.items() if (mask & ~_ignored(tolerances, where, mask)).any()}
     masks = {**(known or {}), **{where: mask | (known or {}).get(where, mask) for where, mask in masks.items()}}
     with_baseline = dataclasses.replace(tolerances, baseline=lambda: movement)
     comparison = compare(imperative, other, with_baseline, names, masks)
@@ -71,6 +72,10 @@ def judge(
         comparison.differences.clear()
         return Judgement(comparison, masks, random=True)
     return Judgement(comparison, masks)
+
+
+def _ignored(tolerances: Tolerances, where: str, mask: Any) -> Any:
+    return tolerances.masked(where, mask.shape, np.zeros_like(mask))
 
 
 def _measure(runs: Runs) -> Tuple[Dict[str, Any], Mapping[str, Movement]]:

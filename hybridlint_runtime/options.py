@@ -3,7 +3,27 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, Dict, List, Mapping, Optional
+import re
+from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
+
+_INDEX = re.compile(r"(-?\d+)?(:)?(-?\d+)?(?:(:)(-?\d+)?)?$")
+
+
+def elements(text: str) -> Tuple[Any, ...]:
+    """`"3:, -1"` → `(slice(3, None), -1)`: an index of NumPy of whole numbers, slices and `...`. Raises ValueError."""
+    parts: List[Any] = []
+    for part in (item.strip() for item in text.split(",")):
+        match = _INDEX.match(part)
+        if part == "...":
+            parts.append(...)
+        elif match is None or not part:
+            raise ValueError(f"{text!r} is no index such as 3: or ...,-1")
+        elif match.group(2) is None:
+            parts.append(int(part))
+        else:
+            start, _, stop, _, step = match.groups()
+            parts.append(slice(*(None if value is None else int(value) for value in (start, stop, step))))
+    return tuple(parts)
 
 
 @dataclasses.dataclass
@@ -25,7 +45,8 @@ class CheckOptions:
     `contexts` are MXNet contexts as text ("cpu(0)"); one named in `require_contexts` that cannot be used fails the
     check, any other is reported as not checked. `probes` names the probes to run (None: all); `skip` those not to
     run. `tolerances` maps a dtype name to a Tolerance; `output_tolerances` maps the place of an output ("[0]", "" for
-    a single one) to a Tolerance, and wins. `calls` is how often a model is called in a row. `batch` is the second
+    a single one) to a Tolerance, and wins; `ignored` maps it to the elements that are not compared, as an index of
+    NumPy ("3:", "...,-1"; "..." is all of it). `calls` is how often a model is called in a row. `batch` is the second
     batch size. `also_shapes` are functions that make further inputs: (context, seed, batch or None) → arguments.
     `allow_undetermined` lets outputs hold elements that two equal imperative runs give differently (rows that
     `while_loop` left unwritten); they are then left out of every comparison. `archive` writes the tree, loads it in a
@@ -39,6 +60,7 @@ class CheckOptions:
     seed: int = 0
     tolerances: Dict[str, Tolerance] = dataclasses.field(default_factory=dict)
     output_tolerances: Dict[str, Tolerance] = dataclasses.field(default_factory=dict)
+    ignored: Dict[str, str] = dataclasses.field(default_factory=dict)
     calls: int = 3
     batch: Optional[int] = None
     also_shapes: List[Callable[..., Any]] = dataclasses.field(default_factory=list)
@@ -53,6 +75,8 @@ class CheckOptions:
             raise ValueError(f"calls must be at least 1, not {self.calls}")
         if not self.contexts:
             raise ValueError("contexts must name at least one context, such as cpu(0)")
+        for index in self.ignored.values():
+            elements(index)
 
     def to_json(self) -> Dict[str, Any]:
         """These options as JSON values."""

@@ -244,8 +244,8 @@ class Subject:
         return CallResult(copied(outputs), before, copied(arguments), texts, seconds)
 
     def tolerances(self) -> Tolerances:
-        """The tolerances that the user gave for the outputs of the model."""
-        return Tolerances(self.options.tolerances, self.options.output_tolerances)
+        """The tolerances that the user gave for the outputs of the model, and what of them is not compared."""
+        return Tolerances(self.options.tolerances, self.options.output_tolerances, ignored=self.options.ignored)
 
     def runs(self, step: Step, first: Any = None) -> Runs:
         """How to repeat the call of `step` as the first call of a fresh net (see `judging`).

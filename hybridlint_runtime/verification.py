@@ -117,6 +117,8 @@ def _ask(subject: Subject, probe: Probe, statuses: Dict[str, Status]) -> ProbeRe
         try:
             outcome = probe.run(subject)
             mx.nd.waitall()
+        except CannotLook:
+            raise
         except Exception as error:
             reason = f"the probe itself failed, which is a fault of this tool: {type(error).__name__}: {error}"
             outcome = Outcome(Status.NOT_RUN, reason, details={"broken": True})

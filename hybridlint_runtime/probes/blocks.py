@@ -79,7 +79,7 @@ def _outermost(paths: Sequence[str]) -> List[str]:
 
 
 def _check(subject: Subject, call: Call, graph: TracedGraph) -> Optional[Problem]:
-    tolerances = Tolerances(subject.options.tolerances, subject.options.output_tolerances if not call.path else {})
+    tolerances = Tolerances(subject.options.tolerances) if call.path else subject.tolerances()
     try:
         outputs = run_alone(call, hybridized=True)[0]
     except Exception as error:

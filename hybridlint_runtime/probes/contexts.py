@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Dict
 
-from ..comparing import TOLERANCES, Tolerances, compare
+from ..comparing import TOLERANCES, compare
 from ..options import Tolerance
 from ..report import Stage
 from ..subject import Subject
@@ -31,9 +32,8 @@ def _run(subject: Subject) -> Outcome:
         if before.failure is not None or after.failure is not None:
             return not_run("the model raises on one of the contexts, which other probes tell about")
         for first, second in zip(before.results, after.results):
-            comparison = compare(
-                first.outputs, second.outputs, Tolerances(tolerances, subject.options.output_tolerances), names
-            )
+            allowed = dataclasses.replace(subject.tolerances(), by_dtype=tolerances)
+            comparison = compare(first.outputs, second.outputs, allowed, names)
             if not comparison:
                 text = f"{'hybridized' if hybridized else 'imperatively'}, two contexts differ"
                 return failed(problems_of_comparison(comparison, text, Stage.CONTEXTS, remedy=PROBE.remedy))

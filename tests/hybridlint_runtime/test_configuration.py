@@ -10,12 +10,13 @@ import pytest
 from hybridlint_runtime.configuration import (
     Settings,
     find_configuration,
+    parse_ignored,
     parse_size,
     parse_tolerance,
     read_configuration,
 )
 from hybridlint_runtime.errors import CannotLook
-from hybridlint_runtime.options import Tolerance
+from hybridlint_runtime.options import Tolerance, elements
 
 
 def table(folder: pathlib.Path, text: str) -> str:
@@ -71,6 +72,18 @@ def test_the_nearest_file_is_found(tmp_path: pathlib.Path) -> None:
     below = tmp_path / "a" / "b"
     below.mkdir(parents=True)
     assert find_configuration(str(below)) == path
+
+
+def test_what_to_ignore_of_an_output() -> None:
+    assert dict(map(parse_ignored, ["[0][1]=3:", "=..., -1"])) == {"[0][1]": "3:", "": "..., -1"}
+    assert elements("3:, -1") == (slice(3, None), -1)
+    assert elements("..., ::2, :-1") == (..., slice(None, None, 2), slice(None, -1))
+
+
+@pytest.mark.parametrize("text", ["[0]", "3:", "[0]=", "[0]=x", "[0]=1:2:3:4", "first=3:", "[0]=3:,"])
+def test_nothing_to_ignore(text: str) -> None:
+    with pytest.raises(CannotLook, match="--ignore"):
+        parse_ignored(text)
 
 
 @pytest.mark.parametrize(

@@ -254,6 +254,26 @@ def test_memory_that_nothing_wrote_is_told_about_unless_allowed() -> None:
     assert "determined by nothing" in report.problems[0].message or report.problems[0].stage is Stage.VALUES
     allowed = check(lambda: nn.HybridLambda(loop), probes=["outputs"], allow_undetermined=True)
     assert allowed.verdict is Verdict.PASSED, allowed.summary
+    # Two steps are done: so the rows from the third are what is not to be compared.
+    ignored = check(lambda: nn.HybridLambda(loop), probes=["outputs"], ignored={"": "2:"})
+    assert ignored.verdict is Verdict.PASSED, ignored.summary
+
+
+def test_what_is_ignored_of_one_output_is_compared_of_the_others() -> None:
+    def net(F: Any, x: Any) -> Any:
+        wrong = x * (1 if F is mx.nd else 2)
+        return x + 0, F.concat(x, wrong, dim=2)
+
+    def with_ignored(**ignored: str) -> Report:
+        places = {f"[{name[1:]}]": index for name, index in ignored.items()}
+        return check(lambda: nn.HybridLambda(net), probes=["outputs"], ignored=places)
+
+    assert with_ignored(_1="..., 3:").verdict is Verdict.PASSED
+    assert with_ignored(_1="...").verdict is Verdict.PASSED
+    assert with_ignored(_1=":, :, 4:").verdict is Verdict.FAILED
+    assert with_ignored(_0="...").verdict is Verdict.FAILED
+    with pytest.raises(CannotLook, match="do not fit an output of shape"):
+        with_ignored(_1="0, 0, 0, 0")
 
 
 def test_what_cannot_be_looked_at() -> None:
