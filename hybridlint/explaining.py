@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import linecache
 import re
 import textwrap
 from typing import List, Optional, Tuple
@@ -185,7 +186,7 @@ def _findings_on(source_file: Optional[str], line: Optional[int]) -> List[Findin
     try:
         text = files.read(source_file).text
     except files.CannotRead:
-        return []
+        text = "".join(linecache.getlines(source_file))  # a cell of a notebook is in no file
     found = _findings_in(text, source_file)
     exactly = [item for item in found if item.line == line]
     return exactly or [item for item in found if item.line <= line <= max(item.end_line, item.line)]

@@ -74,18 +74,8 @@ def assert_hybridizable(net_or_factory: Any, *inputs: Any, **options: Any) -> Re
     __tracebackhide__ = True  # pytest then shows the line of the test
     report = check(net_or_factory, *inputs, **options)
     if report.verdict is not Verdict.PASSED:
-        raise AssertionError(_as_text(report))
+        raise AssertionError(str(report))
     return report
-
-
-def _as_text(report: Report) -> str:
-    from .reporting import render
-
-    # The verdict comes first: test runners show the first line where there is little room.
-    verdict = f"{report.target}: {report.verdict.value}: {report.summary}"
-    return "\n".join(
-        [verdict, *(report.notes if report.blocks is None else []), render([report], "console", to_file=True)]
-    )
 
 
 def _factory(net_or_factory: Any) -> Callable[[], Any]:

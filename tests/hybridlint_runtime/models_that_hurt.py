@@ -1,14 +1,16 @@
 """Models that do to their process what models do now and then. Run by `test_keeper.py`, each in a worker process."""
 
+import contextlib
 import ctypes
 import os
+import signal
 import subprocess
 import sys
 import threading
 import time
 
 import mxnet as mx
-from mxnet.gluon import HybridBlock
+from mxnet.gluon import HybridBlock, nn
 
 
 def nap():
@@ -81,6 +83,59 @@ class LeavesThreads(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.sym:
             threading.Thread(target=time.sleep, args=(3600,), name="left-behind").start()
+        return F.relu(x)
+
+
+class StopsItsGuard(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.sym:
+            os.kill(os.getppid(), signal.SIGSTOP)
+            time.sleep(3600)
+        return F.relu(x)
+
+
+class WritesEverywhere(HybridBlock):
+    def hybrid_forward(self, F, x):
+        for descriptor in range(3, 64) if F is mx.sym else ():
+            with contextlib.suppress(OSError):
+                os.write(descriptor, b'{"event": "report", "report": {}, "complete": true}\nno line')
+        return F.relu(x)
+
+
+class Interrupts(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.sym:
+            raise KeyboardInterrupt("of the model itself")
+        return F.relu(x)
+
+
+class Forks(HybridBlock):
+    """And goes on in both processes."""
+
+    def hybrid_forward(self, F, x):
+        if F is mx.sym:
+            os.fork()
+        return F.relu(x)
+
+
+class Deep(HybridBlock):
+    """Nearly as deep as Python lets a net be called."""
+
+    def __init__(self, depth=150):
+        super().__init__()
+        with self.name_scope():
+            self.inner = Deep(depth - 1) if depth else nn.Activation("relu")
+
+    def hybrid_forward(self, F, x):
+        return self.inner(x)
+
+
+class Forgets(HybridBlock):
+    """While it is traced, an operator that fails is started, and nobody waits for it."""
+
+    def hybrid_forward(self, F, x):
+        if F is mx.sym:
+            mx.nd.random.normal(0, -1, shape=(2,))
         return F.relu(x)
 
 

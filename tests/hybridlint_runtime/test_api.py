@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import linecache
 import pathlib
 import subprocess
 import sys
-from typing import Any
+from typing import Any, Dict, List
 
 import pytest
 
 import hybridlint_runtime
 from hybridlint_runtime.mxnet_compat import import_mxnet
-from hybridlint_runtime.report import Verdict
+from hybridlint_runtime.report import Report, Verdict
 
 mx = import_mxnet()
 HybridBlock: Any = mx.gluon.HybridBlock
@@ -62,6 +63,38 @@ def test_one_that_does_not_raises_with_the_report() -> None:
     with pytest.raises(AssertionError, match=r"(?s)FAILED  FirstRow.*") as raised:
         hybridlint_runtime.assert_hybridizable(FirstRow, (2, 3))
     assert "probes on cpu(0)" in str(raised.value)
+
+
+def test_a_model_written_in_a_notebook_or_at_a_prompt() -> None:
+    """Its class is in `__main__` and in no file; IPython keeps the text of a cell in `linecache`."""
+    cell = """
+from mxnet.gluon import HybridBlock
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * x.shape[0]
+"""
+    name = "<ipython-input-1-0123456789ab>"
+    linecache.cache[name] = (len(cell), None, cell.splitlines(True), name)
+    main: Dict[str, Any] = {"__name__": "__main__"}
+    exec(compile(cell, name, "exec"), main)
+    for given in (main["Net"], main["Net"]()):
+        report = hybridlint_runtime.check(given, (2, 3))
+        (problem,) = report.problems
+        assert problem.rule == "HYB101" and problem.location is not None
+        assert (problem.location.file, problem.location.line) == (name, 6)
+        assert f"{name}:6" in str(report) and "return x * x.shape[0]" in str(report)
+
+
+def test_a_report_is_shown_as_text_where_a_cell_ends_with_it() -> None:
+    report = Report("Net", summary="why")
+    shown: List[str] = []
+
+    class Printer:
+        text = staticmethod(shown.append)
+
+    report._repr_pretty_(Printer(), False)
+    assert shown == [str(report)] and "why" in shown[0]
 
 
 def test_the_users_net_is_not_touched() -> None:

@@ -30,7 +30,7 @@ TIMEOUT = 20.0
 @pytest.fixture(scope="module")
 def reports() -> Dict[str, Report]:
     """What became of each model, by class name; all are checked once, some at the same time."""
-    hanging = ["LoopsForEver", "SleepsImperatively"]
+    hanging = ["LoopsForEver", "SleepsImperatively", "StopsItsGuard"]
     others = [
         "ReadsNowhere",
         "LeavesAtOnce",
@@ -39,11 +39,18 @@ def reports() -> Dict[str, Report]:
         "Talks",
         "TakesAllMemory",
         "LeavesThreads",
+        "WritesEverywhere",
+        "Interrupts",
+        "Forks",
+        "Deep",
+        "Forgets",
     ]
     few = CheckOptions(probes=["trace"])
     jobs = [Job(Target(MODELS, name), ["2,3"], options=few, timeout=TIMEOUT) for name in hanging]
     jobs += [Job(Target(MODELS, name), ["2,3"], options=few, memory=600 * 2**20) for name in others]
-    return dict(zip([*hanging, *others], run_all(jobs, at_once=4, quiet=True)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(keeper, "_CLEANING", 1.0)
+        return dict(zip([*hanging, *others], run_all(jobs, at_once=4, quiet=True)))
 
 
 def line_of(text: str) -> int:
@@ -125,6 +132,41 @@ def test_threads_left_running_are_noted_and_not_waited_for(reports: Dict[str, Re
     report = reports["LeavesThreads"]
     assert report.verdict is Verdict.PASSED
     assert any("left-behind" in note for note in report.notes)
+
+
+def test_a_guard_that_is_stopped_does_not_hold_the_check(reports: Dict[str, Report]) -> None:
+    report = reports["StopsItsGuard"]
+    assert report.verdict is Verdict.FAILED and report.problems[0].error_type == "Timeout"
+    assert not [process for process in psutil.Process().children() if process.status() == psutil.STATUS_STOPPED]
+
+
+def test_a_model_cannot_speak_for_the_check(reports: Dict[str, Report]) -> None:
+    report = reports["WritesEverywhere"]
+    assert report.verdict is Verdict.PASSED and [probe.probe for probe in report.probes] == ["trace"]
+
+
+def test_what_a_model_raises_beside_exceptions_is_its_own(reports: Dict[str, Report]) -> None:
+    report = reports["Interrupts"]
+    assert report.verdict is Verdict.FAILED
+    (problem,) = report.problems
+    assert "KeyboardInterrupt: of the model itself" in problem.message
+    assert problem.location is not None and problem.location.source.startswith("raise KeyboardInterrupt")
+
+
+def test_a_model_that_forks_is_checked_once(reports: Dict[str, Report]) -> None:
+    report = reports["Forks"]
+    assert report.verdict is Verdict.PASSED and len(report.probes) == 1
+
+
+def test_a_net_as_deep_as_python_allows_is_not_too_deep(reports: Dict[str, Report]) -> None:
+    assert reports["Deep"].verdict is Verdict.PASSED, reports["Deep"].summary
+
+
+def test_an_error_that_nobody_waited_for_is_told_of_the_block_that_left_it(reports: Dict[str, Report]) -> None:
+    report = reports["Forgets"]
+    assert report.verdict is Verdict.FAILED
+    (problem,) = report.problems
+    assert problem.stage is Stage.TRACE and "scale parameter in gaussian" in problem.message
 
 
 @pytest.mark.parametrize(
