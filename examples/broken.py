@@ -1,7 +1,7 @@
 """A model that works until it is hybridized. One block fails loudly, the other computes something else.
 
-    hybridlint check examples/broken.py
-    hybridlint-runtime check examples/broken.py:Net --shape 4,2,3
+hybridlint check examples/broken.py
+hybridlint-runtime check examples/broken.py:Net --shape 4,2,3
 """
 
 from mxnet import gluon

@@ -1,6 +1,6 @@
 """LeNet for MNIST, as in MXNet's tutorial on handwritten digits, written as a HybridBlock. It hybridizes.
 
-    hybridlint-runtime check examples/lenet.py:LeNet --shape 16,1,28,28
+hybridlint-runtime check examples/lenet.py:LeNet --shape 16,1,28,28
 """
 
 from mxnet import gluon

@@ -29,6 +29,14 @@ class Arguments:
             return self.positional[position]
         return self.keyword(name)
 
+    def after(self, *values: Value) -> Arguments:
+        """These arguments with `values` before them."""
+        return dataclasses.replace(self, positional=values + self.positional)
+
+    def rest(self) -> Arguments:
+        """These arguments without the first."""
+        return dataclasses.replace(self, positional=self.positional[1:])
+
     def all(self) -> Tuple[Value, ...]:
         return self.positional + tuple(value for _, value in self.keywords)
 

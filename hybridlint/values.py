@@ -280,6 +280,24 @@ class BoundMethod(Value):
 
 
 @dataclasses.dataclass(frozen=True)
+class Partial(Value):
+    """`functools.partial(callee, …)`: something to call, with arguments that it was given before (those of a call, as
+    `uses.Arguments`)."""
+
+    callee: Value
+    arguments: Any
+
+
+@dataclasses.dataclass(frozen=True)
+class RandomSource(Value):
+    """A generator of random numbers (`numpy.random.RandomState(3)`, `random.Random()`). `afresh` where it was seeded in
+    the very call that it serves, and gives the same numbers in every one."""
+
+    name: str = ""
+    afresh: bool = False
+
+
+@dataclasses.dataclass(frozen=True)
 class TwoLives(Value):
     """A value that differs between the lives: what it is imperatively, what it is while tracing, and why."""
 

@@ -9,6 +9,8 @@ names.py        imports, globals, attributes
 calls.py        calls of functions of the file; where other calls go
 operators.py    operators of F and methods of tensors
 library.py      builtins and other libraries
+standard.py     the standard library, where it hands tensors on
+type_tests.py   isinstance, type(x), hasattr, getattr
 methods.py      methods of lists, dicts, strings, blocks and parameters
 blocks.py       classes of blocks: bases, attributes, calls
 """

@@ -11,7 +11,7 @@ from hybridlint import gluon
 from hybridlint.interpreter import blocks, expressions, library, methods, names, operators, statements
 from hybridlint.interpreter.run import DEEPEST_CALL, Frame, Run, Scope
 from hybridlint.module import nodes_below
-from hybridlint.uses import Arguments, HybridizeCall
+from hybridlint.uses import Arguments, Hashing, HybridizeCall
 from hybridlint.values import (
     UNKNOWN,
     Block,
@@ -23,6 +23,7 @@ from hybridlint.values import (
     Namespace,
     Opaque,
     Operator,
+    Partial,
     Plain,
     Self,
     Sequence,
@@ -49,6 +50,10 @@ def call(run: Run, node: cst.Call, frame: Frame) -> Value:
             return UNKNOWN
         if isinstance(receiver, Tensor):
             arguments = arguments_of(run, node, frame)
+            if name == "__getitem__" and len(arguments.positional) == 1:
+                return expressions.subscript(run, node, receiver, arguments.positional[0], frame)
+            if name in ("__len__", "__iter__", "__bool__", "__hash__"):
+                return library.call(run, node, f"builtins.{name.strip('_')}", arguments.after(receiver), frame)
             result = operators.call_method(run, node, receiver, name, arguments, discarded)
             if run.api.method(name) is None and run.api.np_method(name) is None:
                 _forget(node.func.value, frame)
@@ -138,6 +143,12 @@ def call_value(
         if contains_tensor(symbolic) or imperative == symbolic:
             return symbolic
         return TwoLives(imperative, symbolic, callee.reason, callee.guard)
+    if isinstance(callee, Partial):
+        given: Arguments = callee.arguments
+        named = dict(given.keywords)
+        named.update(arguments.keywords)
+        together = Arguments(given.positional + arguments.positional, tuple(named.items()), arguments.starred)
+        return call_value(run, node, callee.callee, together, frame, discarded)
     if isinstance(callee, Opaque) and callee.description.startswith("namedtuple "):
         return Sequence(callee.description, arguments.positional + tuple(value for _, value in arguments.keywords))
     if isinstance(callee, Self):
@@ -172,6 +183,10 @@ def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Ar
         and run.calling.count(function.key)
     ):
         return UNKNOWN
+    if isinstance(function.node, cst.FunctionDef) and _is_cached(run, function.node):
+        for value in arguments.all():
+            if isinstance(value, Tensor):
+                run.emit(Hashing(node, value))
     instance = function.bound.name if isinstance(function.bound, Self) else None
     if isinstance(function.bound, Block) and function.bound.local:
         instance = function.bound.type
@@ -197,6 +212,15 @@ def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Ar
         return inner.result()
     finally:
         run.calling.pop()
+
+
+def _is_cached(run: Run, node: cst.FunctionDef) -> bool:
+    """Whether results are kept by argument, which takes hashing them."""
+    for decorator in node.decorators:
+        written = decorator.decorator.func if isinstance(decorator.decorator, cst.Call) else decorator.decorator
+        if names.last(run.code(written)) in ("lru_cache", "cache"):
+            return True
+    return False
 
 
 def is_abstract(node: cst.FunctionDef) -> bool:

@@ -7,20 +7,23 @@ from typing import Any, Callable, Iterator, List, Optional, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import expressions, names
+from hybridlint.interpreter import expressions, names, type_tests
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.module import nodes_below
-from hybridlint.uses import FrozenUse, Iteration, LifeBranch, TruthTest, Use
+from hybridlint.uses import FrozenUse, Hashing, Iteration, LifeBranch, TruthTest, Use
 from hybridlint.values import (
     NONE,
     STILL,
     UNKNOWN,
     Block,
+    Class,
     Frozen,
     Function,
     ImperativeArray,
     Imported,
+    Mapped,
     Namespace,
+    Operator,
     ParameterValue,
     Plain,
     Self,
@@ -196,7 +199,7 @@ def conditional_expression(run: Run, node: cst.IfExp, frame: Frame) -> Value:
             return symbolic
         return imperative if imperative == symbolic else TwoLives(imperative, symbolic, condition.reason, guard=True)
     then, otherwise = side(node.body, True), side(node.orelse, False)
-    if condition.frozen and then != otherwise:
+    if condition.frozen and then != otherwise and not node.body.deep_equals(node.orelse):
         run.emit(FrozenUse(node.test, condition.frozen, "branch"))
     result = join(then, otherwise)
     if condition.configured:
@@ -286,6 +289,8 @@ def _identical(left: Value, right: Value, inverted: bool) -> Value:
             _same(a, b)
             for a, b in zip(_sides(left) * (2 // len(_sides(left))), _sides(right) * (2 // len(_sides(right))))
         ]
+        if outcomes[0] is None and outcomes[1]:
+            return Plain("bool")  # as while tracing, unless the caller passes another type
         sides = [Plain("bool") if outcome is None else constant(outcome != inverted) for outcome in outcomes]
         return TwoLives(sides[0], sides[1], source.reason, source.guard)
     if isinstance(left, Namespace) and isinstance(right, Namespace) and left.path == right.path:
@@ -309,7 +314,7 @@ def _same(left: Value, right: Value) -> Optional[bool]:
             return True
         if isinstance(left, Tensor):
             return None if left.optional else False
-        known = (Sequence, Block, Function, Namespace, ImperativeArray, Imported, ParameterValue, Self)
+        known = (Sequence, Block, Class, Function, Namespace, Operator, ImperativeArray, Imported, ParameterValue, Self)
         return False if isinstance(left, known) or (isinstance(left, Plain) and left.known) else None
     kinds = {type(left), type(right)}
     if kinds == {Namespace, Imported} and all(
@@ -317,13 +322,29 @@ def _same(left: Value, right: Value) -> Optional[bool]:
     ):
         return False
     if isinstance(left, Imported) and isinstance(right, Imported):
-        return (
-            names.last(left.name) == names.last(right.name) if "mxnet" in left.name and "mxnet" in right.name else None
-        )
+        if "mxnet" in left.name and "mxnet" in right.name:
+            return names.last(left.name) == names.last(right.name)
+        if "builtins" in (left.name.split(".")[0], right.name.split(".")[0]):
+            return left.name == right.name
     return None
 
 
 def _membership(run: Run, node: cst.CSTNode, left: Value, right: Value, inverted: bool) -> Value:
+    if isinstance(left, TwoLives) or isinstance(right, TwoLives):
+        source = left if isinstance(left, TwoLives) else right
+        assert isinstance(source, TwoLives)
+        sides = [
+            _membership(run, node, one, other, inverted)
+            for one, other in zip(_sides(left) * (2 // len(_sides(left))), _sides(right) * (2 // len(_sides(right))))
+        ]
+        return TwoLives(sides[0], sides[1], source.reason, source.guard)
+    if isinstance(left, (Namespace, Imported)) and isinstance(right, Sequence) and right.items:
+        return _one_of(left, right.items, inverted)
+    if isinstance(left, Tensor) and isinstance(right, Mapped):
+        run.emit(Hashing(node, left))
+    if isinstance(left, Plain) and isinstance(right, Plain) and left.known and right.known:
+        if isinstance(left.value, str) and isinstance(right.value, str):
+            return Plain("bool", (left.value in right.value) != inverted, left.frozen or right.frozen)
     if isinstance(right, Tensor):
         run.emit(Iteration(node, right, "in"))
         run.emit(TruthTest(node, right, "in"))
@@ -338,6 +359,19 @@ def _membership(run: Run, node: cst.CSTNode, left: Value, right: Value, inverted
             found = any(item.value == left.value for item in right.items)  # type: ignore[attr-defined]
             return Plain("bool", found != inverted, left.frozen)
     return Plain("bool", frozen=frozen_reason(left) or frozen_reason(right))
+
+
+def _one_of(left: Value, items: Tuple[Value, ...], inverted: bool) -> Value:
+    """Whether a module or a class is one of `items`: `F in (mx.nd, mx.ndarray)`, `type(x) in (list, NDArray)`."""
+    found = [_identical(left, item, False) for item in items]
+    for value in found:
+        if isinstance(value, TwoLives) and value.imperative != value.symbolic:
+            sides = [Plain("bool", value.value != inverted) for value in _sides(value) if isinstance(value, Plain)]
+            return TwoLives(sides[0], sides[1], value.reason, value.guard)
+    outcomes = [truth(_sides(value)[0]) for value in found]
+    if True in outcomes or None not in outcomes:
+        return constant((True in outcomes) != inverted)
+    return Plain("bool")
 
 
 # What a test tells about the names in it
@@ -406,7 +440,8 @@ def _refine(run: Run, node: cst.CSTNode, frame: Frame, outcome: bool) -> None:
         _narrow(run, node, frame, _not_none)
     elif isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and len(node.args) == 2:
         if node.func.value == "isinstance":
-            classes = frozenset(class_names(node.args[1].value))
+            with run.hidden():
+                classes = type_tests.classes(expressions.evaluate(run, node.args[1].value, frame), node.args[1].value)
             _narrow(run, node.args[0].value, frame, lambda value: _of_type(run, value, classes, outcome))
 
 

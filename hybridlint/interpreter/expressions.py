@@ -9,7 +9,7 @@ from typing import Any, Callable, Dict, List, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import assignment, calls, conditions, iteration, names
+from hybridlint.interpreter import assignment, calls, conditions, iteration, names, type_tests
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import (
     AttributeUse,
@@ -83,6 +83,8 @@ def _attribute(run: Run, node: cst.Attribute, frame: Frame) -> Value:
 def attribute(run: Run, node: cst.CSTNode, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
     """`receiver.name`, read by `node`."""
     if isinstance(receiver, Tensor):
+        if name == "__class__":
+            return type_tests.type_of(run, node, receiver)
         if not called:
             run.emit(AttributeUse(node, receiver, name))
         return _attribute_of_tensor(run, receiver, name)
@@ -163,6 +165,8 @@ def _attribute_of_namespace(run: Run, node: cst.CSTNode, receiver: Namespace, na
             run.emit(NamespaceUse(node, receiver.life, path, called))
         return Namespace(receiver.life, path)
     run.emit(NamespaceUse(node, receiver.life, path, called))
+    if path in names.TYPES and receiver.life != "both":
+        return Imported(f"mxnet.{'ndarray' if receiver.life == 'imperative' else 'symbol'}.{path}")
     return Operator(receiver.life, path)
 
 

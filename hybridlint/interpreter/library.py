@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Callable, Dict, List, Optional
+from typing import Callable, Dict, List
 
 import libcst as cst
 
-from hybridlint.interpreter import calls, conditions, expressions, iteration, methods, names
+from hybridlint.interpreter import calls, expressions, iteration, methods, names, standard, type_tests
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.uses import Arguments, Conversion, ForeignCall, Hashing, LengthOf, Printing, TruthTest
+from hybridlint.uses import Arguments, Conversion, ForeignCall, Hashing, LengthOf, Printing, Slice, TruthTest
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -18,14 +18,12 @@ from hybridlint.values import (
     Frozen,
     Function,
     ImperativeArray,
-    Imported,
     Mapped,
     Namespace,
     NumPyArray,
     Opaque,
     Operator,
     Plain,
-    Self,
     Sequence,
     Tensor,
     TwoLives,
@@ -51,22 +49,16 @@ _MANAGERS = frozenset(["pause", "record", "train_mode", "predict_mode"])
 def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """A call of the imported or builtin function `name` (its full dotted name)."""
     if name.startswith("builtins."):
-        handler = _BUILTINS.get(name[len("builtins.") :])
-        return UNKNOWN if handler is None else handler(run, node, arguments, frame)
+        return _builtin(run, node, name[len("builtins.") :], arguments, frame)
+    handler = standard.HANDLERS.get(name)
+    if handler is not None:
+        return handler(run, node, arguments, frame)
     if _VARIES.match(name):
         return _varying(run, node, name)
     if name.startswith("mxnet.autograd.") and names.last(name) in _MANAGERS:
         return Opaque(name)
-    if name in ("collections.namedtuple", "typing.NamedTuple"):
-        return Opaque("namedtuple " + _fields(arguments))
-    if name in ("copy.copy", "copy.deepcopy") and len(arguments.positional) == 1:
-        return arguments.positional[0]
-    if name == "functools.partial" and arguments.positional:
-        return UNKNOWN
-    if name == "functools.reduce" and len(arguments.positional) >= 2:
-        return _reduce(run, node, arguments, frame)
-    if name.startswith(("itertools.", "operator.")):
-        return _iterated(run, node, name, arguments)
+    if name.startswith("itertools."):
+        return standard.iterated(run, node, name, arguments)
     if any(map(contains_tensor, arguments.all())):
         run.emit(ForeignCall(node, name, arguments))
         if not name.startswith(("numpy.", "math.", "scipy.")):
@@ -86,7 +78,22 @@ def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame
     return Opaque(f"the result of `{run.code(node)}`", frozen) if frozen else UNKNOWN
 
 
+def _builtin(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    handler = _BUILTINS.get(name)
+    if handler is None:
+        return UNKNOWN
+    first = arguments.positional[0] if arguments.positional else UNKNOWN
+    if isinstance(first, TwoLives) and name in _OF_ONE_VALUE:
+        with run.hidden():
+            imperative = handler(run, node, arguments.rest().after(first.imperative), frame)
+        symbolic = handler(run, node, arguments.rest().after(first.symbolic), frame)
+        return imperative if imperative == symbolic else TwoLives(imperative, symbolic, first.reason, first.guard)
+    return handler(run, node, arguments, frame)
+
+
 def _varying(run: Run, node: cst.Call, name: str) -> Value:
+    if run.constructing:
+        return Plain()  # asked once, and the same in both lives from then on
     reason = Frozen("mode" if name.startswith("mxnet.autograd.") else "drawn", f"`{run.code(node)}`")
     if reason.kind == "mode":
         return Plain("bool", frozen=reason)
@@ -99,17 +106,6 @@ def _varying(run: Run, node: cst.Call, name: str) -> Value:
     )
 
 
-def _fields(arguments: Arguments) -> str:
-    if len(arguments.positional) < 2:
-        return ""
-    fields = arguments.positional[1]
-    if isinstance(fields, Plain) and isinstance(fields.value, str):
-        return " ".join(fields.value.replace(",", " ").split())
-    if isinstance(fields, Sequence) and fields.items is not None:
-        return " ".join(str(item.value) for item in fields.items if isinstance(item, Plain))
-    return ""
-
-
 def _numeric(run: Run, name: str, arguments: Arguments) -> Value:
     frozen = frozen_among(arguments.all())
     scalars = all(isinstance(value, Plain) for value in arguments.all())
@@ -120,36 +116,29 @@ def _numeric(run: Run, name: str, arguments: Arguments) -> Value:
     last = names.last(name)
     if last in ("bool_", "bool8"):
         return NumPyArray(frozen) if not scalars else Plain("numpy.bool_", frozen=frozen)
-    if scalars and (last in _NUMPY_SCALARS or re.fullmatch(r"u?int\d+|float\d+", last)):
+    if last in _NUMPY_TRUTHS and arguments.keyword("axis") is None and len(arguments.positional) < 3:
+        return Plain("bool" if last in ("isscalar", "array_equal", "allclose") else "numpy.bool_", frozen=frozen)
+    if scalars and re.fullmatch(r"u?int\d+", last):
+        return Plain(f"numpy.{last}", frozen=frozen)
+    if scalars and (last in _NUMPY_SCALARS or re.fullmatch(r"float\d+", last)):
         return Plain("float", frozen=frozen)
     if any(isinstance(value, ImperativeArray) for value in arguments.all()):
         return UNKNOWN
     return NumPyArray(frozen)
 
 
+#: Functions of NumPy that answer yes or no, given no axis.
+_NUMPY_TRUTHS = frozenset(["any", "all", "isscalar", "array_equal", "allclose"])
 _NUMPY_SCALARS = frozenset(
-    ["sqrt", "log", "log2", "exp", "ceil", "floor", "prod", "isscalar", "abs", "power", "tanh", "sin", "cos", "maximum"]
+    ["sqrt", "log", "log2", "exp", "ceil", "floor", "prod", "abs", "power", "tanh", "sin", "cos", "maximum"]
     + ["minimum", "round", "sign", "isnan", "isinf"]
 )
 
 
-def _iterated(run: Run, node: cst.Call, name: str, arguments: Arguments) -> Value:
-    elements = []
-    for value in arguments.positional:
-        if isinstance(value, (Tensor, Sequence)):
-            elements.append(iteration.iterate(run, node, value, f"{name}()").joined())
-    return Sequence("iterator", None, join_all(elements) if elements and name == "itertools.chain" else UNKNOWN)
-
-
-def _reduce(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    element = iteration.iterate(run, node, arguments.positional[1], "reduce()").joined()
-    function = arguments.positional[0]
-    if isinstance(function, (Function, Operator)):
-        return calls.call_value(run, node, function, Arguments((element, element)), frame)
-    return UNKNOWN
-
-
 # Builtins
+
+#: Those that make one value of another, in each life of its own.
+_OF_ONE_VALUE = frozenset(["len", "int", "float", "bool", "str", "abs", "round", "tuple", "list", "sum", "max", "min"])
 
 
 def _len(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -161,6 +150,8 @@ def _len(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
         return Plain("int", len(value.items), value.frozen)
     if isinstance(value, Mapped) and value.element is None:
         return constant(len(value.entries))
+    if isinstance(value, Plain) and value.known and isinstance(value.value, (str, bytes)):
+        return Plain("int", len(value.value), value.frozen)
     return Plain("int", frozen=frozen_reason(value))
 
 
@@ -186,125 +177,8 @@ def _print(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Valu
     return NONE
 
 
-def _isinstance(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    if len(arguments.positional) != 2 or arguments.starred:
-        return Plain("bool")
-    value = arguments.positional[0]
-    classes = set(conditions.class_names(node.args[1].value))
-    code = run.code(node)
-    arrays = {"NDArray", "ndarray"} & classes
-    symbols = {"Symbol"} & classes
-    sequences = {"list", "tuple", "Sequence"} & classes
-    if isinstance(value, Tensor):
-        run.note_type_test(value, classes)
-        if value.as_list and value.outputs != 1 and "list" in classes:
-            return (
-                TwoLives(constant(True), constant(False), code, guard=True)
-                if not symbols
-                else conditions.certainly(True)
-            )
-        if not value.certain and sequences:
-            return Plain("bool", argument=value.source)
-        if "ndarray" in classes and not value.numpy and "NDArray" not in classes:
-            return Plain("bool")
-        if arrays or symbols:
-            if value.optional or not value.certain:
-                if arrays and symbols:
-                    return Plain("bool", argument=value.source)
-                side = Plain("bool")
-                return TwoLives(
-                    side if arrays else constant(False), side if symbols else constant(False), code, guard=True
-                )
-            return TwoLives(constant(bool(arrays)), constant(bool(symbols)), code, guard=True)
-        plain = classes <= {
-            "list",
-            "tuple",
-            "dict",
-            "str",
-            "int",
-            "float",
-            "bool",
-            "set",
-            "Number",
-            "Integral",
-            "Sequence",
-        }
-        return conditions.certainly(False) if plain else Plain("bool")
-    if isinstance(value, Sequence):
-        if classes == {"tuple"} and value.type == "list or tuple":
-            # A tuple that the caller passes arrives as a list in the traced life.
-            return TwoLives(Plain("bool"), constant(False), code, guard=True)
-        if value.type in ("list", "tuple", "list or tuple"):
-            kinds = set(value.type.split(" or "))
-            if kinds <= classes:
-                return conditions.certainly(True)
-            if not kinds & classes and classes <= {"list", "tuple", "dict", "str", "int", "float", "NDArray", "Symbol"}:
-                return conditions.certainly(False)
-    return Plain("bool", frozen=frozen_reason(value), argument=value.argument if isinstance(value, Plain) else "")
-
-
-def _hasattr(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    if len(arguments.positional) != 2 or not isinstance(arguments.positional[1], Plain):
-        return Plain("bool")
-    value, name = arguments.positional[0], arguments.positional[1].value
-    sides = _has(run, value, name)
-    if sides is None:
-        return Plain("bool")
-    return TwoLives(constant(sides[0]), constant(sides[1]), run.code(node), guard=True)
-
-
-def _has(run: Run, value: Value, name: Any) -> Optional[Any]:
-    """Whether `value` has the attribute `name`, in each life."""
-    if not isinstance(name, str):
-        return None
-    if isinstance(value, Tensor) and value.certain and not value.optional:
-        method = run.api.method(name)
-        return (False, False) if method is None else (method.imperative, method.symbolic)
-    if isinstance(value, Namespace) and value.life == "both":
-        function = run.api.function(f"{value.path}.{name}" if value.path else name)
-        return (False, False) if function is None else (function.imperative, function.symbolic)
-    return None
-
-
-def _getattr(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    if len(arguments.positional) < 2:
-        return UNKNOWN
-    value, name = arguments.positional[0], arguments.positional[1]
-    if not (isinstance(name, Plain) and isinstance(name.value, str) and name.known):
-        if isinstance(value, Self):
-            return run.dynamic.get(value.name, UNKNOWN)
-        return UNKNOWN
-    sides = _has(run, value, name.value) if len(arguments.positional) == 3 else None
-    if sides is not None and sides[0] != sides[1]:
-        default = arguments.positional[2]
-        with run.hidden():
-            there = expressions.attribute(run, node, frame, value, name.value)
-        return TwoLives(there if sides[0] else default, there if sides[1] else default, run.code(node))
-    if isinstance(value, Self) and len(arguments.positional) == 2:
-        found = names.attribute_of_self(run, node, frame, value, name.value)
-        return found if found != UNKNOWN else run.dynamic.get(value.name, UNKNOWN)
-    if len(arguments.positional) == 3 and sides is None:
-        return UNKNOWN
-    return expressions.attribute(run, node, frame, value, name.value)
-
-
 def _setattr(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     return methods.set_attribute(run, node, arguments)
-
-
-def _type(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    value = arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
-    if isinstance(value, Tensor) and value.certain and not value.optional:
-        array, symbol = Imported("mxnet.ndarray.NDArray"), Imported("mxnet.symbol.Symbol")
-        return TwoLives(array, symbol, run.code(node), guard=True)
-    return UNKNOWN
-
-
-def _callable(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    value = arguments.positional[0] if arguments.positional else UNKNOWN
-    if isinstance(value, Tensor) and value.certain and not value.optional:
-        return TwoLives(constant(False), constant(True), run.code(node), guard=True)
-    return Plain("bool")
 
 
 def _sequence_of(kind: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
@@ -391,7 +265,19 @@ def _map(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
 def _filter(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) != 2:
         return Sequence("iterator")
-    return Sequence("iterator", None, iteration.iterate(run, node, arguments.positional[1], "filter()").joined())
+    element = iteration.iterate(run, node, arguments.positional[1], "filter()").joined()
+    function = arguments.positional[0]
+    kept = element
+    if isinstance(function, (Function, Operator)):
+        kept = calls.call_value(run, node, function, Arguments((element,)), frame)
+    if isinstance(kept, Tensor) and (function == NONE or kept is not element):
+        run.emit(TruthTest(node, kept, "filter()"))
+    return Sequence("iterator", None, element)
+
+
+def _slice(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    given = [None if value == NONE else value for value in arguments.positional]
+    return Slice(None, given[0]) if len(given) == 1 else Slice(*given) if 2 <= len(given) <= 3 else UNKNOWN
 
 
 def _sum(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -516,12 +402,13 @@ _BUILTINS: Dict[str, Callable[[Run, cst.Call, Arguments, Frame], Value]] = {
     "len": _len,
     "range": _range,
     "print": _print,
-    "isinstance": _isinstance,
-    "hasattr": _hasattr,
-    "getattr": _getattr,
+    "isinstance": type_tests.isinstance_,
+    "issubclass": type_tests.issubclass_,
+    "hasattr": type_tests.hasattr_,
+    "getattr": type_tests.getattr_,
     "setattr": _setattr,
-    "type": _type,
-    "callable": _callable,
+    "type": type_tests.type_,
+    "callable": type_tests.callable_,
     "list": _sequence_of("list"),
     "tuple": _sequence_of("tuple"),
     "set": _sequence_of("set"),
@@ -550,4 +437,5 @@ _BUILTINS: Dict[str, Callable[[Run, cst.Call, Arguments, Frame], Value]] = {
     "iter": _iter,
     "id": _identity,
     "round": _round,
+    "slice": _slice,
 }

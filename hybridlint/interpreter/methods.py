@@ -8,9 +8,9 @@ from typing import Optional
 import libcst as cst
 
 from hybridlint import gluon
-from hybridlint.interpreter import assignment, blocks, calls, expressions, inputs, iteration, names
+from hybridlint.interpreter import assignment, blocks, calls, expressions, inputs, iteration, names, standard
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.uses import Arguments, HybridizeCall, ParameterChanged
+from hybridlint.uses import Arguments, BlockCall, Hashing, HybridizeCall, ParameterChanged, TruthTest
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -23,12 +23,15 @@ from hybridlint.values import (
     Mapped,
     NumPyArray,
     Opaque,
+    Operator,
     ParameterDict,
     ParameterValue,
     Plain,
+    RandomSource,
     Self,
     Sequence,
     Super,
+    Tensor,
     Unknown,
     Value,
     constant,
@@ -40,8 +43,8 @@ from hybridlint.values import (
 
 def handles(receiver: Value) -> bool:
     """Whether methods of `receiver` are looked up here."""
-    kinds = (Sequence, Mapped, Plain, Block, ParameterValue, ParameterDict, ImperativeArray, NumPyArray, Super)
-    return isinstance(receiver, kinds)
+    arrays = (ImperativeArray, NumPyArray, RandomSource)
+    return isinstance(receiver, (Sequence, Mapped, Plain, Block, ParameterValue, ParameterDict, Super) + arrays)
 
 
 def call_method(run: Run, node: cst.Call, receiver: Value, name: str, arguments: Arguments, frame: Frame) -> Value:
@@ -66,6 +69,8 @@ def call_method(run: Run, node: cst.Call, receiver: Value, name: str, arguments:
         return _super(run, node, receiver, name, arguments, frame)
     if isinstance(receiver, Self):
         return _self(run, node, receiver, name, arguments, frame)
+    if isinstance(receiver, RandomSource):
+        return standard.draw(run, node, receiver, name)
     if any(map(contains_tensor, arguments.all())):
         run.unknown_call(*arguments.all())
     return UNKNOWN
@@ -102,14 +107,35 @@ def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments
             assignment.rebind(run, _target(node), shorter, frame)
         return value
     if name in ("reverse", "sort", "clear", "remove") and isinstance(node.func, cst.Attribute):
+        _note_comparisons(run, node, receiver, name, arguments)
         items = () if name == "clear" else None
         assignment.rebind(run, _target(node), Sequence(receiver.type, items, receiver.joined()), frame)
         return NONE
     if name == "copy":
         return receiver
     if name in ("index", "count"):
+        _note_comparisons(run, node, receiver, name, arguments)
         return Plain("int", frozen=receiver.frozen)
     return UNKNOWN
+
+
+def _note_comparisons(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments: Arguments) -> None:
+    """`sort` compares the elements with one another; `index`, `count` and `remove` with what they look for."""
+    items = receiver.items if receiver.items is not None else (receiver.element, receiver.element)
+    if name == "sort" and arguments.keyword("key") is None:
+        compared = items if len(items) > 1 else ()
+    elif name in ("index", "count", "remove") and arguments.positional:
+        wanted = arguments.positional[0]
+        # A tensor that is itself the first element is found without a comparison; `count` goes on.
+        first = items[0] if items else UNKNOWN
+        found = isinstance(first, Tensor) and isinstance(wanted, Tensor) and first.identity == wanted.identity
+        compared = () if found and (name != "count" or len(items) == 1) else items + (wanted,)
+    else:
+        compared = ()
+    for value in compared:
+        if isinstance(value, Tensor):
+            run.emit(TruthTest(node, value, f"{name}()"))
+            return
 
 
 def _mapped(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Arguments, frame: Frame) -> Value:
@@ -119,6 +145,8 @@ def _mapped(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Ar
     known = receiver.element is None
     if name in ("get", "pop", "setdefault") and arguments.positional:
         key = arguments.positional[0]
+        if isinstance(key, Tensor):
+            run.emit(Hashing(node, key))
         default = arguments.positional[1] if len(arguments.positional) > 1 else NONE
         if isinstance(key, Plain) and key.known:
             found = receiver.get(key.value)
@@ -149,12 +177,29 @@ def _plain(receiver: Plain, name: str, arguments: Arguments) -> Value:
                 return Plain(frozen=frozen)
             if isinstance(result, (str, bool, int)):
                 return Plain(type(result).__name__, result, frozen)
+            if isinstance(result, (list, tuple)):
+                return Sequence(type(result).__name__, tuple(map(constant, result)), frozen=frozen)
     if receiver.type == "str":
         return Plain("bool" if name.startswith(("is", "starts", "ends")) else "str", frozen=frozen)
     return Plain("", frozen=frozen) if receiver.known or frozen else UNKNOWN
 
 
-_STRING_METHODS = frozenset(["startswith", "endswith", "lower", "upper", "strip", "format", "replace"])
+_STRING_METHODS = frozenset(
+    ["startswith", "endswith", "lower", "upper", "strip", "format", "replace", "split"]
+    + [
+        "rsplit",
+        "partition",
+        "rpartition",
+        "splitlines",
+        "title",
+        "capitalize",
+        "count",
+        "find",
+        "index",
+        "lstrip",
+        "rstrip",
+    ]
+)
 
 
 def _imperative(receiver: ImperativeArray, name: str) -> Value:
@@ -193,7 +238,11 @@ def _parameters(run: Run, node: cst.Call, name: str, arguments: Arguments) -> Va
         return ParameterValue("constant")
     if name in ("initialize", "setattr", "zero_grad", "reset_ctx", "load") and not run.constructing:
         run.emit(ParameterChanged(node, name))
-    return UNKNOWN if name not in ("keys", "values", "items") else Sequence("dict view")
+    if name == "values":
+        return Sequence("dict view", None, ParameterValue())
+    if name == "items":
+        return Sequence("dict view", None, Sequence("tuple", (Plain("str"), ParameterValue())))
+    return Sequence("dict view", None, Plain("str")) if name == "keys" else UNKNOWN
 
 
 def _block(run: Run, node: cst.Call, receiver: Block, name: str, arguments: Arguments, frame: Frame) -> Value:
@@ -217,6 +266,8 @@ def _block(run: Run, node: cst.Call, receiver: Block, name: str, arguments: Argu
     known = gluon.block(receiver.type)
     if known is not None and known["kind"] in ("cell",) and not run.constructing:
         if name == "unroll":
+            given = [value for value in (arguments.get(1, "inputs"), arguments.get(2, "begin_state")) if value]
+            run.emit(BlockCall(node, receiver, Arguments(tuple(given))))
             merged = arguments.get(4, "merge_outputs")
             output: Value = UNKNOWN
             if isinstance(merged, Plain) and merged.value is True:
@@ -225,7 +276,11 @@ def _block(run: Run, node: cst.Call, receiver: Block, name: str, arguments: Argu
                 output = Sequence("list", None, run.fresh())
             return Sequence("tuple", (output, Sequence("list", None, run.fresh())))
         if name == "begin_state":
-            return Sequence("list", None, UNKNOWN)
+            function = arguments.get(1, "func")
+            made: Value = ImperativeArray(f"`{run.code(node)}`") if function is None else UNKNOWN
+            if isinstance(function, Operator):
+                made = run.fresh() if function.life == "both" else made
+            return Sequence("list", None, made)
     if name in ("hybrid_forward", "forward") and known is not None:
         skipped = 1 if name == "hybrid_forward" else 0
         rest = Arguments(arguments.positional[skipped:], arguments.keywords, arguments.starred)

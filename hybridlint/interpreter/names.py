@@ -42,7 +42,8 @@ _SYMBOLIC = ("mxnet.symbol", "mxnet.sym")
 _SUBMODULES = frozenset(["contrib", "random", "linalg", "image", "sparse", "op", "_internal"])
 #: `mx.nd.ndarray` and `mx.sym.symbol` define NDArray and Symbol. `F` is never one of them.
 DEFINING_MODULES = ("ndarray", "symbol")
-_TYPES = frozenset(["NDArray", "Symbol", "RowSparseNDArray", "CSRNDArray", "BaseSparseNDArray"])
+#: Classes of arrays and symbols in them.
+TYPES = frozenset(["NDArray", "Symbol", "RowSparseNDArray", "CSRNDArray", "BaseSparseNDArray"])
 
 
 def last(dotted: str) -> str:
@@ -55,6 +56,8 @@ def imported(dotted: str) -> Value:
     dotted = _canonical(dotted)
     if dotted.endswith(".__name__"):
         return constant(last(dotted[: -len(".__name__")]))
+    if dotted.endswith(".__module__") and last(dotted[: -len(".__module__")]) in ("NDArray", "Symbol"):
+        return constant("mxnet.ndarray.ndarray" if "NDArray" in dotted else "mxnet.symbol.symbol")
     for prefixes, life in ((_IMPERATIVE, "imperative"), (_SYMBOLIC, "symbolic")):
         for prefix in prefixes:
             if dotted == prefix:
@@ -64,7 +67,7 @@ def imported(dotted: str) -> Value:
                 parts = path.split(".")
                 if parts[0] in ("ndarray", "symbol") and len(parts) > 1:
                     parts = parts[1:]
-                if parts[-1] in _TYPES:
+                if parts[-1] in TYPES:
                     return Imported(f"mxnet.{'ndarray' if life == 'imperative' else 'symbol'}.{parts[-1]}")
                 if parts[0] in ("numpy", "numpy_extension") or parts[-1].startswith("__"):
                     return Imported(dotted)
@@ -113,8 +116,10 @@ def global_value(run: Run, name: str) -> Value:
     elif name in module.constants:
         run.globals[name] = UNKNOWN  # a constant that refers to itself
         frame = Frame(Scope())
+        outer, run.constructing = run.constructing, True
         with run.hidden():
             value = join_all(expressions.evaluate(run, node, frame) for node in module.constants[name])
+        run.constructing = outer
         if name in module.imports and value == UNKNOWN:
             value = imported(module.imports[name])
     elif name in module.imports:

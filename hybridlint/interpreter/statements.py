@@ -24,6 +24,7 @@ from hybridlint.values import (
     UNKNOWN,
     Class,
     Function,
+    Imported,
     Opaque,
     Plain,
     Tensor,
@@ -163,7 +164,7 @@ def _if_by_life(
     needed = run.unknown_calls != before or conditions.needs_guard(run, uses, *imperative_returns)
     imperative_code = _side(node, bool(condition.imperative))
     symbolic_code = _side(node, bool(condition.symbolic))
-    if _raises(symbolic_code) and imperative_alive:
+    if _raises(symbolic_code) and (imperative_alive or imperative_returns):
         run.emit(Refusal(symbolic_code[-1]))
     if not symbolic_alive and imperative_alive and not _raises(symbolic_code):
         # What follows belongs to the imperative life alone.
@@ -172,9 +173,10 @@ def _if_by_life(
             entry, frame.entry = frame.entry, False
             execute_block(run, rest, frame)
             frame.entry = entry
+        returns = len(frame.returns) > returned + 1
         del frame.returns[returned + 1 :]
         needed = needed or run.breaks(later)
-        if not needed and _differ(list(rest), symbolic_code):
+        if returns and not needed and _differ(list(rest), symbolic_code):
             run.emit(LifeBranch(node.test, condition.reason))
         return False, True
     if not imperative_alive:
@@ -328,6 +330,12 @@ def _try(run: Run, node: Any, frame: Frame) -> bool:
         return _finally(run, node, frame, alive)
     run.release([use for use in uses if run.judge(use) == "silent"])
     del frame.returns[returned:]
+    otherwise = None
+    if alive and node.orelse is not None:  # which the imperative life alone reaches
+        with run.hidden() as otherwise:
+            execute_body(run, node.orelse.body, frame)
+        body_names = frame.scope.names
+        del frame.returns[returned:]
     frame.scope.names = saved
     handler = catching[0]
     handler_alive = execute_body(run, handler.body, frame)
@@ -335,7 +343,10 @@ def _try(run: Run, node: Any, frame: Frame) -> bool:
     reason = f"try: … except: {run.code(fails[0].node)}"
     if body_returns and len(frame.returns) > returned and contains_tensor(join_all(body_returns)):
         run.emit(LifeBranch(fails[0].node, reason))
-    frame.scope.names, _ = _merge_lives(run, body_names, handled, reason)
+    frame.scope.names, differs = _merge_lives(run, body_names, handled, reason)
+    if differs and otherwise is not None and not run.breaks(otherwise):
+        if _differ(list(node.orelse.body.body), list(handler.body.body)):
+            run.emit(LifeBranch(fails[0].node, reason))
     return _finally(run, node, frame, handler_alive or alive)
 
 
@@ -361,6 +372,8 @@ def _finally(run: Run, node: Any, frame: Frame, alive: bool) -> bool:
 
 
 def _with(run: Run, node: cst.With, frame: Frame) -> bool:
+    if any(_suppresses(run, item, frame) for item in node.items):
+        return _suppressing(run, node, frame)
     managers: List[Tuple[cst.WithItem, str]] = []
     for item in node.items:
         value = expressions.evaluate(run, item.item, frame)
@@ -380,6 +393,29 @@ def _with(run: Run, node: cst.With, frame: Frame) -> bool:
         elif run.identity() > made + 1:
             run.emit(ModeManager(item.item, name))
     return alive
+
+
+def _suppresses(run: Run, item: cst.WithItem, frame: Frame) -> bool:
+    """`contextlib.suppress` of what a Symbol raises."""
+    if not isinstance(item.item, cst.Call):
+        return False
+    function = expressions.evaluate(run, item.item.func, frame)
+    named = {name for argument in item.item.args for name in conditions.class_names(argument.value)}
+    return function == Imported("contextlib.suppress") and bool(_CATCHES & named)
+
+
+def _suppressing(run: Run, node: cst.With, frame: Frame) -> bool:
+    """The body of `with suppress(AttributeError):`, which the traced life leaves where it fails."""
+    saved = dict(frame.scope.names)
+    with run.hidden() as uses:
+        alive = execute_body(run, node.body, frame)
+    fails = [use for use in uses if run.judge(use) == "raises"]
+    if not fails:
+        run.release(uses)
+        return alive
+    run.release([use for use in uses if run.judge(use) == "silent"])
+    frame.scope.names, _ = _merge_lives(run, frame.scope.names, saved, f"suppress: {run.code(fails[0].node)}")
+    return True
 
 
 # Simple statements

@@ -59,7 +59,7 @@ def _slice_outcome(outputs: int, index: Slice) -> str:
 def _outcome(array: Tensor, index: Value) -> str:
     """What `array[index]` comes to while tracing, where it works imperatively."""
     if isinstance(index, (Sequence, Tensor, NumPyArray, ImperativeArray)) or (
-        isinstance(index, Plain) and index.type in ("NoneType", "ellipsis")
+        isinstance(index, Plain) and (index.type in ("NoneType", "ellipsis") or index.type.startswith("numpy."))
     ):
         return _ERROR
     if not array.certain:
@@ -342,6 +342,10 @@ def _beyond_basic(index: Value) -> bool:
     )
 
 
+def _is_list(value: Value) -> bool:
+    return isinstance(value, Tensor) and _several_outputs(value)
+
+
 def _several_outputs(array: Tensor) -> bool:
     return array.as_list and array.outputs != 1
 
@@ -604,7 +608,7 @@ class Net(HybridBlock):
             array = certain_tensor(side)
             if array is None or not _several_outputs(array):
                 continue
-            joined = use.operator == "+" and isinstance(other, Sequence)
+            joined = use.operator == "+" and (isinstance(other, Sequence) or _is_list(other))
             repeated = use.operator == "*" and isinstance(other, Plain) and other.type == "int"
             if joined or repeated:
                 yield Report(

@@ -9,7 +9,7 @@ from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.names import numpy_semantics
 from hybridlint.rules.wording import source, tensor
 from hybridlint.uses import BinaryOperation, BlockCall, ForeignCall, MethodCall, OperatorCall
-from hybridlint.values import ImperativeArray, Tensor, Value, contains_tensor
+from hybridlint.values import ImperativeArray, Sequence, Value, contains_tensor
 
 
 class ImperativeNamespace(Rule):
@@ -253,15 +253,25 @@ class Net(HybridBlock):
         )
 
 
+def _leaves(value: Value) -> Iterator[Value]:
+    if isinstance(value, Sequence):
+        for item in value.items if value.items is not None else (value.element,):
+            yield from _leaves(item)
+    else:
+        yield value
+
+
 def _array_among(use: Union[BinaryOperation, OperatorCall, MethodCall, BlockCall]) -> Optional[ImperativeArray]:
     """The NDArray that meets Symbols in `use`."""
     if isinstance(use, BinaryOperation):
         values: Tuple[Value, ...] = (use.left, use.right)
     else:
         values = use.arguments.all()
+    if isinstance(use, BlockCall):  # which takes lists of them, too
+        values = tuple(leaf for value in values for leaf in _leaves(value))
     found = next((value for value in values if isinstance(value, ImperativeArray)), None)
     if isinstance(use, MethodCall):
         return found if tensor(use.tensor) is not None else None
     if isinstance(use, OperatorCall):
         return found if use.life == "both" and not numpy_semantics(use.path) else None
-    return found if any(isinstance(value, Tensor) for value in values) else None
+    return found if any(map(contains_tensor, values)) else None

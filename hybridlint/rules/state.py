@@ -9,9 +9,16 @@ from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import source, tensor
 from hybridlint.uses import LoopRows, ParameterChanged, Returned, TensorKept
 from hybridlint.values import (
+    Block,
+    BoundMethod,
+    Class,
+    Function,
     ImperativeArray,
     Mapped,
+    Namespace,
     NumPyArray,
+    Operator,
+    Partial,
     Plain,
     Sequence,
     Tensor,
@@ -335,6 +342,10 @@ def _no_tensor(value: Value) -> Optional[str]:
         return "a NumPy array"
     if isinstance(value, ImperativeArray):
         return "an NDArray of Python's"
+    if isinstance(value, (Function, Operator, BoundMethod, Namespace, Class, Partial)):
+        return "a function" if isinstance(value, (Function, Operator, BoundMethod, Partial)) else "no tensor"
+    if isinstance(value, Block):
+        return "a block"
     if isinstance(value, Plain):
         return {
             "bool": "a bool",

@@ -1,4 +1,5 @@
 """Calls as text, with the shapes of their inputs: found by trying, on symbols, what MXNet accepts."""
+
 from __future__ import annotations
 
 import importlib

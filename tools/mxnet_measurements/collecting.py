@@ -1,4 +1,5 @@
 """All measurements put together into the tables of one MXNet version."""
+
 from __future__ import annotations
 
 import importlib

@@ -1,4 +1,5 @@
 """Tasks in forked children: a crash or an endless loop costs the task that caused it, not the others."""
+
 from __future__ import annotations
 
 import json
@@ -66,7 +67,7 @@ def _work_and_exit(work: Callable[[int], Any], indices: Sequence[int], writer: i
                 answer = {"bug": traceback.format_exc()}
             line = json.dumps(answer).encode() + b"\n"
             while line:
-                line = line[os.write(writer, line):]
+                line = line[os.write(writer, line) :]
     finally:
         os._exit(0)
 

@@ -1,4 +1,5 @@
 """What mx.nd and mx.sym, NDArray and Symbol offer: names, kinds and signatures."""
+
 from __future__ import annotations
 
 import importlib

@@ -1,4 +1,5 @@
 """What MXNet's C++ registry says of an operator."""
+
 from __future__ import annotations
 
 import ctypes

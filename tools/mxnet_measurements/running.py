@@ -1,4 +1,5 @@
 """Facts that only running shows: does a call mean the same imperatively and hybridized, is it random."""
+
 from __future__ import annotations
 
 import importlib

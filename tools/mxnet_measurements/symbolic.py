@@ -1,4 +1,5 @@
 """Facts that composing symbols and inferring their shapes shows; nothing is run."""
+
 from __future__ import annotations
 
 import importlib
@@ -99,9 +100,7 @@ _LEFT_OUT = "left out"
 
 
 def _table(call: Call, names: Sequence[str], attributes: Dict[str, Sequence[Any]]) -> Dict[Tuple[Any, ...], int]:
-    choices = [
-        ([] if name in call.callee.required else [_LEFT_OUT]) + list(attributes[name]) for name in names
-    ]
+    choices = [([] if name in call.callee.required else [_LEFT_OUT]) + list(attributes[name]) for name in names]
     table: Dict[Tuple[Any, ...], int] = {}
     for values in itertools.product(*choices):
         given = {name: value for name, value in zip(names, values) if value is not _LEFT_OUT}

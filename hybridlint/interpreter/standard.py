@@ -1,0 +1,194 @@
+"""Functions of the standard library that hand tensors on: operator, functools, itertools, collections, copy, random."""
+
+from __future__ import annotations
+
+import operator
+from typing import Callable, Dict
+
+import libcst as cst
+
+from hybridlint.interpreter import assignment, calls, expressions, iteration
+from hybridlint.interpreter.run import Frame, Run
+from hybridlint.uses import Arguments, InPlaceOperation, TruthTest
+from hybridlint.values import (
+    NONE,
+    UNKNOWN,
+    Frozen,
+    Mapped,
+    Opaque,
+    Partial,
+    Plain,
+    RandomSource,
+    Sequence,
+    Tensor,
+    Value,
+    join_all,
+    with_frozen,
+)
+
+Handler = Callable[[Run, cst.Call, Arguments, Frame], Value]
+
+
+# operator
+
+
+def _operation(symbol: str) -> Handler:
+    def apply(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+        if len(arguments.positional) != 2 or arguments.starred:
+            return UNKNOWN
+        return expressions.operation(run, node, symbol, *arguments.positional)
+
+    return apply
+
+
+def _in_place(symbol: str) -> Handler:
+    def apply(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+        if len(arguments.positional) != 2 or arguments.starred:
+            return UNKNOWN
+        first, second = arguments.positional
+        if not isinstance(first, Tensor):
+            return expressions.operation(run, node, symbol, first, second)
+        run.emit(InPlaceOperation(node, symbol, first, second, False))
+        return run.fresh(gradient=first.gradient)
+
+    return apply
+
+
+def _truth(construct: str) -> Handler:
+    def apply(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+        for value in arguments.positional:
+            if isinstance(value, Tensor):
+                run.emit(TruthTest(node, value, construct))
+        return Plain("bool")
+
+    return apply
+
+
+def _getitem(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    if len(arguments.positional) != 2:
+        return UNKNOWN
+    return expressions.subscript(run, node, arguments.positional[0], arguments.positional[1], frame)
+
+
+# functools
+
+
+def _reduce(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    if len(arguments.positional) < 2:
+        return UNKNOWN
+    found = iteration.iterate(run, node, arguments.positional[1], "reduce()")
+    items = list(found.items) if found.items is not None else [found.element, found.element]
+    items[:0] = arguments.positional[2:3]
+    if not items or len(items) > iteration.UNROLLED:
+        return UNKNOWN
+    result = items[0]
+    for item in items[1:]:
+        result = calls.call_value(run, node, arguments.positional[0], Arguments((result, item)), frame)
+    return result
+
+
+def _partial(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    if not arguments.positional or arguments.starred:
+        return UNKNOWN
+    return Partial(arguments.positional[0], arguments.rest())
+
+
+# itertools
+
+
+def iterated(run: Run, node: cst.CSTNode, name: str, arguments: Arguments) -> Value:
+    """What a function of itertools goes through."""
+    elements = []
+    for value in arguments.positional:
+        if isinstance(value, (Tensor, Sequence)):
+            elements.append(iteration.iterate(run, node, value, f"{name}()").joined())
+    return Sequence("iterator", None, join_all(elements) if elements and name == "itertools.chain" else UNKNOWN)
+
+
+# collections, copy
+
+
+def _namedtuple(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    return Opaque("namedtuple " + _fields(arguments))
+
+
+def _fields(arguments: Arguments) -> str:
+    if len(arguments.positional) < 2:
+        return ""
+    fields = arguments.positional[1]
+    if isinstance(fields, Plain) and isinstance(fields.value, str):
+        return " ".join(fields.value.replace(",", " ").split())
+    if isinstance(fields, Sequence) and fields.items is not None:
+        return " ".join(str(item.value) for item in fields.items if isinstance(item, Plain))
+    return ""
+
+
+def _ordered(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    return Mapped((), UNKNOWN) if arguments.positional or arguments.starred else Mapped(arguments.keywords)
+
+
+def _deque(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    found = iteration.iterate(run, node, arguments.positional[0], "deque()") if arguments.positional else Sequence()
+    known = found.items if arguments.positional else ()
+    if arguments.get(1, "maxlen") is not None:
+        known = None  # which elements are left is not followed
+    return Sequence("deque", known, found.joined() if known is None else UNKNOWN, identity=run.identity())
+
+
+def _copy(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    return arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
+
+
+# random
+
+
+def _random_source(name: str) -> Handler:
+    def make(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+        seeded = any(value != NONE for value in arguments.all())
+        return RandomSource(f"`{run.code(node)}`", afresh=seeded and not run.constructing)
+
+    return make
+
+
+def draw(run: Run, node: cst.Call, source: RandomSource, name: str) -> Value:
+    """`source.name(…)`: another number in every call, unless the source was made in it."""
+    if name in ("seed", "shuffle") or source.afresh:
+        return UNKNOWN
+    return Plain("", frozen=Frozen("drawn", f"`{run.code(node)}`"))
+
+
+def _shuffle(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    """`random.shuffle(values)`: the order of a list changes from call to call."""
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    if isinstance(value, Sequence) and node.args:
+        shuffled = Sequence(value.type, None, value.joined())
+        reason = Frozen("drawn", f"`{run.code(node)}`")
+        assignment.rebind(run, node.args[0].value, with_frozen(shuffled, reason), frame)
+    return NONE
+
+
+HANDLERS: Dict[str, Handler] = {
+    "functools.reduce": _reduce,
+    "functools.partial": _partial,
+    "collections.namedtuple": _namedtuple,
+    "typing.NamedTuple": _namedtuple,
+    "collections.OrderedDict": _ordered,
+    "collections.deque": _deque,
+    "copy.copy": _copy,
+    "copy.deepcopy": _copy,
+    "random.shuffle": _shuffle,
+    "numpy.random.shuffle": _shuffle,
+    "operator.getitem": _getitem,
+    "operator.truth": _truth("truth()"),
+    "operator.not_": _truth("not"),
+}
+for _source in ("random.Random", "numpy.random.RandomState", "numpy.random.default_rng", "numpy.random.Generator"):
+    HANDLERS[_source] = _random_source(_source)
+for _symbol, _names in {
+    "+": ("add", "iadd"), "-": ("sub", "isub"), "*": ("mul", "imul"), "/": ("truediv", "itruediv"),
+    "//": ("floordiv", "ifloordiv"), "%": ("mod", "imod"), "**": ("pow", "ipow"), "@": ("matmul", "imatmul"),
+    "<": ("lt",), "<=": ("le",), ">": ("gt",), ">=": ("ge",), "==": ("eq",), "!=": ("ne",),
+}.items():  # fmt: skip
+    for _name in _names:
+        assert hasattr(operator, _name)
+        HANDLERS[f"operator.{_name}"] = _in_place(_symbol) if _name[0] == "i" else _operation(_symbol)

@@ -1,0 +1,197 @@
+"""What Python asks of an object's type: `isinstance`, `type(x) is …`, `hasattr`, `getattr`, `callable`.
+
+An array and a Symbol answer differently, and that is how a block tells in which life it runs."""
+
+from __future__ import annotations
+
+from typing import Any, FrozenSet, List, Optional, Tuple
+
+import libcst as cst
+
+from hybridlint.interpreter import conditions, expressions, names
+from hybridlint.interpreter.run import Frame, Run
+from hybridlint.uses import Arguments
+from hybridlint.values import (
+    UNKNOWN,
+    Class,
+    Imported,
+    Namespace,
+    NumPyArray,
+    Operator,
+    Plain,
+    Self,
+    Sequence,
+    Tensor,
+    TwoLives,
+    Value,
+    constant,
+    frozen_reason,
+)
+
+#: The name of NumPy's own array class, which no array of MXNet is an instance of.
+_NUMPY = "numpy.ndarray"
+#: Classes that tensors certainly are no instances of.
+_NO_TENSORS = frozenset(
+    ["list", "tuple", "dict", "str", "int", "float", "bool", "set", "complex", "bytes", "Number", "Integral", "Real"]
+    + ["Sequence", "Mapping", "NoneType", _NUMPY]
+)
+_SEQUENCES = frozenset(["list", "tuple", "Sequence"])
+
+
+def classes(value: Value, node: cst.CSTNode) -> FrozenSet[str]:
+    """The last parts of the names of the classes that `value` stands for; by the text of `node` where it is not known.
+    NumPy's array is named in full."""
+    if isinstance(value, Sequence) and value.items is not None:
+        nodes: List[cst.CSTNode] = [node] * len(value.items)
+        if isinstance(node, cst.Tuple) and len(node.elements) == len(value.items):
+            nodes = [part.value for part in node.elements]
+        return frozenset(name for item, part in zip(value.items, nodes) for name in classes(item, part))
+    if isinstance(value, Imported):
+        return frozenset([_NUMPY if value.name == _NUMPY else names.last(value.name)])
+    if isinstance(value, Operator):
+        return frozenset([names.last(value.path)])
+    if isinstance(value, Class):
+        return frozenset([value.name])
+    return frozenset(conditions.class_names(node))
+
+
+def isinstance_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    """`isinstance(value, classes)`."""
+    if len(arguments.positional) != 2 or arguments.starred:
+        return Plain("bool")
+    return instance_of(run, node, arguments.positional[0], classes(arguments.positional[1], node.args[1].value))
+
+
+def instance_of(run: Run, node: cst.CSTNode, value: Value, asked: FrozenSet[str]) -> Value:
+    """Whether `value` is an instance of one of the classes named `asked`, in each life."""
+    if isinstance(value, Tensor):
+        run.note_type_test(value, set(asked))
+        return _tensor_instance(run, node, value, asked)
+    if isinstance(value, Sequence):
+        if asked == {"tuple"} and value.type == "list or tuple":
+            # A tuple that the caller passes arrives as a list in the traced life.
+            return TwoLives(Plain("bool"), constant(False), run.code(node), guard=True)
+        if value.type in ("list", "tuple", "list or tuple"):
+            kinds = set(value.type.split(" or "))
+            if kinds <= asked:
+                return conditions.certainly(True)
+            if not kinds & asked and asked <= {"list", "tuple", "dict", "str", "int", "float", "NDArray", "Symbol"}:
+                return conditions.certainly(False)
+    return Plain("bool", frozen=frozen_reason(value), argument=value.argument if isinstance(value, Plain) else "")
+
+
+def _tensor_instance(run: Run, node: cst.CSTNode, value: Tensor, asked: FrozenSet[str]) -> Value:
+    code = run.code(node)
+    arrays, symbols = bool({"NDArray", "ndarray"} & asked), "Symbol" in asked
+    if value.as_list and value.outputs != 1 and "list" in asked:
+        return conditions.certainly(True) if symbols else TwoLives(constant(True), constant(False), code, guard=True)
+    if not value.certain and asked & _SEQUENCES:
+        return Plain("bool", argument=value.source)
+    if "ndarray" in asked and not value.numpy and "NDArray" not in asked:
+        return Plain("bool")
+    if arrays or symbols:
+        if value.optional or not value.certain:
+            if arrays and symbols:
+                return Plain("bool", argument=value.source)
+            side = Plain("bool")
+            return TwoLives(side if arrays else constant(False), side if symbols else constant(False), code, guard=True)
+        return TwoLives(constant(arrays), constant(symbols), code, guard=True)
+    if _NUMPY in asked and (value.optional or not value.certain):
+        return Plain("bool")
+    return conditions.certainly(False) if asked <= _NO_TENSORS else Plain("bool")
+
+
+def issubclass_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    """`issubclass(type(x), classes)`."""
+    if len(arguments.positional) == 2 and isinstance(arguments.positional[0], TwoLives):
+        asked = classes(arguments.positional[1], node.args[1].value)
+        first = arguments.positional[0]
+        sides = [
+            constant(names.last(side.name) in asked) if isinstance(side, Imported) else Plain("bool")
+            for side in (first.imperative, first.symbolic)
+        ]
+        return TwoLives(sides[0], sides[1], run.code(node), guard=True)
+    return Plain("bool")
+
+
+def type_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    """`type(x)`."""
+    return type_of(run, node, arguments.positional[0]) if len(arguments.positional) == 1 else UNKNOWN
+
+
+def type_of(run: Run, node: cst.CSTNode, value: Value) -> Value:
+    """The class of `value`, in each life."""
+    if isinstance(value, Tensor) and value.certain and not value.optional:
+        array: Value = Imported("mxnet.ndarray.NDArray")
+        if value.as_list and value.outputs != 1:
+            array = Imported("builtins.list")
+        return TwoLives(array, Imported("mxnet.symbol.Symbol"), run.code(node), guard=True)
+    if isinstance(value, Sequence):
+        if value.type in ("list", "tuple"):
+            return Imported(f"builtins.{value.type}")
+        if value.type == "list or tuple":
+            # A tuple that the caller passes arrives as a list in the traced life.
+            return TwoLives(UNKNOWN, Imported("builtins.list"), run.code(node), guard=True)
+    if isinstance(value, NumPyArray):
+        return UNKNOWN
+    if isinstance(value, Self):
+        return Class(value.name)
+    return UNKNOWN
+
+
+def callable_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    """`callable(x)`."""
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    if isinstance(value, Tensor) and value.certain and not value.optional:
+        return TwoLives(constant(False), constant(True), run.code(node), guard=True)
+    return Plain("bool")
+
+
+# Attributes by name
+
+
+def hasattr_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    """`hasattr(value, name)`."""
+    if len(arguments.positional) != 2 or not isinstance(arguments.positional[1], Plain):
+        return Plain("bool")
+    value, name = arguments.positional[0], arguments.positional[1].value
+    sides = _has(run, value, name)
+    if sides is None:
+        return Plain("bool")
+    return TwoLives(constant(sides[0]), constant(sides[1]), run.code(node), guard=True)
+
+
+def _has(run: Run, value: Value, name: Any) -> Optional[Tuple[bool, bool]]:
+    """Whether `value` has the attribute `name`, in each life."""
+    if not isinstance(name, str):
+        return None
+    if isinstance(value, Tensor) and value.certain and not value.optional:
+        method = run.api.method(name)
+        return (False, False) if method is None else (method.imperative, method.symbolic)
+    if isinstance(value, Namespace) and value.life == "both":
+        function = run.api.function(f"{value.path}.{name}" if value.path else name)
+        return (False, False) if function is None else (function.imperative, function.symbolic)
+    return None
+
+
+def getattr_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    """`getattr(value, name, default)`."""
+    if len(arguments.positional) < 2:
+        return UNKNOWN
+    value, name = arguments.positional[0], arguments.positional[1]
+    if not (isinstance(name, Plain) and isinstance(name.value, str) and name.known):
+        if isinstance(value, Self):
+            return run.dynamic.get(value.name, UNKNOWN)
+        return UNKNOWN
+    sides = _has(run, value, name.value) if len(arguments.positional) == 3 else None
+    if sides is not None and sides[0] != sides[1]:
+        default = arguments.positional[2]
+        with run.hidden():
+            there = expressions.attribute(run, node, frame, value, name.value)
+        return TwoLives(there if sides[0] else default, there if sides[1] else default, run.code(node))
+    if isinstance(value, Self) and len(arguments.positional) == 2:
+        found = names.attribute_of_self(run, node, frame, value, name.value)
+        return found if found != UNKNOWN else run.dynamic.get(value.name, UNKNOWN)
+    if len(arguments.positional) == 3 and sides is None:
+        return UNKNOWN
+    return expressions.attribute(run, node, frame, value, name.value)

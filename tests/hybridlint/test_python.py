@@ -1,0 +1,162 @@
+"""What the interpreter knows of Python itself: types, the standard library, NumPy's scalars, containers."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import List
+
+import pytest
+
+from hybridlint.analysis import analyse
+
+
+def codes(body: str, before: str = "", init: str = "", arguments: str = "x") -> List[str]:
+    """The codes of the default findings in a block with this `hybrid_forward` and `__init__`, after `before`."""
+    parts = ["import mxnet as mx", "import numpy as np", "from mxnet import autograd, nd", textwrap.dedent(before)]
+    parts += ["from mxnet.gluon import HybridBlock, nn, rnn", "class Net(HybridBlock):"]
+    if init:
+        parts += ["    def __init__(self, **kwargs):", "        super().__init__(**kwargs)"]
+        parts.append(textwrap.indent(textwrap.dedent(init), " " * 8))
+    parts += [f"    def hybrid_forward(self, F, {arguments}):", textwrap.indent(textwrap.dedent(body), " " * 8)]
+    findings = analyse("\n".join(parts) + "\n")
+    return sorted({finding.code for finding in findings if finding.default})
+
+
+GUARDED = "\n    assert x.ndim == 2\nreturn x * 2"
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "type(x) is nd.NDArray",
+        "type(x) is not mx.sym.Symbol",
+        "type(x) in (nd.NDArray,)",
+        "issubclass(type(x), mx.nd.NDArray)",
+        "x.__class__ is nd.NDArray",
+        "x.__class__.__name__ == 'NDArray'",
+        "isinstance(x, Array)",
+        "F in (mx.nd, mx.ndarray)",
+        "F not in (mx.sym, mx.symbol)",
+        "'symbol' not in F.__name__",
+        "F.__name__.split('.')[-1] == 'ndarray'",
+        "getattr(F, 'NDArray', None) is not None",
+    ],
+)
+def test_a_guard_is_understood_however_it_is_written(test: str) -> None:
+    before = "from mxnet.ndarray import NDArray as Array"
+    assert codes(f"if {test}:{GUARDED}", before) == []
+    # The same test the other way round sends the traced life where only arrays can go.
+    assert codes(f"if not ({test}):{GUARDED}", before) != []
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("return x * 2 if type(x) == nd.NDArray else x * 3", ["HYB402"]),
+        ("return x * len(type(x).__name__)", ["HYB403"]),
+        ("if isinstance(x, mx.sym.Symbol) or x.ndim == 2:\n    return x * 2\nraise ValueError", []),
+        ("assert isinstance(x, nd.NDArray)\nreturn x * 2", ["HYB410"]),
+        ("assert isinstance(x, (nd.NDArray, mx.sym.Symbol))\nreturn x * 2", []),
+        ("if not isinstance(x, nd.NDArray):\n    raise TypeError(x)\nreturn x * 2", ["HYB410"]),
+        ("if isinstance(x, np.ndarray):\n    x = F.array(x)\nreturn x * 2", []),
+        ("try:\n    x.asnumpy()\nexcept Exception:\n    y = x * 2\nelse:\n    y = x * 3\nreturn y", ["HYB402"]),
+        ("try:\n    x.shape\nexcept AttributeError:\n    y = x * 2\nelse:\n    y = x * 2\nreturn y", []),
+        ("with contextlib.suppress(AttributeError):\n    assert x.ndim == 2\nreturn x * 2", []),
+        ("with contextlib.suppress(ValueError):\n    assert x.ndim == 2\nreturn x * 2", ["HYB101"]),
+        ("n = 5\nwith contextlib.suppress(Exception):\n    n = x.shape[1]\nreturn x * n", ["HYB403"]),
+        ("return x * 2 if autograd.is_training() else x * 2", []),
+    ],
+)
+def test_the_two_lives_are_told_apart(body: str, expected: List[str]) -> None:
+    assert codes(body, "import contextlib") == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("return operator.add(x, x * 2)", []),
+        ("return operator.iadd(x * 1, x)", ["HYB203"]),
+        ("return operator.getitem(x, 0) * 2", ["HYB301"]),
+        ("return x * 2 if operator.truth(x) else x", ["HYB401"]),
+        ("return functools.reduce(operator.mul, [x, x * 2, x * 3])", []),
+        ("return functools.reduce(operator.iadd, [x * 1, x * 2])", ["HYB203"]),
+        ("return functools.reduce(lambda a, b: a * b.ndim, [x, x * 2])", ["HYB101"]),
+        ("f = functools.partial(F.clip, a_min=0, a_max=1)\nreturn f(x)", []),
+        ("f = functools.partial(F.multiply, x)\nreturn f(x)", ["HYB103"]),
+        ("@functools.lru_cache()\ndef double(t):\n    return t * 2\nreturn double(x)", ["HYB408"]),
+        ("d = collections.OrderedDict(a=x)\nreturn d['a'] * x.ndim", ["HYB101"]),
+        ("rows = collections.deque([x * 2])\nreturn rows", ["HYB605"]),
+        ("rows = collections.deque([x, x * 2])\nreturn rows[0] + rows[1]", []),
+    ],
+)
+def test_the_standard_library_hands_tensors_on(body: str, expected: List[str]) -> None:
+    assert codes(body, "import collections, functools, operator") == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "init", "body", "expected"),
+    [
+        ("", "self.k = random.random()", "return x * self.k", []),
+        ("K = random.random()", "", "return x * K", []),
+        ("", "self.rng = np.random.RandomState(3)", "return x * self.rng.rand()", ["HYB501"]),
+        ("RNG = random.Random(3)", "", "return x * RNG.random()", ["HYB501"]),
+        ("", "", "return x * np.random.default_rng().random()", ["HYB501"]),
+        ("", "", "return x * np.random.RandomState(3).rand()", []),
+        ("", "", "ks = [1, 2, 3]\nrandom.shuffle(ks)\nreturn x * ks[0]", ["HYB501"]),
+    ],
+)
+def test_a_draw_varies_where_it_is_made_anew(before: str, init: str, body: str, expected: List[str]) -> None:
+    assert codes(body, f"import random\n{before}", init) == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("return x[np.int64(1)]", ["HYB302"]),
+        ("return F.split(x, num_outputs=2, axis=1)[np.int64(1)]", ["HYB303"]),
+        ("return np.int64(2) * x", []),
+        ("return x * np.any([1.0, 2.0])", ["HYB202"]),
+        ("return x * float(np.prod((2, 3)))", []),
+        ("return x[slice(0, 1)] * 2", ["HYB301"]),
+        ("return x[slice(None)] * 2", []),
+        ("return x.__getitem__(1)", ["HYB302"]),
+        ("return x * 2 if 1.0 in x else x * 3", ["HYB304", "HYB401"]),
+        ("p = F.split(x, num_outputs=2, axis=1)\nreturn p + p", ["HYB309"]),
+        ("pair = [x, x * 2]\npair.sort()\nreturn pair[0] * 2", ["HYB401"]),
+        ("pair = [(2, x), (1, x * 2)]\npair.sort(key=lambda p: p[0])\nreturn pair[0][1] * 2", []),
+        ("pair = [x, x * 2]\nreturn x * pair.index(pair[1])", ["HYB401"]),
+        ("pair = [x, x * 2]\nreturn x * pair.index(pair[0])", []),
+        ("kept = list(filter(None, [x, x * 2]))\nreturn F.add_n(*kept)", ["HYB401"]),
+        ("kept = list(filter(lambda t: t is not None, [x, x * 2]))\nreturn F.add_n(*kept)", []),
+        ("return x * {}.get(x, 2)", ["HYB408"]),
+        ("return x * 2 if x in {1: 2} else x", ["HYB408"]),
+        ("return lambda: x", ["HYB605"]),
+    ],
+)
+def test_what_python_does_with_a_tensor(body: str, expected: List[str]) -> None:
+    assert codes(body) == expected
+
+
+@pytest.mark.parametrize(
+    ("init", "body", "expected"),
+    [
+        (
+            "self.d = nn.Dense(3)",
+            "for p in self.d.collect_params().values():\n    x = x + p.data().sum()\nreturn x",
+            ["HYB110", "HYB502"],
+        ),
+        (
+            "self.cell = rnn.GRUCell(3)",
+            "return self.cell.unroll(4, x, begin_state=self.cell.begin_state(2), merge_outputs=True)[0]",
+            ["HYB110"],
+        ),
+        (
+            "self.cell = rnn.GRUCell(3)",
+            "begin = self.cell.begin_state(2, func=F.zeros)\n"
+            "return self.cell.unroll(4, x, begin_state=begin, merge_outputs=True)[0]",
+            [],
+        ),
+    ],
+)
+def test_arrays_among_symbols(init: str, body: str, expected: List[str]) -> None:
+    assert codes(body, init=init) == expected
