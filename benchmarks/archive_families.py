@@ -158,7 +158,7 @@ GLUONCV2: Dict[str, int] = {
         ["resnet20_cifar10", "nin_cifar10", "wrn16_10_cifar10", "rir_cifar10", "shakeshakeresnet20_2x16d_cifar10"], 32
     ),
     **dict.fromkeys(
-        ["resnet18_cub", "lwopenpose2d_mobilenet_cmupan_coco", "simplepose_resnet18_coco", "ibppose_coco"], 256
+        ["lwopenpose2d_mobilenet_cmupan_coco", "simplepose_resnet18_coco", "ibppose_coco"], 256
     ),
     **dict.fromkeys(
         ["fcn8sd_resnetd50b_voc", "pspnet_resnetd50b_voc", "deeplabv3_resnetd50b_voc", "icnet_resnetd50b_cityscapes"],
@@ -170,12 +170,11 @@ GLUONCV2: Dict[str, int] = {
             "inceptionv3",
             "inceptionv4",
             "xception",
-            "polynet",
-            "nasnet_4a1056",
-            "pnasnet5large",
         ],
         299,
     ),
+    **dict.fromkeys(["nasnet_4a1056", "resnet18_cub"], 224),
+    **dict.fromkeys(["polynet", "pnasnet5large"], 331),
 }
 
 

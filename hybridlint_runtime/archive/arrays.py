@@ -52,11 +52,20 @@ def write_arrays(path: Path, arrays: Mapping[str, Any], numpy: bool) -> FileReco
 
 
 def read_arrays(path: Path, header: ParamsHeader) -> Dict[str, Any]:
-    """The arrays of a file whose `header` was read and found sound."""
+    """The arrays of a file whose `header` was read and found sound. Raises DamagedArchive if a sparse one has rows or
+    columns outside of its shape, where MXNet would read and write.
+    """
     if not header.arrays:
         return {}
     with mx.util.np_shape(header.numpy), mx.util.np_array(False):
         loaded: Dict[str, Any] = mx.nd.load(str(path))
+    for name, array in loaded.items():
+        if array.stype != "default":
+            try:
+                array.check_format(full_check=True)
+            except mx.base.MXNetError as error:
+                reason = str(error).strip().splitlines()[-1]
+                raise DamagedArchive(f"{path} holds {name}, whose indices are wrong: {reason}") from error
     return loaded
 
 

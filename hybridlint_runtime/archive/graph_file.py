@@ -11,14 +11,24 @@ import json
 from typing import Any, Dict, Iterable, List, Mapping, Sequence, Set, Tuple
 
 from ..mxnet_compat import import_mxnet
+from . import strict_json
 from .errors import DamagedArchive
 
 mx = import_mxnet()
 
 Graph = Dict[str, Any]
-#: Operators that hold the address of a Python callback as text (`_Native`, `_NDArray`), or read a file (`_cvimread`):
-#: from a file they would read memory, or files, of the process's own. No exported Gluon model holds them.
-FORBIDDEN_OPERATORS = frozenset({"_Native", "_NDArray", "_CustomFunction", "_cvimread"})
+#: Operators that hold the address of a Python callback as text (`_Native`, `_NDArray`), read a file (`_cvimread`), or
+#: exist only beside something that no file holds: from a file they would read memory, or files, of the process itself.
+#: No exported Gluon model holds them.
+_FORBIDDEN_OPERATORS = frozenset(
+    {"_Native", "_NDArray", "_CustomFunction", "_cvimread", "_npi_cvimread", "_CachedOp", "_CachedOpThreadSafe"}
+)
+_FORBIDDEN_PREFIXES = ("_backward", "_FusedOp", "_TensorRT")
+#: What MXNet writes beside the nodes: numbers. A version before 1.0 would make it rewrite the graph.
+_GRAPH_ATTRIBUTES = ("mxnet_version", "is_np_shape")
+_OLDEST_MXNET = 10000
+#: An operator with more outputs than this is refused.
+_MOST_OUTPUTS = 1 << 16
 #: Attributes of variables that MXNet keeps for training from scratch: they hold names of initializers of one process
 #: ("Constant_c_140041"), and a storage type for which SymbolBlock refuses the graph.
 _TRANSIENT_ATTRIBUTES = ("__init__", "__storage_type__")
@@ -27,11 +37,9 @@ _DEEPEST = 16
 
 def parse_graph(data: bytes, where: str) -> Graph:
     """The graph in `data`, checked in full. Raises DamagedArchive, naming `where`."""
-    try:
-        graph = json.loads(data.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise DamagedArchive(f"{where} is no JSON: {error}") from error
+    graph = strict_json.parse(data, where)
     _check_graph(graph, where, 0)
+    _require("mxnet_version" in graph.get("attrs", {}), where, "does not say which MXNet wrote it")
     return graph  # type: ignore[no-any-return]
 
 
@@ -137,6 +145,9 @@ def _check_graph(graph: Any, where: str, depth: int) -> None:
     if depth > _DEEPEST:
         raise DamagedArchive(f"{where} has graphs within graphs more than {_DEEPEST} deep")
     _require(isinstance(graph, dict), where, "is no graph")
+    known = {"nodes", "arg_nodes", "node_row_ptr", "heads", "attrs"}
+    _require(set(graph) <= known, where, f"has unknown fields: {', '.join(sorted(set(graph) - known))[:80]}")
+    _check_attributes(graph.get("attrs", {}), where)
     nodes = graph.get("nodes")
     _require(isinstance(nodes, list) and len(nodes) > 0, where, "has no nodes")
     for index, node in enumerate(nodes):
@@ -156,6 +167,15 @@ def _check_graph(graph: Any, where: str, depth: int) -> None:
         )
 
 
+def _check_attributes(attributes: Any, where: str) -> None:
+    _require(isinstance(attributes, dict), where, "has attrs that are no object")
+    for name, value in attributes.items():
+        sound = isinstance(value, list) and len(value) == 2 and value[0] == "int" and type(value[1]) is int
+        _require(name in _GRAPH_ATTRIBUTES and sound, where, f"has the attribute {name[:80]!r}: {str(value)[:80]}")
+        least = _OLDEST_MXNET if name == "mxnet_version" else 0
+        _require(least <= value[1] < 1 << 20, where, f"has the attribute {name}={value[1]}")
+
+
 def _check_node(node: Any, index: int, nodes: Sequence[Any], where: str, depth: int) -> None:
     here = f"node {index}"
     _require(isinstance(node, dict), where, f"{here} is no node")
@@ -163,22 +183,33 @@ def _check_node(node: Any, index: int, nodes: Sequence[Any], where: str, depth: 
         set(node) <= {"op", "name", "attrs", "inputs", "subgraphs", "control_deps"}, where, f"{here} has unknown fields"
     )
     operator, name = node.get("op"), node.get("name")
-    _require(isinstance(operator, str) and isinstance(name, str), where, f"{here} has no op or no name")
-    _require(operator not in FORBIDDEN_OPERATORS, where, f"{here} is {operator}, which no exported model holds")
+    _require(_is_text(operator) and _is_text(name), where, f"{here} has no op or no name")
+    forbidden = operator in _FORBIDDEN_OPERATORS or operator.startswith(_FORBIDDEN_PREFIXES)
+    _require(not forbidden, where, f"{here} is {operator}, which no exported model holds")
     attributes = node.get("attrs", {})
-    sound = isinstance(attributes, dict) and all(isinstance(value, str) for value in attributes.values())
+    sound = isinstance(attributes, dict) and all(_is_text(text) for pair in attributes.items() for text in pair)
     _require(sound, where, f"{here} has attributes that are no strings")
     inputs = node.get("inputs")
     _require(isinstance(inputs, list), where, f"{here} has no list of inputs")
     for entry in inputs:
         _require(_is_entry(entry, index), where, f"{here} has the input {entry!r}, which does not come before it")
     _require(operator != "null" or not inputs, where, f"{here} is a variable with inputs")
-    for before in node.get("control_deps", []):
-        _require(isinstance(before, int) and 0 <= before < index, where, f"{here} waits for {before!r}")
+    _require(not node.get("control_deps"), where, f"{here} waits for other nodes, as none of an exported model does")
     bodies = node.get("subgraphs", [])
     _require(isinstance(bodies, list), where, f"{here} has subgraphs that are no list")
     for number, body in enumerate(bodies):
         _check_graph(body, f"{where}: subgraph {number} of {here}", depth + 1)
+
+
+def _is_text(value: Any) -> bool:
+    """Whether MXNet can be told this string: it takes UTF-8 that ends with a zero byte."""
+    if not isinstance(value, str) or "\0" in value:
+        return False
+    try:
+        value.encode("utf-8")
+    except UnicodeEncodeError:  # half of a surrogate pair
+        return False
+    return True
 
 
 def _is_entry(entry: Any, nodes: int) -> bool:
@@ -196,7 +227,7 @@ def _is_row_pointer(pointers: Any, nodes: int) -> bool:
         and len(pointers) == nodes + 1
         and all(type(number) is int for number in pointers)
         and pointers[0] == 0
-        and all(one <= two for one, two in zip(pointers, pointers[1:]))
+        and all(0 <= two - one <= _MOST_OUTPUTS for one, two in zip(pointers, pointers[1:]))
     )
 
 

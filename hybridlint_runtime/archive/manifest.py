@@ -13,7 +13,7 @@ import re
 import typing
 from typing import Any, Dict, List, Mapping, Optional, Tuple, Type, TypeVar
 
-from . import nesting
+from . import nesting, strict_json
 from .errors import ArchiveMismatch, DamagedArchive
 
 FORMAT = "hybridlint archive"
@@ -22,7 +22,7 @@ FORMAT_VERSION = 1
 MANIFEST = "manifest.json"
 PARAMETERS = "model.params"
 #: A manifest beyond this is refused before it is parsed. 2,000 blocks take some 3 MiB.
-LARGEST_MANIFEST = 1 << 30
+LARGEST_MANIFEST = 1 << 27
 
 Entry = List[int]
 Class = TypeVar("Class")
@@ -184,10 +184,7 @@ def parse_manifest(data: bytes, where: str = MANIFEST) -> Manifest:
 
     Raises DamagedArchive if it is none, ArchiveMismatch if its format version is not one that this release reads.
     """
-    try:
-        document = json.loads(data.decode("utf-8"), parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
-        raise DamagedArchive(f"{where} is no JSON ({error}): the file is damaged, or this is no archive") from error
+    document = strict_json.parse(data, where, ": the file is damaged, or this is no archive")
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise DamagedArchive(f'{where} does not say "format": "{FORMAT}": this is no archive')
     version = document.get("format_version")
@@ -202,10 +199,6 @@ def parse_manifest(data: bytes, where: str = MANIFEST) -> Manifest:
     manifest = _decoded(Manifest, body, where)
     _check_consistency(manifest, where)
     return manifest
-
-
-def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON number")
 
 
 def _decoded(kind: Type[Class], value: Any, where: str) -> Class:
@@ -283,6 +276,10 @@ def _check_consistency(manifest: Manifest, where: str) -> None:
     require("" in paths, "there is no root block")
     first = {item.path for item in manifest.blocks if item.shared_with is None}
     for block in manifest.blocks:
+        # Of a block that is registered again, the blocks below are listed at its first registration only.
+        start = f"{block.path}." if block.path else ""
+        missing = [key for key in block.children if block.shared_with is None and start + key not in paths]
+        require(not missing, f"{block.path!r} has children that are not there: {', '.join(missing)[:80]}")
         require(
             block.shared_with is None or block.shared_with in first,
             f"{block.path!r} is shared with a block that is not there",

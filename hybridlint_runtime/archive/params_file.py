@@ -118,7 +118,9 @@ class _Walk:
         lengths = [width * _product(stored if auxiliary else shape)]
         sizes: List[int] = []
         for _ in range(auxiliary):
-            _, auxiliary_width = self._dtype(what)
+            index_dtype, auxiliary_width = self._dtype(what)
+            if index_dtype != "int64":
+                self._refuse(f"{what} has indices of {index_dtype}, which MXNet never writes")
             auxiliary_shape = self._shape(what, numpy)
             sizes.append(_product(auxiliary_shape))
             lengths.append(auxiliary_width * sizes[-1])

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, Dict, Iterator, List, Optional, Set, Tuple, Un
 from ..mxnet_compat import import_mxnet
 from . import nesting
 from .arrays import read_arrays
-from .errors import ArchiveMismatch, DamagedArchive
+from .errors import ArchiveError, ArchiveMismatch, DamagedArchive
 from .graph_file import Graph, operators, parse_graph, part, variables
 from .manifest import (
     LARGEST_MANIFEST,
@@ -24,13 +24,16 @@ from .manifest import (
     Manifest,
     parse_manifest,
 )
+from .operator_check import check_operators
 from .params_file import ParamsHeader, read_header
 from .writing import digest
 
 mx = import_mxnet()
 
 #: A symbol file beyond this is refused before it is parsed. That of resnet152 takes 0.4 MB.
-LARGEST_GRAPH = 1 << 30
+LARGEST_GRAPH = 1 << 27
+#: How often an archive that is replaced while it is opened is opened anew.
+_ATTEMPTS = 20
 
 
 @dataclasses.dataclass
@@ -56,9 +59,29 @@ class Archive:
 
     def __init__(self, path: Union[str, os.PathLike[str]]) -> None:
         self.folder = Path(path)
-        if not self.folder.is_dir():
-            what = "is a file, and an archive is a folder" if self.folder.exists() else "does not exist"
-            raise DamagedArchive(f"{self.folder} {what}")
+        for _ in range(_ATTEMPTS):
+            self._identity = self._identified()
+            try:
+                self._open()
+                return
+            except DamagedArchive:
+                # Of an archive that was replaced meanwhile, some files were read of the one and some of the other.
+                if self._identified() == self._identity:
+                    raise
+        raise ArchiveError(f"{self.folder} is replaced again and again while it is read")
+
+    def _identified(self) -> Tuple[int, int]:
+        """What tells this folder from another one that is put in its place."""
+        try:
+            found = os.stat(self.folder)
+        except (OSError, ValueError) as error:
+            why = "does not exist" if isinstance(error, FileNotFoundError) else f"cannot be read: {error}"
+            raise DamagedArchive(f"{self.folder} {why}") from error
+        if not stat.S_ISDIR(found.st_mode):
+            raise DamagedArchive(f"{self.folder} is a file, and an archive is a folder")
+        return found.st_dev, found.st_ino
+
+    def _open(self) -> None:
         manifest = self.folder / MANIFEST
         with _opened(manifest) as stream:
             if os.fstat(stream.fileno()).st_size > LARGEST_MANIFEST:
@@ -83,7 +106,7 @@ class Archive:
 
     def parameters(self) -> Dict[str, Any]:
         """The saved parameters by their names in the archive, as classic NDArrays on cpu(0)."""
-        arrays = read_arrays(self.folder / PARAMETERS, self._headers[PARAMETERS])
+        arrays = self._arrays(PARAMETERS)
         return {item.name: arrays[item.key] for item in self.manifest.parameters if item.saved}
 
     def graph(self, record: GraphRecord) -> Graph:
@@ -92,7 +115,7 @@ class Archive:
 
     def call(self, record: CallRecord) -> Tuple[Any, Any]:
         """The arguments and the outputs of a recorded call, nested as they were."""
-        arrays = read_arrays(self.folder / record.file, self._headers[record.file])
+        arrays = self._arrays(record.file)
         if record.numpy:
             arrays = {name: array.as_np_ndarray() for name, array in arrays.items()}
         inputs = [arrays[f"input:{i}"] for i in range(nesting.count_tensors(record.inputs))]
@@ -131,6 +154,20 @@ class Archive:
         # A block that also reads what its parent computed, past its arguments, is no function of its arguments.
         if set(variables(graph)) <= {*names, *(item.name for item in self.manifest.parameters)}:
             yield BlockGraph("both", inner.inputs, names, inner.outputs, graph, record.numpy, None)
+
+    def _arrays(self, name: str) -> Dict[str, Any]:
+        try:
+            arrays = read_arrays(self.folder / name, self._headers[name])
+        except mx.base.MXNetError as error:
+            self._require_unchanged()
+            reason = str(error).strip().splitlines()[-1]
+            raise DamagedArchive(f"{self.folder / name} cannot be read: {reason}") from error
+        self._require_unchanged()
+        return arrays
+
+    def _require_unchanged(self) -> None:
+        if self._identified() != self._identity:
+            raise ArchiveError(f"{self.folder} was replaced while it was read: load it again")
 
     def _check_file(self, name: str) -> None:
         path = self.folder / name
@@ -201,6 +238,8 @@ class Archive:
                 f"{self.folder} was written with MXNet {self.manifest.written_by.get('mxnet')} and uses operators that "
                 f"this MXNet ({mx.__version__}) does not have: {', '.join(missing)}"
             )
+        for name, graph in self._graphs.items():
+            check_operators(graph, str(self.folder / name))
 
 
 def _registered_operators() -> Set[str]:
