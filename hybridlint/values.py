@@ -226,6 +226,15 @@ class Class(Value):
 
 
 @dataclasses.dataclass(frozen=True)
+class Instance(Value):
+    """An object of a class of the analysed file that is no block, by that class's name; "" for a namespace that has
+    none. `fields` are what it holds."""
+
+    name: str
+    fields: Tuple[Tuple[str, Value], ...] = ()
+
+
+@dataclasses.dataclass(frozen=True)
 class Self(Value):
     """The instance whose method runs; `name` is its class in the analysed file."""
 
@@ -367,6 +376,10 @@ def join(first: Value, second: Value) -> Value:
             return Sequence(kind, items, frozen=first.frozen or second.frozen)
         elements = [value.joined() for value in (first, second) if value.items != ()]
         return Sequence(kind, None, join_all(elements), frozen=first.frozen or second.frozen)
+    if isinstance(first, Instance) and isinstance(second, Instance) and first.name == second.name:
+        others = dict(second.fields)
+        common = tuple((key, join(value, others[key])) for key, value in first.fields if key in others)
+        return Instance(first.name, common)
     if isinstance(first, Block) and isinstance(second, Block):
         return Block("", hybrid=first.hybrid if first.hybrid == second.hybrid else None)
     for one, other in ((first, second), (second, first)):

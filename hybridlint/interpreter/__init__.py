@@ -8,6 +8,7 @@ conditions.py   truth in the two lives, and what a test tells about a name
 names.py        imports, globals, attributes
 calls.py        calls of functions of the file; where other calls go
 operators.py    operators of F and methods of tensors
+objects.py      objects of the file's own classes that are no blocks
 library.py      builtins and other libraries
 standard.py     the standard library, where it hands tensors on
 type_tests.py   isinstance, type(x), hasattr, getattr
@@ -49,7 +50,8 @@ def _interpret(run: Run) -> None:
         if blocks.is_block(run, name) or blocks.find_method(run, name, "hybrid_forward") is not None:
             blocks.attributes(run, name)
     blocks.note_hidden_blocks(run)
-    for name, node in run.module.classes.items():
+    # Parents stand after their children, and tell what those are given.
+    for name, node in reversed(list(run.module.classes.items())):
         found = blocks.find_method(run, name, "hybrid_forward")
         if found is not None and blocks.is_hybrid(run, name) is not False:
             _entry(run, name, found[0], found[1], 1, None)
@@ -80,6 +82,7 @@ def _interpret_top_level(run: Run) -> None:
 def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip: int, scope: Optional[Scope]) -> None:
     """Run an entry point: `hybrid_forward` of class `name`, or the function of a HybridLambda."""
     run.new_entry()
+    run.inner = blocks.is_inner(run, id(node) if name is None else name)
     run.numpy = run.module.numpy.everywhere or any(key in run.module.numpy.classes for key in (name, owner))
     others = run.uses
     for _ in range(_PASSES):
@@ -121,7 +124,7 @@ def _one_pass(
             alive = statements.execute_body(run, node.body, frame)
         finally:
             run.calling.pop()
-        if alive and not frame.returns and not calls.is_abstract(node):
+        if alive and not frame.returns and not calls.is_abstract(node) and not run.inner:
             run.emit(Returned(node.name, NONE))
     read = _names_read(node.body)
     unused = [p.name for p in positional[skip + 1 :] if p.name.value in titles and p.name.value not in read]

@@ -184,17 +184,15 @@ def attributes(run: Run, name: str) -> Dict[str, Value]:
         return run.attributes[name]
     run.attributes[name] = class_attributes(run, name)
     found = find_method(run, name, "__init__")
-    if found is None:
-        return run.attributes[name]
-    owner, node = found
-    outer = (run.constructing, run.state, run.loops, run.calling)
-    run.constructing, run.state, run.loops, run.calling = True, {}, 0, []
-    try:
-        frame = Frame(Scope(), instance=name, owner=owner)
-        calls.bind(run, node, frame, Self(name), calls.NO_ARGUMENTS, missing=Plain())
-        statements.execute_body(run, node.body, frame)
-    finally:
-        run.constructing, run.state, run.loops, run.calling = outer
+    if found is not None:
+        outer = (run.constructing, run.state, run.loops, run.calling, run.building)
+        run.constructing, run.state, run.loops, run.calling, run.building = True, {}, 0, [], name
+        try:
+            frame = Frame(Scope(), instance=name, owner=found[0])
+            calls.bind(run, found[1], frame, Self(name), calls.NO_ARGUMENTS, missing=Plain())
+            statements.execute_body(run, found[1].body, frame)
+        finally:
+            run.constructing, run.state, run.loops, run.calling, run.building = outer
     for other in ("forward",):
         _stored_by_forward(run, name, other)
     return run.attributes[name]
@@ -282,8 +280,10 @@ def make(run: Run, node: cst.Call, type_name: str, local: bool, arguments: Argum
     """A block that a call of its class makes."""
     function = None
     children: Optional[Tuple[Value, ...]] = None
+    maker = run.building if run.constructing else ""
     if local:
         hybrid: Optional[bool] = is_hybrid(run, type_name)
+        run.makers.setdefault(type_name, set()).add(maker)
     else:
         known = gluon.block(type_name)
         hybrid = None if known is None else bool(known["hybrid"])
@@ -294,7 +294,18 @@ def make(run: Run, node: cst.Call, type_name: str, local: bool, arguments: Argum
             function = first if isinstance(first, Function) else None
             if function is not None and hybrid:
                 run.lambdas.append(function)
+                run.makers.setdefault(function.key, set()).add(maker)
     return Block(type_name, local, hybrid, children, arguments.keywords, function, run.identity())
+
+
+def is_inner(run: Run, made: Any) -> bool:
+    """Whether the blocks of a class (or around a function) are made by hybrid blocks of the file alone, and so are only
+    ever a part of another block's graph: what they return need not be the outputs of one."""
+    makers = run.makers.get(made, set())
+    return bool(makers) and all(
+        bool(maker) and maker != made and is_hybrid(run, maker) is True and find_method(run, maker, "forward") is None
+        for maker in makers
+    )
 
 
 def children_vary(value: Block) -> bool:

@@ -8,8 +8,8 @@ from typing import Any, Dict, List, Optional
 import libcst as cst
 
 from hybridlint import gluon
-from hybridlint.interpreter import blocks, expressions, library, methods, names, operators, statements
-from hybridlint.interpreter.run import DEEPEST_CALL, Frame, Run, Scope
+from hybridlint.interpreter import blocks, expressions, library, methods, names, objects, operators, statements
+from hybridlint.interpreter.run import DEEPEST_CALL, Evidence, Frame, Run, Scope
 from hybridlint.module import nodes_below
 from hybridlint.uses import Arguments, Hashing, HybridizeCall
 from hybridlint.values import (
@@ -19,6 +19,7 @@ from hybridlint.values import (
     Class,
     Function,
     Imported,
+    Instance,
     Mapped,
     Namespace,
     Opaque,
@@ -131,7 +132,7 @@ def call_value(
     if isinstance(callee, Block):
         return blocks.call_block(run, node, callee, arguments, frame)
     if isinstance(callee, Class):
-        return _instance(run, node, callee, arguments)
+        return _instance(run, node, callee, arguments, frame)
     if isinstance(callee, Imported):
         if gluon.is_block(callee.name):
             return blocks.make(run, node, callee.name, False, arguments)
@@ -143,6 +144,8 @@ def call_value(
         if contains_tensor(symbolic) or imperative == symbolic:
             return symbolic
         return TwoLives(imperative, symbolic, callee.reason, callee.guard)
+    if isinstance(callee, Instance):
+        return objects.call_method(run, node, callee, "__call__", arguments, frame)
     if isinstance(callee, Partial):
         given: Arguments = callee.arguments
         named = dict(given.keywords)
@@ -158,7 +161,7 @@ def call_value(
     return Plain(frozen=callee.frozen) if isinstance(callee, Opaque) and callee.frozen else UNKNOWN
 
 
-def _instance(run: Run, node: cst.Call, callee: Class, arguments: Arguments) -> Value:
+def _instance(run: Run, node: cst.Call, callee: Class, arguments: Arguments, frame: Frame) -> Value:
     """An instance of a class of the file."""
     if blocks.is_block(run, callee.name) or (
         blocks.find_method(run, callee.name, "hybrid_forward") and blocks.is_hybrid(run, callee.name) is not False
@@ -169,9 +172,10 @@ def _instance(run: Run, node: cst.Call, callee: Class, arguments: Arguments) -> 
         return Imported("mxnet.autograd.Function")
     if any(names.last(field) == "NamedTuple" for field in fields):
         return Sequence("namedtuple", arguments.positional + tuple(value for _, value in arguments.keywords))
-    if any(contains_tensor(value) for value in arguments.all()):
+    made = objects.make(run, node, callee.name, arguments, frame)
+    if made == UNKNOWN and any(contains_tensor(value) for value in arguments.all()):
         run.unknown_call(*arguments.all())
-    return UNKNOWN
+    return made
 
 
 def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Arguments, frame: Frame) -> Value:
@@ -212,6 +216,8 @@ def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Ar
         return inner.result()
     finally:
         run.calling.pop()
+        if isinstance(function.bound, Instance) and function.node.params.params:
+            run.object_after = inner.scope.names.get(function.node.params.params[0].name.value, UNKNOWN)
 
 
 def _is_cached(run: Run, node: cst.FunctionDef) -> bool:
@@ -271,6 +277,8 @@ def bind(
             value = UNKNOWN
         else:
             value = _default(run, parameter, frame, missing)
+        if isinstance(value, Tensor) and value.untouched == "input" and value.source:
+            run.evidence.setdefault(value.source, Evidence()).names.add(name)
         frame.scope.names[name] = value
     if isinstance(parameters.star_arg, cst.Param):
         rest = tuple(given[len(positional) :])

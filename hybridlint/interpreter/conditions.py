@@ -21,6 +21,7 @@ from hybridlint.values import (
     Function,
     ImperativeArray,
     Imported,
+    Instance,
     Mapped,
     Namespace,
     Operator,
@@ -314,7 +315,19 @@ def _same(left: Value, right: Value) -> Optional[bool]:
             return True
         if isinstance(left, Tensor):
             return None if left.optional else False
-        known = (Sequence, Block, Class, Function, Namespace, Operator, ImperativeArray, Imported, ParameterValue, Self)
+        known = (
+            Sequence,
+            Block,
+            Class,
+            Instance,
+            Function,
+            Namespace,
+            Operator,
+            ImperativeArray,
+            Imported,
+            ParameterValue,
+            Self,
+        )
         return False if isinstance(left, known) or (isinstance(left, Plain) and left.known) else None
     kinds = {type(left), type(right)}
     if kinds == {Namespace, Imported} and all(

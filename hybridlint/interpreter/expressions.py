@@ -9,7 +9,7 @@ from typing import Any, Callable, Dict, List, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import assignment, calls, conditions, iteration, names, type_tests
+from hybridlint.interpreter import assignment, calls, conditions, iteration, names, objects, type_tests
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import (
     AttributeUse,
@@ -34,6 +34,7 @@ from hybridlint.values import (
     Function,
     ImperativeArray,
     Imported,
+    Instance,
     Mapped,
     Namespace,
     NumPyArray,
@@ -96,6 +97,8 @@ def attribute(run: Run, node: cst.CSTNode, frame: Frame, receiver: Value, name: 
         return names.attribute_of_self(run, node, frame, receiver, name)
     if isinstance(receiver, Block):
         return names.attribute_of_block(run, receiver, name)
+    if isinstance(receiver, Instance):
+        return objects.attribute(run, node, frame, receiver, name)
     if isinstance(receiver, Class):
         return names.attribute_of_class(run, receiver, name)
     if isinstance(receiver, TwoLives):

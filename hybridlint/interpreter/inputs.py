@@ -65,6 +65,8 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
             frame.scope.names[title] = NAMESPACE
             continue
         frame.scope.names[title] = _argument(run, parameter, attributes.get(title), position - skip)
+        if (name, title) in run.plain_inputs:
+            frame.scope.names[title] = Plain("", argument=title)
         if not isinstance(attributes.get(title), ParameterValue):
             names.append(title)
     for parameter in parameters.kwonly_params:
@@ -142,6 +144,9 @@ def with_namespace_and_parameters(run: Run, name: str, node: Any, arguments: Arg
     attributes = blocks.attributes(run, name)
     positional = list(node.params.posonly_params) + list(node.params.params)
     titles = [parameter.name.value for parameter in positional + list(node.params.kwonly_params)]
+    for title, given_here in list(zip(titles[2:], arguments.positional)) + list(arguments.keywords):
+        if isinstance(given_here, Plain) and given_here.type != "NoneType":
+            run.plain_inputs.add((name, title))
     given = {key for key, _ in arguments.keywords}
     parameters = [
         (title, _parameter_tensor(run, title, value))
@@ -303,6 +308,6 @@ def _reads_like_a_list(name: str, found: Evidence) -> bool:
     several = len(constants) > 1 and len(constants) == len(found.indices)
     ways = [bool(found.indices), bool(found.iterated), found.sliced, bool(found.measured), bool(found.tested)]
     mixed = sum(ways) > 1 and ("?" not in found.indices or bool(found.measured))
-    listed = bool(_LIST.search(name)) and any(ways)
+    listed = any(map(_LIST.search, (name, *found.names))) and any(ways)
     plural = bool(_PLURAL.search(name)) and not _SINGULAR.search(name)
     return several or mixed or listed or plural and bool(found.iterated or found.measured)

@@ -8,7 +8,7 @@ from typing import Optional
 import libcst as cst
 
 from hybridlint import gluon
-from hybridlint.interpreter import assignment, blocks, calls, expressions, inputs, iteration, names, standard
+from hybridlint.interpreter import assignment, blocks, calls, expressions, inputs, iteration, names, objects, standard
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import Arguments, BlockCall, Hashing, HybridizeCall, ParameterChanged, TruthTest
 from hybridlint.values import (
@@ -20,6 +20,7 @@ from hybridlint.values import (
     Function,
     ImperativeArray,
     Imported,
+    Instance,
     Mapped,
     NumPyArray,
     Opaque,
@@ -43,12 +44,14 @@ from hybridlint.values import (
 
 def handles(receiver: Value) -> bool:
     """Whether methods of `receiver` are looked up here."""
-    arrays = (ImperativeArray, NumPyArray, RandomSource)
+    arrays = (ImperativeArray, NumPyArray, RandomSource, Instance)
     return isinstance(receiver, (Sequence, Mapped, Plain, Block, ParameterValue, ParameterDict, Super) + arrays)
 
 
 def call_method(run: Run, node: cst.Call, receiver: Value, name: str, arguments: Arguments, frame: Frame) -> Value:
     """`receiver.name(arguments)`."""
+    if isinstance(receiver, Instance):
+        return objects.call_method(run, node, receiver, name, arguments, frame)
     if isinstance(receiver, Sequence):
         return _sequence(run, node, receiver, name, arguments, frame)
     if isinstance(receiver, Mapped):

@@ -8,7 +8,7 @@ from typing import Optional
 
 import libcst as cst
 
-from hybridlint.interpreter import blocks, calls, expressions
+from hybridlint.interpreter import assignment, blocks, calls, expressions, objects
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.module import nodes_below
 from hybridlint.values import (
@@ -20,6 +20,7 @@ from hybridlint.values import (
     Frozen,
     Function,
     Imported,
+    Instance,
     Mapped,
     Namespace,
     Operator,
@@ -162,9 +163,9 @@ def attribute_of_self(run: Run, node: cst.CSTNode, frame: Frame, receiver: Self,
         run.read_after.add(key)
         run.readers.setdefault(key, []).append(node)
         return run.state[key]
-    method = blocks.find_method(run, receiver.name, name)
-    if method is not None:
-        return _method(run, frame, receiver, method[0], method[1])
+    found = blocks.find_method(run, receiver.name, name)
+    if found is not None:
+        return method(run, frame, receiver, found[0], found[1])
     if name == "params":
         return ParameterDict()
     if name in ("prefix", "name"):
@@ -181,6 +182,11 @@ def attribute_of_self(run: Run, node: cst.CSTNode, frame: Frame, receiver: Self,
         return UNKNOWN
     if key in run.varying and not run.constructing:
         kept = Frozen("kept", f"`self.{name}`")
+        if isinstance(value, Instance):
+            fields = run.varying_fields.get(key, ())
+            return Instance(
+                value.name, tuple((f, Plain("", frozen=kept) if f in fields else v) for f, v in value.fields)
+            )
         if isinstance(value, (Plain, Sequence)):
             return with_frozen(Plain(value.type) if isinstance(value, Plain) else value, kept)
         return Plain("", frozen=kept)
@@ -189,7 +195,8 @@ def attribute_of_self(run: Run, node: cst.CSTNode, frame: Frame, receiver: Self,
     return BoundMethod(receiver, name) if value == UNKNOWN and blocks.is_block_method(name) else value
 
 
-def _method(run: Run, frame: Frame, receiver: Value, owner: str, node: cst.FunctionDef) -> Value:
+def method(run: Run, frame: Frame, receiver: Value, owner: str, node: cst.FunctionDef) -> Value:
+    """The method `node` of class `owner`, read from `receiver`: a property is called."""
     decorators = {expr.value for expr in (d.decorator for d in node.decorators) if isinstance(expr, cst.Name)}
     if "staticmethod" in decorators:
         return Function(node, id(node), None, None, owner)
@@ -219,11 +226,15 @@ def attribute_of_block(run: Run, receiver: Block, name: str) -> Value:
 
 def attribute_of_class(run: Run, receiver: Class, name: str) -> Value:
     """`Net.name`: a function of a class, to be handed its `self`."""
-    method = blocks.find_method(run, receiver.name, name)
-    if method is not None:
-        return Function(method[1], id(method[1]), None, None, method[0])
+    found = blocks.find_method(run, receiver.name, name)
+    if found is not None:
+        decorators = {run.code(decorator.decorator) for decorator in found[1].decorators}
+        bound = receiver if "classmethod" in decorators else None
+        return Function(found[1], id(found[1]), None, bound, found[0])
     if name == "__name__":
         return constant(receiver.name)
+    if (receiver.name, name) in run.varying and not run.constructing:
+        return Plain("", frozen=Frozen("kept", f"`{receiver.name}.{name}`"))
     return blocks.class_attributes(run, receiver.name).get(name, UNKNOWN)
 
 
@@ -234,7 +245,12 @@ def store_attribute(
     key_here = attribute_key(target)
     if key_here is not None:
         frame.scope.names.pop(key_here, None)
-    if isinstance(receiver, Self):
+    if isinstance(receiver, Instance):
+        assignment.rebind(run, target.value, objects.with_field(receiver, name, value), frame)
+    elif isinstance(receiver, Class) and not run.constructing and not run.hiding:
+        if isinstance(value, Plain) and (frozen_reason(value) or _mentions(run, target, frame)):
+            run.varying.add((receiver.name, name))
+    elif isinstance(receiver, Self):
         key = (receiver.name, name)
         if run.constructing:
             blocks.constructed(run, target, receiver.name, name, value, changed)
@@ -254,6 +270,15 @@ def store_attribute(
             # Computed from what the call before left; what this call itself set anew is the same in every call.
             run.varying.add(key)
             value = with_frozen(value, frozen_reason(value) or Frozen("kept", f"`self.{name}`"))
+        elif isinstance(value, Mapped) and before is None and _mentions(run, target, frame):
+            run.varying.add(key)
+            value = Plain("", frozen=Frozen("kept", f"`self.{name}`"))
+        elif isinstance(value, Instance):
+            held = blocks.attributes(run, receiver.name).get(name, UNKNOWN)
+            fields = objects.changed_fields(held, value)
+            if fields:
+                run.varying.add(key)
+                run.varying_fields.setdefault(key, set()).update(fields)
         run.state[key] = value
 
 

@@ -102,6 +102,8 @@ class Evidence:
     tested: int = 0
     #: Things that only a tensor can do: `x.transpose(…)`.
     tensor_only: int = 0
+    #: What functions of the file call it that it is handed to.
+    names: Set[str] = dataclasses.field(default_factory=set)
     #: Things that only a list can do, and tests whether it is one.
     list_only: int = 0
     type_tested: int = 0
@@ -131,6 +133,13 @@ class Run:
         self.attributes: Dict[str, Dict[str, Value]] = {}
         self.dynamic: Dict[str, Value] = {}
         self.constructing = False
+        #: The class whose `__init__` runs, and the classes that make the blocks of each class (or HybridLambda).
+        self.building = ""
+        self.makers: Dict[Any, Set[str]] = {}
+        #: Inputs of classes of the file that a block of the file gives a plain Python value.
+        self.plain_inputs: Set[Tuple[str, str]] = set()
+        #: The object whose method ran last, as it left it.
+        self.object_after: Value = NONE
         #: Whether the entry point deals in arrays of `mx.np`.
         self.numpy = False
         self.loops = 0
@@ -156,6 +165,8 @@ class Run:
 
     def new_entry(self) -> None:
         """Forget what was learnt of the inputs and the state of the entry point before."""
+        #: Whether the entry is only ever a part of another block's graph.
+        self.inner = False
         self.lists: Set[str] = set()
         self.either: Set[str] = set()
         #: The expressions that pick one of several blocks: `i` of `self.branches[i]`.
@@ -165,6 +176,7 @@ class Run:
         #: Attributes of `self` that the entry fills with tensors, or changes from call to call.
         self.tensors_kept: Set[Tuple[str, str]] = set()
         self.varying: Set[Tuple[str, str]] = set()
+        self.varying_fields: Dict[Tuple[str, str], Set[str]] = {}
         self.kept: Dict[Tuple[str, str], Dict[int, Tuple[Any, Value]]] = {}
         self.new_pass()
 

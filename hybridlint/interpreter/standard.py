@@ -14,6 +14,7 @@ from hybridlint.values import (
     NONE,
     UNKNOWN,
     Frozen,
+    Instance,
     Mapped,
     Opaque,
     Partial,
@@ -139,6 +140,10 @@ def _copy(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value
     return arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
 
 
+def _namespace(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    return UNKNOWN if arguments.starred or arguments.positional else Instance("", arguments.keywords)
+
+
 # random
 
 
@@ -174,6 +179,7 @@ HANDLERS: Dict[str, Handler] = {
     "typing.NamedTuple": _namedtuple,
     "collections.OrderedDict": _ordered,
     "collections.deque": _deque,
+    "types.SimpleNamespace": _namespace,
     "copy.copy": _copy,
     "copy.deepcopy": _copy,
     "random.shuffle": _shuffle,

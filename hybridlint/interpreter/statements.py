@@ -443,7 +443,8 @@ def give_back(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
         run.emit(LifeValue(node, value.reason))
         return
     run.let_go([value])
-    run.emit(Returned(node, value if run.makes_few_operators() else touched(value)))
+    if not run.inner:
+        run.emit(Returned(node, value if run.makes_few_operators() else touched(value)))
 
 
 def _expression(run: Run, node: cst.Expr, frame: Frame) -> bool:
