@@ -10,28 +10,28 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from typing import Any, Dict, List, Mapping, Optional
+from typing import Any, Dict, List, Mapping, Optional, Sequence
 
 from .inputs import InputPlan
 from .keeper import Job
-from .report import Problem, Report, Stage
+from .report import Report, Status
 
-#: Which part of the script shows a failure at which stage. Stages that are not named are shown by "outputs".
-_PARTS: Mapping[Stage, str] = {
-    Stage.OTHER_SHAPES: "other_batch",
-    Stage.GRADIENTS: "gradients",
-    Stage.MODES: "modes",
-    Stage.EXPORT: "export",
-    Stage.REIMPORT: "export",
-}
-#: The same for a process that ended while a probe was asked.
-_PARTS_BY_PROBE: Mapping[str, str] = {
+#: Which part of the script shows the failure of a probe. Those of probes that are not named show in "outputs", calls
+#: that every script makes.
+_PARTS: Mapping[str, str] = {
     "batch": "other_batch",
-    "gradients": "gradients",
-    "gradients_added": "gradients",
+    "shapes": "shapes",
+    "parameters_changed": "parameters",
     "modes": "modes",
+    "gradients": "gradients",
+    "gradients_added": "gradients_added",
+    "deferred": "deferred",
+    "optional_arguments": "optional",
+    "static_memory": "static",
     "archive": "export",
 }
+#: What takes more than MXNet and one device to show.
+_NOT_SHOWN = ("contexts", "fusion", "numpy_semantics")
 _INPUTS, _PARAMETERS = "inputs.npz", "parameters.npz"
 _TEMPLATE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reporting", "reproduction.py.jinja")
 
@@ -41,10 +41,13 @@ def folder_for(parent: str, target: str) -> str:
     return os.path.join(parent, re.sub(r"[^\w.-]+", "-", target).strip("-"))
 
 
-def save_inputs(folder: str, plan: InputPlan, seed: int, batch: Optional[int]) -> Dict[str, str]:
-    """Save the inputs of two calls and of one at another batch size to `inputs.npz` in `folder`.
+def save_inputs(
+    folder: str, plan: InputPlan, seed: int, batch: Optional[int], further: Sequence[InputPlan] = ()
+) -> Dict[str, str]:
+    """Save the inputs of two calls, of one at another batch size and of `further` ones to `inputs.npz` in `folder`.
 
-    Returns for "first", "second" and "other_batch" the Python expression that makes the inputs from the saved arrays.
+    Returns for "first", "second", "other_batch" and "further" the Python expression that makes the inputs, or the list
+    of all further inputs, from the saved arrays.
     """
     import numpy
 
@@ -55,6 +58,7 @@ def save_inputs(folder: str, plan: InputPlan, seed: int, batch: Optional[int]) -
         "first": first,
         "second": plan.values(seed + 1),
         "other_batch": plan.values(seed, batch if batch is not None else own + 1),
+        "further": [other.values(seed) for other in further],
     }
     expressions = {name: _expression(values, name, arrays) for name, values in calls.items()}
     os.makedirs(folder, exist_ok=True)
@@ -103,6 +107,7 @@ def write_script(folder: str, job: Job, report: Report, expressions: Mapping[str
         inputs=expressions,
         has_parameters=os.path.exists(os.path.join(folder, _PARAMETERS)),
         parts=parts_for(report),
+        not_shown=[result.probe for result in report.probes if result.probe in _NOT_SHOWN and result.problems],
         rtol=job.rtol if job.rtol is not None else 1e-4,
         atol=job.atol if job.atol is not None else 1e-5,
     )
@@ -123,15 +128,11 @@ def discard(folder: str) -> None:
 
 
 def parts_for(report: Report) -> List[str]:
-    """The parts of the script that show the failures of `report`, in the order of the road."""
-    wanted = {_part(problem) for problem in report.problems} or {"outputs"}
-    return [part for part in ("outputs", "other_batch", "gradients", "modes", "export") if part in wanted]
-
-
-def _part(problem: Problem) -> str:
-    if problem.stage is Stage.PROCESS:
-        return _PARTS_BY_PROBE.get(problem.details.get("probe", ""), "outputs")
-    return _PARTS.get(problem.stage, "outputs")
+    """The parts of the script that show the failures of `report`."""
+    probes = [result.probe for result in report.probes if result.status is Status.FAILED]
+    probes += [str(problem.details["probe"]) for problem in report.problems if "probe" in problem.details]
+    shown = [_PARTS.get(probe, "outputs") for probe in probes if probe not in _NOT_SHOWN]
+    return list(dict.fromkeys(shown)) or ["outputs"]
 
 
 def _expression(value: Any, name: str, arrays: Dict[str, Any]) -> str:

@@ -78,7 +78,7 @@ def check(request: Mapping[str, Any], emit: Emit) -> Any:
         plan = parse_inputs(request["inputs"], seed).arranged(net)
     further = [parse_shape_set(text, seed).arranged(net) for text in request["also_shapes"]]
     del net
-    saved = save_inputs(request["repro"], plan, seed, request["options"]["batch"]) if request["repro"] else {}
+    saved = save_inputs(request["repro"], plan, seed, request["options"]["batch"], further) if request["repro"] else {}
     emit({"event": "inputs", "inputs": plan.described(), "saved": saved})
     options = CheckOptions.from_json(request["options"])
     options.also_shapes = [other.make for other in further]

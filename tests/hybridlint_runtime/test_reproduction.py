@@ -5,13 +5,26 @@ from __future__ import annotations
 import pathlib
 import subprocess
 import sys
+from typing import Any, Dict
 
+import pytest
+
+from hybridlint_runtime import probes
 from hybridlint_runtime.inputs import parse_inputs
 from hybridlint_runtime.keeper import Job
 from hybridlint_runtime.mxnet_compat import import_mxnet
-from hybridlint_runtime.report import Problem, Report, Stage, Verdict
-from hybridlint_runtime.reproduction import discard, folder_for, save_inputs, save_parameters, write_script
+from hybridlint_runtime.options import CheckOptions
+from hybridlint_runtime.report import Problem, Report, Stage, Status, Verdict
+from hybridlint_runtime.reproduction import (
+    _NOT_SHOWN,
+    discard,
+    folder_for,
+    save_inputs,
+    save_parameters,
+    write_script,
+)
 from hybridlint_runtime.target import Target
+from hybridlint_runtime.verification import verify
 
 mx = import_mxnet()
 
@@ -29,6 +42,65 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.dense(x * 0 + 1) * (1 if F is nd else 0)
 """
+
+
+#: What each script must say of the model that fails its probe.
+SAID = {
+    "trace": "first call: only hybridized: AttributeError",
+    "blocks": "first call: DIFFERENT: [((3,)",
+    "outputs": "second call: DIFFERENT: largest difference",
+    "batch": "another batch size: ",
+    "shapes": "further inputs 0: DIFFERENT",
+    "parameters_changed": "with other parameters: DIFFERENT",
+    "modes": "training: DIFFERENT",
+    "gradients": "gradients: DIFFERENT",
+    "deferred": "parameters of unknown shape: only hybridized: ",
+    "archive": "exported and loaded: only hybridized: RuntimeError",
+}
+
+
+def shown(name: str, folder: pathlib.Path) -> subprocess.CompletedProcess[str]:
+    """The script for the bad example of a probe, run where nothing of this package is found."""
+    example = probes.BY_NAME[name].bad
+    assert example is not None
+    model = folder / f"model_of_{name}.py"
+    model.write_text(example.source)
+    target = Target(str(model), "Net", {})
+    make_net = target.factory()
+    plan, also = (
+        parse_inputs([",".join(map(str, shape)) for shape in shapes], 1) for shapes in (example.inputs, example.also)
+    )
+    to = folder_for(str(folder), name)
+    further = [also] if example.also else []
+    saved = save_inputs(to, plan, 1, None, further)
+    options = CheckOptions(archive=name == "archive", also_shapes=[plan.make for plan in further])
+    report = verify(make_net, plan.make, options, prepared=lambda net: save_parameters(to, net))
+    assert name in [result.probe for result in report.probes if result.status is Status.FAILED]
+    script = write_script(to, Job(target, options=options), report, saved)
+    assert "hybridlint" not in pathlib.Path(script).read_text()
+    return subprocess.run([sys.executable, "-I", script], cwd="/", capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def scripts(tmp_path_factory: pytest.TempPathFactory) -> Dict[str, Any]:
+    folder = tmp_path_factory.mktemp("shown")
+    return {name: shown(name, folder) for name in SAID}
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_the_script_shows_what_the_probe_found(scripts: Dict[str, Any], name: str) -> None:
+    ran = scripts[name]
+    assert ran.returncode == 1, ran.stdout + ran.stderr
+    assert SAID[name] in ran.stdout
+
+
+def test_every_probe_that_can_fail_has_a_script() -> None:
+    """Or its failure is a warning, after which nothing fails, or is named in the script as not shown."""
+    only_warn = {"gradients_added", "optional_arguments", "inputs_in_place", "attributes", "unused", "hidden_blocks"}
+    only_warn |= {"mxnet_warnings", "flags"}
+    for probe in probes.ALL:
+        if probe.bad is not None:
+            assert (probe.name in SAID) + (probe.name in only_warn) + (probe.name in _NOT_SHOWN) == 1, probe.name
 
 
 def test_the_script_has_the_parameters_of_the_check(tmp_path: pathlib.Path) -> None:
