@@ -44,7 +44,7 @@ def check(
     try:
         usable, missing = contexts.resolve([*asked, *required])
         if not usable:
-            report = Report(_name(net_or_factory), summary="none of the contexts asked for can be used")
+            report = Report(_name(net_or_factory), summary=contexts.none_usable(missing))
             contexts.account(report, missing, required)
             return report
         chosen = CheckOptions(contexts=usable, seed=seed, **options)

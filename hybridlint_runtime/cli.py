@@ -177,8 +177,8 @@ def _check(parsed: argparse.Namespace) -> int:
     reports = iter(run_all([job for job, can in zip(jobs, runnable) if can], count, parsed.quiet))
     finished: List[Report] = []
     for setting, job, can in zip(settings, jobs, runnable):
-        report = next(reports) if can else Report(str(job.target), summary="none of the contexts asked for can be used")
         missing = usable_by_asked[(*(setting.ctx or ("cpu",)), *setting.require_ctx)][1]
+        report = next(reports) if can else Report(str(job.target), summary=contexts.none_usable(missing))
         contexts.account(report, missing, setting.require_ctx)
         finished.append(report)
 

@@ -86,10 +86,15 @@ class Settings:
         target: Target = parse_target(self.target, self.arg)
         if not self.input and not self.inputs_from:
             raise CannotLook(f"{target} needs something to be called with: give --shape 16,1,28,28 (or --inputs-from)")
-        if self.timeout <= 0:
+        if not self.timeout > 0:
             raise CannotLook(f"--timeout must be more than 0 s, not {self.timeout:g}")
         if self.calls < 1:
             raise CannotLook(f"--calls must be at least 1, not {self.calls}")
+        if self.batch is not None and self.batch < 1:
+            raise CannotLook(f"--batch must be at least 1, not {self.batch}")
+        for name, value in (("--rtol", self.rtol), ("--atol", self.atol)):
+            if value is not None and not 0 <= value < float("inf"):
+                raise CannotLook(f"{name} must be a number from 0, not {value:g}")
         tolerances = dict(map(parse_tolerance, self.tolerance))
         options = CheckOptions(
             contexts=contexts,

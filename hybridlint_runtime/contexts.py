@@ -71,6 +71,12 @@ def resolve(asked: Sequence[str]) -> Tuple[List[str], Dict[str, str]]:
     return usable, missing
 
 
+def none_usable(missing: Dict[str, str]) -> str:
+    """That a check cannot be made on any of the contexts asked for, and why not."""
+    reasons = ", ".join(f"{context}: {reason}" for context, reason in missing.items())
+    return f"none of the contexts asked for can be used ({reasons})"
+
+
 def account(report: Report, missing: Dict[str, str], required: Sequence[str]) -> None:
     """Enter the contexts that were not checked into `report`; one that is required makes it fail."""
     report.contexts_not_checked.update(missing)

@@ -190,6 +190,8 @@ def to_mxnet(value: Any, context: str) -> Any:
 
         return moved(value, device)
     if isinstance(value, numpy.ndarray):
+        if value.dtype.name not in DTYPES:
+            raise CannotLook(f"an input has dtype {value.dtype}, which arrays of MXNet have not: {', '.join(DTYPES)}")
         if mxnet.util.is_np_array():
             return mxnet.np.array(value, dtype=value.dtype, ctx=device)
         return mxnet.nd.array(value, dtype=value.dtype, ctx=device)
@@ -339,10 +341,12 @@ def _parse_spec(value: str, whole: str) -> Spec:
 
 def _parse_array(value: str, whole: str) -> RandomArray:
     shape: Optional[Tuple[int, ...]] = None
-    dtype, low, high = "float32", None, None
+    dtype: Optional[str] = None
+    low: Optional[float] = None
+    high: Optional[float] = None
     for field in (part.strip() for part in value.split(":")):
         span = _RANGE.match(field)
-        if field in DTYPES:
+        if field in DTYPES and dtype is None:
             dtype = field
         elif span is not None:
             low, high = float(span.group("low")), float(span.group("high"))
@@ -358,7 +362,26 @@ def _parse_array(value: str, whole: str) -> RandomArray:
             )
     if shape is None:
         raise CannotLook(f"{whole!r} gives no shape: {_EXAMPLE}")
-    return RandomArray(shape, dtype, low, high)
+    array = RandomArray(shape, dtype or "float32", low, high)
+    _refuse_unfit_range(array, whole)
+    return array
+
+
+def _refuse_unfit_range(array: RandomArray, whole: str) -> None:
+    """Raises CannotLook if the dtype does not hold the range; integers would wrap around, silently."""
+    if array.low is None or array.high is None:
+        return
+    kind = numpy.dtype(array.dtype)
+    if kind.kind == "f":
+        limit = float(numpy.finfo(kind).max)
+        fits, largest = max(abs(array.low), abs(array.high)) <= limit, f"{limit:g}"
+    else:
+        bounds = (0, 1) if kind.kind == "b" else (numpy.iinfo(kind).min, numpy.iinfo(kind).max)
+        if array.low != int(array.low) or array.high != int(array.high):
+            raise CannotLook(f"{whole!r}: a range of {array.dtype} goes from one whole number to another")
+        fits, largest = bounds[0] <= array.low and array.high - 1 <= bounds[1], f"{bounds[0]} to {bounds[1]}"
+    if not fits:
+        raise CannotLook(f"{whole!r}: {array.dtype} does not hold this range (it holds {largest})")
 
 
 def _dimension(text: str, whole: str) -> int:

@@ -7,10 +7,12 @@ where NumPy still has them.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import importlib.util
 import sys
 import warnings
-from typing import Any, Dict, Tuple
+from typing import Any, Dict, Iterator, Tuple
 
 from .errors import CannotLook
 
@@ -42,7 +44,8 @@ def import_mxnet() -> Any:
         with warnings.catch_warnings():
             # While it is imported, MXNet touches deprecated names of NumPy; `-W error` must not stop it.
             warnings.simplefilter("ignore", DeprecationWarning)
-            return importlib.import_module("mxnet")
+            with _standard_distutils():
+                return importlib.import_module("mxnet")
     except ModuleNotFoundError as error:
         if error.name == "mxnet":
             raise CannotLook(f"MXNet is not installed for {sys.executable}: {INSTALL}") from error
@@ -55,6 +58,29 @@ def import_mxnet() -> Any:
         raise CannotLook(
             f"MXNet cannot be imported ({type(error).__name__}: {_first_line(error)}): {INSTALL}"
         ) from error
+
+
+@contextlib.contextmanager
+def _standard_distutils() -> Iterator[None]:
+    """MXNet needs `distutils.version`. Where setuptools is installed, it takes the place of distutils and is imported
+    whole, a third of all the time that importing MXNet takes; so Python's own is found while this lasts.
+
+    Neither is there afterwards, so that who imports setuptools or distutils then gets what he would have got.
+    """
+    finders = [finder for finder in sys.meta_path if type(finder).__module__ == "_distutils_hack"]
+    if "distutils" in sys.modules or not finders:
+        yield
+        return
+    before = list(sys.meta_path)
+    sys.meta_path[:] = [finder for finder in before if finder not in finders]
+    if importlib.util.find_spec("distutils") is None:  # some distributions pack Python without it
+        sys.meta_path[:] = before
+    try:
+        yield
+    finally:
+        sys.meta_path[:] = before + [finder for finder in sys.meta_path if finder not in before]
+        for name in [name for name in sys.modules if name.split(".")[0] == "distutils"]:
+            del sys.modules[name]
 
 
 def _refuse_new_python() -> None:

@@ -48,8 +48,8 @@ class Line(NamedTuple):
 @functools.lru_cache(maxsize=4096)
 def is_user_file(file: str) -> bool:
     """Whether `file` is the user's: neither MXNet's, nor this package's, NumPy's or the standard library's."""
-    if file.startswith(("<frozen", "<__array_function__", "<string>")):
-        return False
+    if file.startswith(("<frozen", "<__array_function__", "<string>")) or file.endswith(".pyx"):
+        return False  # what Python made itself, and what is compiled
     path = os.path.abspath(file) if not file.startswith("<") else file
     if path.startswith((_MXNET, _SELF, _NUMPY)):
         return False

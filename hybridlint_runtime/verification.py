@@ -84,6 +84,12 @@ def _verify(
 
 def _prepare(subject: Subject) -> None:
     try:
+        subject.inputs(1)
+    except CannotLook:
+        raise
+    except Exception as error:
+        raise CannotLook(f"the inputs cannot be made: {type(error).__name__}: {error}") from error
+    try:
         subject.prepare()
     except RunFailure as failure:
         place = f" ({failure.location.file}:{failure.location.line})" if failure.location else ""

@@ -119,6 +119,10 @@ def test_no_sizes(text: str) -> None:
         ({}, "needs something to be called with"),
         ({"input": ["2"], "timeout": 0.0}, "more than 0"),
         ({"batch": "x"}, None),
+        ({"input": ["2"], "batch": 0}, "--batch must be at least 1"),
+        ({"input": ["2"], "timeout": float("nan")}, "more than 0"),
+        ({"input": ["2"], "rtol": -1.0}, "--rtol must be a number from 0"),
+        ({"input": ["2"], "atol": float("nan")}, "--atol must be a number from 0"),
     ],
 )
 def test_settings_without_sense(values: Any, said: Any) -> None:

@@ -59,6 +59,19 @@ def test_one_line_says_what_to_install(tmp_path: pathlib.Path, packages: dict[st
     assert said.format(python=sys.executable) in ran.stderr and len(ran.stderr.splitlines()) == 1
 
 
+def test_setuptools_is_not_imported_for_mxnet_and_works_afterwards() -> None:
+    code = (
+        "import sys\n"
+        "before = list(sys.meta_path)\n"
+        "from hybridlint_runtime.mxnet_compat import import_mxnet\n"
+        "import_mxnet()\n"
+        "assert 'setuptools' not in sys.modules\n"
+        "assert [finder for finder in sys.meta_path if finder in before] == before\n"
+        "import setuptools, distutils.version\n"
+    )
+    subprocess.run([sys.executable, "-W", "error::UserWarning", "-c", code], cwd=ROOT, check=True)
+
+
 def test_names_that_numpy_lacks_are_put_back() -> None:
     code = (
         "import numpy\n"
