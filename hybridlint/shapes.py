@@ -10,6 +10,9 @@ from __future__ import annotations
 import dataclasses
 from typing import Optional, Tuple
 
+#: The step of a layer that gives another number of channels and leaves all other lengths.
+CHANNELS = ("channels", None)
+
 
 @dataclasses.dataclass(frozen=True)
 class Shape:
@@ -24,6 +27,11 @@ class Shape:
     literal: bool = False
     given: bool = dataclasses.field(default=False, compare=False)
     reduced: int = dataclasses.field(default=0, compare=False)
+
+    def pooled(self) -> bool:
+        """Whether nothing is left of the axes of space: a length of 1 on each, whatever was done to the channels."""
+        steps = [step for step in self.steps if step != CHANNELS]
+        return bool(steps) and steps[-1][0] == "keep" and steps[-1][1] in ((2,), (2, 3), (2, 3, 4))
 
     def after(self, step: Tuple[object, ...]) -> Shape:
         """The shape of a tensor that is made from one of this shape by `step`."""
@@ -43,6 +51,8 @@ def _dims_after(dims: Tuple[Optional[int], ...], step: Tuple[object, ...]) -> Op
             return tuple(1 if axis in axes else length for axis, length in enumerate(dims))
         left = tuple(length for axis, length in enumerate(dims) if axis not in axes)
         return left or (1,)
+    if kind == "channels" and rank > 1:
+        return dims[:1] + (None,) + dims[2:]
     if kind == "expand" and isinstance(argument, int):
         position = argument if argument >= 0 else rank + 1 + argument
         return dims[:position] + (1,) + dims[position:]
@@ -73,6 +83,19 @@ def needs_broadcasting(first: Optional[Shape], second: Optional[Shape]) -> bool:
     return known.literal and 1 in known.dims
 
 
+def may_be_one_number(shape: Optional[Shape]) -> bool:
+    """Whether a tensor of this shape may hold one number alone, for all that can be known."""
+    return shape is not None and (shape.given or bool(shape.reduced))
+
+
+def shape_of_two(number: int, first: Optional[Shape], second: Optional[Shape]) -> Shape:
+    """What an elementwise operator makes of two shapes that are not known to be equal; `number` is like no other's."""
+    for one, other in ((first, second), (second, first)):
+        if one is not None and one.reduced and other is not None:
+            return other  # imperatively it broadcasts, and a graph wants them equal
+    return Shape(None, number)
+
+
 def may_need_broadcasting(first: Optional[Shape], second: Optional[Shape]) -> bool:
     """Whether an elementwise operator on these two could have to broadcast, for all that can be known."""
     return not (first is not None and first == second)
@@ -84,7 +107,7 @@ def _one_reduces_the_other(first: Tuple[Tuple[object, ...], ...], second: Tuple[
         return False
     rest = long[len(short) :]
     # After a reduction the axes that an expansion could restore are the user's business: keepdims by hand.
-    kinds = [step[0] for step in rest]
+    kinds = [step[0] for step in rest if step != CHANNELS]
     return bool(kinds) and all(kind in ("keep", "drop", "expand", "full") for kind in kinds)
 
 

@@ -11,7 +11,7 @@ from hybridlint import gluon
 from hybridlint.interpreter import calls, expressions, inputs, names, statements
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.module import nodes_below
-from hybridlint.shapes import Shape
+from hybridlint.shapes import CHANNELS, Shape
 from hybridlint.uses import Arguments, BlockCall, BlocksHidden, ChildAdded
 from hybridlint.values import (
     UNKNOWN,
@@ -67,6 +67,10 @@ _FOLLOWS_THE_MODE |= frozenset(["DropoutCell", "VariationalDropoutCell", "Zoneou
 #: Layers that leave lengths of 1 on these axes.
 _POOLS_ALL = {"GlobalAvgPool1D": (2,), "GlobalMaxPool1D": (2,), "GlobalAvgPool2D": (2, 3), "GlobalMaxPool2D": (2, 3)}
 _POOLS_ALL.update({"GlobalAvgPool3D": (2, 3, 4), "GlobalMaxPool3D": (2, 3, 4)})
+
+
+#: Layers that find one position in what was pooled to one, and leave one.
+_CONVOLUTIONS = frozenset(["Conv1D", "Conv2D", "Conv3D"])
 
 
 def is_block_method(name: str) -> bool:
@@ -402,6 +406,8 @@ def _result_of_layer(run: Run, node: cst.CSTNode, block: Block, kind: str, argum
             shape = first.shape
         elif name in _POOLS_ALL and block.option("layout") is None:
             shape = first.shape.after(("keep", _POOLS_ALL[name]))
+        elif name in _CONVOLUTIONS and first.shape.pooled():
+            shape = first.shape.after(CHANNELS)
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
     return run.fresh(description=description, gradient=gradient, **properties)
 
@@ -418,9 +424,12 @@ def _through_children(run: Run, node: cst.CSTNode, block: Block, arguments: Argu
             break
         value = call_block(run, node, child, Arguments((value,)), frame)
     if isinstance(value, Tensor):
-        # Filled in a loop, or empty: the children seen tell what it gives, but not with which shape.
         description = f"the output of `{run.code(node)}`"
-        return run.fresh(description=description, certain=value.certain, gradient=value.gradient)
+        properties: Dict[str, Any] = {"certain": value.certain, "gradient": value.gradient}
+        if block.children and not children_vary(block) and value.shape is not None:
+            properties["shape"] = value.shape
+        # Filled in a loop, or empty: the children seen tell what it gives, but not with which shape.
+        return run.fresh(description=description, **properties)
     return value
 
 

@@ -11,6 +11,7 @@ import libcst as cst
 
 from hybridlint.interpreter import assignment, calls, conditions, iteration, names, objects, type_tests
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.shapes import Shape, may_be_one_number, shape_of_two
 from hybridlint.uses import (
     AttributeUse,
     BinaryOperation,
@@ -387,9 +388,9 @@ def _tensor_operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, rig
     tensors = [side for side in (left, right) if isinstance(side, Tensor)]
     shape = tensors[0].shape
     if len(tensors) == 2 and tensors[0].shape != tensors[1].shape:
-        shape = None
+        shape = shape_of_two(run.identity(), tensors[0].shape, tensors[1].shape)
     if len(tensors) == 1 and not isinstance(left if tensors[0] is right else right, (Plain, NumPyArray, TwoLives)):
-        shape = None
+        shape = Shape(None, run.identity(), given=may_be_one_number(shape))
     properties: Dict[str, Any] = {"shape": shape} if shape is not None else {}
     random = next((tensor.elementwise_random for tensor in tensors if tensor.elementwise_random), "")
     if random:
@@ -496,6 +497,8 @@ def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame:
     if isinstance(receiver, TwoLives):
         return _in_both_lives(receiver, index, lambda a, b: subscript(run, node, a, b, frame, context))
     if isinstance(receiver, Sequence):
+        if receiver.items is None and receiver.description.startswith("input ") and isinstance(node, cst.Subscript):
+            run.block_picks.update(run.code(element) for element in node.slice)
         return _element(run, node, receiver, index)
     if isinstance(receiver, Mapped):
         if isinstance(index, Tensor):

@@ -214,7 +214,8 @@ def _written_out(node: Any) -> bool:
 
 
 def _picks_a_block(run: Run, node: Any) -> bool:
-    """Whether the index, one that is no literal, also picks one of several blocks: for each block there is an item."""
+    """Whether the index, one that is no literal, also picks one of several blocks, or one item of a list: for each of
+    them there is an item here."""
     if not isinstance(node, cst.Subscript) or _written_out(node):
         return False
     return any(run.code(element) in run.block_picks for element in node.slice)

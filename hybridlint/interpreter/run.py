@@ -169,7 +169,8 @@ class Run:
         self.inner = False
         self.lists: Set[str] = set()
         self.either: Set[str] = set()
-        #: The expressions that pick one of several blocks: `i` of `self.branches[i]`.
+        #: The expressions that pick one of several blocks, or an item of a list that was handed over: `i` of
+        #: `self.branches[i]`.
         self.block_picks: Set[str] = set()
         #: The name of `*inputs`, and whether its elements are certainly tensors.
         self.star_input, self.star_input_is_tensors = "", False

@@ -23,6 +23,13 @@ def block(body: str, before: str = "", init: str = "", arguments: str = "x") -> 
     return "\n".join(parts) + "\n"
 
 
+#: What a squeeze-and-excitation block does with the pooled features.
+EXCITATION = """
+    self.pool, self.body = nn.GlobalAvgPool2D(), nn.HybridSequential()
+    self.body.add(nn.Conv2D(2, 1, activation='relu'), nn.Conv2D(4, kernel_size=1))
+"""
+
+
 def codes(text: str) -> List[str]:
     """The codes of the default findings."""
     return sorted({finding.code for finding in analyse(text) if finding.default})
@@ -82,6 +89,11 @@ def test_what_is_followed(body: str, expected: List[str]) -> None:
         ("self.table = nd.ones((2, 3))", "return x * self.table", ["HYB110"]),
         ("self.flag = n > 1", "if self.flag:\n    return x.T\nreturn x * 2", ["HYB101"]),
         ("self.pool = nn.GlobalAvgPool2D()", "return x * self.pool(x)", ["HYB201"]),
+        (EXCITATION, "return x * self.body(self.pool(x))", ["HYB201"]),
+        (EXCITATION, "return x * F.sigmoid(self.body(self.pool(x)) + 3) / 6", ["HYB201"]),
+        (EXCITATION, "return F.broadcast_mul(x, self.body(self.pool(x)))", []),
+        (EXCITATION, "y = self.pool(x)\nreturn y * self.body(y)", []),
+        (EXCITATION, "return x + self.body(x)", []),
     ],
 )
 def test_what_init_puts_on_self(init: str, body: str, expected: List[str]) -> None:
@@ -246,6 +258,10 @@ def test_a_name_does_not_decide_why_a_value_is_frozen() -> None:
         ("return F.exp(x) / F.sum(F.exp(x))", ["HYB201"]),
         ("return x / (F.sum(x * x) + 1)", ["HYB201"]),
         ("return (x - y) / F.sum(y)", ["HYB201"]),
+        ("total = sum([F.sum(x), F.sum(y)])\nreturn unknown(3) * y - total", []),
+        ("return y * F.sum(x) - F.sum(y * y * x)", []),
+        # What is picked by the index of a list that is handed over, is of a list as well.
+        ("return sum([params[i] * y[i] for i in range(len(params))])", []),
         # What no array has, something else has.
         ("w = y.data()\nreturn x * w * y.shape[0]", []),
         # A list has no `transpose`.
@@ -260,7 +276,7 @@ def test_a_name_does_not_decide_why_a_value_is_frozen() -> None:
     ],
 )
 def test_what_other_people_write(body: str, expected: List[str]) -> None:
-    assert codes(block(body, arguments="x, y")) == expected
+    assert codes(block(body, arguments="x, y, params=()")) == expected
 
 
 def test_what_a_block_is_given_and_calls_gives_a_tensor() -> None:
