@@ -77,7 +77,7 @@ def shown(name: str, folder: pathlib.Path) -> subprocess.CompletedProcess[str]:
     report = verify(make_net, plan.make, options, prepared=lambda net: save_parameters(to, net))
     assert name in [result.probe for result in report.probes if result.status is Status.FAILED]
     script = write_script(to, Job(target, options=options), report, saved)
-    assert "hybridlint" not in pathlib.Path(script).read_text()
+    assert "import hybridlint" not in pathlib.Path(script).read_text()
     return subprocess.run([sys.executable, "-I", script], cwd="/", capture_output=True, text=True, check=False)
 
 
