@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, Callable, Dict, List, Optional
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
 UNITS, INPUTS = 150, 200
 #: Bytes of the file system that is filled up, and of one of its pages.
 DISK, PAGE = 1 << 20, 4096

@@ -81,9 +81,15 @@ class TracedGraph:
         return node, self.node_lines[node]
 
 
-def trace(block: Any, args: Sequence[Any], path: str = "", kwargs: Optional[Mapping[str, Any]] = None) -> TracedGraph:
+def trace(
+    block: Any,
+    args: Sequence[Any],
+    path: str = "",
+    kwargs: Optional[Mapping[str, Any]] = None,
+    forwarded: bool = False,
+) -> TracedGraph:
     """The graph of `block` called with `args` (NDArrays, nested; others as they are). Its parameters must be
-    initialised.
+    initialised. With `forwarded`, `args` are what its `forward` hands on to the graph, and that does not run.
 
     `path` is the block's path in its tree; paths in failures and in the result start with it. Raises TraceFailure,
     with the innermost block and the user's line, if MXNet or the block refuses; NoGraph if the block never asks for a
@@ -118,7 +124,7 @@ def trace(block: Any, args: Sequence[Any], path: str = "", kwargs: Optional[Mapp
                 block._active = True
             block._clear_cached_op()
             vars(block)["_call_cached_op"] = make_graph
-            block(*copied(tuple(args)), **copied(dict(kwargs or {})))
+            (make_graph if forwarded else block)(*copied(tuple(args)), **copied(dict(kwargs or {})))
         # The model may have run operators on arrays of its own: their errors come now, not to whoever waits next.
         mx.nd.waitall()
     except Exception as error:

@@ -40,12 +40,12 @@ class FileRecord:
 class BlockRecord:
     """One registration of a block, at its structural path.
 
-    `kind` is "hybrid", "plain" or "symbol". `class_name` is "module:qualified.name", `code` a digest of what the class
-    computes ("" where there is no source). `shared_with` is the path of the first registration of the same
-    block. `children` are the keys of its children in order; `parameters` maps the names of its own parameters in the
-    block to names in the archive. `active` and `flags` are what `hybridize` was told. `calls` is how often it was
-    called in the recorded run, null when nothing was recorded; `note` says what a reader should know, for instance that
-    it was never called.
+    `kind` is "hybrid", "plain" or "symbol". `class_name` is "module:qualified.name"; `code` maps the methods with which
+    the class computes ("Class.method") to digests of their code. `shared_with` is the path of the first registration of
+    the same block. `children` are the keys of its children in order; `parameters` maps the names of its own parameters
+    in the block to names in the archive. `active` and `flags` are what `hybridize` was told. `calls` is how often it
+    was called in the recorded run, null when nothing was recorded; `note` says what a reader should know, for instance
+    that it was never called.
     """
 
     path: str
@@ -53,7 +53,7 @@ class BlockRecord:
     kind: str
     name: str
     prefix: str
-    code: str
+    code: Dict[str, str]
     shared_with: Optional[str]
     children: List[str]
     parameters: Dict[str, str]

@@ -9,7 +9,7 @@ import io
 import re
 import sys
 import tokenize
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Set
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Set, Tuple
 
 import numpy as np
 
@@ -99,10 +99,10 @@ class Model:
     def block_records(self, calls: Optional[Dict[str, int]]) -> List[BlockRecord]:
         """A record for each registration. `calls` counts the calls by path, None where nothing was recorded."""
         kinds = {type(node.block) for node in self.nodes}
-        digests = {kind: code_digest(kind) for kind in kinds}
+        digests = {kind: code_digests(kind) for kind in kinds}
         return [self._block_record(node, calls, digests[type(node.block)]) for node in self.nodes]
 
-    def _block_record(self, node: Node, calls: Optional[Dict[str, int]], code: str) -> BlockRecord:
+    def _block_record(self, node: Node, calls: Optional[Dict[str, int]], code: Dict[str, str]) -> BlockRecord:
         block = node.block
         own = self._own[node.shared_with or node.path]
         count = None if calls is None else calls.get(node.shared_with or node.path, 0)
@@ -203,36 +203,50 @@ def class_name(kind: type) -> str:
     return f"{kind.__module__}:{kind.__qualname__}"
 
 
-def code_digest(kind: type) -> str:
-    """A digest of the code of the methods through which a class and its bases compute. "" for MXNet's own classes.
+def code_digests(kind: type) -> Dict[str, str]:
+    """ "Class.method" → digest of its code, for the methods through which a class and its bases compute. Empty for
+    MXNet's own classes.
 
     Comments, blank space and docstrings do not count, nor does the version of Python. Where there is no source the byte
     code is taken, which can only be compared under the same version: the digest then begins with it.
     MXNet's own layers change between its versions; what they compute is compared through the graph.
     """
-    parts: List[str] = []
+    found: Dict[str, str] = {}
     for owner in kind.__mro__:
         if owner is object or owner.__module__.split(".")[0] == "mxnet":
             continue
         for name, member in sorted(vars(owner).items()):
-            function = inspect.unwrap(member) if callable(member) else None
-            if not inspect.isfunction(function) or name == "__init__":
-                continue
-            if name in _COMPUTING or not name.startswith("__"):
-                parts.append(f"{owner.__qualname__}.{name}: {_code_text(function)}")
-    digest = hashlib.sha256("\n".join(parts).encode()).hexdigest() if parts else ""
-    version = f"{sys.version_info[0]}.{sys.version_info[1]}:" if any(": bytecode " in part for part in parts) else ""
-    return version + digest
+            texts = [_code_text(function) for function in _functions(member)]
+            if texts and (name in _COMPUTING or not name.startswith("__")):
+                version = (
+                    f"{sys.version_info[0]}.{sys.version_info[1]}:" if any(is_bytes for _, is_bytes in texts) else ""
+                )
+                digest = hashlib.sha256("\n".join(text for text, _ in texts).encode()).hexdigest()
+                found[f"{owner.__qualname__}.{name}"] = version + digest
+    return found
 
 
-def _code_text(function: Any) -> str:
+def _functions(member: Any) -> List[Any]:
+    """The Python functions of a member of a class."""
+    if isinstance(member, property):
+        return [function for part in (member.fget, member.fset, member.fdel) for function in _functions(part)]
+    if isinstance(member, (staticmethod, classmethod)):
+        member = member.__func__
+    function = inspect.unwrap(member) if callable(member) else None
+    return [function] if inspect.isfunction(function) else []
+
+
+def _code_text(function: Any) -> Tuple[str, bool]:
+    """The code of a function, and whether it is byte code."""
     try:
-        return " ".join(_tokens(inspect.getsource(function)))
+        return " ".join(_tokens(inspect.getsource(function))), False
     except (OSError, TypeError, tokenize.TokenError, IndentationError):
-        code = function.__code__
-        return (
-            f"bytecode {code.co_code.hex()} {code.co_names} {[c for c in code.co_consts if not hasattr(c, 'co_code')]}"
-        )
+        return _byte_code(function.__code__), True
+
+
+def _byte_code(code: Any) -> str:
+    constants = [_byte_code(each) if hasattr(each, "co_code") else repr(each) for each in code.co_consts]
+    return f"{code.co_code.hex()} {code.co_names} {constants}"
 
 
 def _tokens(source: str) -> Iterator[str]:

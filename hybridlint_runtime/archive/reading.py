@@ -70,7 +70,7 @@ class Archive:
                     raise
         raise ArchiveError(f"{self.folder} is replaced again and again while it is read")
 
-    def _identified(self) -> Tuple[int, int]:
+    def _identified(self) -> Tuple[int, int, int]:
         """What tells this folder from another one that is put in its place."""
         try:
             found = os.stat(self.folder)
@@ -79,7 +79,8 @@ class Archive:
             raise DamagedArchive(f"{self.folder} {why}") from error
         if not stat.S_ISDIR(found.st_mode):
             raise DamagedArchive(f"{self.folder} is a file, and an archive is a folder")
-        return found.st_dev, found.st_ino
+        # The number of a folder that was removed is soon given to another one.
+        return found.st_dev, found.st_ino, found.st_mtime_ns
 
     def _open(self) -> None:
         manifest = self.folder / MANIFEST

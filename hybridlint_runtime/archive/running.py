@@ -51,7 +51,7 @@ class Runner:
     def run(self, operator: Any, tensors: Sequence[Any]) -> Any:
         """The outputs for NDArrays `tensors`, nested as the model returned them."""
         context = tensors[0].context if tensors else None
-        with _semantics(self.graph.numpy):
+        with semantics(self.graph.numpy):
             given = [tensor.as_np_ndarray() for tensor in tensors] if self.graph.numpy else tensors
             values = [given[what] if is_input else what.data(context) for is_input, what in self.arguments]
             with context or mx.context.current_context():
@@ -105,7 +105,7 @@ def install(parameter: Any, array: Any, contexts: Sequence[Any], numpy: bool) ->
         of_kind = devices[context.device_typeid & 1]
         of_kind.extend([None] * (context.device_id + 1 - len(of_kind)))
         of_kind[context.device_id] = index
-    with _semantics(numpy):
+    with semantics(numpy):
         parameter._data = parameter._grad = None
         parameter._shape = tuple(array.shape)
         parameter._ctx_list, parameter._ctx_map = list(contexts), devices
@@ -135,6 +135,7 @@ def new_parameter(record: Any, name: str, value: Optional[Any]) -> Any:
 
 
 @contextlib.contextmanager
-def _semantics(numpy: bool) -> Iterator[None]:
+def semantics(numpy: bool) -> Iterator[None]:
+    """NumPy's where the graph has them, else those that are on."""
     with mx.util.np_shape(numpy or mx.util.is_np_shape()), mx.util.np_array(numpy or mx.util.is_np_array()):
         yield

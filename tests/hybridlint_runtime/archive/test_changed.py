@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Callable, Dict
 
 import mxnet as mx
+import numpy as np
 import pytest
 from mxnet.gluon import Block, HybridBlock, nn
 
@@ -74,14 +75,14 @@ def test_what_does_not_compute_may_change(archive: Path, tmp_path: Path, source:
 @pytest.mark.parametrize(
     ("source", "arguments", "message"),
     [
-        (SOURCE.replace("* self.factor", "+ self.factor"), {}, "the code of changing_model:Net has changed"),
+        (SOURCE.replace("* self.factor", "+ self.factor"), {}, "Net.hybrid_forward of changing_model:Net has changed"),
         (SOURCE.replace("F.relu", "F.sigmoid"), {}, "relu.*in the archive and.*sigmoid.*in the model"),
         (SOURCE, {"factor": 5}, "scalar=2 and in the model with scalar=5"),
         (
             SOURCE.replace("class Net", "class Old").replace("\nclass Old", "\nclass Base")
             + "\nclass Net(Base): pass\n",
             {},
-            "code",
+            "Base.hybrid_forward of changing_model:Net is in the model only",
         ),
     ],
     ids=["its own code", "a helper function", "an attribute", "its bases"],
@@ -221,3 +222,109 @@ def test_hybridizing_again_traces_the_source(tmp_path: Path) -> None:
     assert (other(x).asnumpy() == first).all() and Counting.traced == before + 1
     other.hybridize(False)
     assert (other(x).asnumpy() == first).all() and (net(x).asnumpy() == first).all()
+
+
+WITH_MORE = """
+import functools
+import mxnet as mx
+from mxnet.gluon import Block, HybridBlock, nn
+
+class Net(Block):
+    def __init__(self, constant=2.0):
+        super().__init__()
+        self.inner = Inner(constant)
+        self.scale = 3
+
+    @staticmethod
+    def prepare(x):
+        return x * 2
+
+    @property
+    def shift(self):
+        return 1
+
+    def forward(self, x):
+        return self.inner(self.prepare(x)) * self.scale + self.shift
+
+
+class Inner(HybridBlock):
+    def __init__(self, constant):
+        super().__init__()
+        self.layer = nn.Dense(3, in_units=4)
+        self.table = self.params.get_constant("table", [[constant, 1.0, 1.0]])
+        self.power = 2
+
+    def forward(self, x):
+        return super().forward(x / 2)
+
+    def hybrid_forward(self, F, x, table):
+        return F.broadcast_mul(self.layer(x) ** self.power, table)
+"""
+
+
+@pytest.mark.parametrize("with_inputs", [True, False], ids=["recorded", "from the caches"])
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ("return x * 2", "return x * 4", r"the root: Net\.prepare of changing_model:Net has changed"),
+        ("return 1", "return 5", r"the root: Net\.shift of changing_model:Net has changed"),
+        ("x / 2", "x / 3", r"inner: Inner\.forward of changing_model:Inner has changed"),
+        ("    @property\n", "", r"Net\.shift of .* has changed"),
+        ("    @property\n", "    more = lambda self: 1\n\n    @property\n", r"Net\.more of .* model only"),
+        ("self.power = 2", "self.power = 3", r"inner: its graph has .*=2 and in the model with .*=3"),
+        ("[[constant, 1.0, 1.0]]", "[[constant, 1.0, 4.0]]", r"the constant inner\.table has other values"),
+    ],
+    ids=["a static method", "a property", "forward", "a decorator", "one more", "an attribute", "a constant"],
+)  # fmt: skip
+def test_all_that_computes_is_compared(
+    tmp_path: Path, with_inputs: bool, before: str, after: str, message: str
+) -> None:
+    x = mx.nd.array([[1, 2, 3, 4], [5, 6, 7, 8]])
+    net = _net_of(tmp_path, WITH_MORE)
+    if with_inputs:
+        export_tree(net, tmp_path / "archive", x)
+    else:
+        net.hybridize()
+        net(x)
+        export_tree(net, tmp_path / "archive")
+    load_tree(tmp_path / "archive", into=_net_of(tmp_path, WITH_MORE))
+    assert WITH_MORE.count(before) == 1
+    other = _net_of(tmp_path, WITH_MORE.replace(before, after))
+    with pytest.raises(ArchiveMismatch, match=message) as caught:
+        load_tree(tmp_path / "archive", into=other)
+    assert len(caught.value.differences) == 1, caught.value
+
+
+def test_an_attribute_of_plain_code_is_its_own_and_the_check_sees_it(tmp_path: Path) -> None:
+    """Nothing of plain code is archived, so nothing old can be used: the model's attribute counts."""
+    from hybridlint_runtime.archive import check_archive
+
+    x = mx.nd.array([[1, 2, 3, 4], [5, 6, 7, 8]])
+    export_tree(_net_of(tmp_path, WITH_MORE), tmp_path / "archive", x)
+
+    def scaled() -> Any:
+        net = _net_of(tmp_path, WITH_MORE)
+        net.scale = 30
+        return net
+
+    one = load_tree(tmp_path / "archive", into=_net_of(tmp_path, WITH_MORE))
+    other = load_tree(tmp_path / "archive", into=scaled())
+    assert np.allclose((other(x) - 1).asnumpy(), (one(x) - 1).asnumpy() * 10, rtol=1e-4)
+    assert "the root" in check_archive(tmp_path / "archive", make_net=scaled).problems[0]
+
+
+def test_code_without_a_file_is_compared_as_byte_code(tmp_path: Path) -> None:
+    """As in a notebook or `python -c`."""
+
+    def made(source: str) -> Any:
+        names: Dict[str, Any] = {"__name__": "typed_in"}
+        exec(compile(source, "<typed in>", "exec"), names)
+        net = names["Net"]()
+        net.initialize()
+        return net
+
+    source = SOURCE.replace("return helper(", "double = lambda y: y * 2\n        return double(x).sum() * 0 + helper(")
+    export_tree(made(source), tmp_path / "archive", mx.nd.ones((2, 4)))
+    load_tree(tmp_path / "archive", into=made(source.replace("# scaled", "# told otherwise")))
+    with pytest.raises(ArchiveMismatch, match=r"Net\.hybrid_forward of typed_in:Net has changed"):
+        load_tree(tmp_path / "archive", into=made(source.replace("y * 2", "y * 3")))
