@@ -12,6 +12,8 @@ from typing import Optional, Tuple
 
 #: The step of a layer that gives another number of channels and leaves all other lengths.
 CHANNELS = ("channels", None)
+#: The step of a layer that leaves two axes, the second with a length of its own.
+UNITS = ("units", None)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -36,7 +38,8 @@ class Shape:
     def after(self, step: Tuple[object, ...]) -> Shape:
         """The shape of a tensor that is made from one of this shape by `step`."""
         if self.dims is None:
-            if step in self.steps and step[0] == "keep":
+            since = self.steps[self.steps.index(step) :] if step in self.steps and step[0] == "keep" else ()
+            if since and all(other[0] in ("keep", "channels") for other in since):
                 return self
             return Shape(None, self.base, self.steps + (step,))
         return Shape(_dims_after(self.dims, step), 0, (), self.literal and step[0] != "drop")
@@ -53,6 +56,8 @@ def _dims_after(dims: Tuple[Optional[int], ...], step: Tuple[object, ...]) -> Op
         return left or (1,)
     if kind == "channels" and rank > 1:
         return dims[:1] + (None,) + dims[2:]
+    if kind == "units" and rank > 0:
+        return (dims[0], None)
     if kind == "expand" and isinstance(argument, int):
         position = argument if argument >= 0 else rank + 1 + argument
         return dims[:position] + (1,) + dims[position:]
@@ -107,7 +112,7 @@ def _one_reduces_the_other(first: Tuple[Tuple[object, ...], ...], second: Tuple[
         return False
     rest = long[len(short) :]
     # After a reduction the axes that an expansion could restore are the user's business: keepdims by hand.
-    kinds = [step[0] for step in rest if step != CHANNELS]
+    kinds = [step[0] for step in rest if step not in (CHANNELS, UNITS)]
     return bool(kinds) and all(kind in ("keep", "drop", "expand", "full") for kind in kinds)
 
 

@@ -11,7 +11,7 @@ from hybridlint import gluon
 from hybridlint.interpreter import calls, expressions, inputs, names, statements
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.module import nodes_below
-from hybridlint.shapes import CHANNELS, Shape
+from hybridlint.shapes import CHANNELS, UNITS, Shape
 from hybridlint.uses import Arguments, BlockCall, BlocksHidden, ChildAdded
 from hybridlint.values import (
     UNKNOWN,
@@ -54,6 +54,8 @@ _KEEPS_SHAPE = frozenset(
     ["Activation", "Dropout", "BatchNorm", "BatchNormReLU", "LayerNorm", "InstanceNorm", "GroupNorm", "LeakyReLU"]
     + ["PReLU", "ELU", "SELU", "GELU", "Swish", "SyncBatchNorm"]
 )
+#: So many children of a Sequential are followed one by one.
+_CHILDREN_KNOWN = 16
 #: Layers in which no gradient ends.
 _WITHOUT_PARAMETERS = frozenset(
     ["Activation", "AvgPool1D", "AvgPool2D", "AvgPool3D", "Dropout", "ELU", "Flatten", "GELU", "GlobalAvgPool1D"]
@@ -313,22 +315,22 @@ def is_inner(run: Run, made: Any) -> bool:
 
 
 def children_vary(value: Block) -> bool:
-    """Whether a Sequential was filled in a loop, so that the number of its children is not known."""
+    """Whether a Sequential was filled in a loop or under a condition, so that its children are not known one by one."""
     return value.option("<children>") is not None
 
 
-def add_children(run: Run, node: cst.Call, receiver: Block, arguments: Arguments) -> Block:
-    """The Sequential after `receiver.add(…)`."""
+def add_children(run: Run, node: cst.Call, receiver: Block, arguments: Arguments, configured: bool) -> Block:
+    """The Sequential after `receiver.add(…)`, which runs in some configurations only if `configured`."""
     for child in arguments.positional:
         run.registered.update(block.identity for block in _blocks_in(child))
         if receiver.hybrid and isinstance(child, Block):
             run.note_structure(ChildAdded(node, names.last(receiver.type) or "HybridSequential", child, ""))
     options = receiver.options
-    if (run.loops or arguments.starred) and not children_vary(receiver):
-        options = options + (("<children>", constant("vary")),)
     known = receiver.children or ()
-    added = tuple(child for child in arguments.positional if len(known) < 16)
-    return dataclasses.replace(receiver, children=known + added, options=options)
+    too_many = len(known) + len(arguments.positional) > _CHILDREN_KNOWN
+    if (run.loops or arguments.starred or configured or too_many) and not children_vary(receiver):
+        options = options + (("<children>", constant("vary")),)
+    return dataclasses.replace(receiver, children=(known + arguments.positional)[:_CHILDREN_KNOWN], options=options)
 
 
 def call_block(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, frame: Frame) -> Value:
@@ -408,6 +410,9 @@ def _result_of_layer(run: Run, node: cst.CSTNode, block: Block, kind: str, argum
             shape = first.shape.after(("keep", _POOLS_ALL[name]))
         elif name in _CONVOLUTIONS and first.shape.pooled():
             shape = first.shape.after(CHANNELS)
+        elif name == "Dense" and block.option("flatten") in (None, constant(True)):
+            reduced = any(step[0] in ("keep", "drop") for step in first.shape.steps)
+            shape = first.shape.after(UNITS) if reduced else None
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
     return run.fresh(description=description, gradient=gradient, **properties)
 

@@ -261,7 +261,8 @@ def _block(run: Run, node: cst.Call, receiver: Block, name: str, arguments: Argu
             )
     if name in ("add", "register_child", "append", "insert"):
         if isinstance(node.func, cst.Attribute):
-            assignment.rebind(run, _target(node), blocks.add_children(run, node, receiver, arguments), frame)
+            filled = blocks.add_children(run, node, receiver, arguments, bool(frame.configured))
+            assignment.rebind(run, _target(node), filled, frame)
         return NONE
     if name == "hybridize":
         run.emit(HybridizeCall(node, arguments))
