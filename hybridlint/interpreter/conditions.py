@@ -350,6 +350,8 @@ def _membership(run: Run, node: cst.CSTNode, left: Value, right: Value, inverted
             _membership(run, node, one, other, inverted)
             for one, other in zip(_sides(left) * (2 // len(_sides(left))), _sides(right) * (2 // len(_sides(right))))
         ]
+        if truth(sides[0]) is None and truth(sides[1]) == (not inverted):
+            return Plain("bool")  # as while tracing, unless the caller passes another type
         return TwoLives(sides[0], sides[1], source.reason, source.guard)
     if isinstance(left, (Namespace, Imported)) and isinstance(right, Sequence) and right.items:
         return _one_of(left, right.items, inverted)

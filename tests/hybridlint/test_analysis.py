@@ -370,3 +370,49 @@ def test_numpy_semantics_of_one_test_are_not_those_of_the_next() -> None:
     assert codes(nested) == []
     assert codes(nested + "def test_two():\n" + textwrap.indent(classic, "    ")) == ["HYB302"]
     assert codes("def test_one():\n    mx.npx.set_np()\n" + textwrap.indent(classic, "    ")) == []
+
+
+@pytest.mark.parametrize(
+    ("init", "body", "expected"),
+    [
+        # Squeeze and excite: what is pooled to lengths of 1 has them still after these layers.
+        (
+            "self.a, self.b = nn.GlobalAvgPool2D(), nn.Conv2D(4, 1)",
+            "return x * self.b(self.a(x)).sigmoid()",
+            ["HYB201"],
+        ),
+        (
+            "self.b = nn.Conv2D(4, kernel_size=(1, 1))",
+            "w = F.mean(x, axis=(2, 3), keepdims=True)\nreturn x + self.b(w)",
+            ["HYB201"],
+        ),
+        (
+            "self.a, self.b = nn.GlobalAvgPool2D(), nn.Dense(4)",
+            "w = self.b(self.a(x))\nreturn x * w.expand_dims(2).expand_dims(3)",
+            ["HYB201"],
+        ),
+        (
+            "self.a = nn.HybridSequential()\nself.a.add(nn.GlobalAvgPool2D(), nn.Conv2D(4, 1), nn.PReLU())",
+            "return x * self.a(x)",
+            ["HYB201"],
+        ),
+        ("self.a = nn.GlobalAvgPool2D()", "return self.a(x) * self.a(F.relu(x))", []),
+        ("self.a, self.b = nn.GlobalAvgPool2D(), nn.Conv2D(4, 1)", "y = self.a(x)\nreturn y * self.a(self.b(y))", []),
+        # These may bring other lengths back, or are not always there.
+        ("self.a, self.b = nn.GlobalAvgPool2D(), nn.Conv2D(4, 3, padding=2)", "return x * self.b(self.a(x))", []),
+        ("self.a, self.b = nn.GlobalAvgPool2D(), nn.Conv2DTranspose(4, 7)", "return x * self.b(self.a(x))", []),
+        ("self.b = nn.Conv2D(4, 1)", "return x * self.b(x)", []),
+        (
+            "self.a = nn.HybridSequential()\nif n:\n    self.a.add(nn.GlobalAvgPool2D())\nself.a.add(nn.Conv2D(4, 1))",
+            "return x * self.a(x)",
+            [],
+        ),
+    ],
+)
+def test_lengths_of_one_through_layers(init: str, body: str, expected: List[str]) -> None:
+    assert codes(block(body, init=init)) == expected
+
+
+@pytest.mark.parametrize("test", ["type(x) in (list, tuple)", "type(x) is list", "isinstance(x, (list, tuple))"])
+def test_an_input_that_may_be_a_list_may_be_asked_for_it(test: str) -> None:
+    assert codes(block(f"y = x[-1] if {test} else x\nreturn F.relu(y)")) == []
