@@ -6,6 +6,7 @@ import functools
 import json
 import os
 import statistics
+import tempfile
 import time
 from typing import Any, Callable, Dict, List, Sequence
 
@@ -52,14 +53,17 @@ def _peak_kilobytes(call: Callable[[], None], context: str) -> float:
     profiler = mx.profiler
     off = dict.fromkeys(("profile_symbolic", "profile_imperative", "profile_api"), False)
     mx.nd.waitall()
-    profiler.set_config(profile_memory=True, aggregate_stats=True, filename=os.devnull, **off)
-    profiler.set_state("run")
-    try:
-        call()
-        mx.nd.waitall()
-    finally:
-        profiler.set_state("stop")
-        said = json.loads(profiler.dumps(reset=True, format="json"))
+    # MXNet removes the file of the profiler and makes it anew, whatever it is: not a device, not the user's.
+    with tempfile.TemporaryDirectory(prefix="hybridlint-") as folder:
+        filename = os.path.join(folder, "profile.json")
+        profiler.set_config(profile_memory=True, aggregate_stats=True, filename=filename, **off)
+        profiler.set_state("run")
+        try:
+            call()
+            mx.nd.waitall()
+        finally:
+            profiler.set_state("stop")
+            said = json.loads(profiler.dumps(reset=True, format="json"))
     devices = said["Memory"].get("Device Storage", {})
     return float(devices.get(f"Memory: {context.replace('(', '/').rstrip(')')}", {}).get("Max", 0.0))
 
