@@ -9,7 +9,17 @@ import libcst as cst
 
 from hybridlint.interpreter import calls, expressions, iteration, methods, names, standard, type_tests
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.uses import Arguments, Conversion, ForeignCall, Hashing, LengthOf, Printing, Slice, TruthTest
+from hybridlint.uses import (
+    Arguments,
+    Conversion,
+    ForeignCall,
+    Hashing,
+    LengthOf,
+    OperatorCall,
+    Printing,
+    Slice,
+    TruthTest,
+)
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -59,6 +69,9 @@ def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame
         return Opaque(name)
     if name.startswith("itertools."):
         return standard.iterated(run, node, name, arguments)
+    numpy = _MXNET_NUMPY.match(name)
+    if numpy is not None:
+        return _mxnet_numpy(run, node, _MXNET_NUMPY_SHORT[numpy.group(1)] + name[numpy.end(1) :], arguments)
     if any(map(contains_tensor, arguments.all())):
         run.emit(ForeignCall(node, name, arguments))
         if not name.startswith(("numpy.", "math.", "scipy.")):
@@ -76,6 +89,23 @@ def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame
         return UNKNOWN
     frozen = frozen_among(arguments.all())
     return Opaque(f"the result of `{run.code(node)}`", frozen) if frozen else UNKNOWN
+
+
+#: `mx.np` and `mx.npx`, the modules of NumPy's own functions for NDArrays, under either of their names.
+_MXNET_NUMPY_SHORT = {"np": "np", "numpy": "np", "npx": "npx", "numpy_extension": "npx"}
+_MXNET_NUMPY = re.compile(r"mxnet\.(np|numpy|npx|numpy_extension)\.(?=\w)")
+#: What makes an array of numbers alone.
+_MAKES_ARRAY = re.compile(r"np\.(array|ones|zeros|full|empty|arange|linspace|logspace|eye|identity|random\.\w+)$")
+
+
+def _mxnet_numpy(run: Run, node: cst.Call, path: str, arguments: Arguments) -> Value:
+    """`mx.np.exp(…)`, `mx.npx.relu(…)`: functions of the imperative life, as those of `mx.nd` are."""
+    if any(map(contains_tensor, arguments.all())):
+        run.emit(OperatorCall(node, "imperative", path, arguments))
+        return run.fresh(description=f"the result of `{run.code(node)}`", certain=False, numpy=True)
+    if _MAKES_ARRAY.match(path) and not any(isinstance(value, Unknown) for value in arguments.all()):
+        return ImperativeArray(f"`{run.code(node)}`")
+    return UNKNOWN
 
 
 def _builtin(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:

@@ -70,7 +70,7 @@ def call_operator(
     if operator.life == "imperative" and not any(map(contains_tensor, arguments.all())):
         if any(isinstance(value, Unknown) for value in arguments.all()):
             return UNKNOWN
-        drawn = _draws(run, path)
+        drawn = _draws(run, path) and not run.constructing
         frozen = Frozen("drawn", f"`{run.code(node.func)}(…)`") if drawn else STILL
         frozen = frozen or frozen_among(arguments.all())
         return ImperativeArray(f"`{run.code(node)}`", frozen)

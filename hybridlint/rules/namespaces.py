@@ -49,7 +49,8 @@ class Net(HybridBlock):
         if use.life == "imperative" and any(contains_tensor(value) for value in use.arguments.all()):
             function = api.function(use.path)
             instead = f"use `F.{use.path}`" if function is not None and function.symbolic else "use operators of `F`"
-            yield Report(f"`{source(use.node)}` raises after hybridize(): `mx.nd` takes no Symbols; {instead}")
+            namespace = use.path.split(".")[0] if numpy_semantics(use.path) else "nd"
+            yield Report(f"`{source(use.node)}` raises after hybridize(): `mx.{namespace}` takes no Symbols; {instead}")
 
 
 #: Functions of NumPy that call the method of the same name of what they are given (`_wrapfunc` and `_wrapreduction` in

@@ -87,6 +87,8 @@ def test_what_is_followed(body: str, expected: List[str]) -> None:
         ("self.lstm = rnn.LSTM(3)", "return self.lstm(x)[0]", ["HYB301"]),
         ("self.scale = 2", "return x * self.scale if self.scale > 1 else x * 3", []),
         ("self.table = nd.ones((2, 3))", "return x * self.table", ["HYB110"]),
+        ("self.table = nd.random.uniform(shape=(2, 3))", "return x * self.table", ["HYB110"]),
+        ("self.factor = float(nd.random.uniform(shape=1).asscalar())", "return x * self.factor", []),
         ("self.flag = n > 1", "if self.flag:\n    return x.T\nreturn x * 2", ["HYB101"]),
         ("self.pool = nn.GlobalAvgPool2D()", "return x * self.pool(x)", ["HYB201"]),
         (EXCITATION, "return x * self.body(self.pool(x))", ["HYB201"]),
@@ -362,6 +364,21 @@ def test_arrays_of_numpy_semantics(switch: str, body: str, numpy: List[str], cla
     elif switch:
         text = text.replace("class Net", f"mx.{switch}\nclass Net")
     assert codes(text) == (numpy if switch else classic)
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("return mx.np.exp(x)", ["HYB108"]),
+        ("return mx.npx.relu(x)", ["HYB108"]),
+        ("return mx.numpy.concatenate([x, x], axis=1)", ["HYB108"]),
+        ("return x + mx.np.ones((3,))", ["HYB110"]),
+        ("return F.np.exp(x) * mx.np.pi * mx.np.sqrt(4.0)", []),
+        ("return F.np.exp(x) if mx.npx.is_np_array() else x * 2", []),
+    ],
+)
+def test_functions_of_mx_np_are_of_the_imperative_life(body: str, expected: List[str]) -> None:
+    assert codes("import mxnet as mx\nmx.npx.set_np()\n" + block(body)) == expected
 
 
 def test_numpy_semantics_of_one_test_are_not_those_of_the_next() -> None:
