@@ -21,6 +21,7 @@ OPTIONS = {
     "fixed_size": {"fixed_size": False},
     "aux": {"aux": True},
     "return_heatmap": {"return_heatmap": True},
+    "hybridizable": {"hybridizable": False, "batch_size": None, "in_size": None},
 }
 
 
