@@ -91,7 +91,7 @@ def verify_case(case: Dict[str, Any]) -> Any:
 
     def make_net() -> Any:
         namespace: Dict[str, Any] = {"__name__": "case"}
-        exec(compile(source, file, "exec"), namespace)
+        exec(compile(source, file, "exec", dont_inherit=True), namespace)
         net = namespace["Net"](**case.get("ctor", {}))
         modules[id(net)] = namespace
         kept.append(net)

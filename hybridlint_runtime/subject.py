@@ -226,7 +226,9 @@ class Subject:
         """
         for node in unique_blocks(net):
             if isinstance(node.block, mx.gluon.rnn.RecurrentCell):
-                node.block.reset()
+                # MXNet takes every child for a cell. One that is none ends it, after the cell itself is reset.
+                with contextlib.suppress(AttributeError):
+                    node.block.reset()
         return self.scenario.call(net, arguments)
 
     def call(self, net: Any, arguments: List[Any], mode: str = "predict", seed: int = 100) -> CallResult:
@@ -247,18 +249,26 @@ class Subject:
         """The tolerances that the user gave for the outputs of the model, and what of them is not compared."""
         return Tolerances(self.options.tolerances, self.options.output_tolerances, ignored=self.options.ignored)
 
-    def runs(self, step: Step, first: Any = None) -> Runs:
-        """How to repeat the call of `step` as the first call of a fresh net (see `judging`).
+    def runs(self, step: Step, first: Any = None, opening: Optional[Step] = None) -> Runs:
+        """How to repeat the call of `step` as the first call of a fresh net, or as the one after `opening`, at which its
+        graph then is made (see `judging`).
 
         `first` are the outputs that it gave imperatively, if they are known.
         """
 
-        def repeat(hybridized: bool, seeds: Sequence[int]) -> List[Any]:
+        def opened(hybridized: bool) -> Any:
             net = self.fresh()
             if hybridized:
                 self.hybridize(net)
             else:
                 net.hybridize(False)
+            if opening is not None:
+                given = self.inputs(opening.seed, opening.batch, opening.maker)
+                self.call(net, given, opening.mode, seed_of(opening, 0))
+            return net
+
+        def repeat(hybridized: bool, seeds: Sequence[int]) -> List[Any]:
+            net = opened(hybridized)
             arguments = self.inputs(step.seed, step.batch, step.maker)
             return [self.call(net, copied(arguments), step.mode, seed).outputs for seed in seeds]
 
@@ -266,8 +276,7 @@ class Subject:
             arguments = self.inputs(step.seed, step.batch, step.maker)
             outputs = []
             for given in (arguments, nudge(arguments)):
-                net = self.fresh()
-                net.hybridize(False)
+                net = opened(False)
                 outputs.append(self.call(net, copied(given), step.mode, seed_of(step, 0)).outputs)
             return outputs[0], outputs[1]
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import sys
-from typing import Any, Iterator, List
+from typing import Any, FrozenSet, Iterator, List
 
 from ..mxnet_compat import import_mxnet
 from ..report import Problem, Stage, Status
@@ -52,7 +53,8 @@ def _uses_numpy(subject: Subject) -> bool:
     if mx.util.is_np_array():
         return True
     for graph in subject.graphs.values():
-        if any(entry["op"].startswith("_np") for entry in json.loads(graph.symbol.tojson())["nodes"]):
+        operators = {entry["op"] for entry in json.loads(graph.symbol.tojson())["nodes"]}
+        if any(name.startswith("_np") and name not in _classic_operators() for name in operators):
             return True
     for node in unique_blocks(subject.net):
         module = type(node.block).__module__
@@ -60,6 +62,18 @@ def _uses_numpy(subject: Subject) -> bool:
         if any(value is mx.np or value is mx.npx for value in names.values()):
             return True
     return False
+
+
+@functools.lru_cache(maxsize=1)
+def _classic_operators() -> FrozenSet[str]:
+    """Operators whose registered name is one of NumPy semantics, and which F offers as classic ones: `F.cumsum`."""
+    registered = mx.operator.get_all_registered_operators()
+    data, found = mx.sym.Variable("data"), set()
+    for name in registered:
+        if f"_np_{name}" in registered:
+            with contextlib.suppress(Exception):  # one that needs more than an array: of those none is both
+                found.add(json.loads(getattr(mx.sym, name)(data).tojson())["nodes"][-1]["op"])
+    return frozenset(name for name in found if name.startswith("_np"))
 
 
 @contextlib.contextmanager

@@ -36,7 +36,7 @@ def compare_lives(
     """
     compared, largest, random = 0, 0.0, False
     for number, (before, after) in enumerate(zip(plain.results, hybrid.results)):
-        runs = subject.runs(steps[number], before.outputs if number == 0 else None)
+        runs = subject.runs(steps[number], before.outputs if number == 0 else None, steps[0] if number else None)
         judgement = judge(before.outputs, after.outputs, subject.tolerances(), runs, subject.undetermined)
         subject.undetermined.update(judgement.masks)
         comparison = judgement.comparison

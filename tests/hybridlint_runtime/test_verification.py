@@ -239,6 +239,39 @@ def test_random_models_that_draw_in_another_order_are_judged_by_their_means() ->
     assert [problem.stage for problem in report.problems] == [Stage.VALUES]
 
 
+def test_a_dropout_whose_rate_is_frozen_keeps_the_mean_and_is_found_all_the_same() -> None:
+    def switched(F: Any, x: Any) -> Any:
+        return F.Dropout(x, p=0.5 if mx.autograd.is_training() else 0.0)
+
+    report = check(lambda: nn.HybridLambda(switched), probes=["modes"])
+    assert [problem.stage for problem in report.problems] == [Stage.MODES]
+    assert check(lambda: nn.HybridLambda(lambda F, x: F.Dropout(x, p=0.5)), probes=["modes"]).verdict is Verdict.PASSED
+
+
+class CellOfLayers(mx.gluon.rnn.HybridRecurrentCell):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__()
+        self.dense = nn.Dense(3, flatten=False)
+
+    def hybrid_forward(self, F: Any, inputs: Any, states: Any) -> Any:
+        return F.tanh(self.dense(inputs)), states
+
+
+class AroundACell(HybridBlock):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__()
+        self.cell = CellOfLayers()
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return self.cell(x, [x * 2])
+
+
+def test_a_cell_whose_children_are_no_cells_is_run() -> None:
+    with pytest.raises(AttributeError):  # which is MXNet's own, and nobody's who only calls the cell
+        CellOfLayers().reset()
+    assert check(AroundACell).verdict is Verdict.PASSED
+
+
 def test_memory_that_nothing_wrote_is_told_about_unless_allowed() -> None:
     def loop(F: Any, x: Any) -> Any:
         outputs, _ = F.contrib.while_loop(
