@@ -55,6 +55,7 @@ class Tensor(Value):
     `optional` says that it may also be None; `certain` is False where an input might as well be a list.
     `description` names it to a reader.
     `numpy` marks the arrays of `mx.np`, which follow other rules.
+    `of_no_input` tells that neither an input nor a parameter of the block goes into it: `F.zeros((2, 3))`.
     `only_if` are the tests of the configuration, as text, and their outcome with which this is a tensor at all: with
     the other outcome it is a plain number.
     """
@@ -71,6 +72,7 @@ class Tensor(Value):
     source: str = ""
     description: str = "a tensor"
     numpy: bool = False
+    of_no_input: bool = False
     elementwise_random: str = ""
     only_if: Tuple[Tuple[str, bool], ...] = ()
 
@@ -410,6 +412,7 @@ def _join_tensors(first: Tensor, second: Tensor) -> Tensor:
         source=agreed("source", ""),
         description=agreed("description", "a tensor"),
         numpy=first.numpy or second.numpy,
+        of_no_input=first.of_no_input and second.of_no_input,
     )
 
 

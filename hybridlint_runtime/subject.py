@@ -250,8 +250,8 @@ class Subject:
         return Tolerances(self.options.tolerances, self.options.output_tolerances, ignored=self.options.ignored)
 
     def runs(self, step: Step, first: Any = None, opening: Optional[Step] = None) -> Runs:
-        """How to repeat the call of `step` as the first call of a fresh net, or as the one after `opening`, at which its
-        graph then is made (see `judging`).
+        """How to repeat the call of `step` as the first call of a fresh net, or as the one after `opening`: the call at
+        which the graph is made (see `judging`).
 
         `first` are the outputs that it gave imperatively, if they are known.
         """

@@ -399,6 +399,8 @@ def _tensor_operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, rig
     return run.fresh(
         gradient=STOPPED if symbol in _COMPARISONS else gradient_through(tensors),
         numpy=any(tensor.numpy for tensor in tensors),
+        of_no_input=all(t.of_no_input for t in tensors)
+        and (len(tensors) == 2 or {type(left), type(right)} <= {Tensor, Plain}),
         description=f"the result of `{symbol}`",
         certain=all(tensor.certain for tensor in tensors),
         **properties,

@@ -152,10 +152,22 @@ def result(run: Run, node: cst.CSTNode, path: str, arguments: Arguments) -> Valu
         return run.fresh(untouched="random", elementwise_random=run.code(node), description=description)
     if len(tensors) == 1 and tensors[0].elementwise_random and described.keeps_shape:
         properties.update(untouched=tensors[0].untouched, elementwise_random=tensors[0].elementwise_random)
-    numpy = any(tensor.numpy for tensor in tensors)
     return run.fresh(
-        outputs=outputs, as_list=as_list, gradient=gradient, description=description, numpy=numpy, **properties
+        outputs=outputs,
+        as_list=as_list,
+        gradient=gradient,
+        description=description,
+        numpy=any(tensor.numpy for tensor in tensors),
+        of_no_input=described.kind == "function" and described.imperative and all(map(_of_no_input, arguments.all())),
+        **properties,
     )
+
+
+def _of_no_input(value: Value) -> bool:
+    """Whether certainly no input of the block goes into `value`."""
+    if isinstance(value, Sequence):
+        return value.items is not None and all(map(_of_no_input, value.items))
+    return isinstance(value, Plain) and not value.argument or isinstance(value, Tensor) and value.of_no_input
 
 
 def _draws_without_shape(path: str, described: Described, arguments: Arguments) -> bool:

@@ -538,3 +538,48 @@ class Net(HybridBlock):
             "the outputs of `F.contrib.while_loop` have rows that no step has written: silently other numbers after "
             "hybridize(); use the final states, or mask the rows"
         )
+
+
+class OutputOfNoInput(Rule):
+    code = "HYB609"
+    name = "output-of-no-input"
+    after_hybridize = (
+        "Raises `MXNetError: Check failed: !xs.empty(): There are no inputs in computation graph that require "
+        "gradients`."
+    )
+    why = (
+        "A graph is made from its outputs backwards. Where only `F.zeros`, `F.arange`, `F.random` and what is computed "
+        "from them come out, no input and no parameter is found in it, and MXNet cannot make a graph without any."
+    )
+    instead = "Something of an input: `F.zeros_like(x)`, `F.contrib.arange_like(x)`, `F.random.uniform_like(x)`."
+    uses = (Returned,)
+    errors = (r"There are no inputs in computation graph that require gradients",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.zeros((2, 3)) + 1
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.zeros_like(x) + 1
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: Returned, api: Api) -> Iterator[Report]:
+        parts = list(_parts(use.value))
+        if parts and all(isinstance(part, Tensor) and part.of_no_input for part in parts):
+            yield Report(
+                "no input or parameter goes into what is returned, which raises after hybridize(); compute it from an "
+                "input, as `F.zeros_like(x)` does"
+            )

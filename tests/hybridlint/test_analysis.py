@@ -62,6 +62,12 @@ def codes(text: str) -> List[str]:
         ("a, b = F.split(x, num_outputs=2, axis=1)\nreturn a + b", []),
         ("return F.topk(x, k=2, ret_typ='both')[1]", []),
         ("return F.topk(x, k=2)[0]", ["HYB301"]),
+        # A graph needs an input that something comes of.
+        ("return F.zeros((2, 3)) * 2", ["HYB609"]),
+        ("return F.concat(*[F.arange(3), F.random.uniform(shape=(3,))], dim=0)", ["HYB609"]),
+        ("return F.zeros((1, 3)), x * 2", []),
+        ("return F.broadcast_add(F.arange(3), x)", []),
+        ("return F.zeros_like(x)", []),
         # Shapes that can be derived.
         ("return x / F.sum(x, axis=1, keepdims=True)", ["HYB201"]),
         ("m = x.mean(axis=(1,), keepdims=True)\nreturn x - m", ["HYB201"]),
