@@ -55,9 +55,12 @@ def check(
         further = [plan_from_values(values, seed + 1).arranged(net) for values in also_inputs]
         chosen.also_shapes = [*chosen.also_shapes, *(other.make for other in further)]
 
+        from .target import parse_target
         from .verification import verify
 
-        report = verify(make_net, plan.make, chosen, on_event, Scenario(call or Scenario().call, between, hybridize))
+        scenario = Scenario(call or Scenario().call, between, hybridize)
+        source = parse_target(net_or_factory) if isinstance(net_or_factory, str) else None
+        report = verify(make_net, plan.make, chosen, on_event, scenario, source=source)
     except CannotLook as error:
         return Report(_name(net_or_factory), summary=error.message, notes=error.details, seed=seed)
     report.target = _name(net_or_factory)

@@ -21,6 +21,7 @@ from .scenario import Scenario
 from .source_lines import lines_of_error
 from .state import BlockStates, Change
 from .structures import copied, wait
+from .target import Target
 from .tracing import TracedGraph
 from .tree import paths_by_identity, unique_blocks, walk_blocks
 
@@ -80,6 +81,7 @@ class Subject:
         context: str,
         scenario: Scenario,
         reference: Optional[Subject] = None,
+        source: Optional[Target] = None,
     ) -> None:
         self._make_net = make_net
         self._make_inputs = make_inputs
@@ -90,6 +92,8 @@ class Subject:
         self.seed = options.seed
         #: The same model on the first context, whose parameters this one takes over.
         self.reference = reference
+        #: Where another process finds the model's code; None if it is only here.
+        self.source = source
         self.values: Optional[Dict[str, Any]] = None
         #: With this seed the recorded run was made.
         self.recorded_seed = self.seed + seed_of(Step(), 0)

@@ -19,6 +19,7 @@ from .probes import Outcome, Probe
 from .report import BlockResult, ProbeResult, Problem, Report, Stage, Status, Verdict
 from .scenario import Scenario
 from .subject import InputMaker, Subject
+from .target import Target
 from .tree import Node, walk_blocks
 
 mx = import_mxnet()
@@ -33,6 +34,7 @@ def verify(
     emit: Emit = lambda event: None,
     scenario: Optional[Scenario] = None,
     prepared: Callable[[Any], None] = lambda net: None,
+    source: Optional[Target] = None,
 ) -> Report:
     """Check the model that `make_net` makes, called with what `make_inputs(context, seed, batch)` makes.
 
@@ -40,7 +42,7 @@ def verify(
     as "cpu(0)". Events given to `emit` are dicts of JSON values: `{"event": "stage", "stage": …}`, `{"event":
     "progress", "done": …, "total": …, "what": …}`, `{"event": "probe", "result": …}` and `{"event": "report",
     "report": …}` after each context. `prepared` is given the first net after its imperative run, whose parameters all
-    others get.
+    others get. `source` says where the model's code is found by another process.
 
     Raises CannotLook if the model cannot be built or does not run imperatively with these inputs.
     """
@@ -48,7 +50,7 @@ def verify(
         warnings.simplefilter(
             "ignore"
         )  # models are run dozens of times here; the probe mxnet_warnings tells of warnings
-        return _verify(make_net, make_inputs, options, emit, scenario or Scenario(), prepared)
+        return _verify(make_net, make_inputs, options, emit, scenario or Scenario(), prepared, source)
 
 
 def _verify(
@@ -58,6 +60,7 @@ def _verify(
     emit: Emit,
     scenario: Scenario,
     prepared: Callable[[Any], None],
+    source: Optional[Target],
 ) -> Report:
     report = Report(target="", seed=options.seed, environment=_environment())
     chosen = _chosen(options)
@@ -65,7 +68,7 @@ def _verify(
     reference: Optional[Subject] = None
     for context in usable:
         emit({"event": "stage", "stage": Stage.IMPERATIVE.value})
-        subject = Subject(make_net, make_inputs, options, context, scenario, reference)
+        subject = Subject(make_net, make_inputs, options, context, scenario, reference, source)
         _prepare(subject)
         if reference is None:
             reference = subject

@@ -90,7 +90,7 @@ def check(request: Mapping[str, Any], emit: Emit) -> Any:
         if request["repro"]:
             save_parameters(request["repro"], net)
 
-    report = verify(make_net, plan.make, options, emit, prepared=keep)
+    report = verify(make_net, plan.make, options, emit, prepared=keep, source=target)
     report.target = str(target)
     report.inputs = plan.described()
     return report.to_json()

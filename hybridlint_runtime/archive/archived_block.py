@@ -146,8 +146,8 @@ def _no_graph(archive: Archive, record: BlockRecord, has_graph: bool) -> str:
             "flow"
         )
     return (
-        f"{what} {reason}. Load the model with load_tree(path, into=NET), where NET is a new instance of its class, "
-        f"or one of its parts with block=: {_listed(archive)}"
+        f"{what} {reason}. Load the model with load_tree(path, into=NET), where NET is a new instance of its class "
+        f"(load --into MODULE:NAME), or one of its parts with block=: {_listed(archive)}"
     )
 
 

@@ -6,19 +6,40 @@ import argparse
 import json
 from typing import Any, List, Optional, Sequence
 
-NOTHING_WRONG, FOUND = 0, 1
+from .wording import counted
+
+NOTHING_WRONG, FOUND, NOT_PROVEN = 0, 1, 2
+
+_EXAMPLE_OF_EXPORT = """example:
+  python -m hybridlint_runtime export mymodel:Net --shape 16,1,28,28 --parameters net.params archive
+"""
+_EXAMPLES_OF_LOAD = """examples:
+  python -m hybridlint_runtime load archive --check                      of a hybrid root, without its source
+  python -m hybridlint_runtime load archive --check --into mymodel:Net   onto a new instance of the model
+
+exit codes: 0 it loads, and with --check everything compared is the same; 1 something differs; 2 it cannot be loaded, or
+nothing could be compared
+"""
 
 
 def add_to(commands: Any) -> None:
     """Add the commands to the subparsers of the command line."""
-    exporting = commands.add_parser("export", help="write a model, with the graphs of its HybridBlocks, to an archive")
+    exporting = commands.add_parser(
+        "export",
+        help="write a model, with the graphs of its HybridBlocks, to an archive",
+        epilog=_EXAMPLE_OF_EXPORT,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     exporting.add_argument("target", metavar="MODULE:NAME")
     exporting.add_argument("path", metavar="PATH", help="the folder to write; an archive there is replaced")
     exporting.add_argument(
         "--arg", action="append", default=[], metavar="KEY=VALUE", help="an argument of the constructor"
     )
     exporting.add_argument(
-        "--shape", "--input", dest="input", action="append", default=[], metavar="INPUT", help="as for check"
+        "--shape", "--input", dest="input", action="append", default=[], metavar="INPUT", help="one input, as for check"
+    )
+    exporting.add_argument(
+        "--inputs-from", metavar="FILE.py:FUNCTION", help="a function that makes all inputs, as for check"
     )
     exporting.add_argument(
         "--parameters", metavar="FILE", help="what save_parameters wrote; without it they are initialised"
@@ -27,7 +48,12 @@ def add_to(commands: Any) -> None:
     exporting.add_argument("--seed", type=int, default=0, metavar="N")
     exporting.set_defaults(run=_export)
 
-    loading = commands.add_parser("load", help="load an archive and say what came of it")
+    loading = commands.add_parser(
+        "load",
+        help="load an archive and say what came of it",
+        epilog=_EXAMPLES_OF_LOAD,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     loading.add_argument("path", metavar="PATH")
     loading.add_argument(
         "--check", action="store_true", help="in a fresh process, and compare with the recorded outputs"
@@ -42,7 +68,9 @@ def add_to(commands: Any) -> None:
     loading.add_argument(
         "--allow-changed", action="store_true", help="use the archived graphs of classes that have changed"
     )
-    loading.add_argument("--timeout", type=float, default=300.0, metavar="SECONDS", help="for each fresh process (300)")
+    loading.add_argument(
+        "--timeout", type=_seconds, default=300.0, metavar="SECONDS", help="for each fresh process (300)"
+    )
     loading.add_argument("--format", choices=("text", "json"), default="text")
     loading.set_defaults(run=_load)
 
@@ -50,6 +78,16 @@ def add_to(commands: Any) -> None:
     inspecting.add_argument("path", metavar="PATH")
     inspecting.add_argument("--format", choices=("text", "json"), default="text")
     inspecting.set_defaults(run=_inspect)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
+    return seconds
 
 
 def export(
@@ -60,19 +98,25 @@ def export(
     parameters: Optional[str] = None,
     context: str = "cpu(0)",
     seed: int = 0,
+    inputs_from: Optional[str] = None,
 ) -> int:
     """Build, initialise, run and archive a model. Prints a summary; returns the exit code. Raises CannotLook."""
     from ..errors import CannotLook
-    from ..failures import BlockFailure
-    from ..inputs import parse_inputs, to_context
+    from ..failures import BlockFailure, essential
+    from ..inputs import parse_inputs, plan_from_function, to_context
     from ..mxnet_compat import import_mxnet
     from ..parameters import initialise
     from ..recording import seed_all
     from ..target import parse_target
     from .exporting import export_tree
 
+    if not inputs and inputs_from is None:
+        raise CannotLook(
+            "say what the model is called with: --shape 16,1,28,28, once for each argument, or --inputs-from"
+        )
+    context = _usable([context])[0]
     mx = import_mxnet()
-    plan = parse_inputs(list(inputs), seed)
+    plan = parse_inputs(list(inputs), seed) if inputs_from is None else plan_from_function(inputs_from, seed)
     seed_all(seed)
     net = parse_target(target, arguments).factory()()
     device = to_context(context)
@@ -81,7 +125,7 @@ def export(
             try:
                 net.load_parameters(parameters, ctx=device)
             except (AssertionError, OSError, ValueError, mx.base.MXNetError) as error:
-                raise CannotLook(f"{parameters} cannot be loaded: {str(error).splitlines()[0]}") from error
+                raise CannotLook(f"{parameters} cannot be loaded: {essential(str(error))}") from error
         initialise(net, device)
         try:
             given = plan.arranged(net).make(context, seed)
@@ -91,8 +135,8 @@ def export(
             raise CannotLook(f"{target} cannot be archived: {error.path or 'the root'}{where}: {error}") from error
     size = sum(item.size for item in manifest.files.values())
     print(
-        f"{path}: {len(manifest.blocks)} blocks, {len(manifest.parameters)} parameters, {len(manifest.graphs)} graphs, "
-        f"{size} bytes"
+        f"{path}: {counted(manifest.blocks, 'block')}, {counted(manifest.parameters, 'parameter')}, "
+        f"{counted(manifest.graphs, 'graph')}, {size} bytes"
     )
     for note in manifest.notes:
         print(f"note: {note}")
@@ -120,6 +164,7 @@ def load(
     from .reading import Archive
 
     target = parse_target(into, arguments) if into is not None else None
+    contexts = _usable(contexts)
     if not check:
         net = target.factory()() if target is not None else None
         for context in contexts:
@@ -138,10 +183,15 @@ def load(
     if as_json:
         print(json.dumps([result.to_json() for result in results], indent=1))
     for result in results if not as_json else ():
-        print(f"{path} on {result.context}: {'passed' if result.passed else 'failed'} ({result.seconds:.1f} s)")
+        if result.problem:
+            continue
+        compared = [call for call in result.calls if call.status != "not run"]
+        print(
+            f"{path} on {result.context}: {result.verdict}, {len(compared)} of {counted(result.calls, 'call')} compared"
+        )
         for call in result.calls:
             detail = (
-                f"{call.tensors} tensors, largest difference {call.largest:g}"
+                f"{counted(range(call.tensors), 'tensor')}, largest difference {call.largest:g}"
                 if call.status == "passed"
                 else call.reason
             )
@@ -151,7 +201,10 @@ def load(
     problems = [result.problem for result in results if result.problem]
     if problems:
         raise CannotLook(problems[0])
-    return NOTHING_WRONG if all(result.passed for result in results) else FOUND
+    verdicts = {result.verdict for result in results}
+    if "failed" in verdicts:
+        return FOUND
+    return NOT_PROVEN if "not proven" in verdicts else NOTHING_WRONG
 
 
 def inspect(path: str, as_json: bool = False) -> int:
@@ -162,8 +215,29 @@ def inspect(path: str, as_json: bool = False) -> int:
     return NOTHING_WRONG
 
 
+def _usable(contexts: Sequence[str]) -> List[str]:
+    """The contexts as MXNet calls them. Raises CannotLook if one cannot be used here."""
+    from .. import contexts as known
+    from ..errors import CannotLook
+
+    usable, missing = known.resolve(contexts)
+    asked = {known.normalised(text) for text in contexts if text.strip() != "all"}
+    for context in asked & set(missing):
+        raise CannotLook(f"{context} cannot be used: {missing[context]}")
+    return usable
+
+
 def _export(parsed: argparse.Namespace) -> int:
-    return export(parsed.target, parsed.path, parsed.input, parsed.arg, parsed.parameters, parsed.ctx, parsed.seed)
+    return export(
+        parsed.target,
+        parsed.path,
+        parsed.input,
+        parsed.arg,
+        parsed.parameters,
+        parsed.ctx,
+        parsed.seed,
+        parsed.inputs_from,
+    )
 
 
 def _load(parsed: argparse.Namespace) -> int:

@@ -27,6 +27,11 @@ from .writing import replacing, write_file
 
 mx = import_mxnet()
 
+NO_CALL = (
+    "no call was recorded: these are the graphs that its blocks held, which know lists and no tuples, and load --check "
+    "has nothing to compare with"
+)
+
 
 def export_tree(
     net: Any,
@@ -119,7 +124,7 @@ def _write(
         graphs=[graph.record for graph in made],
         calls=records,
         numpy=numpy,
-        notes=_notes(model, made),
+        notes=_notes(model, made, bool(recordings)),
     )
     write_file(folder / MANIFEST, manifest.to_bytes())
     return manifest
@@ -174,8 +179,9 @@ def _versions() -> Dict[str, str]:
     }
 
 
-def _notes(model: Model, made: Sequence[MadeGraph]) -> List[str]:
-    notes = [
+def _notes(model: Model, made: Sequence[MadeGraph], recorded: bool) -> List[str]:
+    notes = [] if recorded else [NO_CALL]
+    notes += [
         f"{where} of {owner or 'the root'} holds a {type(block).__name__} that is not registered as a child: "
         "neither it nor its parameters are in this archive"
         for owner, where, block in hidden_blocks(model.net)

@@ -6,8 +6,9 @@ import os
 from typing import Any, Dict, List, Optional, Union
 
 from . import nesting
-from .manifest import FORMAT_VERSION, PARAMETERS, BlockRecord, GraphRecord
+from .manifest import FORMAT_VERSION, MANIFEST, PARAMETERS, BlockRecord, GraphRecord
 from .reading import Archive
+from .wording import counted
 
 
 def contents(path: Union[str, os.PathLike[str]]) -> Dict[str, Any]:
@@ -20,7 +21,7 @@ def contents(path: Union[str, os.PathLike[str]]) -> Dict[str, Any]:
         "path": str(path),
         "format_version": FORMAT_VERSION,
         "bytes": sum(item.size for item in manifest.files.values()),
-        "imports": [_import_line(graph) for graph in manifest.graphs],
+        "imports": [_import_line(archive, graph) for graph in manifest.graphs],
         **dataclasses.asdict(manifest),
     }
 
@@ -33,10 +34,10 @@ def described(path: Union[str, os.PathLike[str]]) -> str:
     size = sum(item.size for item in manifest.files.values())
     saved = sum(item.saved for item in manifest.parameters)
     lines = [
-        f"{archive.folder}: sound, {len(manifest.files) + 1} files, {_bytes(size)}",
+        f"{archive.folder}: sound, {counted([MANIFEST, *manifest.files], 'file')}, {_bytes(size)}",
         f"written by hybridlint {written.get('hybridlint')} with MXNet {written.get('mxnet')}",
-        f"{len(manifest.blocks)} blocks, {len(manifest.parameters)} parameters ({saved} with values), "
-        f"{len(manifest.graphs)} graphs, {len(manifest.calls)} recorded calls",
+        f"{counted(manifest.blocks, 'block')}, {counted(manifest.parameters, 'parameter')} ({saved} with values), "
+        f"{counted(manifest.graphs, 'graph')}, {counted(manifest.calls, 'recorded call')}",
         "",
         "blocks",
     ]
@@ -53,7 +54,7 @@ def described(path: Union[str, os.PathLike[str]]) -> str:
         lines += _graph_lines(graph)
     if manifest.notes:
         lines += ["", "notes", *(f"  {note}" for note in manifest.notes)]
-    lines += ["", "with MXNet alone", *(f"  {_import_line(graph)}" for graph in manifest.graphs)]
+    lines += ["", "with MXNet alone", *(f"  {_import_line(archive, graph)}" for graph in manifest.graphs)]
     return "\n".join(lines)
 
 
@@ -64,7 +65,7 @@ def _block_line(block: BlockRecord, has_graph: bool) -> str:
         parts.append(f"the same block as {block.shared_with or 'the root'}")
     else:
         if block.parameters:
-            parts.append(f"{len(block.parameters)} parameters")
+            parts.append(counted(block.parameters, "parameter"))
         if has_graph:
             parts.append("graph")
         if block.note:
@@ -85,7 +86,7 @@ def _graph_lines(graph: GraphRecord) -> List[str]:
         lines.append(line)
     lines.append(f"    returns {nesting.shown(graph.outputs)}")
     if graph.inner:
-        lines.append(f"    holds   {len(graph.inner)} inner blocks, each loadable with block=")
+        lines.append(f"    holds   {counted(graph.inner, 'inner block')}, loadable with block=")
     return lines
 
 
@@ -97,9 +98,10 @@ def _what(graph: GraphRecord) -> str:
     return {"call": "as called", "forward": "as its forward() is called", "both": "as called"}[graph.at]
 
 
-def _import_line(graph: GraphRecord) -> str:
+def _import_line(archive: Archive, graph: GraphRecord) -> str:
     names = [name for name in graph.input_names if name not in graph.unused_inputs]
-    return f"SymbolBlock.imports({graph.file!r}, {names!r}, {PARAMETERS!r}, ignore_extra=True)"
+    symbol, parameters = (str(archive.folder / name) for name in (graph.file, PARAMETERS))
+    return f"SymbolBlock.imports({symbol!r}, {names!r}, {parameters!r}, ignore_extra=True)"
 
 
 def _bytes(size: int) -> str:

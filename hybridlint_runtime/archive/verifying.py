@@ -20,7 +20,7 @@ from .archived_block import load_block
 from .errors import ArchiveMismatch
 from .grafting import graft
 from .graph_file import operators
-from .manifest import CallRecord
+from .manifest import CallRecord, GraphRecord
 from .model import Model, dtype_of
 from .reading import Archive
 from .values import describe
@@ -38,6 +38,11 @@ _RANDOM = (
     "_npi_random",
     "_npi_choice",
     "_npi_bernoulli",
+)
+
+
+NOT_RECORDED = (
+    "it loads, and no call of it was recorded to compare with: give export the inputs of a call, and it can be proven"
 )
 
 
@@ -73,10 +78,17 @@ class ArchiveCheck:
     seconds: float = 0.0
 
     @property
+    def verdict(self) -> str:
+        """ "passed", "failed", or "not proven" where nothing could be compared."""
+        states = [call.status for call in self.calls]
+        if self.problem or "failed" in states:
+            return "failed"
+        return "passed" if "passed" in states else "not proven"
+
+    @property
     def passed(self) -> bool:
         """Whether something was compared and nothing differed."""
-        states = [call.status for call in self.calls]
-        return not self.problem and "passed" in states and "failed" not in states
+        return self.verdict == "passed"
 
     @property
     def problems(self) -> List[str]:
@@ -86,13 +98,18 @@ class ArchiveCheck:
             if call.status == "failed":
                 found.extend(f"{call.path or 'the root'}: {text}" for text in call.differences)
         if not found and not self.passed:
-            reasons = sorted({call.reason for call in self.calls if call.reason}) or ["it holds no recorded call"]
+            reasons = sorted({call.reason for call in self.calls if call.reason}) or ["it holds no graph"]
             found.append(f"nothing could be compared: {'; '.join(reasons)}")
         return found
 
     def to_json(self) -> Dict[str, Any]:
         """This result as JSON values."""
-        return {**dataclasses.asdict(self), "passed": self.passed, "problems": self.problems}
+        return {
+            **dataclasses.asdict(self),
+            "verdict": self.verdict,
+            "passed": self.passed,
+            "problems": self.problems,
+        }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> ArchiveCheck:
@@ -149,6 +166,11 @@ def check_archive(
                 continue
             loaded = {call.path: block}
             result.calls.append(_check_call(archive, call, block, device, by_dtype))
+        recorded = {call.graph for call in archive.manifest.calls}
+        for index, graph in enumerate(archive.manifest.graphs):
+            # The other graphs of blocks that override `forward` are shown by the same call.
+            if index not in recorded and graph.at != "call":
+                result.calls.append(_load_only(archive, graph, device, make_net is not None))
     result.seconds = time.perf_counter() - started
     return result
 
@@ -187,6 +209,17 @@ def _check_call(
     differences = [difference.message for difference in compared.differences]
     status = "failed" if differences else "passed"
     return CallCheck(call.path, status, differences=differences, tensors=compared.tensors, largest=compared.largest)
+
+
+def _load_only(archive: Archive, graph: GraphRecord, device: Any, grafted: bool) -> CallCheck:
+    """What can be said of a graph of which no call was recorded."""
+    if grafted:
+        return CallCheck(graph.path, "not run", NOT_RECORDED)
+    try:
+        load_block(archive, graph.path, [device])
+    except ArchiveMismatch as error:
+        return CallCheck(graph.path, "not run", error.message)
+    return CallCheck(graph.path, "not run", NOT_RECORDED)
 
 
 def _is_random(archive: Archive, call: CallRecord) -> bool:

@@ -10,6 +10,7 @@ from ..archive import ArchiveError, check_in_fresh_process, export_tree
 from ..failures import BlockFailure
 from ..report import Problem, Stage
 from ..subject import Subject
+from ..tree import HybridBlock
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure
 
 
@@ -28,7 +29,14 @@ def _run(subject: Subject) -> Outcome:
             return failed([Problem(Stage.EXPORT, f"the model cannot be exported: {error}")])
         size = sum(os.path.getsize(os.path.join(where, name)) for where, _, names in os.walk(path) for name in names)
         check = check_in_fresh_process(
-            path, subject.context_name, tolerances=subject.options.tolerances, timeout=subject.options.timeout
+            path,
+            subject.context_name,
+            # What comes back without source shows more; a plain root does not.
+            None if isinstance(subject.net, HybridBlock) else subject.source,
+            tolerances=subject.options.tolerances,
+            timeout=subject.options.timeout,
+            # The code is the same. Constants that it draws are not.
+            allow_changed=True,
         )
     compared = [call for call in check.calls if call.status == "passed"]
     problems: List[Problem] = []

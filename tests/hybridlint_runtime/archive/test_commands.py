@@ -6,11 +6,14 @@ import json
 from pathlib import Path
 from typing import Any
 
+import mxnet as mx
 import pytest
 
+import hybridlint_runtime
+from hybridlint_runtime.archive import Archive, export_tree
 from hybridlint_runtime.cli import main
 
-from .conftest import HERE
+from .conftest import HERE, load_models
 
 MODELS = HERE / "models.py"
 
@@ -37,9 +40,48 @@ def test_check_without_source_checks_its_hybrid_blocks(archive: Path, capsys: An
 def test_inspect_shows_blocks_graphs_and_how_to_load_them(archive: Path, capsys: Any) -> None:
     assert main(["inspect", str(archive)]) == 0
     text = capsys.readouterr().out
-    assert "middle: PlainAndHybrid.Inner, plain" in text and "SymbolBlock.imports('graphs/" in text
+    assert "middle: PlainAndHybrid.Inner, plain" in text and f"SymbolBlock.imports('{archive}/graphs/" in text
     assert main(["inspect", str(archive), "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["blocks"][0]["path"] == ""
+
+
+def test_what_was_not_recorded_is_not_proven(tmp_path: Path, capsys: Any) -> None:
+    """Without a recorded call an archive loads, and the check says that this is all it knows."""
+    net = mx.gluon.nn.Dense(2)
+    net.initialize()
+    net.hybridize()
+    net(mx.nd.ones((2, 3)))
+    export_tree(net, tmp_path / "held")
+    assert main(["load", str(tmp_path / "held")]) == 0
+    capsys.readouterr()
+    assert main(["load", str(tmp_path / "held"), "--check"]) == 2
+    text = capsys.readouterr().out
+    assert "not proven, 0 of 1 call compared" in text and "no call of it was recorded" in text
+    assert main(["inspect", str(tmp_path / "held")]) == 0
+    assert "load --check has nothing to compare with" in capsys.readouterr().out
+
+
+def test_other_parameters_and_inputs_from_a_function(tmp_path: Path, capsys: Any) -> None:
+    (tmp_path / "mine.py").write_text(
+        "import mxnet as mx\n"
+        "def make():\n    return mx.gluon.nn.Dense(2, in_units=3)\n"
+        "def inputs():\n    return [mx.nd.ones((2, 3))]\n"
+    )
+    net = mx.gluon.nn.Dense(2, in_units=3)
+    net.initialize(mx.init.One())
+    net.save_parameters(str(tmp_path / "saved.params"))
+    command = ["export", f"{tmp_path}/mine.py:make", "--inputs-from", f"{tmp_path}/mine.py:inputs"]
+    command += ["--parameters", f"{tmp_path}/saved.params", f"{tmp_path}/model"]
+    assert main(command) == 0, capsys.readouterr().err
+    assert (Archive(tmp_path / "model").parameters()["weight"].asnumpy() == 1).all()
+
+
+def test_help_shows_an_example_of_each(capsys: Any) -> None:
+    for command in ("export", "load"):
+        with pytest.raises(SystemExit) as ended:
+            main([command, "--help"])
+        assert ended.value.code == 0
+        assert f"python -m hybridlint_runtime {command} " in capsys.readouterr().out
 
 
 def test_bad_input_gets_one_line(archive: Path, tmp_path: Path, capsys: Any) -> None:
@@ -51,9 +93,29 @@ def test_bad_input_gets_one_line(archive: Path, tmp_path: Path, capsys: Any) -> 
         ["export", f"{MODELS}:PlainAndHybrid", "--shape", "2,3", str(tmp_path / "no" / "where" / "\0")],
         ["export", f"{MODELS}:PlainAndHybrid", "--shape", "2,3,x", str(tmp_path / "x")],
         ["export", f"{MODELS}:Nothing", "--shape", "2,3", str(tmp_path / "x")],
+        ["export", f"{MODELS}:PlainAndHybrid", str(tmp_path / "x")],
+        ["export", f"{MODELS}:PlainAndHybrid", "--shape", "2,3", str(tmp_path / "x"), "--parameters", "nowhere"],
+        ["export", f"{MODELS}:PlainAndHybrid", "--shape", "2,3", str(tmp_path / "x"), "--ctx", "gpu(77)"],
+        ["export", f"{MODELS}:PlainAndHybrid", "--shape", "2,3", str(MODELS)],
+        ["load", str(archive), "--into", f"{MODELS}:Deferred"],
+        ["load", str(archive), "--check", "--into", f"{MODELS}:Nothing"],
+        ["load", str(archive), "--ctx", "gpu(77)"],
+        ["inspect", str(tmp_path / "nothing")],
+        ["inspect", str(MODELS)],
     ]
     for arguments in bad:
+        capsys.readouterr()
         assert main(arguments) == 2, arguments
         said = capsys.readouterr().err.strip().splitlines()
         assert said and said[0].startswith("hybridlint_runtime: "), arguments
         assert not any("Traceback" in line for line in said), arguments
+
+
+def test_a_check_loads_a_plain_root_with_its_source(tmp_path: Path) -> None:
+    """The fresh process of the probe is told where the model's code is: the root is compared as well as its parts."""
+    compared = []
+    for target in (load_models().NeverCalled, f"{MODELS}:NeverCalled"):
+        report = hybridlint_runtime.check(target, (2, 3), probes=["archive"])
+        (details,) = [probe.details for probe in report.probes if probe.probe == "archive"]
+        compared.append(details["blocks"])
+    assert compared == [1, 2]
