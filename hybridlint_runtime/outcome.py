@@ -147,6 +147,8 @@ def _cut_short(learnt: Learnt, reason: str, timeout: float, memory: int) -> Repo
     ran_out = reason == "free memory" or reason == "timeout" and not _hangs(learnt, timeout)
     if failed or not (learnt.stage in _BEFORE_TRACE or ran_out):
         report.verdict = Verdict.FAILED
+    elif report.problems[-1].remedy:
+        report.summary += f": {report.problems[-1].remedy}"  # it is all that is shown of such a check
     return report
 
 
@@ -196,7 +198,7 @@ def _remedy(reason: str) -> Optional[str]:
     if reason == "memory":
         return "give smaller shapes, or a larger --memory"
     if reason == "free memory":
-        return "give smaller shapes, or run the check where more memory is free"
+        return "give smaller shapes, free memory on this machine, or say with --memory 8G how much it may take"
     return None
 
 
