@@ -79,6 +79,8 @@ def essential(message: str) -> str:
         text = _REPEATED.sub("", text)
         text = re.sub(r"\[\d\d:\d\d:\d\d\] \S+?:\d+: ", "", text)
         text = _CPP_LOCATION.sub("", text)
+        if "CustomOpFBFunc" in text:
+            text = "a CustomOp raised an exception, which is in what the model printed"
         if text not in kept:
             kept.append(text)
     return "\n".join(kept[:6]) or message.strip()[:300]

@@ -44,8 +44,9 @@ PROBE = Probe(
     remedy="Hybridize without static_shape, or without both; report the operator to MXNet.",
     run=_run,
     no_bad=(
-        "None is known that fails on MXNet 1.9.1 on a CPU. Users of earlier versions and of GPUs have met them "
-        "(apache/mxnet #13445, #15281)."
+        "None is known that fails every time. On MXNet 1.9.1, on a CPU, F.contrib.foreach over what a Dense gave was "
+        "seen to give wrong values in some calls with static_shape=True, as in Sockeye's SSRU; users of other versions "
+        "and of GPUs tell of more (apache/mxnet #13445, #15281)."
     ),
     good=Example(
         """

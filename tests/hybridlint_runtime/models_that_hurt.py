@@ -155,6 +155,22 @@ class HasChildren(HybridBlock):
         return F.relu(x)
 
 
+class RaisesInside(mx.operator.CustomOp):
+    def forward(self, is_train, req, in_data, out_data, aux):
+        raise ValueError("not with me")
+
+
+@mx.operator.register("raises_inside")
+class RaisesInsideProp(mx.operator.CustomOpProp):
+    def create_operator(self, ctx, shapes, dtypes):
+        return RaisesInside()
+
+
+class Customised(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.Custom(x, op_type="raises_inside")
+
+
 class FailsLate(HybridBlock):
     """Imperatively only: an asynchronous error that nobody waits for."""
 

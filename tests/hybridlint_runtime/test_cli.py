@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pathlib
+import pty
 import subprocess
 import sys
 import textwrap
@@ -118,6 +120,22 @@ def test_progress_goes_to_stderr_in_plain_lines(configured: Any) -> None:
     lines = configured[0].stderr.splitlines()
     assert "good:Net(units=4): trace" in lines and "bad.py:Net: failed" in lines
     assert not any("\x1b" in line for line in lines)
+
+
+def test_progress_moves_on_a_terminal(project: pathlib.Path) -> None:
+    ours, theirs = pty.openpty()
+    few = ["check", "good.py:Net", "--shape", "2,5", "--probe", "trace"]
+    command = [sys.executable, "-m", "hybridlint_runtime", *few]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"}
+    with subprocess.Popen(command, cwd=project, env=environment, stdout=subprocess.DEVNULL, stderr=theirs) as ran:
+        os.close(theirs)
+        shown = b""
+        with contextlib.suppress(OSError):  # the terminal is gone when the command is
+            while True:
+                shown += os.read(ours, 4096)
+    os.close(ours)
+    assert ran.returncode == 0
+    assert b"\x1b[" in shown and b"good.py:Net" in shown and "━".encode() in shown
 
 
 def test_the_reproduction_shows_the_failure_without_us(project: pathlib.Path, configured: Any) -> None:

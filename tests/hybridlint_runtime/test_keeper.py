@@ -44,6 +44,7 @@ def reports() -> Dict[str, Report]:
         "Forks",
         "Deep",
         "Forgets",
+        "Customised",
     ]
     few = CheckOptions(probes=["trace"])
     jobs = [Job(Target(MODELS, name), ["2,3"], options=few, timeout=TIMEOUT) for name in hanging]
@@ -168,6 +169,13 @@ def test_an_error_that_nobody_waited_for_is_told_of_the_block_that_left_it(repor
     assert report.verdict is Verdict.FAILED
     (problem,) = report.problems
     assert problem.stage is Stage.TRACE and "scale parameter in gaussian" in problem.message
+
+
+def test_what_a_custom_operator_raises_is_pointed_to(reports: Dict[str, Report]) -> None:
+    report = reports["Customised"]
+    assert report.verdict is Verdict.COULD_NOT_LOOK
+    assert "a CustomOp raised an exception, which is in what the model printed" in report.summary
+    assert "ValueError: not with me" in report.model_output
 
 
 @pytest.mark.parametrize(

@@ -92,6 +92,21 @@ def test_a_second_context_goes_through_an_archive_too() -> None:
     assert report.contexts_checked == ["cpu(0)", "cpu(1)"]
 
 
+def test_memory_is_what_one_call_holds_at_most() -> None:
+    class Net(mx.gluon.HybridBlock):  # type: ignore[misc]
+        def hybrid_forward(self, F: Any, x: Any) -> Any:
+            return F.sum(F.exp(F.broadcast_mul(x, F.ones((1024, 1024)))))
+
+    def make_inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
+        return [mx.nd.array(np.random.RandomState(seed).normal(size=(1, 1)))]
+
+    report = verify(Net, make_inputs, CheckOptions(archive=False, probes=["cost"]))
+    figures = report.timings["cpu(0)"]
+    # Float32 matrices of 4 MiB: imperatively two at a time or three, as a graph fewer, for it plans.
+    assert 8 <= figures["imperative_peak_memory_mib"] <= 13
+    assert 4 <= figures["hybridized_peak_memory_mib"] <= figures["imperative_peak_memory_mib"]
+
+
 def test_fusion_is_asked_of_gpus_only() -> None:
     example = probes.BY_NAME["fusion"].good
     assert example is not None
