@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import tempfile
 from typing import Sequence
+
+from hybridlint import files
 
 from ..errors import CannotLook
 from ..report import Report
@@ -42,9 +42,13 @@ def render(reports: Sequence[Report], format: str, all_blocks: bool = False, to_
 
 def refuse_unwritable(path: str) -> None:
     """Raises CannotLook if no file can be written at `path`: better told before a check than after it."""
-    folder = os.path.dirname(os.path.abspath(path))
+    folder = os.path.dirname(os.path.realpath(path))
     if os.path.isdir(path):
         raise CannotLook(f"{path} cannot be written: it is a folder")
+    if os.path.exists(path) and not os.path.isfile(path):
+        if not os.access(path, os.W_OK):
+            raise CannotLook(f"{path} cannot be written: no right to write to it")
+        return
     if not os.path.isdir(folder):
         raise CannotLook(f"{path} cannot be written: there is no folder {folder}")
     if not os.access(folder, os.W_OK):
@@ -52,27 +56,9 @@ def refuse_unwritable(path: str) -> None:
 
 
 def written_atomically(path: str, text: str) -> None:
-    """Write `text` to `path` so that either the old file or the whole new one is there. Raises CannotLook."""
-    folder = os.path.dirname(os.path.abspath(path))
+    """Write `text` to `path` so that either the old file or the whole new one is there; a device or a pipe is written
+    to as it is. Raises CannotLook."""
     try:
-        descriptor, temporary = tempfile.mkstemp(dir=folder, prefix=f".{os.path.basename(path)}.")
+        files.replace(path, text.encode("utf-8"))
     except OSError as error:
         raise CannotLook(f"{path} cannot be written: {error.strerror}") from error
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        mode = os.stat(path).st_mode if os.path.exists(path) else 0o666 & ~_umask()
-        os.chmod(temporary, mode & 0o777)
-        os.replace(temporary, path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise CannotLook(f"{path} cannot be written: {error.strerror}") from error
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html.parser
 import json
+import os
 import pathlib
 import re
 import xml.etree.ElementTree as ElementTree
@@ -13,7 +14,7 @@ import jsonschema
 import pytest
 
 from hybridlint_runtime.report import BlockResult, ProbeResult, Problem, Report, SourceLocation, Stage, Status, Verdict
-from hybridlint_runtime.reporting import render, written_atomically
+from hybridlint_runtime.reporting import refuse_unwritable, render, written_atomically
 from hybridlint_runtime.reporting.block_tree import SMALL
 from hybridlint_runtime.reporting.json_format import SCHEMA_PATH
 
@@ -183,3 +184,15 @@ def test_a_file_is_replaced_whole(tmp_path: pathlib.Path) -> None:
     written_atomically(str(path), "né\n")
     assert path.read_text(encoding="utf-8") == "né\n" and path.stat().st_mode & 0o777 == 0o640
     assert [item.name for item in tmp_path.iterdir()] == ["report.json"]
+
+
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(str(path))
+    reader = os.open(str(path), os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        refuse_unwritable(str(path))
+        written_atomically(str(path), "né\n")
+        assert os.read(reader, 100).decode("utf-8") == "né\n" and path.is_fifo()
+    finally:
+        os.close(reader)
