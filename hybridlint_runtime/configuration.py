@@ -24,7 +24,7 @@ from typing import Any, Dict, List, Mapping, Optional, Tuple
 
 from .errors import CannotLook
 from .inputs import DTYPES
-from .keeper import Job
+from .job import Job
 from .options import CheckOptions, Tolerance, elements
 from .reproduction import folder_for
 from .target import Target, parse_target

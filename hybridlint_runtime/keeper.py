@@ -13,14 +13,13 @@ import subprocess
 import sys
 import threading
 import time
-from typing import IO, Any, Callable, Dict, Iterator, Mapping, Optional, Sequence
+from typing import IO, Any, Callable, Iterator, Mapping, Optional
 
 import psutil
 
-from .options import CheckOptions
+from .job import Job
 from .outcome import Learnt, report_of
 from .report import Report
-from .target import Target
 from .worker import ASK_FOR_STACK
 
 #: How much of what the model prints is kept, in bytes: the first and the last half of it.
@@ -33,42 +32,6 @@ _STACK_WAIT = 0.3
 _CLEANING = 10.0
 
 OnEvent = Callable[[Mapping[str, Any]], None]
-
-
-@dataclasses.dataclass(frozen=True)
-class Job:
-    """One target to check, and how.
-
-    `inputs` and `also_shapes` are texts in the grammar of `inputs.py`; `inputs_from` is `file.py:function` or empty.
-    `repro` is the folder for a script that shows a failure, or empty. `rtol` and `atol` replace those of every dtype.
-    `timeout` is in seconds for the whole check, `memory` in bytes of resident memory (None: 90 % of what is free).
-    """
-
-    target: Target
-    inputs: Sequence[str] = ()
-    inputs_from: str = ""
-    also_shapes: Sequence[str] = ()
-    options: CheckOptions = dataclasses.field(default_factory=CheckOptions)
-    rtol: Optional[float] = None
-    atol: Optional[float] = None
-    timeout: float = 600.0
-    memory: Optional[int] = None
-    repro: str = ""
-
-    def request(self) -> Dict[str, Any]:
-        """What the worker is sent."""
-        return {
-            "module": self.target.module,
-            "attribute": self.target.attribute,
-            "arguments": dict(self.target.arguments),
-            "inputs": list(self.inputs),
-            "inputs_from": self.inputs_from,
-            "also_shapes": list(self.also_shapes),
-            "rtol": self.rtol,
-            "atol": self.atol,
-            "repro": self.repro,
-            "options": self.options.to_json(),
-        }
 
 
 def run(job: Job, on_event: OnEvent = lambda event: None, stop: Optional[threading.Event] = None) -> Report:

@@ -13,7 +13,7 @@ import re
 from typing import Any, Dict, List, Mapping, Optional, Sequence
 
 from .inputs import InputPlan
-from .keeper import Job
+from .job import Job
 from .report import Report, Status
 
 #: Which part of the script shows the failure of a probe. Those of probes that are not named show in "outputs", calls

@@ -8,7 +8,7 @@ import threading
 from typing import Any, Dict, Iterator, List, Mapping, Sequence
 
 from . import keeper
-from .keeper import Job
+from .job import Job
 from .report import Report, Stage, Verdict
 from .reproduction import discard, write_script
 

@@ -55,7 +55,7 @@ def main(events: str) -> None:
 def check(request: Mapping[str, Any], emit: Emit) -> Any:
     """Build the model that `request` names and verify it; the report as JSON values. Raises CannotLook.
 
-    The request is what `keeper.Job.request` makes.
+    The request is what `job.Job.request` makes.
     """
     from .inputs import parse_inputs, parse_shape_set, plan_from_function
     from .mxnet_compat import import_mxnet

@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 from hybridlint_runtime import keeper
-from hybridlint_runtime.keeper import Job
+from hybridlint_runtime.job import Job
 from hybridlint_runtime.options import CheckOptions
 from hybridlint_runtime.report import Report, Stage, Verdict
 from hybridlint_runtime.running import run_all

@@ -11,7 +11,7 @@ import pytest
 
 from hybridlint_runtime import probes
 from hybridlint_runtime.inputs import parse_inputs
-from hybridlint_runtime.keeper import Job
+from hybridlint_runtime.job import Job
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.options import CheckOptions
 from hybridlint_runtime.report import Problem, Report, Stage, Status, Verdict

@@ -1,0 +1,45 @@
+"""What a keeper asks of its worker."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Dict, Optional, Sequence
+
+from .options import CheckOptions
+from .target import Target
+
+
+@dataclasses.dataclass(frozen=True)
+class Job:
+    """One target to check, and how.
+
+    `inputs` and `also_shapes` are texts in the grammar of `inputs.py`; `inputs_from` is `file.py:function` or empty.
+    `repro` is the folder for a script that shows a failure, or empty. `rtol` and `atol` replace those of every dtype.
+    `timeout` is in seconds for the whole check, `memory` in bytes of resident memory (None: 90 % of what is free).
+    """
+
+    target: Target
+    inputs: Sequence[str] = ()
+    inputs_from: str = ""
+    also_shapes: Sequence[str] = ()
+    options: CheckOptions = dataclasses.field(default_factory=CheckOptions)
+    rtol: Optional[float] = None
+    atol: Optional[float] = None
+    timeout: float = 600.0
+    memory: Optional[int] = None
+    repro: str = ""
+
+    def request(self) -> Dict[str, Any]:
+        """What the worker is sent."""
+        return {
+            "module": self.target.module,
+            "attribute": self.target.attribute,
+            "arguments": dict(self.target.arguments),
+            "inputs": list(self.inputs),
+            "inputs_from": self.inputs_from,
+            "also_shapes": list(self.also_shapes),
+            "rtol": self.rtol,
+            "atol": self.atol,
+            "repro": self.repro,
+            "options": self.options.to_json(),
+        }
