@@ -158,7 +158,7 @@ def result(run: Run, node: cst.CSTNode, path: str, arguments: Arguments) -> Valu
         gradient=gradient,
         description=description,
         numpy=any(tensor.numpy for tensor in tensors),
-        of_no_input=described.kind == "function" and described.imperative and all(map(_of_no_input, arguments.all())),
+        of_no_input=described.imperative and all(map(_of_no_input, arguments.all())),
         **properties,
     )
 
