@@ -77,6 +77,11 @@ class Tensor(Value):
     only_if: Tuple[Tuple[str, bool], ...] = ()
 
 
+def holds_one_number(tensor: Tensor) -> bool:
+    """Whether its shape is (1,), so that its first row is the same as the whole."""
+    return tensor.shape is not None and tensor.shape.dims == (1,) and not tensor.numpy
+
+
 #: `Tensor.description` of the result of a slice.
 SLICE = "a slice"
 

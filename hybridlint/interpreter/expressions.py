@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import functools
 import operator
 from typing import Any, Callable, Dict, List, Tuple
@@ -54,6 +55,7 @@ from hybridlint.values import (
     contains_tensor,
     frozen_reason,
     gradient_through,
+    holds_one_number,
     join_all,
     may_hold_anything,
     with_frozen,
@@ -491,6 +493,8 @@ def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame:
         note_frozen(run, node, index, "index")
         if may_hold_anything(receiver):
             return UNKNOWN
+        if holds_one_number(receiver) and (isinstance(index, Slice) or index == constant(0)):
+            return dataclasses.replace(receiver, identity=run.identity(), untouched="", description="an element")
         if isinstance(index, Slice):
             if receiver.outputs == 1:
                 return run.fresh(source=receiver.source, gradient=receiver.gradient, description=SLICE)

@@ -239,6 +239,8 @@ def _shape(path: str, described: Described, arguments: Arguments) -> Optional[Sh
     if name in ("ones", "zeros", "full", "empty") or path.startswith("random."):
         dims = _dims(named.get("shape"))
         return Shape(dims, literal=True) if dims is not None and None not in dims else None
+    if name == "size_array":
+        return Shape((1,), literal=True)
     if name in ("ones_like", "zeros_like"):
         return own
     if name in ("broadcast_like", "reshape_like") and len(arguments.positional) == 2 and len(arguments.keywords) == 0:

@@ -270,6 +270,11 @@ def test_a_name_does_not_decide_why_a_value_is_frozen() -> None:
         ("return y * F.sum(x) - F.sum(y * y * x)", []),
         # What is picked by the index of a list that is handed over, is of a list as well.
         ("return sum([params[i] * y[i] for i in range(len(params))])", []),
+        # The first row of one number is that number.
+        ("return F.sum(x)[0] * x.mean()[0:1] * F.size_array(y)[0]", []),
+        ("for one in F.sum(x):\n    y = F.broadcast_add(y, one)\nreturn y * float(len(F.sum(x)))", []),
+        ("return F.sum(x)[-1] * 2", ["HYB302"]),
+        ("return F.sum(x, axis=0)[0] * 2", ["HYB301"]),
         # What no array has, something else has.
         ("w = y.data()\nreturn x * w * y.shape[0]", []),
         # A list has no `transpose`.
