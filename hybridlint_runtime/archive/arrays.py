@@ -13,6 +13,7 @@ from ..mxnet_compat import import_mxnet
 from .errors import ArchiveError, DamagedArchive
 from .manifest import FileRecord
 from .params_file import ArrayHeader, ParamsHeader, read_header
+from .semantics import semantics
 from .writing import record_of
 
 mx = import_mxnet()
@@ -35,7 +36,7 @@ def write_arrays(path: Path, arrays: Mapping[str, Any], numpy: bool) -> FileReco
     mx.nd.waitall()
     written = {name: _writable(array, numpy) for name, array in arrays.items()}
     try:
-        with mx.util.np_shape(numpy):
+        with semantics(arrays=False, shapes=numpy):
             mx.nd.save(str(path), written)
     except mx.base.MXNetError as error:
         reason = (str(error).strip().splitlines() or ["no reason given"])[-1]
@@ -57,7 +58,7 @@ def read_arrays(path: Path, header: ParamsHeader) -> Dict[str, Any]:
     """
     if not header.arrays:
         return {}
-    with mx.util.np_shape(header.numpy), mx.util.np_array(False):
+    with semantics(arrays=False, shapes=header.numpy):
         loaded: Dict[str, Any] = mx.nd.load(str(path))
     for name, array in loaded.items():
         if array.stype != "default":

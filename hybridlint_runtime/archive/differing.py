@@ -20,7 +20,7 @@ from .graphs import named_graph
 from .manifest import BlockRecord, CallRecord, GraphRecord
 from .model import Model, archive_names, class_name, code_digests, dtype_of, known_shape
 from .reading import Archive
-from .running import semantics
+from .semantics import semantics
 
 mx = import_mxnet()
 
@@ -207,7 +207,7 @@ def _graph_problem(
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            with semantics(record.numpy):
+            with semantics(record.numpy, record.numpy):
                 traced = trace(block, args, record.path, forwarded=forwarded)
         graph, _ = named_graph(traced.symbol, traced.input_names, parameters, by_name, record.path)
     except Exception as error:

@@ -140,7 +140,8 @@ def _calls_to_keep(made: Sequence[MadeGraph], recordings: Sequence[Recording]) -
                 kept.add(id(call))
                 yield call, graphs_of.get(id(call))
     for index, graph in enumerate(made):
-        if graph.call is not None and id(graph.call) not in kept:
+        # What was passed by name has no place in a record of arguments: the graph is shown by the calls around it.
+        if graph.call is not None and not graph.call.kwargs and id(graph.call) not in kept:
             kept.add(id(graph.call))
             yield graph.call, graphs_of.get(id(graph.call), index)
 
@@ -152,10 +153,9 @@ def _write_call(
     outputs, results = describe(call.outputs)
     arrays = {f"input:{i}": tensor for i, tensor in enumerate(tensors)}
     arrays.update({f"output:{i}": tensor for i, tensor in enumerate(results)})
-    numpy = needs_numpy(arrays)
-    file = f"calls/{number:03}-{_file_stem(call.path)}.params"
-    files[file] = write_arrays(folder / file, arrays, numpy)
     is_numpy = any(isinstance(array, mx.np.ndarray) for array in arrays.values())
+    file = f"calls/{number:03}-{_file_stem(call.path)}.params"
+    files[file] = write_arrays(folder / file, arrays, is_numpy or needs_numpy(arrays))
     seeded = seed if call.depth == 0 else None
     return CallRecord(file, call.path, graph, seeded, inputs, outputs, str(call.context or mx.cpu()), is_numpy)
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-from typing import Any, Iterator, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, List, Mapping, Optional, Sequence, Tuple
 
 from ..mxnet_compat import import_mxnet
 from ..structures import Symbol
@@ -11,6 +10,7 @@ from . import nesting
 from .graph_file import to_symbol, with_names
 from .model import dtype_from
 from .reading import BlockGraph
+from .semantics import at_least
 from .values import describe, tensors_of
 
 mx = import_mxnet()
@@ -51,8 +51,8 @@ class Runner:
     def run(self, operator: Any, tensors: Sequence[Any]) -> Any:
         """The outputs for NDArrays `tensors`, nested as the model returned them."""
         context = tensors[0].context if tensors else None
-        with semantics(self.graph.numpy):
-            given = [tensor.as_np_ndarray() for tensor in tensors] if self.graph.numpy else tensors
+        with at_least(self.graph.numpy):
+            given = [_of_kind(tensor, self.graph.numpy) for tensor in tensors]
             values = [given[what] if is_input else what.data(context) for is_input, what in self.arguments]
             with context or mx.context.current_context():
                 outputs = operator(*values)
@@ -67,6 +67,13 @@ class Runner:
         used = set(self.symbol.list_inputs())
         copied._compose(**{name: symbol for name, symbol in given.items() if name in used})
         return nesting.rebuild(self.graph.outputs, [copied[i] for i in range(len(copied.list_outputs()))])
+
+
+def _of_kind(tensor: Any, numpy: bool) -> Any:
+    """The same array as NumPy's or as a classic one."""
+    if numpy:
+        return tensor.as_np_ndarray()
+    return tensor.as_nd_ndarray() if isinstance(tensor, mx.np.ndarray) else tensor
 
 
 def chosen(runners: Sequence[Runner], args: Sequence[Any], skip_states: Optional[bool] = None) -> Tuple[int, List[Any]]:
@@ -105,7 +112,7 @@ def install(parameter: Any, array: Any, contexts: Sequence[Any], numpy: bool) ->
         of_kind = devices[context.device_typeid & 1]
         of_kind.extend([None] * (context.device_id + 1 - len(of_kind)))
         of_kind[context.device_id] = index
-    with semantics(numpy):
+    with at_least(numpy):
         parameter._data = parameter._grad = None
         parameter._shape = tuple(array.shape)
         parameter._ctx_list, parameter._ctx_map = list(contexts), devices
@@ -132,10 +139,3 @@ def new_parameter(record: Any, name: str, value: Optional[Any]) -> Any:
         stype=record.stype,
         grad_stype=record.grad_stype,
     )
-
-
-@contextlib.contextmanager
-def semantics(numpy: bool) -> Iterator[None]:
-    """NumPy's where the graph has them, else those that are on."""
-    with mx.util.np_shape(numpy or mx.util.is_np_shape()), mx.util.np_array(numpy or mx.util.is_np_array()):
-        yield

@@ -23,6 +23,7 @@ from .graph_file import operators
 from .manifest import CallRecord, GraphRecord
 from .model import Model, dtype_of
 from .reading import Archive
+from .semantics import semantics
 from .values import describe
 
 mx = import_mxnet()
@@ -186,7 +187,7 @@ def _check_call(
     args = moved(args, device)
 
     def run(arguments: Any) -> Any:
-        with mx.util.np_shape(call.numpy), mx.util.np_array(call.numpy):
+        with semantics(call.numpy, call.numpy):
             if call.seed is not None:
                 seed_all(call.seed)
             return wait(block(*arguments))

@@ -31,7 +31,7 @@ def main() -> None:
     spec.loader.exec_module(models)
     results: Dict[str, Dict[str, str]] = {}
     for name, folder in request["archives"].items():
-        case = models.numpy_case() if request["numpy"] else models.CASES[name]
+        case = {**models.CASES, **models.NUMPY_CASES}[name]
         case.make()
         results[name] = {
             "without source": tried(without_source, folder, case),

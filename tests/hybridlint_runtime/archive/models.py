@@ -265,6 +265,23 @@ class RecurrentInside(HybridBlock):
         return F.max(self.lstm(x), axis=1)
 
 
+@case(lambda: [array(2, 5, 3)])
+class RecurrentCells(HybridBlock):
+    """Cells, stacked, in both directions, unrolled within a graph."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        stacked = rnn.HybridSequentialRNNCell()
+        stacked.add(rnn.LSTMCell(4, input_size=3))
+        stacked.add(rnn.ResidualCell(rnn.GRUCell(4, input_size=4)))
+        self.stacked = stacked
+        self.both = rnn.BidirectionalCell(rnn.RNNCell(3, input_size=4), rnn.RNNCell(3, input_size=4))
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        outputs, states = self.stacked.unroll(5, x, layout="NTC", merge_outputs=True)
+        return self.both.unroll(5, outputs, layout="NTC", merge_outputs=True)[0], states
+
+
 @case(lambda: [array(2, 5, 3)], hybrid=False)
 class RecurrentBelowPlain(Block):
     """A recurrent layer called with and without states by a plain Block."""
@@ -332,6 +349,15 @@ class NamedTupleOutput(HybridBlock):
         return Pair(F.mean(x, axis=1), F.max(x, axis=1) - F.min(x, axis=1)), x
 
 
+@case(lambda: [Pair(array(2, 3), [array(2, 3) * 2])], plain_mxnet=True)
+class NamedTupleInput(HybridBlock):
+    """A namedtuple goes in."""
+
+    def hybrid_forward(self, F: Any, pair: Any) -> Any:
+        mean, (spread,) = pair
+        return mean - spread
+
+
 @case(lambda: [array(2, 3)])
 class ListOfOne(HybridBlock):
     """A list with one tensor, which `SymbolBlock.imports` gives back bare."""
@@ -376,6 +402,18 @@ class NeverCalled(Block):
         self.used, self.idle = Layer(4), Layer(4)
 
     def forward(self, x: Any) -> Any:
+        return self.used(x)
+
+
+@case(lambda: [array(2, 3)])
+class NeverCalledInside(HybridBlock):
+    """The same below a HybridBlock, whose graph it is no part of."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.used, self.idle = Layer(4), Layer(4)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
         return self.used(x)
 
 
@@ -443,6 +481,18 @@ class SparseParameter(Block):
         return self.layer(mx.nd.take(table, rows))
 
 
+@case(lambda: [mx.nd.array([[1, 3], [0, 1]])])
+class SparseGradient(HybridBlock):
+    """An embedding whose gradient is row_sparse."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.embedding = nn.Embedding(6, 4, sparse_grad=True)
+
+    def hybrid_forward(self, F: Any, tokens: Any) -> Any:
+        return F.sum(self.embedding(tokens), axis=1)
+
+
 @case(lambda: [mx.nd.sparse.csr_matrix(np.eye(3, 4)).astype("float32")], plain_mxnet=True)
 class SparseInput(HybridBlock):
     """A csr matrix goes in."""
@@ -505,6 +555,25 @@ class ForwardOnly(HybridBlock):
 
     def forward(self, x: Any) -> Any:
         return self.layer(x) * float(x.shape[0])
+
+
+@case(lambda: [array(2, 3)], hybrid=False)
+class CalledByKeyword(Block):
+    """A child that takes its arguments by name, as an overridden `__call__` allows."""
+
+    class Attention(HybridBlock):
+        def __call__(self, query: Any, key: Any = None) -> Any:
+            return super().__call__(query, query if key is None else key)
+
+        def hybrid_forward(self, F: Any, query: Any, key: Any) -> Any:
+            return F.softmax(query) * key
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.attention = self.Attention()
+
+    def forward(self, x: Any) -> Any:
+        return self.attention(key=x * 2, query=x)
 
 
 @case(lambda: [array(2, 3)], hybrid=False)
@@ -571,6 +640,32 @@ class NumpyNet(HybridBlock):
         return y, F.np.sum(y)
 
 
-def numpy_case() -> Case:
-    """The model for NumPy semantics; it must be made, run and loaded while `npx.set_np()` is on."""
-    return Case(NumpyNet, lambda: [(array(2, 3).as_np_ndarray(),)])
+@mx.util.use_np
+class NumpyLayer(HybridBlock):
+    """NumPy semantics without any shape that only they can say."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.dense = nn.Dense(4)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return F.np.tanh(self.dense(x))
+
+
+@mx.util.use_np
+class NumpyBelowPlain(Block):
+    """A plain Block that hands NumPy arrays on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first, self.second = NumpyLayer(), NumpyNet()
+
+    def forward(self, x: Any) -> Any:
+        return self.second(self.first(x))[0]
+
+
+#: Models of NumPy semantics: they are made, run and loaded while `npx.set_np()` is on, or off.
+NUMPY_CASES: Dict[str, Case] = {
+    kind.__name__: Case(kind, lambda: [(array(2, 3).as_np_ndarray(),)], hybrid=kind is not NumpyBelowPlain)
+    for kind in (NumpyNet, NumpyLayer, NumpyBelowPlain)
+}

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import warnings
 from pathlib import Path
 from typing import Any
@@ -26,7 +24,7 @@ from hybridlint_runtime.archive import (
 )
 from hybridlint_runtime.recording import record
 
-from .conftest import HERE, in_fresh_process, load_models
+from .conftest import HERE, load_models
 
 MODELS = load_models()
 
@@ -291,36 +289,6 @@ def test_a_parameter_that_is_shared_stays_one(tmp_path: Path) -> None:
     other.embedding.weight.set_data(other.embedding.weight.data() * 2)
     model.embedding.weight.set_data(model.embedding.weight.data() * 2)
     assert _same(other(tokens), model(tokens))
-
-
-def test_numpy_semantics(tmp_path: Path) -> None:
-    """In processes of their own: `npx.set_np` is for a whole process."""
-    program = f"""
-import sys
-sys.path.insert(0, {str(HERE.parents[2])!r})
-from hybridlint_runtime.mxnet_compat import import_mxnet
-mx = import_mxnet()
-mx.npx.set_np()
-import importlib.util
-spec = importlib.util.spec_from_file_location("archive_models", {str(HERE / "models.py")!r})
-models = importlib.util.module_from_spec(spec)
-sys.modules[spec.name] = models
-spec.loader.exec_module(models)
-from hybridlint_runtime.archive import export_tree
-case = models.numpy_case()
-net = case.make()
-case.prepare(net)
-export_tree(net, sys.argv[1], calls=case.calls())
-"""
-    path = tmp_path / "numpy"
-    done = subprocess.run([sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    result = in_fresh_process({"NumpyNet": str(path)}, numpy=True)["NumpyNet"]
-    assert result == {"without source": "same", "onto a new instance": "same", "MXNet alone": "same"}
-    # A process without NumPy semantics can load it too: the block brings them along.
-    loaded = load_tree(path)
-    scores, total = loaded(mx.nd.ones((2, 3)).as_np_ndarray())
-    assert total.shape == () and scores.shape == (2, 4)
 
 
 def test_a_fresh_process_checks_a_plain_root_with_its_source(tmp_path: Path) -> None:
