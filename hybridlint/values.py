@@ -113,17 +113,20 @@ STILL = Frozen()
 
 @dataclasses.dataclass(frozen=True)
 class ImperativeArray(Value):
-    """An NDArray in both lives: a constant made with `nd.array`, `self.weight.data()` and the like."""
+    """An NDArray in both lives: a constant made with `nd.array`, `self.weight.data()` and the like. `dims` is its shape
+    where that is written out."""
 
     description: str = "an NDArray"
     frozen: Frozen = STILL
+    dims: Optional[Tuple[Optional[int], ...]] = None
 
 
 @dataclasses.dataclass(frozen=True)
 class NumPyArray(Value):
-    """A NumPy array or NumPy scalar (host memory in both lives)."""
+    """A NumPy array or NumPy scalar (host memory in both lives). `dims` is its shape where that is written out."""
 
     frozen: Frozen = STILL
+    dims: Optional[Tuple[Optional[int], ...]] = None
 
 
 #: `Plain.value` of a value whose type is known at most.

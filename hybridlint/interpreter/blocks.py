@@ -301,7 +301,10 @@ def make(run: Run, node: cst.Call, type_name: str, local: bool, arguments: Argum
             if function is not None and hybrid:
                 run.lambdas.append(function)
                 run.makers.setdefault(function.key, set()).add(maker)
-    return Block(type_name, local, hybrid, children, arguments.keywords, function, run.identity())
+    options = arguments.keywords
+    if type_name.endswith(".Dense") and arguments.positional:
+        options += (("units", arguments.positional[0]),)
+    return Block(type_name, local, hybrid, children, options, function, run.identity())
 
 
 def is_inner(run: Run, made: Any) -> bool:
@@ -410,6 +413,8 @@ def _result_of_layer(run: Run, node: cst.CSTNode, block: Block, kind: str, argum
             shape = first.shape.after(("keep", _POOLS_ALL[name]))
         elif name in _CONVOLUTIONS and first.shape.pooled():
             shape = first.shape.after(CHANNELS)
+        elif name == "Dense" and block.option("units") == constant(1):
+            shape = first.shape.after(("keep", (-1,)))
         elif name == "Dense" and block.option("flatten") in (None, constant(True)):
             reduced = any(step[0] in ("keep", "drop") for step in first.shape.steps)
             shape = first.shape.after(UNITS) if reduced else None

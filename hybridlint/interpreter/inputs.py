@@ -40,7 +40,7 @@ NAMESPACE = Namespace("both")
 
 #: Names that say list: what they hold may be picked from by number.
 _LIST = re.compile(
-    r"(^|_)(xs|ys|zs|begin_state|states?|\w*_?(list|tuple)|features|feats|fmaps|layers|outs|outputs|tensors|arrays|args)$",
+    r"(^|_)(xs|ys|zs|pair|begin_state|states?|\w*_?(list|tuple)|features|feats|fmaps|layers|outs|outputs|tensors|arrays|args)$",
     re.IGNORECASE,
 )
 #: Plurals: what they hold may be gone through. Some are one tensor each all the same.

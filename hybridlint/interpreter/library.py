@@ -7,7 +7,7 @@ from typing import Callable, Dict, List
 
 import libcst as cst
 
-from hybridlint.interpreter import calls, expressions, iteration, methods, names, standard, type_tests
+from hybridlint.interpreter import calls, expressions, iteration, methods, names, operators, standard, type_tests
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import (
     Arguments,
@@ -154,7 +154,7 @@ def _numeric(run: Run, name: str, arguments: Arguments) -> Value:
         return Plain("float", frozen=frozen)
     if any(isinstance(value, ImperativeArray) for value in arguments.all()):
         return UNKNOWN
-    return NumPyArray(frozen)
+    return NumPyArray(frozen, operators.dims_of_made(last, arguments) if name.startswith("numpy.") else None)
 
 
 #: Functions of NumPy that answer yes or no, given no axis.

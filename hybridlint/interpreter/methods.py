@@ -8,7 +8,18 @@ from typing import Optional
 import libcst as cst
 
 from hybridlint import gluon
-from hybridlint.interpreter import assignment, blocks, calls, expressions, inputs, iteration, names, objects, standard
+from hybridlint.interpreter import (
+    assignment,
+    blocks,
+    calls,
+    expressions,
+    inputs,
+    iteration,
+    names,
+    objects,
+    operators,
+    standard,
+)
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import Arguments, BlockCall, Hashing, HybridizeCall, ParameterChanged, TruthTest
 from hybridlint.values import (
@@ -238,7 +249,8 @@ def _parameters(run: Run, node: cst.Call, name: str, arguments: Arguments) -> Va
             dims = (shape.value,)
         return ParameterValue(title, dims)
     if name == "get_constant":
-        return ParameterValue("constant")
+        held = arguments.get(1, "value")
+        return ParameterValue("constant", None if held is None else operators.dims_of_literal(held))
     if name in ("initialize", "setattr", "zero_grad", "reset_ctx", "load") and not run.constructing:
         run.emit(ParameterChanged(node, name))
     if name == "values":

@@ -73,7 +73,7 @@ def call_operator(
         drawn = _draws(run, path) and not run.constructing
         frozen = Frozen("drawn", f"`{run.code(node.func)}(…)`") if drawn else STILL
         frozen = frozen or frozen_among(arguments.all())
-        return ImperativeArray(f"`{run.code(node)}`", frozen)
+        return ImperativeArray(f"`{run.code(node)}`", frozen, dims_of_made(path, arguments))
     if operator.life == "symbolic":
         return UNKNOWN
     if path in _CONTROL_FLOW and operator.life == "both":
@@ -264,11 +264,21 @@ def _shape(path: str, described: Described, arguments: Arguments) -> Optional[Sh
         return own.after(("keep", (2, 3))) if size in (1, (1, 1), (1,)) else None
     if name == "Pooling" and _python(named.get("global_pool", Plain("bool", False))) is True:
         return own.after(("keep", (2, 3)))
+    if name == "slice_axis":
+        return _one_slice(own, *(_python(named.get(key, UNKNOWN)) for key in ("axis", "begin", "end")))
     if name == "reshape":
         dims = _dims(named.get("shape"))
         if dims is not None and all(length is not None and length > 0 for length in dims):
             return Shape(dims, literal=True)
     return None
+
+
+def _one_slice(own: Shape, axis: object, begin: object, end: object) -> Optional[Shape]:
+    """The shape of `F.slice_axis` where it keeps one position of an axis."""
+    if type(axis) is not int or type(begin) is not int:
+        return None
+    one = end - begin == 1 and end != 0 if type(end) is int else begin == -1 and end is None
+    return own.after(("keep", (axis,))) if one else None
 
 
 def _reduced(own: Shape, described: Described, named: Dict[str, Value]) -> Optional[Shape]:
@@ -300,6 +310,30 @@ def _dims(value: Optional[Value]) -> Optional[Tuple[Optional[int], ...]]:
             item.value if isinstance(item, Plain) and type(item.value) is int else None for item in value.items
         )
     return None
+
+
+def dims_of_literal(value: Value) -> Optional[Tuple[Optional[int], ...]]:
+    """The shape of a nested list of numbers, or of an array that was made of one."""
+    if isinstance(value, (ImperativeArray, NumPyArray)):
+        return value.dims
+    if isinstance(value, Plain) and value.type in ("int", "float", "bool"):
+        return ()
+    if isinstance(value, Sequence) and value.items:
+        inner = {dims_of_literal(item) for item in value.items}
+        dims = inner.pop() if len(inner) == 1 else None
+        return None if dims is None else (len(value.items), *dims)
+    return None
+
+
+def dims_of_made(name: str, arguments: Arguments) -> Optional[Tuple[Optional[int], ...]]:
+    """The shape of what `nd.array([[…]])`, `np.ones((2, 3))` and the like make."""
+    first = arguments.positional[0] if arguments.positional else arguments.keyword("shape")
+    if first is None:
+        return None
+    dims = dims_of_literal(first) if name in ("array", "asarray") else None
+    if name in ("ones", "zeros", "full", "empty"):
+        dims = _dims(first)
+    return dims if dims is None or None not in dims else None
 
 
 # foreach, while_loop, cond

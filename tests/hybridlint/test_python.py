@@ -160,3 +160,21 @@ def test_what_python_does_with_a_tensor(body: str, expected: List[str]) -> None:
 )
 def test_arrays_among_symbols(init: str, body: str, expected: List[str]) -> None:
     assert codes(body, init=init) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("[[1.0, 2.0, 3.0]]", ["HYB201"]),
+        ("nd.array([[1.0, 2.0, 3.0]])", ["HYB201"]),
+        ("np.ones((1, 3))", ["HYB201"]),
+        ("nd.zeros((1, 3))", ["HYB201"]),
+        ("nd.array([[1.0, 2.0], [3.0, 4.0]])", []),
+        ("np.arange(3)", []),
+        ("table", []),
+    ],
+)
+def test_a_constant_has_the_shape_that_is_written(value: str, expected: List[str]) -> None:
+    init = f"self.c = self.params.get_constant('c', {value})"
+    assert codes("return x - c", init=init, arguments="x, c") == expected
+    assert codes("return F.broadcast_sub(x, c)", init=init, arguments="x, c") == []
