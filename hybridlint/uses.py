@@ -14,11 +14,13 @@ from hybridlint.values import Frozen, Value
 
 @dataclasses.dataclass(frozen=True)
 class Arguments:
-    """The arguments of a call. `starred` says that some came from `*args` or `**kwargs` that are not known."""
+    """The arguments of a call. `starred` says that some came from `*args` or `**kwargs` that are not known;
+    `named_only` that it was `**kwargs` alone, so that those given by position are all."""
 
     positional: Tuple[Value, ...] = ()
     keywords: Tuple[Tuple[str, Value], ...] = ()
     starred: bool = False
+    named_only: bool = False
 
     def keyword(self, name: str) -> Optional[Value]:
         return dict(self.keywords).get(name)
@@ -297,7 +299,8 @@ class ChildAdded(Use):
 
 @dataclasses.dataclass(frozen=True)
 class BlocksHidden(Use):
-    """`self.attribute` is a list, tuple or dict of blocks that are registered nowhere; `container` is its type."""
+    """`self.attribute` is a list, tuple or dict of blocks that are registered nowhere; `container` is its type. Both
+    are "" where `hybrid_forward` itself makes a block with parameters and calls it."""
 
     attribute: str
     container: str

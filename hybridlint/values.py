@@ -309,8 +309,9 @@ class Partial(Value):
 
 @dataclasses.dataclass(frozen=True)
 class RandomSource(Value):
-    """A generator of random numbers (`numpy.random.RandomState(3)`, `random.Random()`). `afresh` where it was seeded in
-    the very call that it serves, and gives the same numbers in every one."""
+    """What gives another value each time that it is asked: a generator of random numbers (`random.Random()`), an
+    endless iterator (`itertools.count()`). `afresh` where it was made, with a seed, in the very call that it serves,
+    and so gives the same in every one."""
 
     name: str = ""
     afresh: bool = False

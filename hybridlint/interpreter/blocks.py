@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from typing import Any, Dict, List, Optional, Tuple
 
 import libcst as cst
@@ -63,6 +64,8 @@ _WITHOUT_PARAMETERS = frozenset(
     + ["LeakyReLU", "MaxPool1D", "MaxPool2D", "MaxPool3D", "PixelShuffle1D", "PixelShuffle2D", "PixelShuffle3D"]
     + ["ReflectionPad2D", "SELU", "Swish"]
 )
+#: Some of the others, which always have them.
+_WITH_PARAMETERS = re.compile(r"(Conv\dD|Dense|Embedding|PReLU|(Batch|Layer|Group|Instance|SyncBatch)Norm|\w+Cell)$")
 #: Layers that compute otherwise in training than in inference.
 _FOLLOWS_THE_MODE = frozenset(["BatchNorm", "BatchNormReLU", "Dropout", "SyncBatchNorm"])
 _FOLLOWS_THE_MODE |= frozenset(["DropoutCell", "VariationalDropoutCell", "ZoneoutCell", "SymbolBlock"])
@@ -304,7 +307,10 @@ def make(run: Run, node: cst.Call, type_name: str, local: bool, arguments: Argum
     options = arguments.keywords
     if type_name.endswith(".Dense") and arguments.positional:
         options += (("units", arguments.positional[0]),)
-    return Block(type_name, local, hybrid, children, options, function, run.identity())
+    identity = run.identity()
+    if not run.constructing:
+        run.made_in_body.add(identity)
+    return Block(type_name, local, hybrid, children, options, function, identity)
 
 
 def is_inner(run: Run, made: Any) -> bool:
@@ -339,6 +345,8 @@ def add_children(run: Run, node: cst.Call, receiver: Block, arguments: Arguments
 def call_block(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, frame: Frame) -> Value:
     """`block(arguments)` while `hybrid_forward` runs."""
     run.emit(BlockCall(node, block, arguments))
+    if block.identity in run.made_in_body and block.identity not in run.registered and _has_parameters(block):
+        run.emit(BlocksHidden(node, "", ""))
     for value in arguments.all():
         expressions.note_loop_rows(run, node, value)
     if run.constructing:
@@ -353,6 +361,13 @@ def call_block(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, 
     if isinstance(result, Unknown):
         run.let_go(arguments.all(), run.pauses)
     return result
+
+
+def _has_parameters(block: Block) -> bool:
+    """Whether a layer of Gluon certainly has parameters."""
+    known = None if block.local else gluon.block(block.type)
+    name = names.last(block.type)
+    return known is not None and (known["kind"] == "recurrent layer" or bool(_WITH_PARAMETERS.match(name)))
 
 
 def _call_local(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, frame: Frame) -> Value:

@@ -109,12 +109,11 @@ def arguments_of(run: Run, node: cst.Call, frame: Frame) -> Arguments:
             keywords.append((argument.keyword.value, expressions.evaluate(run, argument.value, frame)))
         elif argument.star == "**":
             value = expressions.evaluate(run, argument.value, frame)
-            if isinstance(value, Mapped) and value.element is None:
+            if isinstance(value, Mapped):
                 keywords.extend((key, item) for key, item in value.entries if isinstance(key, str))
-            else:
-                starred = True
+            starred = starred or not isinstance(value, Mapped) or value.element is not None
     positions = given.items if given.items is not None else (given.element,)
-    return Arguments(positions, tuple(keywords), starred)
+    return Arguments(positions, tuple(keywords), starred, named_only=given.items is not None)
 
 
 def call_value(
@@ -269,7 +268,8 @@ def bind(
     positional = list(parameters.posonly_params) + list(parameters.params)
     for position, parameter in enumerate(positional):
         name = parameter.name.value
-        if position < len(given) and not (arguments.starred and position >= len(given) - 1 and position > 0):
+        spread = arguments.starred and not arguments.named_only
+        if position < len(given) and not (spread and position >= len(given) - 1 and position > 0):
             value = given[position]
         elif name in keywords:
             value = keywords.pop(name)

@@ -49,6 +49,8 @@ def iterate(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Sequen
         return Sequence("iterator", None, Plain())
     if isinstance(value, (Block, Self)):
         return names.children(run, value)
+    if isinstance(value, Plain) and value.known and isinstance(value.value, str) and len(value.value) <= UNROLLED:
+        return Sequence("iterator", tuple(map(constant, value.value)), frozen=value.frozen)
     if isinstance(value, (Plain, Opaque)):
         return Sequence("iterator", None, Plain(frozen=value.frozen), frozen=value.frozen)
     if isinstance(value, (ImperativeArray, NumPyArray)):

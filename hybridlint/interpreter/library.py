@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Callable, Dict, List
+from typing import Any, Callable, Dict, List, Tuple
 
 import libcst as cst
 
@@ -34,6 +34,7 @@ from hybridlint.values import (
     Opaque,
     Operator,
     Plain,
+    RandomSource,
     Sequence,
     Tensor,
     TwoLives,
@@ -400,13 +401,31 @@ def _hash(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value
 
 
 def _dictionary(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    if arguments.positional or arguments.starred:
+    if arguments.starred:
         return Mapped((), UNKNOWN)
-    return Mapped(arguments.keywords)
+    given = arguments.positional[0] if arguments.positional else Mapped()
+    if isinstance(given, Mapped):
+        return Mapped(given.entries + arguments.keywords, given.element)
+    pairs = iteration.iterate(run, node, given, "dict()").items
+    entries: List[Tuple[Any, Value]] = []
+    for pair in pairs or ():
+        if isinstance(pair, Sequence) and pair.items is not None and len(pair.items) == 2:
+            key, value = pair.items
+            if isinstance(key, Plain) and key.known:
+                entries.append((key.value, value))
+    if pairs is None or len(entries) < len(pairs):
+        return Mapped((), UNKNOWN)
+    return Mapped(tuple(entries) + arguments.keywords)
+
+
+def _function_itself(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    return arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
 
 
 def _next(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
+    if isinstance(value, RandomSource):
+        return standard.draw(run, node, value, "next")
     if isinstance(value, Sequence) and value.items is not None and value.items:
         return value.items[0]
     return value.joined() if isinstance(value, Sequence) else UNKNOWN
@@ -468,4 +487,5 @@ _BUILTINS: Dict[str, Callable[[Run, cst.Call, Arguments, Frame], Value]] = {
     "id": _identity,
     "round": _round,
     "slice": _slice,
+    "staticmethod": _function_itself,
 }

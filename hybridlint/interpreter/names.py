@@ -255,6 +255,8 @@ def store_attribute(
         if run.constructing:
             blocks.constructed(run, target, receiver.name, name, value, changed)
             return
+        if isinstance(value, Block):
+            run.registered.add(value.identity)
         if run.hiding:
             return
         before = run.state.get(key)

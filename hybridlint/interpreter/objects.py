@@ -62,13 +62,17 @@ def attribute(run: Run, node: cst.CSTNode, frame: Frame, receiver: Instance, nam
 
 
 def call_method(run: Run, node: cst.Call, receiver: Instance, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """`receiver.name(arguments)`; the name that holds the object has it as the method left it."""
+    """`receiver.name(arguments)`, or `receiver(arguments)` for `__call__`; what holds the object has it as the method
+    left it."""
+    holder = node.func
+    if isinstance(holder, cst.Attribute) and holder.attr.value == name:
+        holder = holder.value
     callee = attribute(run, node, frame, receiver, name)
     run.object_after = receiver
     result = calls.call_value(run, node, callee, arguments, frame)
     bound = isinstance(callee, Function) and callee.bound == receiver
-    if bound and run.object_after != receiver and isinstance(node.func, cst.Attribute):
-        assignment.rebind(run, node.func.value, run.object_after, frame)
+    if bound and run.object_after != receiver:
+        assignment.rebind(run, holder, run.object_after, frame)
     return result
 
 

@@ -148,6 +148,7 @@ class Run:
         #: Blocks that some block registers, classes that register children themselves, and containers of blocks.
         self.registered: Set[int] = set()
         self.registers_itself: Set[str] = set()
+        self.made_in_body: Set[int] = set()
         self.containers: List[Tuple[Any, str, str, str, Value]] = []
         self.lambdas: List[Function] = []
         self.learnt = 0

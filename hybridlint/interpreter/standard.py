@@ -162,6 +162,13 @@ def draw(run: Run, node: cst.Call, source: RandomSource, name: str) -> Value:
     return Plain("", frozen=Frozen("drawn", f"`{run.code(node)}`"))
 
 
+def _endless(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    """`itertools.count()`, `itertools.cycle(…)`: kept by the block or the module, it goes on from call to call."""
+    if run.constructing:
+        return RandomSource(f"`{run.code(node)}`")
+    return iterated(run, node, "itertools.chain" if run.code(node.func).endswith("cycle") else "", arguments)
+
+
 def _shuffle(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     """`random.shuffle(values)`: the order of a list changes from call to call."""
     value = arguments.positional[0] if arguments.positional else UNKNOWN
@@ -184,6 +191,8 @@ HANDLERS: Dict[str, Handler] = {
     "copy.deepcopy": _copy,
     "random.shuffle": _shuffle,
     "numpy.random.shuffle": _shuffle,
+    "itertools.count": _endless,
+    "itertools.cycle": _endless,
     "operator.getitem": _getitem,
     "operator.truth": _truth("truth()"),
     "operator.not_": _truth("not"),

@@ -168,6 +168,12 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: BlocksHidden, api: Api) -> Iterator[Report]:
+        if not use.attribute:
+            yield Report(
+                f"`{source(use.node)}` raises after hybridize(): the block was made in hybrid_forward and is no child, "
+                "so that its parameters are inputs of the graph that nobody knows; make it in __init__"
+            )
+            return
         yield Report(
             f"the blocks in the {use.container} `self.{use.attribute}` are no children: their parameters are "
             "missing from "

@@ -62,6 +62,10 @@ def codes(text: str) -> List[str]:
         ("a, b = F.split(x, num_outputs=2, axis=1)\nreturn a + b", []),
         ("return F.topk(x, k=2, ret_typ='both')[1]", []),
         ("return F.topk(x, k=2)[0]", ["HYB301"]),
+        # A block that is made in the body is no child.
+        ("d = nn.Dense(3)\nd.initialize()\nreturn d(x)", ["HYB702"]),
+        ("return nn.Activation('relu')(x)", []),
+        ("self.d = nn.Dense(3)\nself.d.initialize()\nreturn self.d(x)", []),
         # A graph needs an input that something comes of.
         ("return F.zeros((2, 3)) * 2", ["HYB609"]),
         ("return F.concat(*[F.arange(3), F.random.uniform(shape=(3,))], dim=0)", ["HYB609"]),

@@ -131,6 +131,8 @@ def test_a_draw_varies_where_it_is_made_anew(before: str, init: str, body: str, 
         ("return x * {}.get(x, 2)", ["HYB408"]),
         ("return x * 2 if x in {1: 2} else x", ["HYB408"]),
         ("return lambda: x", ["HYB605"]),
+        ("d = dict(zip('ab', [x, x * 2]))\nreturn d['a'] * d['b'].size", ["HYB101"]),
+        ("d = dict({'a': x}, b=x * 2)\nreturn d['a'] * d['b'].size", ["HYB101"]),
     ],
 )
 def test_what_python_does_with_a_tensor(body: str, expected: List[str]) -> None:
