@@ -12,7 +12,7 @@ from typing import Any, Dict, Iterable, List, Mapping, Sequence, Set, Tuple
 
 from ..mxnet_compat import import_mxnet
 from . import strict_json
-from .errors import DamagedArchive
+from .errors import ArchiveError, DamagedArchive
 
 mx = import_mxnet()
 
@@ -27,6 +27,8 @@ _FORBIDDEN_PREFIXES = ("_backward", "_FusedOp", "_TensorRT")
 #: What MXNet writes beside the nodes: numbers. A version before 1.0 would make it rewrite the graph.
 _GRAPH_ATTRIBUTES = ("mxnet_version", "is_np_shape")
 _OLDEST_MXNET = 10000
+#: MXNet reads the numbers of an entry as 32 bits.
+_LARGEST_NUMBER = (1 << 31) - 1
 #: An operator with more outputs than this is refused.
 _MOST_OUTPUTS = 1 << 16
 #: Attributes of variables that MXNet keeps for training from scratch: they hold names of initializers of one process
@@ -137,8 +139,13 @@ def to_bytes(graph: Graph) -> bytes:
 
 
 def to_symbol(graph: Graph) -> Any:
-    """The graph as a Symbol of MXNet."""
-    return mx.sym.load_json(json.dumps(graph, ensure_ascii=False))
+    """The graph as a Symbol of MXNet. Raises ArchiveError if MXNet does not take it, which checking should have told."""
+    try:
+        return mx.sym.load_json(json.dumps(graph, ensure_ascii=False))
+    except mx.base.MXNetError as error:
+        raise ArchiveError(
+            f"MXNet cannot load a graph of the archive: {str(error).strip().splitlines()[-1]}"
+        ) from error
 
 
 def _check_graph(graph: Any, where: str, depth: int) -> None:
@@ -216,7 +223,7 @@ def _is_entry(entry: Any, nodes: int) -> bool:
     return (
         isinstance(entry, list)
         and len(entry) in (2, 3)
-        and all(type(number) is int and number >= 0 for number in entry)
+        and all(type(number) is int and 0 <= number <= _LARGEST_NUMBER for number in entry)
         and entry[0] < nodes
     )
 

@@ -24,7 +24,7 @@ from .manifest import (
     Manifest,
     parse_manifest,
 )
-from .operator_check import check_operators
+from .operator_check import outputs_of
 from .params_file import ParamsHeader, read_header
 from .writing import digest
 
@@ -215,11 +215,6 @@ class Archive:
         outputs = nesting.count_tensors(record.outputs)
         if len(graph["heads"]) != outputs:
             raise DamagedArchive(f"{path} has {len(graph['heads'])} outputs where {MANIFEST} says {outputs}")
-        pointers = graph["node_row_ptr"]
-        for inner in record.inner:
-            for node, output in [*inner.input_entries, *inner.output_entries]:
-                if not (0 <= node < len(graph["nodes"]) and 0 <= output < pointers[node + 1] - pointers[node]):
-                    raise DamagedArchive(f"{MANIFEST}: the part {inner.path} of {path} lies outside of it")
 
     def _check_call(self, record: CallRecord) -> None:
         inputs, outputs = nesting.count_tensors(record.inputs), nesting.count_tensors(record.outputs)
@@ -239,8 +234,15 @@ class Archive:
                 f"{self.folder} was written with MXNet {self.manifest.written_by.get('mxnet')} and uses operators that "
                 f"this MXNet ({mx.__version__}) does not have: {', '.join(missing)}"
             )
-        for name, graph in self._graphs.items():
-            check_operators(graph, str(self.folder / name))
+        outputs = {name: outputs_of(graph, str(self.folder / name)) for name, graph in self._graphs.items()}
+        for record in self.manifest.graphs:
+            here = outputs[record.file]
+            for inner in record.inner:
+                for node, output in [*inner.input_entries, *inner.output_entries]:
+                    if not (0 <= node < len(here) and 0 <= output < here[node]):
+                        raise DamagedArchive(
+                            f"{MANIFEST}: the part {inner.path} of {self.folder / record.file} lies outside of it"
+                        )
 
 
 def _registered_operators() -> Set[str]:

@@ -14,6 +14,7 @@ import errno
 import fcntl
 import hashlib
 import os
+import re
 import secrets
 import shutil
 import sys
@@ -23,6 +24,8 @@ from typing import BinaryIO, Iterator, Optional, Tuple
 from .errors import ArchiveError
 from .manifest import FORMAT, MANIFEST, FileRecord
 
+#: What this tool writes into an archive: files, and the folders that they are in.
+_OF_AN_ARCHIVE = re.compile(r"manifest\.json|model\.params|graphs(/.+-symbol\.json)?|calls(/.+\.params)?")
 _BLOCK = 1 << 20
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
@@ -101,6 +104,9 @@ def _refuse_foreign(path: Path) -> None:
         head = b""
     if f'"format": "{FORMAT}"'.encode() not in head:
         raise ArchiveError(f"{path} exists and is no archive: choose another path, or remove it yourself")
+    for name in sorted(str(each.relative_to(path)) for each in path.rglob("*")):
+        if not _OF_AN_ARCHIVE.fullmatch(name):
+            raise ArchiveError(f"{path / name} is no part of the archive there and would be lost: move it elsewhere")
 
 
 def _put_in_place(folder: Path, path: Path) -> None:

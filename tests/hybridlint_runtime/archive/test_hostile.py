@@ -162,6 +162,12 @@ def _dense(graph: Any) -> Any:
     return next(node for node in graph["nodes"][-1]["subgraphs"][0]["nodes"] if node["op"] == "FullyConnected")
 
 
+def _further(graph: Any, output: int) -> None:
+    """Give an output that the last node has not, with the count of its outputs to match."""
+    graph["node_row_ptr"][-1] += output
+    graph["heads"][0] = [len(graph["nodes"]) - 1, output, 0]
+
+
 def _first(graph: Any) -> Any:
     return next(node for node in graph["nodes"] if node["op"] != "null")
 
@@ -169,7 +175,8 @@ def _first(graph: Any) -> Any:
 HARM: Dict[str, Tuple[Callable[[Any], Any], str]] = {
     "an input too few": (lambda g: _dense(g)["inputs"].pop(), "takes 3"),
     "an input too many": (lambda g: _dense(g)["inputs"].append([0, 0, 0]), "FullyConnected"),
-    "an output too many": (lambda g: g["node_row_ptr"].__setitem__(-1, g["node_row_ptr"][-1] + 9), "outputs"),
+    "an output too many": (lambda g: _further(g["nodes"][-1]["subgraphs"][0], 3), "gives output 3"),
+    "more outputs than its body": (lambda g: g["node_row_ptr"].__setitem__(-1, g["node_row_ptr"][-1] + 9), "outputs"),
     "a place outside": (lambda g: g["nodes"][-1]["attrs"].update(remain_locs="[1, 2, 77]"), "other places"),
     "places that are text": (lambda g: g["nodes"][-1]["attrs"].update(in_data_locs="[x]"), "no number"),
     "outputs of a billion": (lambda g: g["nodes"][-1]["attrs"].update(num_outputs="999999999"), "num_outputs"),

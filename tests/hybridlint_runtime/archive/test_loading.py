@@ -332,3 +332,162 @@ def test_a_value_that_changed_fails_the_check(archive: Path, net: Any, x: Any, t
     (path / "manifest.json").write_text(json.dumps(manifest))
     result = check_archive(path)
     assert not result.passed and "as recorded" in result.problems[0]
+
+
+def _trained(model: Any, x: Any, steps: int = 3) -> Any:
+    trainer = gluon.Trainer(model.collect_params(), "sgd", {"learning_rate": 0.1, "momentum": 0.9})
+    for _ in range(steps):
+        with autograd.record():
+            loss = (model(x) ** 2).sum()
+        loss.backward()
+        trainer.step(3)
+    mx.nd.waitall()
+    return model(x)
+
+
+def _same_as_original(archive: Path, x: Any) -> Any:
+    original = load_tree(archive, into=_sequential())
+    original.hybridize(False)
+    return original
+
+
+@pytest.mark.parametrize("state", ["new", "initialised", "run", "hybridized", "trained", "on another context"])
+def test_it_is_put_onto_a_model_in_any_state(archive: Path, net: Any, x: Any, state: str) -> None:
+    other = nn.HybridSequential()
+    inner = nn.HybridSequential()
+    inner.add(nn.Dense(5, activation="relu"), nn.BatchNorm())
+    other.add(nn.Dense(4), inner, nn.Dense(2))
+    if state != "new":
+        other.initialize(mx.init.One(), ctx=mx.cpu(1) if state == "on another context" else mx.cpu())
+    if state == "run":
+        other(x)
+    if state == "hybridized":
+        other.hybridize(static_alloc=True)
+        other(x)
+    if state == "trained":
+        _trained(other, x)
+    load_tree(archive, into=other, ctx=mx.cpu())
+    assert _same(other(x), net(x))
+    assert _same(_trained(other, x), _trained(_same_as_original(archive, x), x))
+
+
+def test_gradients_are_wanted_as_they_were(tmp_path: Path, x: Any) -> None:
+    model = _sequential()
+    model(x)
+    model[0].weight.grad_req = "null"
+    model[2].weight.grad_req = "add"
+    export_tree(model, tmp_path / "model", x)
+    loaded = load_tree(tmp_path / "model")
+    assert {p.grad_req for p in (loaded._reg_params["0.weight"],)} == {"null"}
+    assert loaded._reg_params["2.weight"].grad_req == "add"
+    gradients = []
+    for each in (model, loaded):
+        for _ in range(2):
+            with autograd.record():
+                loss = (each(x) ** 2).sum()
+            loss.backward()
+        gradients.append(each._collect_params_with_prefix()["2.weight"].grad())
+    assert _same(*gradients)
+
+
+def test_training_goes_on_over_several_contexts(archive: Path, x: Any) -> None:
+    contexts = [mx.cpu(0), mx.cpu(1)]
+    trained = []
+    for model in (load_tree(archive, ctx=contexts), load_tree(archive, into=_sequential(), ctx=contexts)):
+        trainer = gluon.Trainer(model.collect_params(), "sgd", {"learning_rate": 0.1})
+        with autograd.record():
+            losses = [(model(part) ** 2).sum() for part in gluon.utils.split_and_load(x[:2], contexts)]
+        autograd.backward(losses)
+        trainer.step(2)
+        parameters = model._collect_params_with_prefix()
+        assert [str(c) for c in parameters["0.weight"].list_ctx()] == ["cpu(0)", "cpu(1)"]
+        trained.append([parameters["2.weight"].data(context) for context in contexts])
+    assert all(_same(trained[0][0], other) for other in (trained[0][1], *trained[1]))
+
+
+@pytest.mark.parametrize("name", ["weight of another shape", "another dtype", "damaged"])
+def test_a_model_is_untouched_if_it_does_not_fit(archive: Path, x: Any, tmp_path: Path, name: str) -> None:
+    import shutil
+
+    path = tmp_path / "model"
+    shutil.copytree(archive, path)
+    other = _sequential()
+    if name == "weight of another shape":
+        other = nn.HybridSequential()
+        inner = nn.HybridSequential()
+        inner.add(nn.Dense(5, activation="relu"), nn.BatchNorm())
+        other.add(nn.Dense(4), inner, nn.Dense(3))
+        other.initialize()
+    if name == "another dtype":
+        other.cast("float64")
+    if name == "damaged":
+        (path / "model.params").write_bytes((path / "model.params").read_bytes()[:-1])
+    x = x.astype("float64") if name == "another dtype" else x
+    other.hybridize()
+    before = other(x)
+    parameters = {key: (p, p._data, p._grad, p.data().asnumpy()) for key, p in other.collect_params().items()}
+    operators = [block._cached_op for block in (other, *other._children.values())]
+    with pytest.raises(ArchiveError):
+        load_tree(path, into=other)
+    for key, (parameter, data, gradient, values) in parameters.items():
+        assert other.collect_params()[key] is parameter and parameter._data is data and parameter._grad is gradient
+        assert (parameter.data().asnumpy() == values).all()
+    assert [block._cached_op for block in (other, *other._children.values())] == operators
+    assert (other(x).asnumpy() == before.asnumpy()).all()
+
+
+class _Attention(HybridBlock):  # type: ignore[misc]
+    """Self-attention over the steps that lengths leave, written without a shape."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.embedding = nn.Embedding(20, 8)
+        self.query, self.key, self.value = (nn.Dense(8, flatten=False) for _ in range(3))
+
+    def hybrid_forward(self, F: Any, tokens: Any, lengths: Any) -> Any:
+        x = self.embedding(tokens)
+        scores = F.batch_dot(self.query(x), self.key(x), transpose_b=True)
+        weights = F.softmax(
+            scores, axis=-1, length=F.broadcast_like(F.expand_dims(lengths, 1), tokens), use_length=True
+        )
+        return F.batch_dot(weights, self.value(x))
+
+
+@pytest.mark.filterwarnings("ignore:Cannot decide type:UserWarning")
+@pytest.mark.parametrize("way", ["without source", "onto a new instance", "MXNet alone"])
+def test_attention_over_bucketed_lengths(tmp_path: Path, way: str) -> None:
+    """Exported at one bucket, run at others: batch and length change, each and both."""
+
+    def call(batch: int, length: int) -> Any:
+        draw = np.random.RandomState(length)
+        tokens = mx.nd.array(draw.randint(0, 20, (batch, length)))
+        return tokens, mx.nd.array(draw.randint(1, length + 1, (batch,)), dtype="int32")
+
+    model = _Attention()
+    model.initialize(mx.init.Uniform(0.5))
+    manifest = export_tree(model, tmp_path / "model", *call(2, 10))
+    (graph,) = manifest.graphs
+    assert graph.fixed_axes == [[], []] and manifest.notes == []
+    if way == "MXNet alone":
+        files = [str(tmp_path / "model" / name) for name in (graph.file, "model.params")]
+        loaded = gluon.SymbolBlock.imports(files[0], graph.input_names, files[1], ignore_extra=True)
+    else:
+        loaded = load_tree(tmp_path / "model", into=_Attention() if way == "onto a new instance" else None)
+    for batch, length in ((2, 10), (1, 1), (5, 10), (2, 7), (3, 40)):
+        assert _same(loaded(*call(batch, length)), model(*call(batch, length)))
+
+
+def test_export_says_that_a_batch_is_hard_coded(tmp_path: Path, capsys: Any) -> None:
+    from hybridlint_runtime.archive.inspecting import described
+
+    class Bound(HybridBlock):  # type: ignore[misc]
+        def hybrid_forward(self, F: Any, x: Any) -> Any:
+            return F.concat(x, F.zeros((2, 1)), dim=1)
+
+    manifest = export_tree(Bound(), tmp_path / "model", mx.nd.ones((2, 3)))
+    assert manifest.graphs[0].fixed_axes == [[0]] and manifest.graphs[0].limited_axes == [[]]
+    (note,) = manifest.notes
+    assert "the root runs at the recorded sizes only of data axis 0" in note
+    assert note in described(tmp_path / "model") and "axis 0 cannot change" in described(tmp_path / "model")
+    with pytest.raises(mx.base.MXNetError):
+        load_tree(tmp_path / "model")(mx.nd.ones((3, 3))).wait_to_read()

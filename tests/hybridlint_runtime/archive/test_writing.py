@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import resource
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
-from typing import Any, List
+from typing import Any, Iterator, List
 
 import mxnet as mx
 import pytest
 
-from hybridlint_runtime.archive import Archive, ArchiveError, export_tree
+from hybridlint_runtime.archive import Archive, ArchiveError, check_archive, check_in_fresh_process, export_tree
 from hybridlint_runtime.archive.writing import replacing, write_file
 
 from .conftest import ROOT
@@ -191,3 +193,92 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ArchiveError, match="file/model"):
         export_tree(_dense(1.0), tmp_path / "file" / "model", mx.nd.ones((1, 30)))
+
+
+@contextlib.contextmanager
+def _unprivileged() -> Iterator[None]:
+    """As somebody whom permissions hold for; root they do not."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+def test_a_folder_that_is_read_only_is_named_and_left_alone() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "frozen"
+        os.chmod(name, 0o755)
+        folder.mkdir()
+        export_tree(_dense(1.0), folder / "model", mx.nd.ones((1, 30)))
+        os.chmod(folder, 0o555)
+        with _unprivileged():
+            for path in (folder / "model", folder / "new"):
+                with pytest.raises(ArchiveError, match=rf"{path}: Permission denied"):
+                    export_tree(_dense(2.0), path, mx.nd.ones((1, 30)))
+            assert _value(folder / "model") == 1.0
+        os.chmod(folder, 0o755)
+        assert _beside(folder / "model") == []
+
+
+@pytest.mark.parametrize("name", ["with space", "größe и модель", "a[b]*?", "-dash", "quote'\"s", "new\nline"])
+def test_any_name_of_a_folder(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also relative to the current folder."""
+    monkeypatch.chdir(tmp_path)
+    for value in (1.0, 2.0):
+        export_tree(_dense(value), Path(name), mx.nd.ones((1, 30)))
+        assert _value(tmp_path / name) == _value(Path(name)) == value
+    assert _beside(tmp_path / name) == []
+    assert check_in_fresh_process(name).passed if name == "größe и модель" else check_archive(name).passed
+
+
+def test_folders_on_the_way_are_made_and_links_followed(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to("real")
+    export_tree(_dense(1.0), tmp_path / "link" / "deep" / "model", mx.nd.ones((1, 30)))
+    assert _value(tmp_path / "real" / "deep" / "model") == 1.0
+    (tmp_path / "dangling").symlink_to("later")
+    export_tree(_dense(2.0), tmp_path / "dangling", mx.nd.ones((1, 30)))
+    assert (tmp_path / "dangling").is_symlink() and _value(tmp_path / "later") == 2.0
+    (tmp_path / "circle").symlink_to("circle")
+    with pytest.raises(ArchiveError, match="circle"):
+        export_tree(_dense(3.0), tmp_path / "circle", mx.nd.ones((1, 30)))
+
+
+@pytest.mark.parametrize("content", ["an archive and more", "a damaged archive"])
+def test_an_archive_is_replaced_whatever_became_of_it(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "model"
+    export_tree(_dense(1.0), path, mx.nd.ones((1, 30)))
+    if content == "a damaged archive":
+        (path / "model.params").unlink()
+        export_tree(_dense(2.0), path, mx.nd.ones((1, 30)))
+        assert _value(path) == 2.0
+    else:  # what a user put there is not lost
+        (path / "notes.txt").write_text("precious")
+        with pytest.raises(ArchiveError, match=r"notes\.txt"):
+            export_tree(_dense(2.0), path, mx.nd.ones((1, 30)))
+        assert (path / "notes.txt").read_text() == "precious" and _value(path) == 1.0
+
+
+def test_two_writers_and_a_reader(tmp_path: Path) -> None:
+    """Both replace one archive while it is read: it is whole each time, or the reader is told that it was replaced."""
+    path = tmp_path / "model"
+    export_tree(_dense(1.0, units=200), path, mx.nd.ones((1, 30)))
+    program = WRITER.replace("while True", "for _ in range(40)")
+    writers = [
+        subprocess.Popen([sys.executable, "-c", program, str(path)], env={**os.environ, "PYTHONPATH": str(ROOT)})
+        for _ in range(2)
+    ]
+    reads = 0
+    while any(writer.poll() is None for writer in writers):
+        try:
+            assert _value(path) >= 1.0
+            reads += 1
+        except ArchiveError as error:
+            assert "was replaced while it was read" in str(error)
+    assert [writer.returncode for writer in writers] == [0, 0]
+    assert reads and _value(path) == 40.0
+    assert _beside(path) == []
