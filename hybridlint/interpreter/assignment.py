@@ -7,7 +7,7 @@ from typing import Any
 
 import libcst as cst
 
-from hybridlint.interpreter import expressions, iteration, names
+from hybridlint.interpreter import expressions, iteration, names, subscripts
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import Hashing, InPlaceOperation, Subscript, Unpacking
 from hybridlint.values import (
@@ -40,7 +40,7 @@ def assign(run: Run, target: cst.CSTNode, value: Value, frame: Frame) -> None:
         names.store_attribute(run, target, receiver, target.attr.value, value, frame)
     elif isinstance(target, cst.Subscript):
         receiver = expressions.evaluate(run, target.value, frame)
-        index = expressions.index_of(run, target, frame)
+        index = subscripts.index_of(run, target, frame)
         _store_element(run, target, receiver, index, value, frame)
     elif isinstance(target, cst.StarredElement):
         assign(run, target.value, value, frame)
@@ -146,12 +146,12 @@ def augmented_statement(run: Run, node: cst.AugAssign, frame: Frame) -> bool:
     symbol = expressions.symbol_of(node.operator)
     if isinstance(node.target, cst.Subscript):
         receiver = expressions.evaluate(run, node.target.value, frame)
-        index = expressions.index_of(run, node.target, frame)
+        index = subscripts.index_of(run, node.target, frame)
         if isinstance(receiver, Tensor):
             expressions.evaluate(run, node.value, frame)
             run.emit(Subscript(node, receiver, index, "augmented"))
             return True
-        current = expressions.subscript(run, node.target, receiver, index, frame)
+        current = subscripts.subscript(run, node.target, receiver, index, frame)
     else:
         current = expressions.evaluate(run, node.target, frame)
     operand = expressions.evaluate(run, node.value, frame)
@@ -185,5 +185,5 @@ def delete_statement(run: Run, node: cst.Del, frame: Frame) -> bool:
         elif isinstance(target, cst.Subscript):
             receiver = expressions.evaluate(run, target.value, frame)
             if isinstance(receiver, Tensor):
-                run.emit(Subscript(target, receiver, expressions.index_of(run, target, frame), "delete"))
+                run.emit(Subscript(target, receiver, subscripts.index_of(run, target, frame), "delete"))
     return True

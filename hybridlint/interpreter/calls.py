@@ -8,7 +8,17 @@ from typing import Any, Dict, List, Optional
 import libcst as cst
 
 from hybridlint import gluon
-from hybridlint.interpreter import blocks, expressions, library, methods, names, objects, operators, statements
+from hybridlint.interpreter import (
+    blocks,
+    expressions,
+    library,
+    methods,
+    names,
+    objects,
+    operators,
+    statements,
+    subscripts,
+)
 from hybridlint.interpreter.run import DEEPEST_CALL, Evidence, Frame, Run, Scope
 from hybridlint.module import nodes_below
 from hybridlint.uses import Arguments, Hashing, HybridizeCall
@@ -52,7 +62,7 @@ def call(run: Run, node: cst.Call, frame: Frame) -> Value:
         if isinstance(receiver, Tensor):
             arguments = arguments_of(run, node, frame)
             if name == "__getitem__" and len(arguments.positional) == 1:
-                return expressions.subscript(run, node, receiver, arguments.positional[0], frame)
+                return subscripts.subscript(run, node, receiver, arguments.positional[0], frame)
             if name in ("__len__", "__iter__", "__bool__", "__hash__"):
                 return library.call(run, node, f"builtins.{name.strip('_')}", arguments.after(receiver), frame)
             result = operators.call_method(run, node, receiver, name, arguments, discarded)

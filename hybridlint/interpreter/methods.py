@@ -12,13 +12,13 @@ from hybridlint.interpreter import (
     assignment,
     blocks,
     calls,
-    expressions,
     inputs,
     iteration,
     names,
     objects,
     operators,
     standard,
+    subscripts,
 )
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import Arguments, BlockCall, Hashing, HybridizeCall, ParameterChanged, TruthTest
@@ -113,7 +113,7 @@ def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments
         return NONE
     if name == "pop":
         index = arguments.positional[0] if arguments.positional else constant(-1)
-        value = expressions.subscript(run, node, receiver, index, frame)
+        value = subscripts.subscript(run, node, receiver, index, frame)
         if isinstance(node.func, cst.Attribute):
             shorter = Sequence(receiver.type, None, receiver.joined(), frozen=receiver.frozen)
             if receiver.items and isinstance(index, Plain) and index.value == -1:

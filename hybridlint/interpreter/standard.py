@@ -7,7 +7,7 @@ from typing import Callable, Dict
 
 import libcst as cst
 
-from hybridlint.interpreter import assignment, calls, expressions, iteration
+from hybridlint.interpreter import assignment, calls, expressions, iteration, subscripts
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import Arguments, InPlaceOperation, TruthTest
 from hybridlint.values import (
@@ -68,7 +68,7 @@ def _truth(construct: str) -> Handler:
 def _getitem(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) != 2:
         return UNKNOWN
-    return expressions.subscript(run, node, arguments.positional[0], arguments.positional[1], frame)
+    return subscripts.subscript(run, node, arguments.positional[0], arguments.positional[1], frame)
 
 
 # functools

@@ -302,6 +302,13 @@ def test_what_other_people_write(body: str, expected: List[str]) -> None:
     assert codes(block(body, arguments="x, y, params=()")) == expected
 
 
+def test_an_index_of_outputs_may_be_a_slice() -> None:
+    init = "self.part = kwargs.pop('part')"
+    assert codes(block("return F.concat(*x.split(num_outputs=9, axis=1)[self.part], dim=1)", init=init)) == []
+    assert codes(block("return x.split(num_outputs=9, axis=1)[self.part].ndim * x", init=init)) == ["HYB101"]
+    assert codes(block("return F.concat(*x.split(num_outputs=9, axis=1)[3], dim=1)")) == ["HYB304"]
+
+
 def test_what_a_block_is_given_and_calls_gives_a_tensor() -> None:
     for returned, expected in (("y * y.shape[0]", ["HYB101"]), ("y[0] + len(y)", [])):
         text = block(f"y = self.loss(x)\nreturn {returned}", init="self.loss = loss")
