@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import re
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from .comparing import Tolerances, compare
+from .internals import Internals, Node
 from .mxnet_compat import import_mxnet
 from .operators import OperatorRun
 from .options import Tolerance
@@ -35,14 +35,6 @@ class GraphNode:
     location: Optional[SourceLocation]
 
 
-@dataclasses.dataclass
-class _Node:
-    name: str
-    operator: str
-    inputs: List[str]
-    outputs: List[str]
-
-
 def node_of_message(graph: TracedGraph, message: str, parameters: Mapping[str, Any]) -> Optional[GraphNode]:
     """The node of `graph` that an MXNet message names ("Error in operator net0__plus0"), if it names one.
 
@@ -53,7 +45,9 @@ def node_of_message(graph: TracedGraph, message: str, parameters: Mapping[str, A
         return _described(graph, named[0], parameters)
     # "Operator _shuffle is non-differentiable": MXNet names the operator, not the node.
     operator = _OPERATOR.match(message)
-    made = [node for node in _nodes(graph) if operator is not None and node.operator == operator.group(1)]
+    made = [
+        node for node in Internals(graph.symbol).nodes if operator is not None and node.operator == operator.group(1)
+    ]
     return _described(graph, made[0].name, parameters) if made else None
 
 
@@ -67,13 +61,15 @@ def first_diverging_operator(
     are the same, or the graph cannot be run.
     """
     block = block or graph.path
-    nodes = [node for node in _nodes(graph) if is_below(graph.node_blocks.get(node.name, graph.path), block)]
+    nodes = [
+        node for node in Internals(graph.symbol).nodes if is_below(graph.node_blocks.get(node.name, graph.path), block)
+    ]
     values = inner_values(graph, parameters)
     by_line: Dict[Tuple[str, int], List[OperatorRun]] = {}
     for run in runs:
         if run.location is not None:
             by_line.setdefault((run.location.file, run.location.line), []).append(run)
-    culprit: Optional[_Node] = None
+    culprit: Optional[Node] = None
     for node in nodes[:_LINES]:
         location = graph.node_lines.get(node.name)
         if node.operator == "null" or location is None:
@@ -102,12 +98,11 @@ def first_diverging_operator(
 
 def first_that_fails(graph: TracedGraph, parameters: Mapping[str, Any]) -> Optional[GraphNode]:
     """The first operator of `graph`, in the order of execution, that cannot be run; None if all can."""
-    internals = graph.symbol.get_internals()
-    outputs = internals.list_outputs()
+    internals = Internals(graph.symbol)
     feeds = _feeds(graph, parameters)
 
     def runs(count: int) -> bool:
-        part = mx.sym.Group([internals[index] for index in range(count)])
+        part = mx.sym.Group([internals.value(name) for name in internals.names[:count]])
         try:
             mx.nd.CachedOp(part)(*[feeds[name] for name in part.list_inputs()])
             mx.nd.waitall()
@@ -118,13 +113,13 @@ def first_that_fails(graph: TracedGraph, parameters: Mapping[str, Any]) -> Optio
     unfit = unfit_in(graph.symbol, {name: value.shape for name, value in feeds.items()})
     if unfit is not None:
         return _described(graph, unfit.node, parameters)
-    good, bad = 0, len(outputs)
+    good, bad = 0, len(internals.names)
     if runs(bad):
         return None
     while bad - good > 1:
         middle = (good + bad) // 2
         good, bad = (middle, bad) if runs(middle) else (good, middle)
-    node = next(node for node in _nodes(graph) if outputs[bad - 1] in node.outputs)
+    node = next(node for node in internals.nodes if internals.names[bad - 1] in node.outputs)
     return _described(graph, node.name, parameters)
 
 
@@ -134,7 +129,7 @@ def is_below(path: str, block: str) -> bool:
 
 
 def _skipped_run(
-    graph: TracedGraph, runs: Sequence[OperatorRun], nodes: Sequence[_Node], culprit: Optional[_Node]
+    graph: TracedGraph, runs: Sequence[OperatorRun], nodes: Sequence[Node], culprit: Optional[Node]
 ) -> Optional[OperatorRun]:
     """The first imperative operator, before that of `culprit`, on a line that made no node of the graph (as `x[0]`)."""
     made = {(location.file, location.line) for location in graph.node_lines.values()}
@@ -170,26 +165,26 @@ def _same(first: Any, second: Any) -> bool:
     return bool(first.shape == second.shape and compare(first, second, _CLOSE))
 
 
-def _inputs_of(node: _Node, values: Mapping[str, Any]) -> List[Any]:
+def _inputs_of(node: Node, values: Mapping[str, Any]) -> List[Any]:
     return [values[name] for name in node.inputs if name in values]
 
 
 def _described(graph: TracedGraph, name: str, parameters: Mapping[str, Any]) -> GraphNode:
     location, block = graph.node_lines.get(name), graph.node_blocks.get(name, graph.path)
-    node = next((node for node in _nodes(graph) if node.name == name), None)
+    internals = Internals(graph.symbol)
+    node = next((node for node in internals.nodes if node.name == name), None)
     if node is None:
         return GraphNode(name, name, block, location)
     feeds = _feeds(graph, parameters)
-    internals = graph.symbol.get_internals()
     inputs = ", ".join(f"{key} {_shape_and_dtype(internals, key, feeds)}".strip() for key in node.inputs)
     text = f"{name} ({node.operator}) of {inputs}" if inputs else f"{name} ({node.operator})"
     return GraphNode(name, text, block, location)
 
 
-def _shape_and_dtype(internals: Any, key: str, feeds: Mapping[str, Any]) -> str:
+def _shape_and_dtype(internals: Internals, key: str, feeds: Mapping[str, Any]) -> str:
     """ "float32[2, 3]" for one inner value, as far as MXNet can infer it."""
     try:
-        symbol = internals[key]  # which raises where two nodes have one name
+        symbol = internals.value(key)
         known = {name: feeds[name] for name in symbol.list_inputs() if name in feeds}
         _, shapes, _ = symbol.infer_shape(**{name: value.shape for name, value in known.items()})
         _, dtypes, _ = symbol.infer_type(**{name: value.dtype for name, value in known.items()})
@@ -197,26 +192,6 @@ def _shape_and_dtype(internals: Any, key: str, feeds: Mapping[str, Any]) -> str:
         return ""
     dtype = getattr(dtypes[0], "__name__", "") if dtypes else ""
     return f"{dtype}{list(shapes[0]) if shapes else ''}"
-
-
-def _nodes(graph: TracedGraph) -> List[_Node]:
-    """The nodes in the order of execution, with the names that `get_internals` gives their outputs."""
-    listed = graph.symbol.get_internals().list_outputs()
-    nodes: List[_Node] = []
-    place = 0
-    for entry in json.loads(graph.symbol.tojson())["nodes"]:
-        outputs: List[str] = []
-        if entry["op"] == "null":
-            outputs, place = [entry["name"]], place + 1
-        else:
-            while (
-                place < len(listed) and listed[place].startswith(entry["name"] + "_") and listed[place] not in outputs
-            ):
-                outputs.append(listed[place])
-                place += 1
-        inputs = [nodes[item[0]].outputs[item[1]] for item in entry["inputs"] if item[1] < len(nodes[item[0]].outputs)]
-        nodes.append(_Node(entry["name"], entry["op"], inputs, outputs))
-    return nodes
 
 
 def _feeds(graph: TracedGraph, parameters: Mapping[str, Any]) -> Dict[str, Any]:
@@ -228,17 +203,17 @@ def _feeds(graph: TracedGraph, parameters: Mapping[str, Any]) -> Dict[str, Any]:
 
 
 def inner_values(graph: TracedGraph, parameters: Mapping[str, Any]) -> Dict[str, Any]:
-    """What every node of the graph gives, by the name of the output; empty if the graph cannot be run whole."""
-    internals = graph.symbol.get_internals()
+    """What every node of the graph gives, by the names of `Internals`; empty if the graph cannot be run whole."""
+    internals = Internals(graph.symbol)
     feeds = _feeds(graph, parameters)
-    names = internals.list_inputs()
+    names = internals.symbol.list_inputs()
     if any(name not in feeds for name in names):
         return {}
     if unfit_in(graph.symbol, {name: value.shape for name, value in feeds.items()}) is not None:
         return {}
     try:
-        outputs = mx.nd.CachedOp(internals)(*[feeds[name] for name in names])
+        outputs = mx.nd.CachedOp(internals.symbol)(*[feeds[name] for name in names])
         mx.nd.waitall()
     except Exception:  # a node that cannot run has been told about when the graph was run
         return {}
-    return dict(zip(internals.list_outputs(), outputs if isinstance(outputs, list) else [outputs]))
+    return dict(zip(internals.names, outputs if isinstance(outputs, list) else [outputs]))

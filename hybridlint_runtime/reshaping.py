@@ -8,12 +8,12 @@ another shape than the user gave, every Reshape is looked at before it runs.
 from __future__ import annotations
 
 import contextlib
-import json
 import math
 import sys
 from typing import Any, Dict, Iterator, Mapping, Optional, Sequence, Tuple
 
 from .calls import watching
+from .internals import Internals
 from .mxnet_compat import import_mxnet
 from .structures import arrays
 
@@ -72,23 +72,14 @@ def _check_imperative(shape: Tuple[int, ...], attributes: Dict[str, Any]) -> Non
 
 def unfit_in(symbol: Any, shapes: Mapping[str, Tuple[int, ...]]) -> Optional[UnfitReshape]:
     """The first Reshape of a graph that does not fit when its inputs and parameters have these shapes, by name."""
-    entries = json.loads(symbol.tojson())["nodes"]
-    reshapes = [entry for entry in entries if entry["op"] in _NAMES]
-    internals = symbol.get_internals()
-    for entry in reshapes:
-        source = entries[entry["inputs"][0][0]]
-        pair = mx.sym.Group([_output(internals, source, entry["inputs"][0][1]), _output(internals, entry, 0)])
-        found = _inferred(pair, shapes)
+    internals = Internals(symbol)
+    for node in internals.nodes:
+        if node.operator not in _NAMES or not node.inputs:
+            continue
+        found = _inferred(mx.sym.Group([internals.value(name) for name in (node.inputs[0], node.outputs[0])]), shapes)
         if found is not None and math.prod(found[0]) != math.prod(found[1]):
-            return UnfitReshape(entry["name"], found[0], found[1])
+            return UnfitReshape(node.name, found[0], found[1])
     return None
-
-
-def _output(internals: Any, entry: Mapping[str, Any], number: int) -> Any:
-    if entry["op"] == "null":
-        return internals[entry["name"]]
-    listed = [name for name in internals.list_outputs() if name.startswith(entry["name"] + "_")]
-    return internals[listed[number]]
 
 
 def _inferred(symbol: Any, known: Mapping[str, Tuple[int, ...]]) -> Optional[Sequence[Tuple[int, ...]]]:

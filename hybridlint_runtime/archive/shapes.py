@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
 
+from ..internals import Internals
 from .graph_file import Graph, to_symbol, variables, without_attributes_of_variables
 
 Shape = Tuple[int, ...]
@@ -81,16 +81,13 @@ class _Inference:
 
     def __init__(self, graph: Graph) -> None:
         symbol = to_symbol(without_attributes_of_variables(graph))
-        self._internals = symbol.get_internals()
-        everything = json.loads(self._internals.tojson())
-        places = {(entry[0], entry[1]): i for i, entry in enumerate(everything["heads"])}
+        internals = Internals(symbol)
+        self._internals = internals.symbol
         #: MXNet does not compare the sizes before and after a `reshape`; running it then reads past its input.
         self._reshapes = [
-            (places[tuple(node["inputs"][0][:2])], places[index, 0])
-            for index, node in enumerate(everything["nodes"])
-            if node["op"].lower().endswith("reshape")
-            and (index, 0) in places
-            and tuple(node["inputs"][0][:2]) in places
+            (internals.place(node.inputs[0]), internals.place(node.outputs[0]))
+            for node in internals.nodes
+            if node.operator.lower().endswith("reshape") and node.inputs
         ]
 
     def fits(self, shapes: Mapping[str, Shape]) -> bool:

@@ -35,7 +35,7 @@ def _run(subject: Subject) -> Outcome:
             seconds.append(time.perf_counter() - start)
         figures[f"{name}_first_call_s"] = round(life.results[0].seconds, 6)
         figures[f"{name}_s"] = round(statistics.median(seconds), 6)
-        figures[f"{name}_peak_memory_mib"] = round(_peak_kilobytes(call, subject.context_name) / 1024, 1)
+        figures[f"{name}_peak_memory_mib"] = round(_peak_kilobytes(call, subject.context_name) / 1024, 4)
     figures["speed_up"] = round(figures["imperative_s"] / max(figures["hybridized_s"], 1e-6), 2)
     return passed(**figures)
 

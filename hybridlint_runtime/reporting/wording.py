@@ -80,10 +80,19 @@ def timing_lines(report: Report) -> List[str]:
         if hybridized > 0:
             line += f": {imperative / hybridized:.1f} times as fast"
         peaks = [figures.get(f"{life}_peak_memory_mib") for life in ("imperative", "hybridized")]
-        if all(isinstance(value, (int, float)) for value in peaks):
-            line += f"; it needs {peaks[0]:g} and {peaks[1]:g} MiB of memory meanwhile"
+        needed = [memory(value) for value in peaks if isinstance(value, (int, float))]
+        if len(needed) == 2:
+            line += f"; meanwhile they need {needed[0]} and {needed[1]} of memory"
         lines.append(line)
     return lines
+
+
+def memory(mebibytes: float) -> str:
+    """`1.2 GiB`, `34.5 MiB`, `0.7 KiB`."""
+    for factor, unit in ((1 / 1024, "GiB"), (1, "MiB")):
+        if mebibytes * factor >= 1:
+            return f"{mebibytes * factor:.1f} {unit}"
+    return f"{mebibytes * 1024:.1f} KiB"
 
 
 def duration(seconds: float) -> str:
