@@ -7,7 +7,7 @@ is :data:`UNKNOWN`, and of an unknown no rule speaks. All values are immutable, 
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Dict, Iterable, Iterator, Mapping, Optional, Tuple
+from typing import Any, Callable, Dict, Iterable, Iterator, Mapping, Optional, Tuple
 
 from hybridlint.shapes import Shape
 
@@ -50,8 +50,8 @@ class Tensor(Value):
     `outputs` is how many outputs the Symbol has: 1 for most, n for `F.split(x, n)`, None where it cannot be known.
     `as_list` says that the imperative life sees a Python list of that many NDArrays.
     `shape` is what is known of the shape. `identity` is the same for two names of one array (aliases).
-    `untouched` tells that this still is an input or parameter, unchanged: "input", "parameter", "perhaps input",
-    "perhaps parameter" (the configuration or the caller decides) or "".
+    `untouched` tells that this still is an input or parameter, unchanged: "input", "element" (of an input that is a
+    list), "parameter", "perhaps input" and so on (the configuration or the caller decides) or "".
     `optional` says that it may also be None; `certain` is False where an input might as well be a list.
     `description` names it to a reader.
     `numpy` marks the arrays of `mx.np`, which follow other rules.
@@ -82,6 +82,8 @@ def holds_one_number(tensor: Tensor) -> bool:
     return tensor.shape is not None and tensor.shape.dims == (1,) and not tensor.numpy
 
 
+#: `Tensor.untouched` of what certainly still is what came in.
+UNTOUCHED = ("input", "element", "parameter")
 #: `Tensor.description` of the result of a slice.
 SLICE = "a slice"
 
@@ -478,19 +480,23 @@ def join_names(first: Mapping[str, Value], second: Mapping[str, Value]) -> Dict[
 
 def perhaps_untouched(value: Value) -> Value:
     """`value`, where only some configuration or caller leaves it as it came."""
-    if isinstance(value, Tensor) and value.untouched in ("input", "parameter"):
+    if isinstance(value, Tensor) and value.untouched in UNTOUCHED:
         return dataclasses.replace(value, untouched=f"perhaps {value.untouched}")
-    if isinstance(value, Sequence) and value.items is not None:
-        return dataclasses.replace(value, items=tuple(map(perhaps_untouched, value.items)))
-    return value
+    return _mapped(perhaps_untouched, value)
 
 
 def touched(value: Value) -> Value:
     """`value`, where it does not matter that it is as it came."""
-    if isinstance(value, Tensor) and value.untouched.endswith(("input", "parameter")):
+    if isinstance(value, Tensor) and value.untouched.endswith(UNTOUCHED):
         return dataclasses.replace(value, untouched="")
-    if isinstance(value, Sequence) and value.items is not None:
-        return dataclasses.replace(value, items=tuple(map(touched, value.items)))
+    return _mapped(touched, value)
+
+
+def _mapped(change: Callable[[Value], Value], value: Value) -> Value:
+    """`value` with every element of it changed, where it is a list."""
+    if isinstance(value, Sequence):
+        items = None if value.items is None else tuple(map(change, value.items))
+        return dataclasses.replace(value, items=items, element=change(value.element))
     return value
 
 

@@ -18,6 +18,7 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     Value,
+    contains_tensor,
     join_all,
     may_hold_anything,
     with_frozen,
@@ -39,7 +40,9 @@ def assign(run: Run, target: cst.CSTNode, value: Value, frame: Frame) -> None:
         receiver = expressions.evaluate(run, target.value, frame)
         names.store_attribute(run, target, receiver, target.attr.value, value, frame)
     elif isinstance(target, cst.Subscript):
+        run.storing = target.value
         receiver = expressions.evaluate(run, target.value, frame)
+        run.storing = None
         index = subscripts.index_of(run, target, frame)
         _store_element(run, target, receiver, index, value, frame)
     elif isinstance(target, cst.StarredElement):
@@ -54,7 +57,9 @@ def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
             if scope is not frame.scope and frame.loop_body:
                 value = _changed_in_loop(value, node.value)
             scope.names[node.value] = value
-        else:
+        elif not run.hiding:
+            if not run.constructing and not contains_tensor(value):
+                value = with_frozen(value, Frozen("kept", f"the global `{node.value}`"))
             names.store_global(run, node.value, value)
     elif isinstance(node, cst.Attribute):
         receiver = expressions.evaluate(run, node.value, frame)

@@ -124,7 +124,7 @@ def _argument(run: Run, parameter: cst.Param, attribute: Optional[Value], positi
 
 def _list_of_tensors(run: Run, name: str) -> Sequence:
     # An element may be a list in its turn.
-    element = run.fresh(source=name, description=f"an element of `{name}`", certain=False)
+    element = run.fresh(untouched="element", source=name, description=f"an element of `{name}`", certain=False)
     return Sequence("list or tuple", None, element, description=f"input `{name}`")
 
 

@@ -177,6 +177,8 @@ def attribute_of_self(run: Run, node: cst.CSTNode, frame: Frame, receiver: Self,
     if value is None:
         value = blocks.dynamic_attribute(run, receiver.name)
     if key in run.tensors_kept and not run.constructing:
+        if node is run.storing and isinstance(value, Mapped):
+            return value
         run.read_before.add(key)
         run.readers.setdefault(key, []).append(node)
         return UNKNOWN
@@ -262,7 +264,7 @@ def store_attribute(
         before = run.state.get(key)
         if contains_tensor(value):
             held = blocks.attributes(run, receiver.name).get(name)
-            if changed and before is None and isinstance(held, (Sequence, Mapped)):
+            if changed and before is None and isinstance(held, Sequence):
                 run.read_before.add(key)
             run.tensors_kept.add(key)
             run.kept.setdefault(key, {})[id(target)] = (target, value)

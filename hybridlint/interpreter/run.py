@@ -188,6 +188,8 @@ class Run:
         self.unknown_calls_before = self.unknown_calls
         #: Attributes of `self` that this call has set so far.
         self.state: Dict[Tuple[str, str], Value] = {}
+        #: What an item is being put into: to name it there is not to read it.
+        self.storing: Optional[cst.CSTNode] = None
         self.read_before: Set[Tuple[str, str]] = set()
         self.read_after: Set[Tuple[str, str]] = set()
         self.readers: Dict[Tuple[str, str], List[Any]] = {}

@@ -65,6 +65,8 @@ def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame:
         if holds_one_number(receiver) and (isinstance(index, Slice) or index == constant(0)):
             return dataclasses.replace(receiver, identity=run.identity(), untouched="", description="an element")
         if isinstance(index, Slice):
+            if receiver.outputs == 1 and _takes_all(index):
+                return receiver
             if receiver.outputs == 1:
                 return run.fresh(source=receiver.source, gradient=receiver.gradient, description=SLICE)
             return Tensor(None, True, identity=run.identity(), gradient=receiver.gradient)
@@ -101,6 +103,11 @@ def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame:
             return Plain("str", frozen=receiver.frozen or frozen_reason(index))
         return Plain("", frozen=receiver.frozen or frozen_reason(index))
     return UNKNOWN
+
+
+def _takes_all(index: Slice) -> bool:
+    """`x[:]`, `x[0:]`, `x[::1]`: the tensor itself, in both lives."""
+    return index.lower in (None, constant(0)) and index.upper is None and index.step in (None, constant(1))
 
 
 def _element(run: Run, node: cst.CSTNode, receiver: Sequence, index: Value) -> Value:

@@ -9,6 +9,7 @@ from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import source, tensor
 from hybridlint.uses import LoopRows, ParameterChanged, Returned, TensorKept
 from hybridlint.values import (
+    UNTOUCHED,
     Block,
     BoundMethod,
     Class,
@@ -251,6 +252,8 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: Returned, api: Api) -> Iterator[Report]:
+        if isinstance(use.value, Sequence) and use.value.items == () and use.value.type in ("list", "tuple"):
+            yield Report("no output at all raises after hybridize(): a graph returns at least one tensor")
         if any(isinstance(part, Plain) and part.type == "NoneType" for part in _parts(use.value)):
             yield Report(
                 "None among the outputs raises after hybridize(): a graph returns tensors; leave it out, or return "
@@ -426,8 +429,16 @@ class Net(HybridBlock):
     def judge(self, use: Returned, api: Api) -> Iterator[Report]:
         for part in _parts(use.value):
             array = tensor(part)
-            if array is not None and array.certain and array.untouched in ("input", "parameter"):
-                name = array.source or "x"
+            if array is None or array.untouched not in UNTOUCHED:
+                continue
+            name = array.source or "x"
+            if array.untouched == "element":
+                yield Report(
+                    f"an element of the input `{name}` is returned as it came, for which `backward` raises after "
+                    "hybridize(): return `F.identity(…)` of it"
+                )
+                return
+            if array.certain:
                 yield Report(
                     f"the {array.untouched} `{name}` is returned as it came, for which `backward` raises after "
                     f"hybridize(): return `F.identity({name})`"

@@ -62,6 +62,11 @@ def codes(text: str) -> List[str]:
         ("a, b = F.split(x, num_outputs=2, axis=1)\nreturn a + b", []),
         ("return F.topk(x, k=2, ret_typ='both')[1]", []),
         ("return F.topk(x, k=2)[0]", ["HYB301"]),
+        # What comes back as it came has no gradient, however it is written.
+        ("return x[:]", ["HYB606"]),
+        ("return x[0:]", ["HYB606"]),
+        ("return x[:] * 1", []),
+        ("return ()", ["HYB604"]),
         # A block that is made in the body is no child.
         ("d = nn.Dense(3)\nd.initialize()\nreturn d(x)", ["HYB702"]),
         ("return nn.Activation('relu')(x)", []),
@@ -128,6 +133,10 @@ def test_what_init_puts_on_self(init: str, body: str, expected: List[str]) -> No
         ("x, states=None", "if states is None:\n    return x * 2\nreturn x + states", []),
         ("x, *others", "return F.concat(x, *others, dim=1)", []),
         ("hc", "h, c = hc\nreturn h + c", []),
+        ("xs: list", "return xs", ["HYB606"]),
+        ("xs: list", "return xs[0]", ["HYB606"]),
+        ("xs: list", "return [t * 2 for t in xs]", []),
+        ("x, states", "for _ in range(9):\n    x = F.relu(x + states[0] + states[1])\nreturn x, states", []),
         ("x", "if isinstance(x, (list, tuple)):\n    x = F.concat(*x, dim=1)\nreturn x * 2", []),
         ("x, n=2", "for _ in range(n):\n    x = x * 2\nreturn x", []),
     ],
