@@ -13,12 +13,12 @@ import subprocess
 import sys
 import threading
 import time
-from typing import IO, Any, Callable, Iterator, Mapping, Optional
+from typing import IO, Any, Callable, Dict, Iterator, Mapping, Optional, Tuple
 
 import psutil
 
 from .job import Job
-from .outcome import Learnt, report_of
+from .outcome import Learnt, died_imperatively, report_of
 from .report import Report
 from .worker import ASK_FOR_STACK
 
@@ -37,14 +37,31 @@ OnEvent = Callable[[Mapping[str, Any]], None]
 def run(job: Job, on_event: OnEvent = lambda event: None, stop: Optional[threading.Event] = None) -> Report:
     """Check `job` in a process of its own; the report, whatever the model does to that process.
 
-    `on_event` gets every event of the worker as it comes. When `stop` is set, the check is given up. No process is left
-    when this returns or raises.
+    A model that ends its process imperatively says nothing of `hybridize()` by that: it is checked once more without
+    the probe that was asked then, in the time that is left. `on_event` gets every event of the worker as it comes. When
+    `stop` is set, the check is given up. No process is left when this returns or raises.
     """
+    deadline = time.monotonic() + job.timeout
+    died: Dict[str, str] = {}
+    while True:
+        options = dataclasses.replace(job.options, skip=[*job.options.skip, *died])
+        asked = dataclasses.replace(job, options=options)
+        report, probe, how = _run_once(asked, deadline, on_event, stop)
+        if not how:
+            break
+        died[probe] = f"here the imperative model ends its process: {how}"
+    for result in report.probes:
+        result.reason = died.get(result.probe, result.reason)
+    return report
+
+
+def _run_once(job: Job, deadline: float, on_event: OnEvent, stop: Optional[threading.Event]) -> Tuple[Report, str, str]:
+    """The report of one worker, and if the imperative model ended it, the probe that was asked then and how it did."""
     started = time.monotonic()
     mark = secrets.token_hex()
     learnt = Learnt(started, started, mark.encode())
     output = _Output()
-    limits = _Limits(started + job.timeout, job.memory if job.memory is not None else _free_memory())
+    limits = _Limits(deadline, job.memory if job.memory is not None else _free_memory())
     with _worker_process({**job.request(), "mark": mark}) as process:
         reason = _listen(process, learnt, output, limits, on_event, stop)
     if reason == "memory" and job.memory is None:
@@ -54,7 +71,7 @@ def run(job: Job, on_event: OnEvent = lambda event: None, stop: Optional[threadi
     report.seed = job.options.seed
     report.inputs = report.inputs or list(job.inputs)
     report.model_output = output.text()
-    return report
+    return report, learnt.probe, died_imperatively(learnt, reason)
 
 
 @dataclasses.dataclass(frozen=True)

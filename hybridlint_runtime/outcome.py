@@ -43,8 +43,9 @@ class Learnt:
     last_event: float
     mark: bytes
     stage: Stage = Stage.BUILD
-    #: The probe that is being asked, if any.
+    #: The probe that is being asked, if any, and whether it was running the model imperatively.
     probe: str = ""
+    imperatively: bool = False
     pid: Optional[int] = None
     report: Optional[Report] = None
     complete: bool = False
@@ -79,7 +80,9 @@ class Learnt:
             if self.stage is not Stage.BUILD and not self.running_since:
                 self.running_since = self.last_event
         elif kind == "progress":
-            self.probe = event["what"]
+            self.probe, self.imperatively = event["what"], False
+        elif kind == "life":
+            self.imperatively = not event["hybridized"]
         elif kind == "inputs":
             self.inputs = event["inputs"]
         elif kind == "probe":
@@ -114,6 +117,15 @@ def report_of(learnt: Learnt, reason: str, timeout: float, memory: int) -> Repor
     return report
 
 
+def died_imperatively(learnt: Learnt, reason: str) -> str:
+    """How the imperative model ended the process while a probe was asked; "" if it did not, or nobody can tell."""
+    if reason or learnt.complete or not learnt.probe or not learnt.imperatively or learnt.cannot_look is not None:
+        return ""
+    if learnt.ended is not None and not learnt.ended["by_model"]:
+        return ""
+    return _what_happened(learnt, "", 0.0, 0)[0]
+
+
 def _cut_short(learnt: Learnt, reason: str, timeout: float, memory: int) -> Report:
     """What was learnt before the end: the report on the contexts that were complete, and the probes asked since."""
     report = learnt.report or Report(target="", inputs=learnt.inputs)
@@ -145,7 +157,7 @@ def _cut_short(learnt: Learnt, reason: str, timeout: float, memory: int) -> Repo
     report.summary = message + where
     # A machine that is too small says nothing of the model.
     ran_out = reason == "free memory" or reason == "timeout" and not _hangs(learnt, timeout)
-    if failed or not (learnt.stage in _BEFORE_TRACE or ran_out):
+    if failed or not (learnt.stage in _BEFORE_TRACE or learnt.imperatively or ran_out):
         report.verdict = Verdict.FAILED
     elif report.problems[-1].remedy:
         report.summary += f": {report.problems[-1].remedy}"  # it is all that is shown of such a check
@@ -157,7 +169,7 @@ def _doing(learnt: Learnt) -> str:
         return "while the model was built"
     if learnt.stage is Stage.IMPERATIVE:
         return "in the imperative run"
-    return f"while the probe {learnt.probe!r} was asked"
+    return f"while the probe {learnt.probe!r} was asked" + (" of the imperative model" if learnt.imperatively else "")
 
 
 def _what_happened(

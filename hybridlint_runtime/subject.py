@@ -105,6 +105,8 @@ class Subject:
         #: For the tree of blocks: path → stage → status, and path → why a block was not traced.
         self.statuses: Dict[str, Dict[str, Status]] = {}
         self.reasons: Dict[str, str] = {}
+        #: Told whenever a net begins to live, whether hybridized: it may end the process.
+        self.tell: Callable[[bool], None] = lambda hybridized: None
         #: Elements of the outputs that two equal imperative runs gave differently: place → boolean array.
         self.undetermined: Dict[str, Any] = {}
         self._recording: Optional[Recording] = None
@@ -175,6 +177,20 @@ class Subject:
         else:
             net.hybridize(static_alloc=self.options.static_alloc, static_shape=self.options.static_shape)
 
+    def begin(self, net: Any, hybridized: bool, hybridize: Optional[Callable[[Any], None]] = None) -> None:
+        """Make `net` ready for one of its two lives; `hybridize` instead of the usual way."""
+        self.tell(hybridized)
+        if hybridized:
+            (hybridize or self.hybridize)(net)
+        else:
+            net.hybridize(False)
+
+    def living(self, hybridized: bool) -> Any:
+        """A fresh net that is ready for one of its two lives."""
+        net = self.fresh()
+        self.begin(net, hybridized)
+        return net
+
     def inputs(self, seed: int = 1, batch: Optional[int] = None, maker: Optional[InputMaker] = None) -> List[Any]:
         """The arguments of one call on this context; the same for the same seed and batch."""
         return list((maker or self._make_inputs)(self.context_name, self.seed + seed, batch))
@@ -198,10 +214,7 @@ class Subject:
         states = BlockStates(net)
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            if hybridized:
-                (hybridize or self.hybridize)(net)
-            else:
-                net.hybridize(False)
+            self.begin(net, hybridized, hybridize)
         life.warnings = sorted({str(warning.message).strip() for warning in caught})
         for number, step in enumerate(steps):
             arguments = self.inputs(step.seed, step.batch, step.maker)
@@ -261,11 +274,7 @@ class Subject:
         """
 
         def opened(hybridized: bool) -> Any:
-            net = self.fresh()
-            if hybridized:
-                self.hybridize(net)
-            else:
-                net.hybridize(False)
+            net = self.living(hybridized)
             if opening is not None:
                 given = self.inputs(opening.seed, opening.batch, opening.maker)
                 self.call(net, given, opening.mode, seed_of(opening, 0))

@@ -71,12 +71,7 @@ def train_step(
 
 def fresh_step(subject: Subject, hybridized: bool, seed: int = 56, **more: Any) -> TrainingStep:
     """One training step of a fresh net."""
-    net = subject.fresh()
-    if hybridized:
-        subject.hybridize(net)
-    else:
-        net.hybridize(False)
-    return train_step(subject, net, subject.inputs(2), seed, **more)
+    return train_step(subject, subject.living(hybridized), subject.inputs(2), seed, **more)
 
 
 def runs_of(subject: Subject, part: str, first: Any) -> Runs:
@@ -86,11 +81,7 @@ def runs_of(subject: Subject, part: str, first: Any) -> Runs:
     """
 
     def repeat(hybridized: bool, seeds: Sequence[int]) -> List[Any]:
-        net = subject.fresh()
-        if hybridized:
-            subject.hybridize(net)
-        else:
-            net.hybridize(False)
+        net = subject.living(hybridized)
         values = parameters.values_of(net)
         results = []
         for seed in seeds:
@@ -102,9 +93,8 @@ def runs_of(subject: Subject, part: str, first: Any) -> Runs:
         results = []
         arguments = subject.inputs(2)
         for given in (arguments, nudge(arguments)):
-            net = subject.fresh()
-            net.hybridize(False)
-            results.append(getattr(train_step(subject, net, copied(given)), part))
+            step = train_step(subject, subject.living(False), copied(given))
+            results.append(getattr(step, part))
         return results[0], results[1]
 
     return Runs(repeat, nudged, 56, first)

@@ -39,9 +39,9 @@ def verify(
     """Check the model that `make_net` makes, called with what `make_inputs(context, seed, batch)` makes.
 
     `make_net` is called many times and must make equal nets (seeds are set before every call). `context` is text such
-    as "cpu(0)". Events given to `emit` are dicts of JSON values: `{"event": "stage", "stage": …}`, `{"event":
-    "progress", "done": …, "total": …, "what": …}`, `{"event": "probe", "result": …}` and `{"event": "report",
-    "report": …}` after each context. `prepared` is given the first net after its imperative run, whose parameters all
+    as "cpu(0)". Events given to `emit` are dicts of JSON values: `{"event": "stage", "stage": …}`,
+    `{"event": "progress", "done": …, "total": …, "what": …}`, `{"event": "life", "hybridized": …}` before a net is run,
+    `{"event": "probe", "result": …}` and `{"event": "report", "report": …}` after each context. `prepared` is given the first net after its imperative run, whose parameters all
     others get. `source` says where the model's code is found by another process.
 
     Raises CannotLook if the model cannot be built or does not run imperatively with these inputs.
@@ -69,6 +69,7 @@ def _verify(
     for context in usable:
         emit({"event": "stage", "stage": Stage.IMPERATIVE.value})
         subject = Subject(make_net, make_inputs, options, context, scenario, reference, source)
+        subject.tell = lambda hybridized: emit({"event": "life", "hybridized": hybridized})
         _prepare(subject)
         if reference is None:
             reference = subject

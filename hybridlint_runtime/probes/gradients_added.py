@@ -15,11 +15,7 @@ from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_f
 
 
 def _step(subject: Subject, hybridized: bool, change: Callable[[Any], Any] = copied) -> TrainingStep:
-    net: Any = subject.fresh()
-    if hybridized:
-        subject.hybridize(net)
-    else:
-        net.hybridize(False)
+    net: Any = subject.living(hybridized)
     for parameter in parameters_of(net).values():
         if parameter.grad_req == "write":
             parameter.grad_req = "add"

@@ -171,6 +171,15 @@ class Customised(HybridBlock):
         return F.Custom(x, op_type="raises_inside")
 
 
+class DiesTraining(HybridBlock):
+    """Imperatively only, and only in training."""
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd and mx.autograd.is_recording():
+            ctypes.string_at(0)
+        return F.relu(x)
+
+
 class FailsLate(HybridBlock):
     """Imperatively only: an asynchronous error that nobody waits for."""
 

@@ -16,7 +16,7 @@ import pytest
 from hybridlint_runtime import keeper
 from hybridlint_runtime.job import Job
 from hybridlint_runtime.options import CheckOptions
-from hybridlint_runtime.report import Report, Stage, Verdict
+from hybridlint_runtime.report import Report, Stage, Status, Verdict
 from hybridlint_runtime.running import run_all
 from hybridlint_runtime.target import Target
 
@@ -49,9 +49,11 @@ def reports() -> Dict[str, Report]:
     few = CheckOptions(probes=["trace"])
     jobs = [Job(Target(MODELS, name), ["2,3"], options=few, timeout=TIMEOUT) for name in hanging]
     jobs += [Job(Target(MODELS, name), ["2,3"], options=few, memory=600 * 2**20) for name in others]
+    training = CheckOptions(probes=["gradients", "modes"], archive=False)
+    jobs.append(Job(Target(MODELS, "DiesTraining"), ["2,3"], options=training))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(keeper, "_CLEANING", 1.0)
-        return dict(zip([*hanging, *others], run_all(jobs, at_once=4, quiet=True)))
+        return dict(zip([job.target.attribute for job in jobs], run_all(jobs, at_once=4, quiet=True)))
 
 
 def line_of(text: str) -> int:
@@ -169,6 +171,16 @@ def test_an_error_that_nobody_waited_for_is_told_of_the_block_that_left_it(repor
     assert report.verdict is Verdict.FAILED
     (problem,) = report.problems
     assert problem.stage is Stage.TRACE and "scale parameter in gaussian" in problem.message
+
+
+def test_a_model_that_dies_imperatively_is_checked_without_that(reports: Dict[str, Report]) -> None:
+    report = reports["DiesTraining"]
+    assert report.verdict is Verdict.PASSED, report.summary
+    became = {probe.probe: (probe.status, probe.reason) for probe in report.probes}
+    assert became["outputs"][0] is Status.PASSED
+    for name in ("gradients", "modes"):
+        assert became[name][0] is Status.NOT_RUN
+        assert "the imperative model ends its process: the process died of SIGSEGV" in became[name][1]
 
 
 def test_what_a_custom_operator_raises_is_pointed_to(reports: Dict[str, Report]) -> None:
