@@ -186,7 +186,7 @@ def _shape_and_dtype(internals: Internals, key: str, feeds: Mapping[str, Any]) -
     try:
         symbol = internals.value(key)
         known = {name: feeds[name] for name in symbol.list_inputs() if name in feeds}
-        _, shapes, _ = symbol.infer_shape(**{name: value.shape for name, value in known.items()})
+        _, shapes, _ = symbol.infer_shape_partial(**{name: value.shape for name, value in known.items()})
         _, dtypes, _ = symbol.infer_type(**{name: value.dtype for name, value in known.items()})
     except Exception:  # what lies before may be what fails
         return ""

@@ -86,9 +86,10 @@ def _inferred(symbol: Any, known: Mapping[str, Tuple[int, ...]]) -> Optional[Seq
     """The shapes of the outputs; None where MXNet cannot infer them, in which case it cannot run them either."""
     names = set(symbol.list_inputs())
     try:
-        _, shapes, _ = symbol.infer_shape(**{name: shape for name, shape in known.items() if name in names})
+        # Not `infer_shape`, which prints all arguments where it fails.
+        _, shapes, _ = symbol.infer_shape_partial(**{name: shape for name, shape in known.items() if name in names})
     except Exception:
         return None
-    if shapes is None or any(0 in shape or -1 in shape for shape in shapes):
+    if shapes is None or any(not shape or 0 in shape or -1 in shape for shape in shapes):
         return None
     return list(shapes)

@@ -41,8 +41,9 @@ def verify(
     `make_net` is called many times and must make equal nets (seeds are set before every call). `context` is text such
     as "cpu(0)". Events given to `emit` are dicts of JSON values: `{"event": "stage", "stage": …}`,
     `{"event": "progress", "done": …, "total": …, "what": …}`, `{"event": "life", "hybridized": …}` before a net is run,
-    `{"event": "probe", "result": …}` and `{"event": "report", "report": …}` after each context. `prepared` is given the first net after its imperative run, whose parameters all
-    others get. `source` says where the model's code is found by another process.
+    `{"event": "probe", "result": …}` and `{"event": "report", "report": …}` after each context. `prepared` is given the
+    first net after its imperative run, whose parameters all others get. `source` says where the model's code is found
+    by another process.
 
     Raises CannotLook if the model cannot be built or does not run imperatively with these inputs.
     """

@@ -136,6 +136,16 @@ def test_a_reshape_that_would_write_outside_of_memory_is_not_run() -> None:
     assert asked.status is Status.NOT_RUN and "UnfitReshape" in asked.reason and "(3, 4, 3)" in asked.reason
 
 
+def test_a_graph_whose_nodes_share_a_name_is_called_at_another_batch_size() -> None:
+    def twice(F: Any, x: Any) -> Any:
+        # Python itself names nothing here twice; attention layers with a prefix of "" do.
+        same = F.relu(x, name="same"), F.tanh(x, name="same")
+        return F.reshape(same[0], (-1, 3)) + F.reshape(same[1], (-1, 3))
+
+    report = check(lambda: nn.HybridLambda(twice), probes=["batch"])
+    assert report.verdict is Verdict.PASSED, report.summary
+
+
 def test_the_tree_says_what_became_of_every_block() -> None:
     report = check(lambda: Net("fine", "bind"))
     assert report.blocks is not None
