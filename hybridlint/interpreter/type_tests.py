@@ -69,7 +69,9 @@ def instance_of(run: Run, node: cst.CSTNode, value: Value, asked: FrozenSet[str]
         return _tensor_instance(run, node, value, asked)
     if isinstance(value, Sequence):
         if asked == {"tuple"} and value.type == "list or tuple":
-            # A tuple that the caller passes arrives as a list in the traced life.
+            # A tuple that the caller passes arrives as a list in the traced life; inside another graph it stays one.
+            if run.inner:
+                return Plain("bool")
             return TwoLives(Plain("bool"), constant(False), run.code(node), guard=True)
         if value.type in ("list", "tuple", "list or tuple"):
             kinds = set(value.type.split(" or "))
@@ -129,8 +131,8 @@ def type_of(run: Run, node: cst.CSTNode, value: Value) -> Value:
     if isinstance(value, Sequence):
         if value.type in ("list", "tuple"):
             return Imported(f"builtins.{value.type}")
-        if value.type == "list or tuple":
-            # A tuple that the caller passes arrives as a list in the traced life.
+        if value.type == "list or tuple" and not run.inner:
+            # As in `instance_of`.
             return TwoLives(UNKNOWN, Imported("builtins.list"), run.code(node), guard=True)
     if isinstance(value, NumPyArray):
         return UNKNOWN

@@ -167,6 +167,14 @@ def test_what_a_part_of_another_graph_returns_is_no_output(body: str) -> None:
     assert RETURNS[body][0] in codes(part + plain)
 
 
+@pytest.mark.parametrize("test", ["isinstance(xs, tuple)", "type(xs) is tuple"])
+def test_a_tuple_stays_one_inside_another_graph(test: str) -> None:
+    part = f"class Part(HybridBlock):\n    def hybrid_forward(self, F, xs):\n        if {test}:\n"
+    part += "            return xs[0] * 2\n        return xs[0] + xs[1]\n\n"
+    assert codes(part) == ["HYB402"]
+    assert codes(part + net("return self.part((x, x * 2))", "self.part = Part()")) == []
+
+
 def test_a_lambda_inside_a_block_may_hand_its_input_on() -> None:
     assert codes(net("return self.same(x) * 2", "self.same = nn.HybridLambda(lambda F, x: x)")) == []
     assert codes("same = nn.HybridLambda(lambda F, x: x)\n") == ["HYB606"]
