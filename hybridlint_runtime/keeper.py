@@ -229,6 +229,7 @@ def _asked_for_stack(learnt: Learnt, reason: str) -> bool:
         return False
     with contextlib.suppress(ProcessLookupError):
         os.kill(learnt.pid, ASK_FOR_STACK)
+        os.kill(learnt.pid, signal.SIGCONT)  # a process that was stopped answers when it goes on
         return True
     return False
 

@@ -86,6 +86,14 @@ class LeavesThreads(HybridBlock):
         return F.relu(x)
 
 
+class StopsItself(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.sym:
+            os.kill(os.getpid(), signal.SIGSTOP)
+            time.sleep(3600)
+        return F.relu(x)
+
+
 class StopsItsGuard(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.sym:

@@ -30,7 +30,7 @@ TIMEOUT = 20.0
 @pytest.fixture(scope="module")
 def reports() -> Dict[str, Report]:
     """What became of each model, by class name; all are checked once, some at the same time."""
-    hanging = ["LoopsForEver", "SleepsImperatively", "StopsItsGuard"]
+    hanging = ["LoopsForEver", "SleepsImperatively", "StopsItself", "StopsItsGuard"]
     others = [
         "ReadsNowhere",
         "LeavesAtOnce",
@@ -136,6 +136,13 @@ def test_threads_left_running_are_noted_and_not_waited_for(reports: Dict[str, Re
     report = reports["LeavesThreads"]
     assert report.verdict is Verdict.PASSED
     assert any("left-behind" in note for note in report.notes)
+
+
+def test_a_model_that_stopped_itself_is_ended_and_its_line_named(reports: Dict[str, Report]) -> None:
+    report = reports["StopsItself"]
+    assert report.verdict is Verdict.FAILED and report.problems[0].location is not None
+    assert report.problems[0].location.line >= line_of("os.kill(os.getpid(), signal.SIGSTOP)")
+    assert report.problems[0].location.function == "hybrid_forward"
 
 
 def test_a_guard_that_is_stopped_does_not_hold_the_check(reports: Dict[str, Report]) -> None:
