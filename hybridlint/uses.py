@@ -281,10 +281,11 @@ class LoopRows(Use):
 
 @dataclasses.dataclass(frozen=True)
 class CondBranches(Use):
-    """`F.contrib.cond(…)`: what the functions of its two branches return."""
+    """`F.contrib.cond(predicate, …)`, and what the functions of its two branches return."""
 
     then: Value
     otherwise: Value
+    predicate: Value
 
 
 @dataclasses.dataclass(frozen=True)

@@ -31,6 +31,7 @@ def assign(run: Run, target: cst.CSTNode, value: Value, frame: Frame) -> None:
         if target.value in frame.scope.globals:
             names.store_global(run, target.value, value)
         elif target.value in frame.scope.nonlocals and frame.scope.outer is not None:
+            value = _changed_in_loop(value, target.value) if frame.loop_body else value
             rebind(run, target, value, Frame(frame.scope.outer, loop_body=frame.loop_body))
         else:
             frame.scope.names[target.value] = value

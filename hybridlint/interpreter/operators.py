@@ -365,7 +365,7 @@ def _control_flow(run: Run, node: cst.Call, path: str, arguments: Arguments, fra
         _run_body(run, node, argument(position, name), (), frame)
         for position, name in ((1, "then_func"), (2, "else_func"))
     ]
-    run.emit(CondBranches(node, results[0], results[1]))
+    run.emit(CondBranches(node, results[0], results[1], argument(0, "pred")))
     joined = join_all(results)
     return joined if isinstance(joined, (Tensor, Sequence)) else UNKNOWN
 

@@ -17,7 +17,7 @@ from hybridlint.uses import (
     Printing,
     TruthTest,
 )
-from hybridlint.values import Sequence, Tensor, Value
+from hybridlint.values import Plain, Sequence, Tensor, Value
 
 
 class TruthOfTensor(Rule):
@@ -501,11 +501,23 @@ class Net(HybridBlock):
 class CondBranchOutputs(Rule):
     code = "HYB409"
     name = "cond-branch-outputs"
-    after_hybridize = "Raises `ValueError: Number of outputs differs between then-branch and else-branch`."
-    why = "Imperatively `F.contrib.cond` runs one branch only. A graph holds both, and needs them to return alike."
-    instead = "The same number of outputs from both branches; what one of them lacks can be `F.zeros_like(x)`."
+    after_hybridize = (
+        "Raises `ValueError: Number of outputs differs between then-branch and else-branch`; with a Python bool as its "
+        "condition, `AssertionError: cond outputs must be (nested) list of Symbol`."
+    )
+    why = (
+        "Imperatively `F.contrib.cond` runs one branch only. A graph holds both, and needs them to return alike, and a "
+        "tensor to choose by."
+    )
+    instead = (
+        "The same number of outputs from both branches; what one of them lacks can be `F.zeros_like(x)`. Where Python "
+        "knows the condition, `if`."
+    )
     uses = (CondBranches,)
-    errors = (r"Number of outputs differs between then-branch and else-branch",)
+    errors = (
+        r"Number of outputs differs between then-branch and else-branch",
+        r"cond outputs must be \(nested\) list of Symbol",
+    )
     examples = (
         Example(
             bad="""\
@@ -526,9 +538,42 @@ class Net(HybridBlock):
 """,
             inputs="[(2, 3)]",
         ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.double = True
+
+    def hybrid_forward(self, F, x):
+        return F.contrib.cond(self.double, lambda: x * 2, lambda: x * 3)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.double = True
+
+    def hybrid_forward(self, F, x):
+        return x * 2 if self.double else x * 3
+""",
+            inputs="[(2, 3)]",
+        ),
     )
 
     def judge(self, use: CondBranches, api: Api) -> Iterator[Report]:
+        if isinstance(use.predicate, Plain) and use.predicate.type in ("bool", "int", "float"):
+            yield Report(
+                "`F.contrib.cond` raises after hybridize() where its condition is no tensor; choose with `if`, or by a "
+                "tensor"
+            )
+            return
         then, otherwise = _count(use.then), _count(use.otherwise)
         if then and otherwise and then != otherwise:
             yield Report(

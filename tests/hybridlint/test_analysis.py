@@ -62,6 +62,14 @@ def codes(text: str) -> List[str]:
         ("a, b = F.split(x, num_outputs=2, axis=1)\nreturn a + b", []),
         ("return F.topk(x, k=2, ret_typ='both')[1]", []),
         ("return F.topk(x, k=2)[0]", ["HYB301"]),
+        # The body of a loop runs once while tracing.
+        (
+            "n = 0\ndef body(d, st):\n    nonlocal n\n    n += 1\n    return d * n, st\n"
+            "return F.contrib.foreach(body, x, [])[0]",
+            ["HYB503"],
+        ),
+        ("return F.contrib.cond(True, lambda: x * 2, lambda: x * 3)", ["HYB409"]),
+        ("return F.contrib.cond(x.sum() > 0, lambda: x * 2, lambda: x * 3)", []),
         # What comes back as it came has no gradient, however it is written.
         ("return x[:]", ["HYB606"]),
         ("return x[0:]", ["HYB606"]),
