@@ -139,7 +139,7 @@ def to_bytes(graph: Graph) -> bytes:
 
 
 def to_symbol(graph: Graph) -> Any:
-    """The graph as a Symbol of MXNet. Raises ArchiveError if MXNet does not take it, which checking should have told."""
+    """The graph as a Symbol of MXNet. Raises ArchiveError if MXNet does not take it, though it was checked."""
     try:
         return mx.sym.load_json(json.dumps(graph, ensure_ascii=False))
     except mx.base.MXNetError as error:
