@@ -157,9 +157,7 @@ GLUONCV2: Dict[str, int] = {
     **dict.fromkeys(
         ["resnet20_cifar10", "nin_cifar10", "wrn16_10_cifar10", "rir_cifar10", "shakeshakeresnet20_2x16d_cifar10"], 32
     ),
-    **dict.fromkeys(
-        ["lwopenpose2d_mobilenet_cmupan_coco", "simplepose_resnet18_coco", "ibppose_coco"], 256
-    ),
+    **dict.fromkeys(["lwopenpose2d_mobilenet_cmupan_coco", "simplepose_resnet18_coco", "ibppose_coco"], 256),
     **dict.fromkeys(
         ["fcn8sd_resnetd50b_voc", "pspnet_resnetd50b_voc", "deeplabv3_resnetd50b_voc", "icnet_resnetd50b_cityscapes"],
         480,

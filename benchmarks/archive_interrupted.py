@@ -183,6 +183,7 @@ def main() -> int:
     if parsed.step:
         steps = {"full disk": full_disk}
     from hybridlint_runtime.archive import export_tree  # noqa: F401  # before the forks, so that none has to import it
+
     lost = False
     for name, step in steps.items():
         try:

@@ -162,7 +162,9 @@ def _check_graph(graph: Any, where: str, depth: int) -> None:
     for field in ("arg_nodes", "heads", "node_row_ptr"):
         _require(isinstance(graph.get(field, []), list), where, f"has no list of {field}")
     variables_at = [index for index, node in enumerate(nodes) if node["op"] == "null"]
-    _require(graph.get("arg_nodes") == variables_at, where, "lists other arg_nodes than its variables")
+    listed = graph.get("arg_nodes", [])
+    same = listed == variables_at and all(type(number) is int for number in listed)
+    _require(same, where, "lists other arg_nodes than its variables")
     heads = graph.get("heads")
     _require(isinstance(heads, list) and len(heads) > 0, where, "has no outputs")
     pointers = graph.get("node_row_ptr")
