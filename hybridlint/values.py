@@ -167,7 +167,7 @@ def constant(value: Any) -> Plain:
 @dataclasses.dataclass(frozen=True)
 class Sequence(Value):
     """A Python list, tuple, set or iterator. `items` are its elements; None where their number is not known, and then
-    `element` stands for each of them. `fields` are those of a namedtuple."""
+    `element` stands for each of them; `filled` says that there is one at least. `fields` are those of a namedtuple."""
 
     type: str = "list"
     items: Optional[Tuple[Value, ...]] = None
@@ -175,6 +175,7 @@ class Sequence(Value):
     description: str = ""
     frozen: Frozen = STILL
     identity: int = 0
+    filled: bool = False
 
     def joined(self) -> Value:
         """One value that stands for every element."""

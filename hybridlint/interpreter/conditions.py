@@ -97,6 +97,8 @@ def condition_of(run: Run, node: cst.CSTNode, value: Value, construct: str) -> C
             # The imperative life may take either branch; the one that tracing never takes is its own.
             imperative = not symbolic
         return Condition(imperative, symbolic, reason)
+    if isinstance(value, Sequence) and value.filled:
+        return Condition(True, True)
     configured = isinstance(value, (Sequence, Unknown)) or isinstance(value, Plain) and not value.argument
     return Condition(frozen=frozen_reason(value), configured=configured)
 
@@ -109,6 +111,8 @@ def negated(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> Value:
     if isinstance(value, TwoLives):
         sides = [_not(side) for side in (value.imperative, value.symbolic)]
         return TwoLives(sides[0], sides[1], value.reason, value.guard)
+    if isinstance(value, Sequence) and value.filled:
+        return certainly(False)
     return _not(value)
 
 

@@ -75,7 +75,8 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
         title = parameters.star_arg.name.value
         run.star_input = title
         element = _tensor(run, title, certain=run.star_input_is_tensors)
-        frame.scope.names[title] = Sequence("tuple", None, element)
+        # No block is called without an input.
+        frame.scope.names[title] = Sequence("tuple", None, element, filled=not names)
     if parameters.star_kwarg is not None:
         entries = tuple(
             (key, _parameter_tensor(run, key, value))

@@ -194,6 +194,9 @@ def attribute_of_self(run: Run, node: cst.CSTNode, frame: Frame, receiver: Self,
         return Plain("", frozen=kept)
     if value == NONE and not run.constructing:
         return UNKNOWN
+    if isinstance(value, Sequence) and value.type == "list" and value.items == () and not run.constructing:
+        # Whoever builds the block fills it.
+        return dataclasses.replace(value, items=None, element=UNKNOWN)
     return BoundMethod(receiver, name) if value == UNKNOWN and blocks.is_block_method(name) else value
 
 
@@ -299,10 +302,10 @@ def _mentions(run: Run, target: cst.Attribute, frame: Frame) -> bool:
 
 
 def children(run: Run, value: Value) -> Sequence:
-    """The blocks over which iterating a Sequential gives."""
-    if isinstance(value, Block) and value.children is not None and not blocks.children_vary(value):
-        return Sequence("iterator", value.children)
+    """The blocks over which iterating a Sequential gives. One that was made empty is filled by whoever builds it."""
     if isinstance(value, Block) and value.children:
+        if not blocks.children_vary(value):
+            return Sequence("iterator", value.children)
         return Sequence("iterator", None, join_all(value.children))
     return Sequence("iterator", None, Block("", hybrid=True) if isinstance(value, Block) and value.hybrid else UNKNOWN)
 

@@ -477,3 +477,18 @@ def test_lengths_of_one_through_layers(init: str, body: str, expected: List[str]
 @pytest.mark.parametrize("test", ["type(x) in (list, tuple)", "type(x) is list", "isinstance(x, (list, tuple))"])
 def test_an_input_that_may_be_a_list_may_be_asked_for_it(test: str) -> None:
     assert codes(block(f"y = x[-1] if {test} else x\nreturn F.relu(y)")) == []
+
+
+def test_a_block_is_never_called_without_an_input() -> None:
+    given = "{} states:\n    return F.add_n(*[state * 2 for state in states])\nreturn F.zeros(1)"
+    assert codes(block(given.format("if"), arguments="*states")) == []
+    assert codes(block("if not states:\n    return F.zeros(1)\nreturn F.add_n(*states)", arguments="*states")) == []
+    assert codes(block(given.format("if"), arguments="x, *states")) == ["HYB609"]
+
+
+@pytest.mark.parametrize("condition", ["i in self.kept", "self.kept"])
+def test_what_the_constructor_leaves_empty_is_filled_by_whoever_builds_the_block(condition: str) -> None:
+    init = "self.kept = []\nself.net = nn.HybridSequential()"
+    body = "found = []\nfor i, layer in enumerate(self.net):\n    x = layer(x)\n    if {}:\n        found.append(x)\n"
+    assert codes(block(body.format(condition) + "return found", init=init)) == []
+    assert codes(block("found = []\nreturn found", init=init)) == ["HYB604"]
