@@ -41,6 +41,8 @@ def _run(subject: Subject) -> Outcome:
     problems = list(causes.values())
     if not calls:
         return failed([_nothing_traced(subject)])
+    if not problems and not traced:
+        return failed([_no_graph(subject, calls[0].path)])
     if not problems:
         return passed(graphs=traced)
     broken_roots = [path for path in subject.roots if path in failures]
@@ -59,6 +61,11 @@ def _nothing_traced(subject: Subject) -> Problem:
     return explained(
         Problem(Stage.TRACE, "no HybridBlock that is hybridized was called, so there is nothing that could be compared")
     )
+
+
+def _no_graph(subject: Subject, path: str) -> Problem:
+    text = f"nothing is hybridized, and export() raises: {subject.reasons[path]}"
+    return Problem(Stage.EXPORT, text, block=path, remedy="Write hybrid_forward instead of forward.")
 
 
 PROBE = Probe(

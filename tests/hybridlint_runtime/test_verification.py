@@ -282,6 +282,17 @@ def test_a_cell_whose_children_are_no_cells_is_run() -> None:
     assert check(AroundACell).verdict is Verdict.PASSED
 
 
+class ForwardAlone(HybridBlock):  # type: ignore[misc]
+    def forward(self, x: Any) -> Any:
+        return x * x.shape[1]
+
+
+def test_a_model_without_any_graph_does_not_pass() -> None:
+    problem = check(ForwardAlone).problems[0]
+    assert problem.stage is Stage.EXPORT
+    assert "hybridize() does nothing" in problem.message
+
+
 def test_memory_that_nothing_wrote_is_told_about_unless_allowed() -> None:
     def loop(F: Any, x: Any) -> Any:
         outputs, _ = F.contrib.while_loop(
