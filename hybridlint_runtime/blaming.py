@@ -257,6 +257,12 @@ def _alone(call: Call, hybridized: bool) -> Iterator[Any]:
         for parameter in block.collect_params().values()
         if parameter.grad_req != "null" and parameter._data is not None and parameter._stype == "default"
     ]
+    # A training step changes running statistics, and this block is one of the recorded net.
+    statistics = [
+        (parameter, parameter.data().copy())
+        for parameter in block.collect_params().values()
+        if parameter.grad_req == "null" and parameter._data is not None and parameter._stype == "default"
+    ]
     try:
         with imperative(block):
             if hybridized:
@@ -273,6 +279,8 @@ def _alone(call: Call, hybridized: bool) -> Iterator[Any]:
             yield from [parameter.list_grad()[0].copy() for parameter in parameters]
     finally:
         states.restore()
+        for parameter, value in statistics:
+            parameter.set_data(value)
 
 
 def _weights(shape: Sequence[int]) -> Any:

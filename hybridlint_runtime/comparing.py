@@ -31,6 +31,8 @@ _SMALLEST_SCALE = 1e-2
 _EXACT = Tolerance(relative=0.0, absolute=0.0)
 #: A difference up to so many times what a rounding-sized change of the input does to the imperative output is rounding.
 AMPLIFICATION = 20.0
+#: What only some nudges do is a jump, such as a `relu` that changes its side: other jumps are of about its size.
+JUMP = 3.0
 
 
 @dataclasses.dataclass
@@ -276,6 +278,16 @@ def undetermined(first: Any, second: Any) -> Dict[str, Any]:
             if mask.any():
                 masks[where] = mask
     return masks
+
+
+def with_another(known: Mapping[str, Movement], another: Mapping[str, Movement]) -> Dict[str, Movement]:
+    """Of each place the movement that is `known`, or that under `another` nudge where this is by far larger."""
+    part = JUMP / AMPLIFICATION
+    merged = dict(known)
+    for where, jump in another.items():
+        before = known.get(where, Movement(0.0, 0.0))
+        merged[where] = Movement(max(before.largest, part * jump.largest), max(before.share, part * jump.share))
+    return merged
 
 
 def movement_between(outputs: Any, moved: Any, masks: Optional[Mapping[str, Any]] = None) -> Dict[str, Movement]:

@@ -7,11 +7,12 @@ random operators that draw in another order, and models that amplify rounding (`
 from __future__ import annotations
 
 import dataclasses
+import functools
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
-from .comparing import Comparison, Movement, Tolerances, compare, movement_between, undetermined
+from .comparing import Comparison, Movement, Tolerances, compare, movement_between, undetermined, with_another
 from .mxnet_compat import import_mxnet
 from .operators import disturbing_memory
 from .structures import NDArray, is_floating, leaves, like, map_leaves
@@ -20,6 +21,9 @@ mx = import_mxnet()
 
 #: How many draws are compared where single draws cannot be.
 DRAWS = 24
+#: So many times inputs are changed by rounding errors. One time in two none of the millions of `relu` in a wide net
+#: changes its side, although hybridizing makes one do so: seen with WRN-16-10, whose gradients then are 20 % off.
+NUDGES = 6
 #: How often more two equal runs are compared where memory may be unwritten: it can be equal by chance.
 _REPEATS = 4
 #: Means of draws may be so many standard errors apart. With thousands of elements, 6 is never reached by chance.
@@ -31,12 +35,12 @@ class Runs:
     """How to repeat what is compared. Each function starts from the same state of the model.
 
     `repeat(hybridized, seeds)` calls the model once for every seed, with the same inputs, and returns the outputs; a
-    hybridized model keeps one graph for all of them. `nudged()` is one imperative run on inputs changed by rounding
-    errors.
+    hybridized model keeps one graph for all of them. `nudged(number)` are two imperative runs, the second on inputs
+    changed by rounding errors, others for each number.
     """
 
     repeat: Callable[[bool, Sequence[int]], List[Any]]
-    nudged: Callable[[], Tuple[Any, Any]]
+    nudged: Callable[[int], Tuple[Any, Any]]
     seed: int
     first: Any = None
     unwritten: bool = False
@@ -66,8 +70,13 @@ def judge(
     masks, movement = _measure(runs)
     masks = {where: mask for where, mask in masks.items() if (mask & ~_ignored(tolerances, where, mask)).any()}
     masks = {**(known or {}), **{where: mask | (known or {}).get(where, mask) for where, mask in masks.items()}}
-    with_baseline = dataclasses.replace(tolerances, baseline=lambda: movement)
-    comparison = compare(imperative, other, with_baseline, names, masks)
+    for number in range(NUDGES):
+        if number:
+            movement = with_another(movement, _movement(runs, number, masks))
+        with_baseline = dataclasses.replace(tolerances, baseline=functools.partial(dict, movement))
+        comparison = compare(imperative, other, with_baseline, names, masks)
+        if comparison or not _only_values(comparison):
+            break
     if not comparison and _draws_alike(runs):
         comparison.differences.clear()
         return Judgement(comparison, masks, random=True)
@@ -83,15 +92,22 @@ def _measure(runs: Runs) -> Tuple[Dict[str, Any], Mapping[str, Movement]]:
     try:
         first = runs.repeat(False, [runs.seed])[0] if runs.first is None else runs.first
         with disturbing_memory():
-            second, moved = runs.nudged()
+            second, moved = runs.nudged(0)
             masks = undetermined(first, second)
             for _ in range(_REPEATS if masks or runs.unwritten else 0):
-                for where, mask in undetermined(first, runs.nudged()[0]).items():
+                for where, mask in undetermined(first, runs.nudged(0)[0]).items():
                     masks[where] = mask | masks.get(where, mask)
     except Exception:  # without a baseline the tolerances alone decide
         return {}, {}
     masks = {where: _whole_rows(mask, runs.unwritten) for where, mask in masks.items()}
     return masks, movement_between(second, moved, masks)
+
+
+def _movement(runs: Runs, number: int, masks: Mapping[str, Any]) -> Mapping[str, Movement]:
+    try:
+        return movement_between(*runs.nudged(number), masks)
+    except Exception:
+        return {}
 
 
 def _whole_rows(mask: Any, to_the_end: bool) -> Any:
@@ -107,9 +123,10 @@ def _whole_rows(mask: Any, to_the_end: bool) -> Any:
     return np.broadcast_to(rows.reshape((-1,) + (1,) * (mask.ndim - 1)), mask.shape)
 
 
-def nudge(arguments: Any, seed: int = 5) -> Any:
-    """`arguments` with every floating-point element changed by about ten rounding errors, up or down."""
-    random = np.random.RandomState(seed)
+def nudge(arguments: Any, number: int = 0) -> Any:
+    """`arguments` with every floating-point element changed by about ten rounding errors, up or down; others go up for
+    another `number`."""
+    random = np.random.RandomState(5 + number)
 
     def nudged(leaf: Any) -> Any:
         if not isinstance(leaf, NDArray) or not is_floating(leaf):

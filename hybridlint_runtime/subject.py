@@ -285,10 +285,10 @@ class Subject:
             arguments = self.inputs(step.seed, step.batch, step.maker)
             return [self.call(net, copied(arguments), step.mode, seed).outputs for seed in seeds]
 
-        def nudged() -> Tuple[Any, Any]:
+        def nudged(number: int) -> Tuple[Any, Any]:
             arguments = self.inputs(step.seed, step.batch, step.maker)
             outputs = []
-            for given in (arguments, nudge(arguments)):
+            for given in (arguments, nudge(arguments, number)):
                 net = opened(False)
                 outputs.append(self.call(net, copied(given), step.mode, seed_of(step, 0)).outputs)
             return outputs[0], outputs[1]

@@ -89,10 +89,10 @@ def runs_of(subject: Subject, part: str, first: Any) -> Runs:
             results.append(getattr(train_step(subject, net, subject.inputs(2), seed), part))
         return results
 
-    def nudged() -> Tuple[Any, Any]:
+    def nudged(number: int) -> Tuple[Any, Any]:
         results = []
         arguments = subject.inputs(2)
-        for given in (arguments, nudge(arguments)):
+        for given in (arguments, nudge(arguments, number)):
             step = train_step(subject, subject.living(False), copied(given))
             results.append(getattr(step, part))
         return results[0], results[1]

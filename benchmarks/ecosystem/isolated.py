@@ -278,7 +278,7 @@ def _second_call(call: Call, graph: Graph) -> Optional[Verdict]:
 
     def calls(hybridized: bool, seeds: Sequence[int]) -> List[Any]:
         try:
-            given = [call.args, nudge(call.args, 6)]
+            given = [call.args, nudge(call.args, 1)]
             if hybridized:
                 return [_hybrid_life(call, graph, call.training, given[1], False, seed).values for seed in seeds]
             _imperative_life(call, call.training, given[0], False, 7, keep_state=True)
@@ -295,7 +295,9 @@ def _second_call(call: Call, graph: Graph) -> Optional[Verdict]:
     if not expected:
         return None
     got = calls(True, [8])
-    runs = Runs(repeat=calls, nudged=lambda: (calls(False, [8])[0], calls(False, [8])[0]), seed=8, first=expected[0])
+    runs = Runs(
+        repeat=calls, nudged=lambda number: (calls(False, [8])[0], calls(False, [8])[0]), seed=8, first=expected[0]
+    )
     comparison = judge(expected[0], got[0], Tolerances(), runs).comparison
     if comparison or not comparison.tensors:
         return None
@@ -352,7 +354,7 @@ def _difference(call: Call, graph: Graph, expected: Lived, got: Lived, training:
 
     runs = Runs(
         repeat=lambda hybridized, seeds: [live(hybridized, call.args, seed) for seed in seeds],
-        nudged=lambda: (live(False, call.args, 7), live(False, nudge(call.args), 7)),
+        nudged=lambda number: (live(False, call.args, 7), live(False, nudge(call.args, number), 7)),
         seed=7,
         first=getattr(expected, part),
     )

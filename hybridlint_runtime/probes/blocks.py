@@ -90,7 +90,7 @@ def _check(subject: Subject, call: Call, graph: TracedGraph) -> Optional[Problem
     plain = run_alone(call, hybridized=False)[0]
     runs = Runs(
         lambda hybridized, seeds: run_alone(call, hybridized, seeds),
-        lambda: (run_alone(call, False)[0], run_alone(call, False, arguments=nudge(call.args))[0]),
+        lambda number: (run_alone(call, False)[0], run_alone(call, False, arguments=nudge(call.args, number))[0]),
         _SEED,
         plain,
         graph.leaves_memory_unwritten,

@@ -22,6 +22,10 @@ def _step(subject: Subject, hybridized: bool, change: Callable[[Any], Any] = cop
     return train_step(subject, net, change(subject.inputs(2)), backward_passes=2)
 
 
+def _nudging(number: int) -> Callable[[Any], Any]:
+    return lambda arguments: nudge(arguments, number)
+
+
 def _run(subject: Subject) -> Outcome:
     try:
         plain = _step(subject, hybridized=False)
@@ -36,7 +40,7 @@ def _run(subject: Subject) -> Outcome:
         return failed([problem_of_failure(failure, Stage.GRADIENTS, "the second backward pass fails")])
     runs = Runs(
         lambda hybridized, seeds: [_step(subject, hybridized).parameters for _ in seeds],
-        lambda: (_step(subject, False).parameters, _step(subject, False, nudge).parameters),
+        lambda number: (_step(subject, False).parameters, _step(subject, False, _nudging(number)).parameters),
         0,
         plain.parameters,
     )

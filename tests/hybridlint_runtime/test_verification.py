@@ -330,6 +330,26 @@ def test_what_is_ignored_of_one_output_is_compared_of_the_others() -> None:
         with_ignored(_1="0, 0, 0, 0")
 
 
+class PausedBeforeNormalised(HybridBlock):  # type: ignore[misc]
+    """Its gradients differ; a training step of it changes running statistics."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        with self.name_scope():
+            self.norm = mx.gluon.nn.BatchNorm(momentum=0.1)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        with mx.autograd.pause(train_mode=mx.autograd.is_training()):
+            weights = x * 2
+        return self.norm(x * weights)
+
+
+def test_finding_out_whose_gradients_differ_leaves_the_recorded_net_as_it_was() -> None:
+    report = check(PausedBeforeNormalised, archive=True, skip=["modes"])
+    status = {probe.probe: probe.status for probe in report.probes}
+    assert status["gradients"] is Status.FAILED and status["archive"] is Status.PASSED, str(report)
+
+
 def test_what_cannot_be_looked_at() -> None:
     with pytest.raises(CannotLook, match="imperative run fails in the model"):
         check(lambda: nn.HybridLambda(lambda F, x: x.nothing))

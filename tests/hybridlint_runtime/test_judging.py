@@ -1,0 +1,54 @@
+"""When values differ: what is innocent, measured on imperative runs."""
+
+from __future__ import annotations
+
+from typing import Any, List, Sequence, Tuple
+
+import numpy as np
+
+from hybridlint_runtime.comparing import Tolerances
+from hybridlint_runtime.judging import NUDGES, Runs, judge, nudge
+from hybridlint_runtime.mxnet_compat import import_mxnet
+
+mx = import_mxnet()
+
+
+def _array(*values: float) -> Any:
+    return mx.nd.array(np.array(values))
+
+
+def _runs(moves_at: Sequence[int], by: float, asked: List[int]) -> Runs:
+    """A model that rounding moves `by` so much, for the nudges of these numbers alone."""
+    plain = _array(1.0, 2.0)
+
+    def nudged(number: int) -> Tuple[Any, Any]:
+        asked.append(number)
+        return plain, plain + (by if number in moves_at else 0.0)
+
+    return Runs(lambda hybridized, seeds: [plain for _ in seeds], nudged, 0, plain)
+
+
+def test_one_nudge_is_not_enough_where_rounding_seldom_matters() -> None:
+    asked: List[int] = []
+    assert judge(_array(1.0, 2.0), _array(1.1, 2.1), Tolerances(), _runs([3], 0.05, asked)).comparison
+    assert asked == [0, 1, 2, 3]
+
+
+def test_what_no_nudge_moves_differs() -> None:
+    asked: List[int] = []
+    assert not judge(_array(1.0, 2.0), _array(1.1, 2.1), Tolerances(), _runs([], 0.2, asked)).comparison
+    assert not judge(_array(1.0, 2.0), _array(1.5, 2.1), Tolerances(), _runs([1], 0.05, asked)).comparison
+    assert max(asked) == NUDGES - 1
+
+
+def test_what_is_alike_is_not_nudged() -> None:
+    asked: List[int] = []
+    assert judge(_array(1.0, 2.0), _array(1.0, 2.0), Tolerances(), _runs([0], 9.0, asked)).comparison
+    assert asked == []
+
+
+def test_nudges_are_small_and_of_their_own() -> None:
+    given = _array(*range(1, 65))
+    nudges = [nudge(given, number).asnumpy() / given.asnumpy() - 1 for number in range(NUDGES)]
+    assert all(np.abs(one).min() > 1e-7 and np.abs(one).max() < 1e-5 for one in nudges)
+    assert len({tuple(one > 0) for one in nudges}) == NUDGES
