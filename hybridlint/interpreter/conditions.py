@@ -99,8 +99,15 @@ def condition_of(run: Run, node: cst.CSTNode, value: Value, construct: str) -> C
         return Condition(imperative, symbolic, reason)
     if isinstance(value, Sequence) and value.filled:
         return Condition(True, True)
+    if isinstance(value, Plain) and value.known and _is_literal(node):
+        return Condition(bool(value.value), bool(value.value))
     configured = isinstance(value, (Sequence, Unknown)) or isinstance(value, Plain) and not value.argument
     return Condition(frozen=frozen_reason(value), configured=configured)
+
+
+def _is_literal(node: cst.CSTNode) -> bool:
+    """Whether `node` is written out, as in `if False:`; what a name stands for, another configuration may change."""
+    return isinstance(node, cst.BaseNumber) or isinstance(node, cst.Name) and node.value in ("True", "False", "None")
 
 
 def negated(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> Value:

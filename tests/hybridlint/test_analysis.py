@@ -492,3 +492,16 @@ def test_what_the_constructor_leaves_empty_is_filled_by_whoever_builds_the_block
     body = "found = []\nfor i, layer in enumerate(self.net):\n    x = layer(x)\n    if {}:\n        found.append(x)\n"
     assert codes(block(body.format(condition) + "return found", init=init)) == []
     assert codes(block("found = []\nreturn found", init=init)) == ["HYB604"]
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("if False:\n    x.asnumpy()\nreturn x * 2", []),
+        ("if 0:\n    x.asnumpy()\nelse:\n    x = x * x.size\nreturn x", ["HYB101"]),
+        ("return x * 2 if True else x.asscalar()", []),
+        ("if self.flag:\n    x.asnumpy()\nreturn x * 2", ["HYB102"]),
+    ],
+)
+def test_what_no_configuration_reaches_is_not_looked_at(body: str, expected: List[str]) -> None:
+    assert codes(block(body, init="self.flag = False")) == expected
