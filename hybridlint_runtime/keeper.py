@@ -26,8 +26,9 @@ from .worker import ASK_FOR_STACK
 _OUTPUT_KEPT = 64 * 1024
 #: How often memory is looked at, in seconds. At 1 GiB a second the limit is passed by some 50 MiB.
 _TICK = 0.05
-#: How long the stack of a model that is about to be ended is waited for, in seconds.
-_STACK_WAIT = 0.3
+#: How long the stack of a model that is about to be ended is waited for, in seconds: so long in any case, and where
+#: time alone is the reason so long until its first line.
+_STACK_WAIT, _STACK_WAIT_LONGEST = 0.3, 5.0
 #: How long the guard may take to clean up before it is killed itself, in seconds.
 _CLEANING = 10.0
 
@@ -180,6 +181,7 @@ def _listen(
 ) -> str:
     """Read events and output until the worker ends. Returns why it was ended from here, or an empty string."""
     reason, let_go_at, pending = "", 0.0, b""
+    asked, lines_before = False, 0
     with selectors.DefaultSelector() as selector:
         selector.register(process.events, selectors.EVENT_READ)
         selector.register(process.output, selectors.EVENT_READ)
@@ -205,10 +207,12 @@ def _listen(
                 reason = _why_end(limits, learnt, now, stop)
                 if reason:
                     # Ask where the model is, and wait a moment for the answer.
-                    let_go_at = now + (_STACK_WAIT if _asked_for_stack(learnt, reason) else 0)
-            if reason and now >= let_go_at:
+                    lines_before, asked = len(learnt.stack), _asked_for_stack(learnt, reason)
+                    let_go_at = now + (_STACK_WAIT if asked else 0)
+            answered = not asked or reason != "timeout" or len(learnt.stack) > lines_before
+            if reason and now >= let_go_at + (0 if answered else _STACK_WAIT_LONGEST):
                 process.let_go()
-            if reason and now >= let_go_at + _CLEANING:
+            if reason and now >= let_go_at + _STACK_WAIT_LONGEST + _CLEANING:
                 process.kill()
     _drain(process.output, output)
     return reason
