@@ -92,12 +92,12 @@ def read(path: str) -> Source:
 def replace(path: str, data: bytes) -> None:
     """Make `data` the content of the file `path`, wholly or not at all; its mode stays, a link stays a link.
     Raises OSError."""
-    target = os.path.realpath(path)
-    if os.path.exists(target) and not os.path.isfile(target):
-        # A device or a pipe: there is nothing that could be half replaced.
-        with open(target, "wb") as device:
+    if os.path.exists(path) and not os.path.isfile(path):
+        # A device or a pipe, such as /dev/stdout: there is nothing that could be half replaced.
+        with open(path, "wb") as device:
             device.write(data)
         return
+    target = os.path.realpath(path)
     handle, temporary = tempfile.mkstemp(prefix=".hybridlint-", dir=os.path.dirname(target))
     try:
         with os.fdopen(handle, "wb") as file:

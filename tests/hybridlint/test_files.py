@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 from typing import List, Tuple
 
@@ -105,3 +107,9 @@ def test_a_failed_replacement_leaves_the_old_file(tmp_path: Path, monkeypatch: p
     with pytest.raises(OSError):
         files.replace(str(path), b"new")
     assert path.read_text() == "old" and os.listdir(tmp_path) == ["a.py"]
+
+
+def test_a_report_goes_into_a_pipe_that_stands_behind_standard_output(tmp_path: Path) -> None:
+    code = "import sys; from hybridlint.files import replace; replace('/dev/stdout', b'whole'); sys.exit(3)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, cwd=str(tmp_path))
+    assert (done.returncode, done.stdout, done.stderr) == (3, b"whole", b"")
