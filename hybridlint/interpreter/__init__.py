@@ -3,7 +3,10 @@
 run.py          the state of one interpretation
 inputs.py       what the arguments of `hybrid_forward` are
 statements.py   assignment, branches, loops, try, with, return
+assignment.py   where values are put: names, attributes, elements, unpacking
+iteration.py    loops, and the elements that they see
 expressions.py  everything that has a value
+subscripts.py   `x[index]`
 conditions.py   truth in the two lives, and what a test tells about a name
 names.py        imports, globals, attributes
 calls.py        calls of functions of the file; where other calls go

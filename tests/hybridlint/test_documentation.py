@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hybridlint import documentation, explaining
+from hybridlint import documentation, explaining, interpreter
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -38,3 +38,9 @@ def test_writing_and_checking(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     documentation.write(docs, pages)
     assert page.read_text(encoding="utf-8") == text and documentation.check(docs, pages) == 0
     assert not (tmp_path / "rules" / "HYB777.md").exists()
+
+
+def test_the_rooms_of_the_interpreter_are_all_named() -> None:
+    folder = Path(interpreter.__file__).parent
+    named = re.findall(r"^(\w+\.py) ", interpreter.__doc__ or "", re.MULTILINE)
+    assert sorted([*named, "__init__.py"]) == sorted(path.name for path in folder.glob("*.py"))
