@@ -279,6 +279,11 @@ class Block(Value):
     def option(self, name: str) -> Optional[Value]:
         return dict(self.options).get(name)
 
+    @property
+    def children_vary(self) -> bool:
+        """Whether a Sequential was filled in a loop or under a condition, so that its children are not known singly."""
+        return self.option("<children>") is not None
+
 
 @dataclasses.dataclass(frozen=True)
 class ParameterValue(Value):
@@ -512,3 +517,9 @@ def contains_tensor(value: Value) -> bool:
             value.element is not None and contains_tensor(value.element)
         )
     return False
+
+
+def certainly(outcome: bool) -> TwoLives:
+    """The value of a test whose outcome is known in both lives, whatever the configuration."""
+    return TwoLives(constant(outcome), constant(outcome))
+

@@ -1,166 +1,66 @@
 """Runs `hybrid_forward` over abstract values and yields its uses; rules judge them elsewhere.
 
-run.py          the state of one interpretation
-inputs.py       what the arguments of `hybrid_forward` are
-statements.py   assignment, branches, loops, try, with, return
-assignment.py   where values are put: names, attributes, elements, unpacking
-iteration.py    loops, and the elements that they see
-expressions.py  everything that has a value
-subscripts.py   `x[index]`
-conditions.py   truth in the two lives, and what a test tells about a name
-names.py        imports, globals, attributes
-calls.py        calls of functions of the file; where other calls go
-operators.py    operators of F and methods of tensors
-objects.py      objects of the file's own classes that are no blocks
-library.py      builtins and other libraries
-standard.py     the standard library, where it hands tensors on
-type_tests.py   isinstance, type(x), hasattr, getattr
-methods.py      methods of lists, dicts, strings, blocks and parameters
-blocks.py       classes of blocks: bases, attributes, calls
+Each room imports those above it in this list only; what goes the other way goes through `Run`.
+
+run.py             the state of one interpretation, and the circle from expressions to calls to statements
+names.py           imports, globals
+functions.py       functions of the file: binding their arguments, running them
+classes.py         classes of the file: their bases and methods, what `__init__` puts on an instance
+inputs.py          what the arguments of `hybrid_forward` are
+blocks.py          making and calling blocks
+type_tests.py      isinstance, type(x), hasattr, getattr
+attributes.py      `self.x`, `self.child.weight`, `F.concat`: what is read there, and put there
+objects.py         objects of the file's own classes that are no blocks
+iteration.py       the elements of a value
+arithmetic.py      `left + right`
+subscripts.py      `x[index]`
+assignment.py      where values are put: names, attributes, elements, unpacking
+comprehensions.py  loops in an expression
+conditions.py      truth in the two lives, and what a test tells about a name
+operators.py       operators of F and methods of tensors
+standard.py        the standard library, where it hands tensors on
+methods.py         methods of lists, dicts, strings, blocks and parameters
+library.py         builtins and other libraries
+calls.py           where a call goes
+expressions.py     everything that has a value
+statements.py      branches, loops, try, with, return
+entry_points.py    where a run begins
 """
 
 from __future__ import annotations
 
-from typing import Any, Callable, List, Optional, Set, Tuple
+from typing import Callable, List, Sequence, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import blocks, calls, expressions, inputs, statements
-from hybridlint.interpreter.run import Frame, OutOfBudget, Run, Scope
-from hybridlint.module import CONCERNS_HYBRIDIZATION, Module, nodes_below
+from hybridlint.interpreter import attributes, calls, entry_points, expressions, statements
+from hybridlint.interpreter.run import Frame, OutOfBudget, Run
+from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
-from hybridlint.uses import NoGraph, Returned, TensorKept, UnusedInput, Use
-from hybridlint.values import NONE, UNKNOWN, Imported, Self
+from hybridlint.uses import Arguments, Use
+from hybridlint.values import Value
 
-#: Runs over one entry point until nothing new is learnt of its inputs and state.
-_PASSES = 4
+
+class _Interpretation(Run):
+    def evaluate(self, node: cst.CSTNode, frame: Frame) -> Value:
+        return expressions.evaluate(self, node, frame)
+
+    def execute(self, block: Sequence[cst.CSTNode], frame: Frame) -> bool:
+        return statements.execute_block(self, block, frame)
+
+    def call(self, node: cst.Call, callee: Value, arguments: Arguments, frame: Frame, discarded: bool = False) -> Value:
+        return calls.call_value(self, node, callee, arguments, frame, discarded)
+
+    def attribute(self, node: cst.CSTNode, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
+        return attributes.read(self, node, frame, receiver, name, called)
 
 
 def interpret(module: Module, api: Api, judge: Callable[[Use], str]) -> Tuple[List[Use], bool]:
     """The uses in `module`, and whether they are all: a file may make the interpreter give up before its end.
     `judge` tells what a use does to the traced life: "raises", "silent" or ""."""
-    run = Run(module, api, judge)
+    run = _Interpretation(module, api, judge)
     try:
-        _interpret(run)
+        entry_points.run_all(run)
     except OutOfBudget:
         return list(run.uses.values()), False
     return list(run.uses.values()), True
-
-
-def _interpret(run: Run) -> None:
-    _interpret_top_level(run)
-    for name in run.module.classes:
-        if blocks.is_block(run, name) or blocks.find_method(run, name, "hybrid_forward") is not None:
-            blocks.attributes(run, name)
-    blocks.note_hidden_blocks(run)
-    # Parents stand after their children, and tell what those are given.
-    for name, node in reversed(list(run.module.classes.items())):
-        found = blocks.find_method(run, name, "hybrid_forward")
-        if found is not None and blocks.is_hybrid(run, name) is not False:
-            _entry(run, name, found[0], found[1], 1, None)
-        elif found is None:
-            _note_missing_graph(run, name, node)
-    seen: List[int] = []
-    for function in run.lambdas:
-        if function.key not in seen:
-            seen.append(function.key)
-            _entry(run, None, None, function.node, 0, function.scope)
-
-
-def _interpret_top_level(run: Run) -> None:
-    """Run the statements and functions that build blocks, for what they tell of structure."""
-    run.constructing = True
-    frame = Frame(Scope())
-    for statement in run.module.syntax.body:
-        if not isinstance(statement, (cst.FunctionDef, cst.ClassDef)):
-            statements.execute_block(run, [statement], frame)
-    for function in run.module.functions.values():
-        if CONCERNS_HYBRIDIZATION.search(run.module.syntax.code_for_node(function)):
-            inner = Frame(Scope())
-            calls.bind(run, function, inner, None, calls.NO_ARGUMENTS)
-            statements.execute_body(run, function.body, inner)
-    run.constructing = False
-
-
-def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip: int, scope: Optional[Scope]) -> None:
-    """Run an entry point: `hybrid_forward` of class `name`, or the function of a HybridLambda."""
-    run.new_entry()
-    run.inner = blocks.is_inner(run, id(node) if name is None else name)
-    run.numpy = run.module.numpy.everywhere or any(key in run.module.numpy.classes for key in (name, owner))
-    others = run.uses
-    for _ in range(_PASSES):
-        run.uses = {}
-        run.new_pass()
-        titles, unused = _one_pass(run, name, owner, node, skip, scope)
-        inputs.gather(run)
-        before: Tuple[int, int] = run.learnt, len(run.varying) + len(run.tensors_kept)
-        run.learnt = len(run.varying) + len(run.tensors_kept)
-        news = inputs.decide(titles, run.evidence, run.lists, run.either)
-        if not (inputs.decide_star_input(run) or news) and before[0] == before[1]:
-            break
-    for key, stores in run.kept.items():
-        read = "before" if key in run.read_before else "after" if key in run.read_after else ""
-        places = [(reader, next(iter(stores.values()))[1]) for reader in run.readers.get(key, ())]
-        for place, value in places if read == "before" and places else stores.values():
-            run.emit(TensorKept(place, key[1], value, read))
-    for parameter in unused:
-        run.emit(UnusedInput(parameter, parameter.value))
-    others.update(run.uses)
-    run.uses = others
-
-
-def _one_pass(
-    run: Run, name: Optional[str], owner: Optional[str], node: Any, skip: int, scope: Optional[Scope]
-) -> Tuple[List[str], List[cst.Name]]:
-    """Run once over an entry point; the names of its inputs, and those of them that nothing reads."""
-    frame = Frame(Scope({}, scope), instance=name, owner=owner, entry=True)
-    positional = list(node.params.posonly_params) + list(node.params.params)
-    if name is not None and positional:
-        frame.scope.names[positional[0].name.value] = Self(name)
-    titles = inputs.bind_inputs(run, name, node, frame, skip)
-    if isinstance(node, cst.Lambda):
-        value = expressions.evaluate(run, node.body, frame)
-        statements.give_back(run, node.body, value, frame)
-    else:
-        run.calling.append(id(node))
-        try:
-            alive = statements.execute_body(run, node.body, frame)
-        finally:
-            run.calling.pop()
-        if alive and not frame.returns and not calls.is_abstract(node) and not run.inner:
-            run.emit(Returned(node.name, NONE))
-    read = _names_read(node.body)
-    unused = [p.name for p in positional[skip + 1 :] if p.name.value in titles and p.name.value not in read]
-    return titles, unused
-
-
-def _names_read(node: cst.CSTNode) -> Set[str]:
-    return {below.value for below in nodes_below(node) if isinstance(below, cst.Name)}
-
-
-def _note_missing_graph(run: Run, name: str, node: cst.ClassDef) -> None:
-    """A class derived from HybridBlock itself that has `forward` alone."""
-    own = blocks.methods(run, name).get("forward")
-    direct = [base for base in blocks.bases(run, name) if isinstance(base, Imported)]
-    if own is not None and any(base.name.endswith(".HybridBlock") for base in direct):
-        if not calls.is_abstract(own) and not _goes_on_to_a_base(own):
-            run.note_structure(NoGraph(own.name, node.name.value))
-
-
-def _goes_on_to_a_base(forward: cst.FunctionDef) -> bool:
-    """Whether `forward` calls that of a base: `super().forward(x)`, or `HybridBlock.forward(self, x)`."""
-    if "super" in _names_read(forward.body):
-        return True
-    receiver = forward.params.params[0].name.value if forward.params.params else None
-    return any(
-        isinstance(call, cst.Call)
-        and isinstance(call.func, cst.Attribute)
-        and call.func.attr.value == "forward"
-        and bool(call.args)
-        and isinstance(call.args[0].value, cst.Name)
-        and call.args[0].value.value == receiver
-        for call in nodes_below(forward.body)
-    )
-
-
-__all__ = ["UNKNOWN", "interpret"]

@@ -7,21 +7,18 @@ from typing import Any
 
 import libcst as cst
 
-from hybridlint.interpreter import expressions, iteration, names, subscripts
+from hybridlint.interpreter import arithmetic, attributes, iteration, names, subscripts
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import Hashing, InPlaceOperation, Subscript, Unpacking
 from hybridlint.values import (
     UNKNOWN,
-    Frozen,
     Mapped,
     Plain,
     Sequence,
     Tensor,
     Value,
-    contains_tensor,
     join_all,
     may_hold_anything,
-    with_frozen,
 )
 
 
@@ -31,45 +28,23 @@ def assign(run: Run, target: cst.CSTNode, value: Value, frame: Frame) -> None:
         if target.value in frame.scope.globals:
             names.store_global(run, target.value, value)
         elif target.value in frame.scope.nonlocals and frame.scope.outer is not None:
-            value = _changed_in_loop(value, target.value) if frame.loop_body else value
-            rebind(run, target, value, Frame(frame.scope.outer, loop_body=frame.loop_body))
+            value = attributes.changed_in_loop(value, target.value) if frame.loop_body else value
+            attributes.rebind(run, target, value, Frame(frame.scope.outer, loop_body=frame.loop_body))
         else:
             frame.scope.names[target.value] = value
     elif isinstance(target, (cst.Tuple, cst.List)):
         _unpack(run, target, value, frame)
     elif isinstance(target, cst.Attribute):
-        receiver = expressions.evaluate(run, target.value, frame)
-        names.store_attribute(run, target, receiver, target.attr.value, value, frame)
+        receiver = run.evaluate(target.value, frame)
+        attributes.store(run, target, receiver, target.attr.value, value, frame)
     elif isinstance(target, cst.Subscript):
         run.storing = target.value
-        receiver = expressions.evaluate(run, target.value, frame)
+        receiver = run.evaluate(target.value, frame)
         run.storing = None
         index = subscripts.index_of(run, target, frame)
         _store_element(run, target, receiver, index, value, frame)
     elif isinstance(target, cst.StarredElement):
         assign(run, target.value, value, frame)
-
-
-def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
-    """Let the expression `node`, whose object was changed in place, stand for `value` from now on."""
-    if isinstance(node, cst.Name):
-        scope = frame.scope.find(node.value)
-        if scope is not None:
-            if scope is not frame.scope and frame.loop_body:
-                value = _changed_in_loop(value, node.value)
-            scope.names[node.value] = value
-        elif not run.hiding:
-            if not run.constructing and not contains_tensor(value):
-                value = with_frozen(value, Frozen("kept", f"the global `{node.value}`"))
-            names.store_global(run, node.value, value)
-    elif isinstance(node, cst.Attribute):
-        receiver = expressions.evaluate(run, node.value, frame)
-        names.store_attribute(run, node, receiver, node.attr.value, value, frame, changed=True)
-
-
-def _changed_in_loop(value: Value, name: str) -> Value:
-    """A list that the body of `foreach` changes: the body runs once while tracing, and once a step imperatively."""
-    return with_frozen(value, Frozen("kept", f"`{name}`, which the loop body changes at every step"))
 
 
 def _store_element(run: Run, target: cst.Subscript, receiver: Value, index: Value, value: Value, frame: Frame) -> None:
@@ -81,19 +56,19 @@ def _store_element(run: Run, target: cst.Subscript, receiver: Value, index: Valu
             if -len(receiver.items) <= index.value < len(receiver.items):
                 items = list(receiver.items)
                 items[index.value] = value
-                rebind(run, target.value, dataclasses.replace(receiver, items=tuple(items)), frame)
+                attributes.rebind(run, target.value, dataclasses.replace(receiver, items=tuple(items)), frame)
                 return
         element = join_all([receiver.joined(), value]) if receiver.items != () else value
-        rebind(run, target.value, Sequence(receiver.type, None, element), frame)
+        attributes.rebind(run, target.value, Sequence(receiver.type, None, element), frame)
     elif isinstance(receiver, Mapped):
         if isinstance(index, Tensor):
             run.emit(Hashing(target, index))
         if isinstance(index, Plain) and index.known:
             entries = tuple(entry for entry in receiver.entries if entry[0] != index.value) + ((index.value, value),)
-            rebind(run, target.value, Mapped(entries, receiver.element), frame)
+            attributes.rebind(run, target.value, Mapped(entries, receiver.element), frame)
         else:
             element = value if receiver.element is None else join_all([receiver.element, value])
-            rebind(run, target.value, Mapped(receiver.entries, element), frame)
+            attributes.rebind(run, target.value, Mapped(receiver.entries, element), frame)
 
 
 def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
@@ -101,7 +76,7 @@ def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
     star = next((i for i, element in enumerate(elements) if isinstance(element, cst.StarredElement)), None)
     if isinstance(value, Tensor):
         run.emit(Unpacking(target, value, len(elements) - (star is not None), star is not None))
-        expressions.note_loop_rows(run, target, value)
+        run.note_loop_rows(target, value)
         for element in elements:
             part: Value = run.fresh(source=value.source, gradient=value.gradient)
             if may_hold_anything(value):
@@ -132,7 +107,7 @@ def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
 
 def assign_statement(run: Run, node: cst.Assign, frame: Frame) -> bool:
     """`a = b = value`."""
-    value = expressions.evaluate(run, node.value, frame)
+    value = run.evaluate(node.value, frame)
     frame.assigning = node.value
     for target in node.targets:
         assign(run, target.target, value, frame)
@@ -143,30 +118,30 @@ def assign_statement(run: Run, node: cst.Assign, frame: Frame) -> bool:
 def annotated_statement(run: Run, node: cst.AnnAssign, frame: Frame) -> bool:
     """`a: type = value`."""
     if node.value is not None:
-        assign(run, node.target, expressions.evaluate(run, node.value, frame), frame)
+        assign(run, node.target, run.evaluate(node.value, frame), frame)
     return True
 
 
 def augmented_statement(run: Run, node: cst.AugAssign, frame: Frame) -> bool:
     """`a += value`."""
-    symbol = expressions.symbol_of(node.operator)
+    symbol = arithmetic.symbol_of(node.operator)
     if isinstance(node.target, cst.Subscript):
-        receiver = expressions.evaluate(run, node.target.value, frame)
+        receiver = run.evaluate(node.target.value, frame)
         index = subscripts.index_of(run, node.target, frame)
         if isinstance(receiver, Tensor):
-            expressions.evaluate(run, node.value, frame)
+            run.evaluate(node.value, frame)
             run.emit(Subscript(node, receiver, index, "augmented"))
             return True
         current = subscripts.subscript(run, node.target, receiver, index, frame)
     else:
-        current = expressions.evaluate(run, node.target, frame)
-    operand = expressions.evaluate(run, node.value, frame)
+        current = run.evaluate(node.target, frame)
+    operand = run.evaluate(node.value, frame)
     if isinstance(current, Tensor):
-        expressions.note_frozen(run, node, operand, "operand")
+        run.note_frozen(node, operand, "operand")
         run.emit(InPlaceOperation(node, symbol, current, operand, _aliased(run, node.target, current, frame)))
         result: Value = run.fresh(gradient=current.gradient, numpy=current.numpy)
     else:
-        result = expressions.operation(run, node, symbol, current, operand)
+        result = arithmetic.operation(run, node, symbol, current, operand)
     frame.assigning = node.target
     assign(run, node.target, result, frame)
     frame.assigning = None
@@ -189,7 +164,7 @@ def delete_statement(run: Run, node: cst.Del, frame: Frame) -> bool:
         if isinstance(target, cst.Name):
             frame.scope.names.pop(target.value, None)
         elif isinstance(target, cst.Subscript):
-            receiver = expressions.evaluate(run, target.value, frame)
+            receiver = run.evaluate(target.value, frame)
             if isinstance(receiver, Tensor):
                 run.emit(Subscript(target, receiver, subscripts.index_of(run, target, frame), "delete"))
     return True

@@ -4,26 +4,20 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, Optional, Tuple
 
 import libcst as cst
 
 from hybridlint import gluon
-from hybridlint.interpreter import calls, expressions, inputs, names, statements
-from hybridlint.interpreter.run import Frame, Run, Scope
-from hybridlint.module import nodes_below
-from hybridlint.shapes import CHANNELS, UNITS, Shape
+from hybridlint.interpreter import classes, functions, inputs, names
+from hybridlint.interpreter.run import Frame, Run
+from hybridlint.shapes import CHANNELS, UNITS
 from hybridlint.uses import Arguments, BlockCall, BlocksHidden, ChildAdded
 from hybridlint.values import (
     UNKNOWN,
     Block,
-    Class,
-    Frozen,
     Function,
     Imported,
-    Mapped,
-    ParameterValue,
-    Plain,
     Self,
     Sequence,
     Tensor,
@@ -31,7 +25,6 @@ from hybridlint.values import (
     Value,
     constant,
     gradient_through,
-    join,
 )
 
 _METHODS = frozenset(
@@ -86,200 +79,7 @@ def is_block_method(name: str) -> bool:
 # Bases and methods
 
 
-def bases(run: Run, name: str) -> List[Value]:
-    """The bases of a class of the file."""
-    node = run.module.classes.get(name)
-    if node is None:
-        return []
-    frame = Frame(Scope())
-    with run.hidden():
-        return [expressions.evaluate(run, argument.value, frame) for argument in node.bases if argument.star == ""]
-
-
-def lineage(run: Run, name: str) -> List[str]:
-    """The class and its bases within the file, nearest first."""
-    if name not in run.lineages:
-        found: List[str] = []
-        waiting = [name]
-        while waiting:
-            current = waiting.pop(0)
-            if current in found or current not in run.module.classes:
-                continue
-            found.append(current)
-            waiting.extend(base.name for base in bases(run, current) if isinstance(base, Class))
-        run.lineages[name] = found
-    return run.lineages[name]
-
-
-def foreign_bases(run: Run, name: str) -> List[Value]:
-    """The bases outside of the file."""
-    return [base for current in lineage(run, name) for base in bases(run, current) if not isinstance(base, Class)]
-
-
-def is_hybrid(run: Run, name: str) -> Optional[bool]:
-    """Whether a class of the file is a HybridBlock; None where a base is not known."""
-    if name not in run.hybrid:
-        run.hybrid[name] = None  # for a class that asks for itself
-        run.hybrid[name] = _is_hybrid(run, name)
-    return run.hybrid[name]
-
-
-def _is_hybrid(run: Run, name: str) -> Optional[bool]:
-    answers: List[Optional[bool]] = []
-    for base in foreign_bases(run, name):
-        if not isinstance(base, Imported):
-            answers.append(None)
-            continue
-        known = gluon.block(base.name)
-        if known is not None:
-            answers.append(bool(known["hybrid"]))
-        elif names.last(base.name) == "HybridBlock":
-            answers.append(True)
-        elif names.last(base.name) not in ("object", "ABC"):
-            answers.append(None)
-    if True in answers:
-        return True
-    if None in answers:
-        return None
-    return False if answers else None
-
-
-def is_block(run: Run, name: str) -> bool:
-    """Whether a class of the file certainly is a block of any kind."""
-    if is_hybrid(run, name):
-        return True
-    return any(isinstance(base, Imported) and gluon.is_block(base.name) for base in foreign_bases(run, name))
-
-
-def methods(run: Run, name: str) -> Dict[str, cst.FunctionDef]:
-    """The methods that a class of the file defines itself."""
-    if name not in run.class_methods:
-        node = run.module.classes.get(name)
-        inside = node.body.body if node is not None else ()
-        run.class_methods[name] = {
-            statement.name.value: statement for statement in inside if isinstance(statement, cst.FunctionDef)
-        }
-    return run.class_methods[name]
-
-
-def find_method(run: Run, name: str, method: str) -> Optional[Tuple[str, cst.FunctionDef]]:
-    """A method by name, own or inherited within the file, with the class that defines it."""
-    for current in lineage(run, name):
-        node = methods(run, current).get(method)
-        if node is not None:
-            return current, node
-    return None
-
-
 # What __init__ puts on self
-
-
-def class_attributes(run: Run, name: str) -> Dict[str, Value]:
-    """What the body of a class of the file assigns."""
-    found: Dict[str, Value] = {}
-    for current in reversed(lineage(run, name)):
-        frame = Frame(Scope())
-        for statement in run.module.classes[current].body.body:
-            if isinstance(statement, cst.SimpleStatementLine):
-                with run.hidden():
-                    statements.execute_block(run, statement.body, frame)
-        found.update(frame.scope.names)
-    return found
-
-
-def attributes(run: Run, name: str) -> Dict[str, Value]:
-    """What instances of a class of the file hold after `__init__`."""
-    if name in run.attributes:
-        return run.attributes[name]
-    run.attributes[name] = class_attributes(run, name)
-    found = find_method(run, name, "__init__")
-    if found is not None:
-        outer = (run.constructing, run.state, run.loops, run.calling, run.building)
-        run.constructing, run.state, run.loops, run.calling, run.building = True, {}, 0, [], name
-        try:
-            frame = Frame(Scope(), instance=name, owner=found[0])
-            calls.bind(run, found[1], frame, Self(name), calls.NO_ARGUMENTS, missing=Plain())
-            statements.execute_body(run, found[1].body, frame)
-        finally:
-            run.constructing, run.state, run.loops, run.calling, run.building = outer
-    for other in ("forward",):
-        _stored_by_forward(run, name, other)
-    return run.attributes[name]
-
-
-def _stored_by_forward(run: Run, name: str, method: str) -> None:
-    """An overridden `forward` that sets `self.n = x.shape[0]` for `hybrid_forward`: the trace keeps the first value."""
-    found = find_method(run, name, method)
-    if found is None or find_method(run, name, "hybrid_forward") is None:
-        return
-    for node in nodes_below(found[1]):
-        for target in node.targets if isinstance(node, cst.Assign) else ():
-            key = names.attribute_key(target.target)
-            if key is not None and key.startswith("self."):
-                attribute = key[len("self.") :]
-                run.attributes[name][attribute] = Plain(
-                    "", frozen=Frozen("kept", f"`self.{attribute}`, which `forward` sets")
-                )
-
-
-def constructed(run: Run, node: cst.CSTNode, owner: str, attribute: str, value: Value, changed: bool) -> None:
-    """`self.attribute = value` in `__init__`."""
-    held = run.attributes.setdefault(owner, {})
-    known = held.get(attribute)
-    if (
-        known is None
-        or changed
-        or known == value
-        or isinstance(known, Block)
-        and isinstance(value, Block)
-        and known.identity == value.identity
-    ):
-        held[attribute] = value
-    else:
-        held[attribute] = join(known, value)
-    hybrid = is_hybrid(run, owner)
-    if hybrid and isinstance(value, Block):
-        run.note_structure(ChildAdded(node, owner, value, attribute))
-    if isinstance(value, Block):
-        run.registered.add(value.identity)
-    if hybrid and isinstance(value, (Sequence, Mapped)) and _blocks_in(value):
-        container = value.type if isinstance(value, Sequence) else "dict"
-        if container != "iterator":
-            run.containers.append((node, owner, attribute, container, value))
-
-
-def registered_child(run: Run, node: cst.CSTNode, owner: str, child: Value) -> None:
-    """`self.register_child(child)`, `self.add(child)` or `setattr(self, name, child)` in `__init__`."""
-    run.registered.update(block.identity for block in _blocks_in(child))
-    if is_hybrid(run, owner) and isinstance(child, Block):
-        run.note_structure(ChildAdded(node, owner, child, ""))
-
-
-def _blocks_in(value: Value) -> List[Block]:
-    if isinstance(value, Block):
-        return [value]
-    if isinstance(value, Sequence):
-        return [block for item in (value.items or (value.element,)) for block in _blocks_in(item)]
-    if isinstance(value, Mapped):
-        items = [item for _, item in value.entries] + ([value.element] if value.element else [])
-        return [block for item in items for block in _blocks_in(item)]
-    return []
-
-
-def note_hidden_blocks(run: Run) -> None:
-    """Yield a use for every list or dict of blocks that `__init__` registers nowhere."""
-    for node, owner, attribute, container, value in run.containers:
-        blocks = _blocks_in(value)
-        if owner in run.registers_itself or any(block.identity in run.registered for block in blocks):
-            continue
-        if run.attributes.get(owner, {}).get(attribute) is None:
-            continue
-        run.note_structure(BlocksHidden(node, attribute, container))
-
-
-def dynamic_attribute(run: Run, name: str) -> Value:
-    """What `setattr(self, "fc%d" % i, …)` may have put under a name that is not known."""
-    return run.dynamic.get(name, UNKNOWN)
 
 
 # Making and calling blocks
@@ -291,7 +91,7 @@ def make(run: Run, node: cst.Call, type_name: str, local: bool, arguments: Argum
     children: Optional[Tuple[Value, ...]] = None
     maker = run.building if run.constructing else ""
     if local:
-        hybrid: Optional[bool] = is_hybrid(run, type_name)
+        hybrid: Optional[bool] = classes.is_hybrid(run, type_name)
         run.makers.setdefault(type_name, set()).add(maker)
     else:
         known = gluon.block(type_name)
@@ -318,26 +118,24 @@ def is_inner(run: Run, made: Any) -> bool:
     ever a part of another block's graph: what they return need not be the outputs of one."""
     makers = run.makers.get(made, set())
     return bool(makers) and all(
-        bool(maker) and maker != made and is_hybrid(run, maker) is True and find_method(run, maker, "forward") is None
+        bool(maker)
+        and maker != made
+        and classes.is_hybrid(run, maker) is True
+        and classes.find_method(run, maker, "forward") is None
         for maker in makers
     )
-
-
-def children_vary(value: Block) -> bool:
-    """Whether a Sequential was filled in a loop or under a condition, so that its children are not known one by one."""
-    return value.option("<children>") is not None
 
 
 def add_children(run: Run, node: cst.Call, receiver: Block, arguments: Arguments, configured: bool) -> Block:
     """The Sequential after `receiver.add(…)`, which runs in some configurations only if `configured`."""
     for child in arguments.positional:
-        run.registered.update(block.identity for block in _blocks_in(child))
+        run.registered.update(block.identity for block in classes.blocks_in(child))
         if receiver.hybrid and isinstance(child, Block):
             run.note_structure(ChildAdded(node, names.last(receiver.type) or "HybridSequential", child, ""))
     options = receiver.options
     known = receiver.children or ()
     too_many = len(known) + len(arguments.positional) > _CHILDREN_KNOWN
-    if (run.loops or arguments.starred or configured or too_many) and not children_vary(receiver):
+    if (run.loops or arguments.starred or configured or too_many) and not receiver.children_vary:
         options = options + (("<children>", constant("vary")),)
     return dataclasses.replace(receiver, children=(known + arguments.positional)[:_CHILDREN_KNOWN], options=options)
 
@@ -348,7 +146,7 @@ def call_block(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, 
     if block.identity in run.made_in_body and block.identity not in run.registered and _has_parameters(block):
         run.emit(BlocksHidden(node, "", ""))
     for value in arguments.all():
-        expressions.note_loop_rows(run, node, value)
+        run.note_loop_rows(node, value)
     if run.constructing:
         return UNKNOWN
     known = None if block.local else gluon.block(block.type)
@@ -371,19 +169,19 @@ def _has_parameters(block: Block) -> bool:
 
 
 def _call_local(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, frame: Frame) -> Value:
-    if is_hybrid(run, block.type) is None and not is_block(run, block.type):
+    if classes.is_hybrid(run, block.type) is None and not classes.is_block(run, block.type):
         return UNKNOWN
     for method in ("__call__", "forward", "hybrid_forward"):
-        found = find_method(run, block.type, method)
+        found = classes.find_method(run, block.type, method)
         if found is None:
             continue
         function = Function(found[1], id(found[1]), None, Self(block.type), found[0])
         if method == "hybrid_forward":
             arguments = inputs.with_namespace_and_parameters(run, block.type, found[1], arguments)
-        return calls.call_function(run, node, function, arguments, frame)
+        return functions.call_function(run, node, function, arguments, frame)
     if block.children is not None or any(
         isinstance(base, Imported) and (gluon.block(base.name) or {}).get("kind") == "sequential"
-        for base in foreign_bases(run, block.type)
+        for base in classes.foreign_bases(run, block.type)
     ):
         return run.fresh(description=f"the output of `{run.code(node)}`", certain=False)
     return UNKNOWN
@@ -409,7 +207,7 @@ def _result_of_layer(run: Run, node: cst.CSTNode, block: Block, kind: str, argum
             return run.fresh(description=description, certain=False, gradient=gradient)
         if block.hybrid:
             arguments = Arguments((inputs.NAMESPACE,) + arguments.positional, arguments.keywords, arguments.starred)
-        return calls.call_function(run, node, block.function, arguments, frame)
+        return functions.call_function(run, node, block.function, arguments, frame)
     if kind == "cell":
         return Sequence("tuple", (run.fresh(description=description, gradient=gradient), _states(run)))
     if kind == "recurrent layer":
@@ -451,15 +249,8 @@ def _through_children(run: Run, node: cst.CSTNode, block: Block, arguments: Argu
     if isinstance(value, Tensor):
         description = f"the output of `{run.code(node)}`"
         properties: Dict[str, Any] = {"certain": value.certain, "gradient": value.gradient}
-        if block.children and not children_vary(block) and value.shape is not None:
+        if block.children and not block.children_vary and value.shape is not None:
             properties["shape"] = value.shape
         # Filled in a loop, or empty: the children seen tell what it gives, but not with which shape.
         return run.fresh(description=description, **properties)
     return value
-
-
-def shape_of_parameter(value: ParameterValue) -> Optional[Shape]:
-    """The shape of a parameter whose declaration writes it out; a length of 0 is not known before the first call."""
-    if value.dims is None or 0 in value.dims:
-        return None
-    return Shape(value.dims, literal=True)

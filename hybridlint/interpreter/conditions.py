@@ -7,7 +7,7 @@ from typing import Any, Callable, Iterator, List, Optional, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import expressions, names, type_tests
+from hybridlint.interpreter import arithmetic, names, type_tests
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.module import nodes_below
 from hybridlint.uses import FrozenUse, Hashing, Iteration, LifeBranch, TruthTest, Use
@@ -33,6 +33,7 @@ from hybridlint.values import (
     TwoLives,
     Unknown,
     Value,
+    certainly,
     constant,
     contains_tensor,
     frozen_reason,
@@ -63,11 +64,6 @@ class Condition:
         return self.imperative is not None and self.imperative == self.symbolic
 
 
-def certainly(outcome: bool) -> TwoLives:
-    """The value of a test whose outcome is known in both lives, whatever the configuration."""
-    return TwoLives(constant(outcome), constant(outcome))
-
-
 def truth(value: Value) -> Optional[bool]:
     """Whether a value of one life is true there, if that is known."""
     if isinstance(value, Plain) and value.known:
@@ -81,7 +77,7 @@ def truth(value: Value) -> Optional[bool]:
 
 def test(run: Run, node: cst.BaseExpression, frame: Frame, construct: str) -> Condition:
     """Evaluate `node` as the test of an `if`, `while`, `assert` or conditional expression."""
-    value = expressions.evaluate(run, node, frame)
+    value = run.evaluate(node, frame)
     return condition_of(run, node, value, construct)
 
 
@@ -132,13 +128,13 @@ def _not(value: Value) -> Plain:
 def boolean_operation(run: Run, node: cst.BooleanOperation, frame: Frame) -> Value:
     """`left and right`, `left or right`: the right side runs only where the left lets it."""
     goes_on = isinstance(node.operator, cst.And)
-    left = expressions.evaluate(run, node.left, frame)
+    left = run.evaluate(node.left, frame)
     condition = condition_of(run, node.left, left, "and" if goes_on else "or")
 
     def right_side() -> Value:
         saved = dict(frame.scope.names)
         refine(run, node.left, frame, goes_on)
-        value = expressions.evaluate(run, node.right, frame)
+        value = run.evaluate(node.right, frame)
         added = {name: new for name, new in frame.scope.names.items() if name not in saved}
         frame.scope.names = {**saved, **added}
         return value
@@ -190,7 +186,7 @@ def conditional_expression(run: Run, node: cst.IfExp, frame: Frame) -> Value:
         saved = dict(frame.scope.names)
         refine(run, node.test, frame, outcome)
         frame.configured += condition.configured
-        value = expressions.evaluate(run, branch, frame)
+        value = run.evaluate(branch, frame)
         frame.configured -= condition.configured
         frame.scope.names = saved
         return value
@@ -238,13 +234,13 @@ def needs_guard(run: Run, uses: List[Use], *values: Value) -> bool:
 
 def comparison(run: Run, node: cst.Comparison, frame: Frame) -> Value:
     """`left < middle <= right` and the like, `is`, `in`."""
-    left = expressions.evaluate(run, node.left, frame)
+    left = run.evaluate(node.left, frame)
     if isinstance(node.comparisons[0].operator, (cst.Is, cst.IsNot)):
         run.no_reader(node.left)
     result: Optional[Value] = None
     last = len(node.comparisons) - 1
     for position, target in enumerate(node.comparisons):
-        right = expressions.evaluate(run, target.comparator, frame)
+        right = run.evaluate(target.comparator, frame)
         value = _compare(run, node, target.operator, left, right)
         if isinstance(value, Tensor) and position < last:
             run.emit(TruthTest(node, value, "a comparison chain"))
@@ -270,7 +266,7 @@ def _compare(run: Run, node: cst.CSTNode, operator: cst.BaseCompOp, left: Value,
         return _membership(run, node, left, right, isinstance(operator, cst.NotIn))
     if isinstance(operator, (cst.Equal, cst.NotEqual)) and _compared_by_identity(left, right):
         return _identical(left, right, isinstance(operator, cst.NotEqual))
-    return expressions.operation(run, node, expressions.symbol_of(operator), left, right)
+    return arithmetic.operation(run, node, arithmetic.symbol_of(operator), left, right)
 
 
 def _note_type_test(run: Run, node: cst.CSTNode, classes: Value) -> None:
@@ -467,19 +463,8 @@ def _refine(run: Run, node: cst.CSTNode, frame: Frame, outcome: bool) -> None:
     elif isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and len(node.args) == 2:
         if node.func.value == "isinstance":
             with run.hidden():
-                classes = type_tests.classes(expressions.evaluate(run, node.args[1].value, frame), node.args[1].value)
+                classes = type_tests.classes(run.evaluate(node.args[1].value, frame), node.args[1].value)
             _narrow(run, node.args[0].value, frame, lambda value: _of_type(run, value, classes, outcome))
-
-
-def class_names(node: cst.CSTNode) -> List[str]:
-    """The last parts of the names of the classes in the second argument of `isinstance`."""
-    if isinstance(node, cst.Tuple):
-        return [name for element in node.elements for name in class_names(element.value)]
-    if isinstance(node, cst.Name):
-        return [node.value]
-    if isinstance(node, cst.Attribute):
-        return [node.attr.value]
-    return ["?"]
 
 
 def _narrow(run: Run, node: cst.CSTNode, frame: Frame, change: Callable[[Value], Value]) -> None:
@@ -491,7 +476,7 @@ def _narrow(run: Run, node: cst.CSTNode, frame: Frame, change: Callable[[Value],
         key = names.attribute_key(node)
         if key is not None:
             with run.hidden():
-                value = expressions.evaluate(run, node, frame)
+                value = run.evaluate(node, frame)
             run.no_reader(node)
             frame.scope.names[key] = change(value)
 

@@ -13,7 +13,7 @@ from typing import Any, Dict, Iterable, List, Optional, Set
 import libcst as cst
 
 from hybridlint import gluon
-from hybridlint.interpreter import blocks
+from hybridlint.interpreter import classes
 from hybridlint.interpreter.run import Evidence, Frame, Run
 from hybridlint.shapes import Shape
 from hybridlint.uses import (
@@ -54,7 +54,7 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
     """Bind the parameters of an entry point (`hybrid_forward`, or the function of a HybridLambda) from the one at
     position `skip` on, which is `F`. Returns the names of the inputs."""
     parameters: cst.Parameters = node.params
-    attributes = blocks.attributes(run, name) if name is not None else {}
+    attributes = classes.attributes(run, name) if name is not None else {}
     positional = list(parameters.posonly_params) + list(parameters.params)
     names: List[str] = []
     for position, parameter in enumerate(positional):
@@ -94,7 +94,7 @@ def _tensor(run: Run, name: str, **properties: Any) -> Tensor:
 
 
 def _parameter_tensor(run: Run, name: str, value: ParameterValue) -> Tensor:
-    shape = blocks.shape_of_parameter(value)
+    shape = shape_of_parameter(value)
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
     return run.fresh(untouched="parameter", source=name, description=f"parameter `{name}`", **properties)
 
@@ -142,7 +142,7 @@ def _annotation(run: Run, parameter: cst.Param) -> str:
 
 def with_namespace_and_parameters(run: Run, name: str, node: Any, arguments: Arguments) -> Arguments:
     """The arguments with which Gluon calls `hybrid_forward` of a block that was called with `arguments`."""
-    attributes = blocks.attributes(run, name)
+    attributes = classes.attributes(run, name)
     positional = list(node.params.posonly_params) + list(node.params.params)
     titles = [parameter.name.value for parameter in positional + list(node.params.kwonly_params)]
     for title, given_here in list(zip(titles[2:], arguments.positional)) + list(arguments.keywords):
@@ -313,3 +313,10 @@ def _reads_like_a_list(name: str, found: Evidence) -> bool:
     listed = any(map(_LIST.search, (name, *found.names))) and any(ways)
     plural = bool(_PLURAL.search(name)) and not _SINGULAR.search(name)
     return several or mixed or listed or plural and bool(found.iterated or found.measured)
+
+
+def shape_of_parameter(value: ParameterValue) -> Optional[Shape]:
+    """The shape of a parameter whose declaration writes it out; a length of 0 is not known before the first call."""
+    if value.dims is None or 0 in value.dims:
+        return None
+    return Shape(value.dims, literal=True)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, List, Tuple
+from typing import Any, List
 
 import libcst as cst
 
-from hybridlint.interpreter import assignment, expressions, names
-from hybridlint.interpreter.run import Frame, Run, nested_frame
-from hybridlint.uses import Hashing, Iteration, TruthTest
+from hybridlint.interpreter.run import Frame, Run
+from hybridlint.uses import Iteration
 from hybridlint.values import (
+    UNKNOWN,
     Block,
     ImperativeArray,
     Mapped,
@@ -36,7 +36,7 @@ def iterate(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Sequen
         return value
     if isinstance(value, Tensor):
         run.emit(Iteration(node, value, construct))
-        expressions.note_loop_rows(run, node, value)
+        run.note_loop_rows(node, value)
         if may_hold_anything(value):
             return Sequence("iterator")
         element = run.fresh(source=value.source, gradient=value.gradient, description="an element")
@@ -48,7 +48,7 @@ def iterate(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Sequen
             return Sequence("iterator", tuple(constant(key) for key, _ in value.entries))
         return Sequence("iterator", None, Plain())
     if isinstance(value, (Block, Self)):
-        return names.children(run, value)
+        return children(run, value)
     if isinstance(value, Plain) and value.known and isinstance(value.value, str) and len(value.value) <= UNROLLED:
         return Sequence("iterator", tuple(map(constant, value.value)), frozen=value.frozen)
     if isinstance(value, (Plain, Opaque)):
@@ -60,53 +60,30 @@ def iterate(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Sequen
     return Sequence("iterator")
 
 
-def comprehension(run: Run, node: Any, frame: Frame) -> Value:
-    """The list, set or iterator that a comprehension makes."""
-    kind = "list" if isinstance(node, cst.ListComp) else "set" if isinstance(node, cst.SetComp) else "iterator"
-    inner = nested_frame(frame)
-    results: List[Value] = []
-    exact = _run_comprehension(
-        run, node.for_in, inner, lambda: results.append(expressions.evaluate(run, node.elt, inner))
-    )
-    if isinstance(node, cst.SetComp):
-        for value in results:
-            if isinstance(value, Tensor):
-                run.emit(Hashing(node, value))
-    return Sequence(kind, tuple(results)) if exact else Sequence(kind, None, join_all(results))
+def children(run: Run, value: Value) -> Sequence:
+    """The blocks over which iterating a Sequential gives. One that was made empty is filled by whoever builds it."""
+    if isinstance(value, Block) and value.children:
+        if not value.children_vary:
+            return Sequence("iterator", value.children)
+        return Sequence("iterator", None, join_all(value.children))
+    return Sequence("iterator", None, Block("", hybrid=True) if isinstance(value, Block) and value.hybrid else UNKNOWN)
 
 
-def dict_comprehension(run: Run, node: cst.DictComp, frame: Frame) -> Value:
-    """The dict that a comprehension makes."""
-    inner = nested_frame(frame)
-    results: List[Tuple[Value, Value]] = []
-
-    def once() -> None:
-        key = expressions.evaluate(run, node.key, inner)
-        if isinstance(key, Tensor):
-            run.emit(Hashing(node.key, key))
-        results.append((key, expressions.evaluate(run, node.value, inner)))
-
-    exact = _run_comprehension(run, node.for_in, inner, once)
-    if exact and all(isinstance(key, Plain) and key.known for key, _ in results):
-        return Mapped(tuple((key.value, value) for key, value in results))  # type: ignore[attr-defined]
-    return Mapped((), join_all(value for _, value in results) if results else None)
-
-
-def _run_comprehension(run: Run, clause: cst.CompFor, frame: Frame, once: Callable[[], None]) -> bool:
-    """Run `once` for each element; whether that was exactly as often as Python would."""
-    found = iterate(run, clause.iter, expressions.evaluate(run, clause.iter, frame), "a comprehension")
-    exact = found.items is not None and len(found.items) <= UNROLLED
-    values = found.items if exact and found.items is not None else (found.joined(),)
-    for value in values:
-        assignment.assign(run, clause.target, value, frame)
-        for condition in clause.ifs:
-            test = expressions.evaluate(run, condition.test, frame)
-            if isinstance(test, Tensor):
-                run.emit(TruthTest(condition.test, test, "a comprehension condition"))
-            expressions.note_frozen(run, condition.test, test, "branch")
-            exact = False
-        if clause.inner_for_in is not None:
-            exact = _run_comprehension(run, clause.inner_for_in, frame, once) and exact
-        else:
-            once()
-    return exact
+def display(run: Run, kind: str, elements: Any, frame: Frame) -> Sequence:
+    """The list, tuple or set that `elements` make: those of a display, or the positional arguments of a call."""
+    found: List[Value] = []
+    known = True
+    for element in elements:
+        value = run.evaluate(element.value, frame)
+        if not (isinstance(element, cst.StarredElement) or getattr(element, "star", "") == "*"):
+            found.append(value)
+            continue
+        if isinstance(value, Tensor) and len(elements) > 1:
+            # `F.concat(x, *others)`: beside whole tensors goes a list of tensors, not the rows of one.
+            run.note_type_test(value, {"list"})
+        inner = iterate(run, element, value, "*")
+        known = known and inner.items is not None
+        found.extend(inner.items if inner.items is not None else (inner.element,))
+    if not known:
+        return Sequence(kind, None, join_all(found))
+    return Sequence(kind, tuple(found), identity=run.identity() if kind == "list" else 0)

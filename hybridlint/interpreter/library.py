@@ -7,7 +7,15 @@ from typing import Any, Callable, Dict, List, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import calls, expressions, iteration, methods, names, operators, standard, type_tests
+from hybridlint.interpreter import (
+    arithmetic,
+    iteration,
+    methods,
+    names,
+    operators,
+    standard,
+    type_tests,
+)
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import (
     Arguments,
@@ -287,10 +295,10 @@ def _map(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     if not isinstance(function, (Function, Operator, Block, BoundMethod)):
         return Sequence("iterator")
     if len(columns) == 1 and columns[0].items is not None and len(columns[0].items) <= iteration.UNROLLED:
-        results = tuple(calls.call_value(run, node, function, Arguments((item,)), frame) for item in columns[0].items)
+        results = tuple(run.call(node, function, Arguments((item,)), frame) for item in columns[0].items)
         return Sequence("iterator", results)
     row = tuple(column.joined() for column in columns)
-    return Sequence("iterator", None, calls.call_value(run, node, function, Arguments(row), frame))
+    return Sequence("iterator", None, run.call(node, function, Arguments(row), frame))
 
 
 def _filter(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -300,7 +308,7 @@ def _filter(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Val
     function = arguments.positional[0]
     kept = element
     if isinstance(function, (Function, Operator)):
-        kept = calls.call_value(run, node, function, Arguments((element,)), frame)
+        kept = run.call(node, function, Arguments((element,)), frame)
     if isinstance(kept, Tensor) and (function == NONE or kept is not element):
         run.emit(TruthTest(node, kept, "filter()"))
     return Sequence("iterator", None, element)
@@ -317,7 +325,7 @@ def _sum(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     items = found.items if found.items is not None else (found.element, found.element)
     total: Value = arguments.get(1, "start") or constant(0)
     for item in items:
-        total = expressions.operation(run, node, "+", total, item)
+        total = arithmetic.operation(run, node, "+", total, item)
     return total
 
 

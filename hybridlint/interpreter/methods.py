@@ -9,12 +9,12 @@ import libcst as cst
 
 from hybridlint import gluon
 from hybridlint.interpreter import (
-    assignment,
+    attributes,
     blocks,
-    calls,
+    classes,
+    functions,
     inputs,
     iteration,
-    names,
     objects,
     operators,
     standard,
@@ -109,7 +109,7 @@ def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments
             parts = [part.joined() for part in (receiver, added) if part.items != ()]
             changed = Sequence(receiver.type, None, join_all(parts), frozen=receiver.frozen)
         if isinstance(node.func, cst.Attribute):
-            assignment.rebind(run, _target(node), changed, frame)
+            attributes.rebind(run, _target(node), changed, frame)
         return NONE
     if name == "pop":
         index = arguments.positional[0] if arguments.positional else constant(-1)
@@ -118,12 +118,12 @@ def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments
             shorter = Sequence(receiver.type, None, receiver.joined(), frozen=receiver.frozen)
             if receiver.items and isinstance(index, Plain) and index.value == -1:
                 shorter = dataclasses.replace(receiver, items=receiver.items[:-1])
-            assignment.rebind(run, _target(node), shorter, frame)
+            attributes.rebind(run, _target(node), shorter, frame)
         return value
     if name in ("reverse", "sort", "clear", "remove") and isinstance(node.func, cst.Attribute):
         _note_comparisons(run, node, receiver, name, arguments)
         items = () if name == "clear" else None
-        assignment.rebind(run, _target(node), Sequence(receiver.type, items, receiver.joined()), frame)
+        attributes.rebind(run, _target(node), Sequence(receiver.type, items, receiver.joined()), frame)
         return NONE
     if name == "copy":
         return receiver
@@ -175,7 +175,7 @@ def _mapped(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Ar
         return Sequence("dict view", pairs if known else None, Sequence("tuple", (Plain(), join_all(values))))
     if name == "update" and isinstance(node.func, cst.Attribute):
         element = join_all(values + [value for _, value in arguments.keywords] + [UNKNOWN])
-        assignment.rebind(run, _target(node), Mapped((), element), frame)
+        attributes.rebind(run, _target(node), Mapped((), element), frame)
         return NONE
     return UNKNOWN
 
@@ -262,19 +262,19 @@ def _parameters(run: Run, node: cst.Call, name: str, arguments: Arguments) -> Va
 
 def _block(run: Run, node: cst.Call, receiver: Block, name: str, arguments: Arguments, frame: Frame) -> Value:
     if receiver.local:
-        found = blocks.find_method(run, receiver.type, name)
+        found = classes.find_method(run, receiver.type, name)
         if found is not None:
             bound = Self(receiver.type)
             if name == "hybrid_forward":
                 rest = Arguments(arguments.positional[1:], arguments.keywords, arguments.starred)
                 arguments = inputs.with_namespace_and_parameters(run, receiver.type, found[1], rest)
-            return calls.call_function(
+            return functions.call_function(
                 run, node, Function(found[1], id(found[1]), None, bound, found[0]), arguments, frame
             )
     if name in ("add", "register_child", "append", "insert"):
         if isinstance(node.func, cst.Attribute):
             filled = blocks.add_children(run, node, receiver, arguments, bool(frame.configured))
-            assignment.rebind(run, _target(node), filled, frame)
+            attributes.rebind(run, _target(node), filled, frame)
         return NONE
     if name == "hybridize":
         run.emit(HybridizeCall(node, arguments))
@@ -301,9 +301,9 @@ def _block(run: Run, node: cst.Call, receiver: Block, name: str, arguments: Argu
         skipped = 1 if name == "hybrid_forward" else 0
         rest = Arguments(arguments.positional[skipped:], arguments.keywords, arguments.starred)
         return blocks.call_block(run, node, receiver, rest, frame)
-    value = names.attribute_of_block(run, receiver, name)
+    value = attributes.of_block(run, receiver, name)
     if not isinstance(value, (Unknown, BoundMethod)):
-        return calls.call_value(run, node, value, arguments, frame)
+        return run.call(node, value, arguments, frame)
     if name == "collect_params":
         return ParameterDict()
     if name == "name_scope":
@@ -314,26 +314,26 @@ def _block(run: Run, node: cst.Call, receiver: Block, name: str, arguments: Argu
 
 
 def _super(run: Run, node: cst.Call, receiver: Super, name: str, arguments: Arguments, frame: Frame) -> Value:
-    lineage = blocks.lineage(run, receiver.instance)
+    lineage = classes.lineage(run, receiver.instance)
     after = lineage[lineage.index(receiver.name) + 1 :] if receiver.name in lineage else []
     for current in after:
-        found = blocks.methods(run, current).get(name)
+        found = classes.methods(run, current).get(name)
         if found is not None:
             function = Function(found, id(found), None, Self(receiver.instance), current)
-            return calls.call_function(run, node, function, arguments, frame)
+            return functions.call_function(run, node, function, arguments, frame)
     if name in ("forward", "__call__") and not run.constructing:
         # HybridBlock.forward hands its arguments on to hybrid_forward.
-        own = blocks.find_method(run, receiver.instance, "hybrid_forward")
+        own = classes.find_method(run, receiver.instance, "hybrid_forward")
         if own is not None:
             given = inputs.with_namespace_and_parameters(run, receiver.instance, own[1], arguments)
             function = Function(own[1], id(own[1]), None, Self(receiver.instance), own[0])
-            return calls.call_function(run, node, function, given, frame)
+            return functions.call_function(run, node, function, given, frame)
     if name == "__setattr__" and len(arguments.positional) == 2:
         return _set_attribute(run, node, receiver.instance, arguments)
     if name in ("add", "register_child") and run.constructing:
         _register(run, node, receiver.instance, arguments)
         return NONE
-    for base in blocks.foreign_bases(run, receiver.name):
+    for base in classes.foreign_bases(run, receiver.name):
         known = gluon.block(base.name) if isinstance(base, Imported) else None
         if name == "hybrid_forward" and known is not None and known["kind"] == "layer":
             return run.fresh(description=f"the result of `{run.code(node)}`")
@@ -362,16 +362,16 @@ def _register(run: Run, node: cst.Call, owner: str, arguments: Arguments) -> Non
     """`self.register_child(block)` or `self.add(block)` in `__init__`."""
     run.registers_itself.add(owner)
     for child in arguments.positional:
-        blocks.registered_child(run, node, owner, child)
+        classes.registered_child(run, node, owner, child)
 
 
 def _set_attribute(run: Run, node: cst.Call, owner: str, arguments: Arguments) -> Value:
     key, value = arguments.positional
     if isinstance(key, Plain) and isinstance(key.value, str) and key.known:
         if run.constructing:
-            blocks.constructed(run, node, owner, key.value, value, changed=False)
+            classes.constructed(run, node, owner, key.value, value, changed=False)
     elif run.constructing:
-        blocks.registered_child(run, node, owner, value)
+        classes.registered_child(run, node, owner, value)
         run.dynamic[owner] = value if owner not in run.dynamic else join_all([run.dynamic[owner], value])
     return NONE
 

@@ -8,7 +8,7 @@ from typing import Any, Dict, Optional, Tuple
 import libcst as cst
 
 from hybridlint import mxnet_api
-from hybridlint.interpreter import calls, expressions, names
+from hybridlint.interpreter import names
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.mxnet_api import Function as Described
 from hybridlint.shapes import Shape
@@ -95,9 +95,9 @@ def _note_arguments(run: Run, node: cst.Call, arguments: Arguments, picks_rows: 
     """Values that the trace freezes, and uninitialised rows, among the arguments."""
     values = arguments.positional + tuple(value for name, value in arguments.keywords if name != "name")
     for value in values:
-        expressions.note_frozen(run, node, value, "argument")
+        run.note_frozen(node, value, "argument")
         if not picks_rows:
-            expressions.note_loop_rows(run, node, value)
+            run.note_loop_rows(node, value)
     for value in arguments.positional[1:]:
         if (
             isinstance(value, TwoLives)
@@ -114,7 +114,7 @@ def call_method(run: Run, node: cst.Call, tensor: Tensor, name: str, arguments: 
     run.emit(MethodCall(node, tensor, name, arguments, discarded))
     _note_arguments(run, node, arguments)
     if not _picks_rows(name):
-        expressions.note_loop_rows(run, node, tensor)
+        run.note_loop_rows(node, tensor)
     if name == "asscalar" or name == "item":
         return Plain("float")
     if name == "asnumpy":
@@ -377,7 +377,7 @@ def _run_body(
         run.unknown_call(*values)
         return UNKNOWN
     outer, frame.loop_body = frame.loop_body, True
-    value = calls.call_value(run, node, body, Arguments(values, (), starred), frame)
+    value = run.call(node, body, Arguments(values, (), starred), frame)
     frame.loop_body = outer
     return value
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import dataclasses
 import itertools
 from contextlib import contextmanager
@@ -14,16 +15,19 @@ from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.shapes import Shape
 from hybridlint.uses import (
+    Arguments,
     BinaryOperation,
     BlockCall,
+    FrozenUse,
     HybridizeCall,
+    LoopRows,
     MethodCall,
     ModeManager,
     OperatorCall,
     UnaryOperation,
     Use,
 )
-from hybridlint.values import NONE, Block, Function, Gradient, Tensor, Value, gradient_through, join_all
+from hybridlint.values import NONE, Block, Function, Gradient, Tensor, Value, frozen_reason, gradient_through, join_all
 
 #: Expressions and statements evaluated before the interpreter gives up on what is left of a file: so many for any file,
 #: and so many more for each of its lines. It keeps the cost linear in the size of the file.
@@ -111,9 +115,12 @@ class Evidence:
     beside_blocks: int = 0
 
 
-class Run:
+class Run(abc.ABC):
     """One interpretation of one file. `judge` tells what a use does to the traced life ("raises", "silent" or ""),
-    which the interpreter must know to follow `try` and guards."""
+    which the interpreter must know to follow `try` and guards.
+
+    Expressions hold calls, calls run statements, and statements hold expressions. That circle is closed here, by the
+    abstract methods, so that every other room of the interpreter imports only what stands below it."""
 
     def __init__(self, module: Module, api: Api, judge: Callable[[Use], str]) -> None:
         self.module = module
@@ -163,6 +170,22 @@ class Run:
         self.class_methods: Dict[str, Dict[str, cst.FunctionDef]] = {}
         self.hybrid: Dict[str, Optional[bool]] = {}
         self.generators: Dict[int, bool] = {}
+
+    @abc.abstractmethod
+    def evaluate(self, node: cst.CSTNode, frame: Frame) -> Value:
+        """The value of the expression `node`."""
+
+    @abc.abstractmethod
+    def execute(self, block: Sequence[cst.CSTNode], frame: Frame) -> bool:
+        """Run the statements of a block; whether what stands after them is reached."""
+
+    @abc.abstractmethod
+    def call(self, node: cst.Call, callee: Value, arguments: Arguments, frame: Frame, discarded: bool = False) -> Value:
+        """`callee(arguments)`; `discarded` where nothing is done with the result."""
+
+    @abc.abstractmethod
+    def attribute(self, node: cst.CSTNode, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
+        """`receiver.name`, read by `node`; `called` where it is called at once."""
 
     def new_entry(self) -> None:
         """Forget what was learnt of the inputs and the state of the entry point before."""
@@ -247,6 +270,17 @@ class Run:
     def note_structure(self, use: Use) -> None:
         """Note a use that concerns how blocks are built, in whichever life."""
         self.uses.setdefault((type(use), id(use.node), use), use)
+
+    def note_frozen(self, node: cst.CSTNode, value: Value, sink: str) -> None:
+        """Note a use if `value` changes from call to call imperatively, and only there."""
+        reason = frozen_reason(value)
+        if reason:
+            self.emit(FrozenUse(node, reason, sink))
+
+    def note_loop_rows(self, node: cst.CSTNode, value: Value) -> None:
+        """Note a use if `value` are the stacked outputs of a `while_loop`."""
+        if isinstance(value, Tensor) and value.loop_rows:
+            self.emit(LoopRows(node, value))
 
     def no_reader(self, node: cst.CSTNode) -> None:
         """`self.x is None` reads nothing of a tensor that is kept there."""

@@ -7,7 +7,7 @@ from typing import Callable, Dict
 
 import libcst as cst
 
-from hybridlint.interpreter import assignment, calls, expressions, iteration, subscripts
+from hybridlint.interpreter import arithmetic, attributes, iteration, subscripts
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import Arguments, InPlaceOperation, TruthTest
 from hybridlint.values import (
@@ -37,7 +37,7 @@ def _operation(symbol: str) -> Handler:
     def apply(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
         if len(arguments.positional) != 2 or arguments.starred:
             return UNKNOWN
-        return expressions.operation(run, node, symbol, *arguments.positional)
+        return arithmetic.operation(run, node, symbol, *arguments.positional)
 
     return apply
 
@@ -48,7 +48,7 @@ def _in_place(symbol: str) -> Handler:
             return UNKNOWN
         first, second = arguments.positional
         if not isinstance(first, Tensor):
-            return expressions.operation(run, node, symbol, first, second)
+            return arithmetic.operation(run, node, symbol, first, second)
         run.emit(InPlaceOperation(node, symbol, first, second, False))
         return run.fresh(gradient=first.gradient)
 
@@ -84,7 +84,7 @@ def _reduce(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Val
         return UNKNOWN
     result = items[0]
     for item in items[1:]:
-        result = calls.call_value(run, node, arguments.positional[0], Arguments((result, item)), frame)
+        result = run.call(node, arguments.positional[0], Arguments((result, item)), frame)
     return result
 
 
@@ -175,7 +175,7 @@ def _shuffle(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
     if isinstance(value, Sequence) and node.args:
         shuffled = Sequence(value.type, None, value.joined())
         reason = Frozen("drawn", f"`{run.code(node)}`")
-        assignment.rebind(run, node.args[0].value, with_frozen(shuffled, reason), frame)
+        attributes.rebind(run, node.args[0].value, with_frozen(shuffled, reason), frame)
     return NONE
 
 

@@ -7,7 +7,7 @@ from typing import Sequence as SequenceOf
 
 import libcst as cst
 
-from hybridlint.interpreter import assignment, conditions, expressions, iteration, names
+from hybridlint.interpreter import assignment, conditions, iteration, names, type_tests
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.module import imported_names
 from hybridlint.uses import (
@@ -251,7 +251,7 @@ def _assert(run: Run, node: cst.Assert, frame: Frame) -> bool:
 
 
 def _for(run: Run, node: cst.For, frame: Frame) -> bool:
-    values = iteration.iterate(run, node.iter, expressions.evaluate(run, node.iter, frame), "for")
+    values = iteration.iterate(run, node.iter, run.evaluate(node.iter, frame), "for")
     each = values.items
     if each is not None and len(each) * run.rounds <= iteration.UNROLLED**2 and len(each) <= iteration.UNROLLED:
         rounds: SequenceOf[Value] = each
@@ -362,7 +362,7 @@ def _unlikely(run: Run, node: Any, frame: Frame, names_before: Dict[str, Value])
 
 
 def _catches(handler: Any) -> bool:
-    return handler.type is None or bool(_CATCHES & set(conditions.class_names(handler.type)))
+    return handler.type is None or bool(_CATCHES & set(type_tests.class_names(handler.type)))
 
 
 def _finally(run: Run, node: Any, frame: Frame, alive: bool) -> bool:
@@ -376,7 +376,7 @@ def _with(run: Run, node: cst.With, frame: Frame) -> bool:
         return _suppressing(run, node, frame)
     managers: List[Tuple[cst.WithItem, str]] = []
     for item in node.items:
-        value = expressions.evaluate(run, item.item, frame)
+        value = run.evaluate(item.item, frame)
         if isinstance(value, Opaque) and value.description:
             managers.append((item, value.description))
         if item.asname is not None:
@@ -399,8 +399,8 @@ def _suppresses(run: Run, item: cst.WithItem, frame: Frame) -> bool:
     """`contextlib.suppress` of what a Symbol raises."""
     if not isinstance(item.item, cst.Call):
         return False
-    function = expressions.evaluate(run, item.item.func, frame)
-    named = {name for argument in item.item.args for name in conditions.class_names(argument.value)}
+    function = run.evaluate(item.item.func, frame)
+    named = {name for argument in item.item.args for name in type_tests.class_names(argument.value)}
     return function == Imported("contextlib.suppress") and bool(_CATCHES & named)
 
 
@@ -422,7 +422,7 @@ def _suppressing(run: Run, node: cst.With, frame: Frame) -> bool:
 
 
 def _return(run: Run, node: cst.Return, frame: Frame) -> bool:
-    value = NONE if node.value is None else expressions.evaluate(run, node.value, frame)
+    value = NONE if node.value is None else run.evaluate(node.value, frame)
     give_back(run, node if node.value is None else node.value, value, frame)
     return False
 
@@ -437,8 +437,8 @@ def give_back(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
     frame.returns.append(value)
     if not frame.entry:
         return
-    expressions.note_frozen(run, node, value, "result")
-    expressions.note_loop_rows(run, node, value)
+    run.note_frozen(node, value, "result")
+    run.note_loop_rows(node, value)
     if isinstance(value, TwoLives):
         run.emit(LifeValue(node, value.reason))
         return
@@ -449,13 +449,13 @@ def give_back(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
 
 def _expression(run: Run, node: cst.Expr, frame: Frame) -> bool:
     frame.discarding = node.value
-    expressions.evaluate(run, node.value, frame)
+    run.evaluate(node.value, frame)
     return True
 
 
 def _raise(run: Run, node: cst.Raise, frame: Frame) -> bool:
     if node.exc is not None:
-        expressions.evaluate(run, node.exc, frame)
+        run.evaluate(node.exc, frame)
     return False
 
 
@@ -482,7 +482,7 @@ def _class(run: Run, node: cst.ClassDef, frame: Frame) -> bool:
 
 
 def _match(run: Run, node: cst.Match, frame: Frame) -> bool:
-    subject = expressions.evaluate(run, node.subject, frame)
+    subject = run.evaluate(node.subject, frame)
     if isinstance(subject, Tensor):
         run.emit(TruthTest(node.subject, subject, "match"))
     saved, ends, alive = frame.scope.names, [dict(frame.scope.names)], True

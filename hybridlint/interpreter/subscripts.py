@@ -6,7 +6,7 @@ import dataclasses
 
 import libcst as cst
 
-from hybridlint.interpreter import expressions, names
+from hybridlint.interpreter import arithmetic, iteration
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import FrozenUse, Hashing, Slice, Subscript
 from hybridlint.values import (
@@ -45,21 +45,18 @@ def index_of(run: Run, node: cst.Subscript, frame: Frame) -> Value:
 
 def _index(run: Run, part: cst.BaseSlice, frame: Frame) -> Value:
     if isinstance(part, cst.Slice):
-        ends = [
-            None if end is None else expressions.evaluate(run, end, frame)
-            for end in (part.lower, part.upper, part.step)
-        ]
+        ends = [None if end is None else run.evaluate(end, frame) for end in (part.lower, part.upper, part.step)]
         return Slice(*ends)
     assert isinstance(part, cst.Index)
-    return expressions.evaluate(run, part.value, frame)
+    return run.evaluate(part.value, frame)
 
 
 def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame: Frame, context: str = "load") -> Value:
     """`receiver[index]`."""
     if isinstance(receiver, Tensor):
         run.emit(Subscript(node, receiver, index, context))
-        expressions.note_loop_rows(run, node, receiver)
-        expressions.note_frozen(run, node, index, "index")
+        run.note_loop_rows(node, receiver)
+        run.note_frozen(node, index, "index")
         if may_hold_anything(receiver):
             return UNKNOWN
         if holds_one_number(receiver) and (isinstance(index, Slice) or index == constant(0)):
@@ -79,7 +76,7 @@ def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame:
             return run.fresh(outputs=None, certain=False, gradient=receiver.gradient, description="an element")
         return run.fresh(source=receiver.source, gradient=receiver.gradient, description="an element")
     if isinstance(receiver, TwoLives):
-        return expressions.in_both_lives(receiver, index, lambda a, b: subscript(run, node, a, b, frame, context))
+        return arithmetic.in_both_lives(receiver, index, lambda a, b: subscript(run, node, a, b, frame, context))
     if isinstance(receiver, Sequence):
         if receiver.items is None and receiver.description.startswith("input ") and isinstance(node, cst.Subscript):
             run.block_picks.update(run.code(element) for element in node.slice)
@@ -93,7 +90,7 @@ def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame:
     if isinstance(receiver, (Block, Self)):
         if isinstance(node, cst.Subscript):
             run.block_picks.update(run.code(element) for element in node.slice)
-        return names.child_at(run, receiver, index)
+        return child_at(run, receiver, index)
     if isinstance(receiver, ParameterDict):
         return ParameterValue()
     if isinstance(receiver, (ImperativeArray, NumPyArray, Opaque)):
@@ -135,3 +132,15 @@ def _part(receiver: Sequence, index: Slice) -> Value:
         if values[2] != 0:
             return Sequence(receiver.type, receiver.items[slice(*values)], identity=0)
     return Sequence(receiver.type, None, receiver.joined(), frozen=receiver.frozen)
+
+
+def child_at(run: Run, value: Value, index: Value) -> Value:
+    """`self.body[0]`."""
+    found = iteration.children(run, value)
+    if not isinstance(index, Plain):
+        return dataclasses.replace(value, children=None) if isinstance(value, Block) else UNKNOWN
+    if found.items is not None and index.known and isinstance(index.value, int):
+        if -len(found.items) <= index.value < len(found.items):
+            return found.items[index.value]
+        return UNKNOWN
+    return found.joined()

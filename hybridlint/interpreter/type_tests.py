@@ -8,7 +8,7 @@ from typing import Any, FrozenSet, List, Optional, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import conditions, expressions, names
+from hybridlint.interpreter import names
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import Arguments
 from hybridlint.values import (
@@ -24,6 +24,7 @@ from hybridlint.values import (
     Tensor,
     TwoLives,
     Value,
+    certainly,
     constant,
     frozen_reason,
 )
@@ -52,7 +53,7 @@ def classes(value: Value, node: cst.CSTNode) -> FrozenSet[str]:
         return frozenset([names.last(value.path)])
     if isinstance(value, Class):
         return frozenset([value.name])
-    return frozenset(conditions.class_names(node))
+    return frozenset(class_names(node))
 
 
 def isinstance_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -76,9 +77,9 @@ def instance_of(run: Run, node: cst.CSTNode, value: Value, asked: FrozenSet[str]
         if value.type in ("list", "tuple", "list or tuple"):
             kinds = set(value.type.split(" or "))
             if kinds <= asked:
-                return conditions.certainly(True)
+                return certainly(True)
             if not kinds & asked and asked <= {"list", "tuple", "dict", "str", "int", "float", "NDArray", "Symbol"}:
-                return conditions.certainly(False)
+                return certainly(False)
     return Plain("bool", frozen=frozen_reason(value), argument=value.argument if isinstance(value, Plain) else "")
 
 
@@ -86,7 +87,7 @@ def _tensor_instance(run: Run, node: cst.CSTNode, value: Tensor, asked: FrozenSe
     code = run.code(node)
     arrays, symbols = bool({"NDArray", "ndarray"} & asked), "Symbol" in asked
     if value.as_list and value.outputs != 1 and "list" in asked:
-        return conditions.certainly(True) if symbols else TwoLives(constant(True), constant(False), code, guard=True)
+        return certainly(True) if symbols else TwoLives(constant(True), constant(False), code, guard=True)
     if not value.certain and asked & _SEQUENCES:
         return Plain("bool", argument=value.source)
     if "ndarray" in asked and not value.numpy and "NDArray" not in asked:
@@ -100,7 +101,7 @@ def _tensor_instance(run: Run, node: cst.CSTNode, value: Tensor, asked: FrozenSe
         return TwoLives(constant(arrays), constant(symbols), code, guard=True)
     if _NUMPY in asked and (value.optional or not value.certain):
         return Plain("bool")
-    return conditions.certainly(False) if asked <= _NO_TENSORS else Plain("bool")
+    return certainly(False) if asked <= _NO_TENSORS else Plain("bool")
 
 
 def issubclass_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -189,11 +190,22 @@ def getattr_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
     if sides is not None and sides[0] != sides[1]:
         default = arguments.positional[2]
         with run.hidden():
-            there = expressions.attribute(run, node, frame, value, name.value)
+            there = run.attribute(node, frame, value, name.value)
         return TwoLives(there if sides[0] else default, there if sides[1] else default, run.code(node))
     if isinstance(value, Self) and len(arguments.positional) == 2:
-        found = names.attribute_of_self(run, node, frame, value, name.value)
+        found = run.attribute(node, frame, value, name.value)
         return found if found != UNKNOWN else run.dynamic.get(value.name, UNKNOWN)
     if len(arguments.positional) == 3 and sides is None:
         return UNKNOWN
-    return expressions.attribute(run, node, frame, value, name.value)
+    return run.attribute(node, frame, value, name.value)
+
+
+def class_names(node: cst.CSTNode) -> List[str]:
+    """The last parts of the names of the classes in the second argument of `isinstance`."""
+    if isinstance(node, cst.Tuple):
+        return [name for element in node.elements for name in class_names(element.value)]
+    if isinstance(node, cst.Name):
+        return [node.value]
+    if isinstance(node, cst.Attribute):
+        return [node.attr.value]
+    return ["?"]

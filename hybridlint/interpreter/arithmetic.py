@@ -1,0 +1,181 @@
+"""Python's operators: what `left symbol right` gives for tensors, and for everything else."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any, Callable, Dict
+
+import libcst as cst
+
+from hybridlint.interpreter import iteration
+from hybridlint.interpreter.run import Run
+from hybridlint.shapes import Shape, may_be_one_number, shape_of_two
+from hybridlint.uses import BinaryOperation, LifeValue
+from hybridlint.values import (
+    STOPPED,
+    UNKNOWN,
+    ImperativeArray,
+    NumPyArray,
+    Opaque,
+    Plain,
+    Sequence,
+    Tensor,
+    TwoLives,
+    Unknown,
+    Value,
+    frozen_reason,
+    gradient_through,
+    join_all,
+)
+
+_FOLDED: Dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "**": operator.pow,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+}
+
+
+_COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
+
+
+def symbol_of(node: cst.CSTNode) -> str:
+    """The operator as it is written ("+", "<=", "@")."""
+    return _SYMBOLS.get(type(node), "")
+
+
+_SYMBOLS: Dict[type, str] = {
+    cst.Add: "+", cst.Subtract: "-", cst.Multiply: "*", cst.Divide: "/", cst.FloorDivide: "//", cst.Modulo: "%",
+    cst.Power: "**", cst.MatrixMultiply: "@", cst.BitAnd: "&", cst.BitOr: "|", cst.BitXor: "^", cst.LeftShift: "<<",
+    cst.RightShift: ">>", cst.LessThan: "<", cst.LessThanEqual: "<=", cst.GreaterThan: ">", cst.GreaterThanEqual: ">=",
+    cst.Equal: "==", cst.NotEqual: "!=", cst.AddAssign: "+", cst.SubtractAssign: "-", cst.MultiplyAssign: "*",
+    cst.DivideAssign: "/", cst.FloorDivideAssign: "//", cst.ModuloAssign: "%", cst.PowerAssign: "**",
+    cst.MatrixMultiplyAssign: "@", cst.BitAndAssign: "&", cst.BitOrAssign: "|", cst.BitXorAssign: "^",
+    cst.LeftShiftAssign: "<<", cst.RightShiftAssign: ">>", cst.Plus: "+", cst.Minus: "-", cst.BitInvert: "~",
+}  # fmt: skip
+
+
+def operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, right: Value) -> Value:
+    """`left symbol right`."""
+    if isinstance(left, Tensor) or isinstance(right, Tensor):
+        if isinstance(left, Plain) and left.type == "str" and symbol == "%":
+            return Plain("str")
+        return _tensor_operation(run, node, symbol, left, right)
+    if isinstance(left, TwoLives) or isinstance(right, TwoLives):
+        return in_both_lives(left, right, lambda a, b: operation(run, node, symbol, a, b))
+    if isinstance(left, ImperativeArray) or isinstance(right, ImperativeArray):
+        if isinstance(left, Unknown) or isinstance(right, Unknown):
+            return UNKNOWN
+        return ImperativeArray(frozen=frozen_reason(left) or frozen_reason(right))
+    if isinstance(left, Plain) and isinstance(right, Plain):
+        return fold(symbol, left, right)
+    if isinstance(left, Plain) and left.type == "str" and symbol == "%":
+        return Plain("str", frozen=frozen_reason(left) or frozen_reason(right))
+    if isinstance(left, NumPyArray) or isinstance(right, NumPyArray):
+        if isinstance(left, Unknown) or isinstance(right, Unknown):
+            return UNKNOWN
+        return NumPyArray(frozen_reason(left) or frozen_reason(right))
+    if isinstance(left, Sequence) and isinstance(right, Sequence) and symbol == "+":
+        if left.items is not None and right.items is not None:
+            return Sequence(left.type, left.items + right.items)
+        return Sequence(left.type, None, join_all(v.joined() for v in (left, right) if v.items != ()))
+    for sequence, count in ((left, right), (right, left)):
+        if isinstance(sequence, Sequence) and symbol == "*":
+            if isinstance(count, Plain) and count.known and isinstance(count.value, int) and sequence.items is not None:
+                if 0 <= count.value * len(sequence.items) <= iteration.UNROLLED:
+                    return Sequence(sequence.type, sequence.items * count.value)
+            return Sequence(sequence.type, None, sequence.joined(), frozen=sequence.frozen)
+    if isinstance(left, Opaque) and isinstance(right, (Opaque, Plain)):
+        return left
+    if isinstance(right, Opaque) and isinstance(left, Plain):
+        return right
+    return UNKNOWN
+
+
+def in_both_lives(left: Value, right: Value, apply: Callable[[Value, Value], Value]) -> Value:
+    """`apply(left, right)` of values of which one differs between the lives."""
+    source = left if isinstance(left, TwoLives) else right
+    assert isinstance(source, TwoLives)
+    sides = []
+    for name in ("imperative", "symbolic"):
+        one = getattr(left, name) if isinstance(left, TwoLives) else left
+        other = getattr(right, name) if isinstance(right, TwoLives) else right
+        sides.append(apply(one, other))
+    return TwoLives(sides[0], sides[1], source.reason, source.guard)
+
+
+def fold(symbol: str, left: Plain, right: Plain) -> Plain:
+    """The Python value of `left symbol right`, computed where both are known."""
+    frozen = left.frozen or right.frozen
+    compute = _FOLDED.get(symbol)
+    if compute and left.known and right.known and _small(left.value) and _small(right.value):
+        try:
+            result = compute(left.value, right.value)
+        except Exception:  # the user's own arithmetic fails in both lives alike
+            return Plain(frozen=frozen)
+        if isinstance(result, (bool, int, float, str)):
+            return Plain(type(result).__name__, result, frozen)
+    if symbol in _COMPARISONS:
+        return Plain("bool", frozen=frozen)
+    if "float" in (left.type, right.type) or (symbol == "/" and left.type == right.type == "int"):
+        return Plain("float", frozen=frozen)
+    numbers = left.type in ("int", "bool") and right.type in ("int", "bool")
+    return Plain(
+        "int" if numbers and symbol != "**" else "str" if "str" in (left.type, right.type) else "", frozen=frozen
+    )
+
+
+def _small(value: Any) -> bool:
+    return not isinstance(value, (int, float, str)) or (
+        len(value) < 1000 if isinstance(value, str) else abs(value) < 1e6
+    )
+
+
+def _tensor_operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, right: Value) -> Value:
+    for side in (left, right):
+        run.note_frozen(node, side, "operand")
+        if isinstance(side, TwoLives) and _differs(side):
+            run.emit(LifeValue(node, side.reason))
+        run.note_loop_rows(node, side)
+    run.emit(BinaryOperation(node, symbol, left, right))
+    tensors = [side for side in (left, right) if isinstance(side, Tensor)]
+    shape = tensors[0].shape
+    if len(tensors) == 2 and tensors[0].shape != tensors[1].shape:
+        shape = shape_of_two(run.identity(), tensors[0].shape, tensors[1].shape)
+    if len(tensors) == 1 and not isinstance(left if tensors[0] is right else right, (Plain, NumPyArray, TwoLives)):
+        shape = Shape(None, run.identity(), given=may_be_one_number(shape))
+    properties: Dict[str, Any] = {"shape": shape} if shape is not None else {}
+    random = next((tensor.elementwise_random for tensor in tensors if tensor.elementwise_random), "")
+    if random:
+        properties["elementwise_random"] = random
+        properties["untouched"] = tensors[0].untouched if len(tensors) == 1 else ""
+    return run.fresh(
+        gradient=STOPPED if symbol in _COMPARISONS else gradient_through(tensors),
+        numpy=any(tensor.numpy for tensor in tensors),
+        of_no_input=all(t.of_no_input for t in tensors)
+        and (len(tensors) == 2 or {type(left), type(right)} <= {Tensor, Plain}),
+        description=f"the result of `{symbol}`",
+        certain=all(tensor.certain for tensor in tensors),
+        **properties,
+    )
+
+
+def _differs(value: TwoLives) -> bool:
+    """Whether a value certainly is another number in the other life. A shape in one branch of a guard and a reshape
+    code in the other are meant to differ, so only arithmetic asks."""
+    sides = (value.imperative, value.symbolic)
+    if all(isinstance(side, Plain) and side.known for side in sides):
+        return sides[0] != sides[1]
+    return all(isinstance(side, (Plain, Opaque)) for side in sides)

@@ -1,0 +1,322 @@
+"""Attributes: what `self.x`, `self.child.weight` and `F.concat` are, and what becomes of what is put under them."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import List, Optional
+
+import libcst as cst
+
+from hybridlint.interpreter import blocks, classes, names, type_tests
+from hybridlint.interpreter.run import Frame, Run
+from hybridlint.module import nodes_below
+from hybridlint.uses import AttributeUse, NamespaceUse
+from hybridlint.values import (
+    NONE,
+    UNKNOWN,
+    Block,
+    BoundMethod,
+    Class,
+    Frozen,
+    Function,
+    ImperativeArray,
+    Imported,
+    Instance,
+    Mapped,
+    Namespace,
+    NumPyArray,
+    Opaque,
+    Operator,
+    ParameterDict,
+    ParameterValue,
+    Plain,
+    Self,
+    Sequence,
+    Tensor,
+    TwoLives,
+    Unknown,
+    Value,
+    constant,
+    contains_tensor,
+    frozen_reason,
+    with_frozen,
+)
+
+
+def refined(node: cst.Attribute, frame: Frame) -> Optional[Value]:
+    """What a test around `node` tells of `self.x`."""
+    key = names.attribute_key(node)
+    return None if key is None else frame.scope.names.get(key)
+
+
+def read(run: Run, node: cst.CSTNode, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
+    """`receiver.name`, read by `node`."""
+    if isinstance(receiver, Tensor):
+        if name == "__class__":
+            return type_tests.type_of(run, node, receiver)
+        if not called:
+            run.emit(AttributeUse(node, receiver, name))
+        return _of_tensor(run, receiver, name)
+    if isinstance(receiver, Namespace):
+        return _of_namespace(run, node, receiver, name, called)
+    if isinstance(receiver, Imported):
+        return names.imported(f"{receiver.name}.{name}")
+    if isinstance(receiver, Self):
+        return _of_self(run, node, frame, receiver, name)
+    if isinstance(receiver, Block):
+        return of_block(run, receiver, name)
+    if isinstance(receiver, Instance):
+        return _of_instance(run, node, frame, receiver, name)
+    if isinstance(receiver, Class):
+        return of_class(run, receiver, name)
+    if isinstance(receiver, TwoLives):
+        one, other = (
+            read(run, node, frame, side, name, called=True) for side in (receiver.imperative, receiver.symbolic)
+        )
+        return TwoLives(one, other, receiver.reason, receiver.guard) if one != other else one
+    if isinstance(receiver, ImperativeArray) and not called:
+        return receiver if name in ("T", "grad") else Opaque(f"the {name} of an NDArray")
+    if isinstance(receiver, ParameterValue) and name == "shape":
+        dims = (
+            None if receiver.dims is None else tuple(Plain("int") if d is None else constant(d) for d in receiver.dims)
+        )
+        return Sequence("tuple", dims, Plain("int"))
+    if isinstance(receiver, NumPyArray) and not called:
+        return receiver if name in ("T", "flat", "real", "imag") else Opaque(f"the {name} of a NumPy array")
+    if isinstance(receiver, Plain) and not receiver.known and not called:
+        return Plain("", frozen=receiver.frozen)
+    if isinstance(receiver, Opaque):
+        return Opaque(receiver.description, receiver.frozen)
+    if isinstance(receiver, Unknown):
+        method = run.api.method(name)
+        if method is not None and (method.not_implemented or not method.symbolic):
+            run.unknown_calls += 1  # what only an NDArray has: reason enough for a guard
+        return UNKNOWN
+    if (
+        isinstance(receiver, Sequence)
+        and not called
+        and receiver.items is not None
+        and receiver.type.startswith("namedtuple")
+    ):
+        fields = receiver.type.split()[1:]
+        if name in fields:
+            return receiver.items[fields.index(name)]
+    return BoundMethod(receiver, name)
+
+
+def _of_tensor(run: Run, tensor: Tensor, name: str) -> Value:
+    """What an attribute is imperatively: it matters behind a guard, where only that life goes on."""
+    if name == "T":
+        return run.fresh()
+    if name in ("shape",):
+        return Sequence("tuple", None, Plain("int"))
+    if name in ("size", "ndim"):
+        return Plain("int")
+    if name == "grad":
+        return ImperativeArray("a gradient")
+    method = run.api.method(name)
+    if method is not None and method.kind == "method":
+        return BoundMethod(tensor, name)
+    return Opaque(f"the {name} of a tensor")
+
+
+def _of_namespace(run: Run, node: cst.CSTNode, receiver: Namespace, name: str, called: bool) -> Value:
+    path = f"{receiver.path}.{name}" if receiver.path else name
+    if name == "__name__":
+        symbolic = constant("mxnet.symbol" + ("." + receiver.path if receiver.path else ""))
+        imperative = constant("mxnet.ndarray" + ("." + receiver.path if receiver.path else ""))
+        if receiver.life == "both":
+            return TwoLives(imperative, symbolic, "F.__name__", guard=True)
+        return imperative if receiver.life == "imperative" else symbolic
+    if path in names.DEFINING_MODULES:
+        return Imported(f"mxnet.{path}.{path}")
+    function = run.api.function(path)
+    if function is not None and function.kind == "module":
+        if receiver.life == "both" and not function.symbolic:
+            run.emit(NamespaceUse(node, receiver.life, path, called))
+        return Namespace(receiver.life, path)
+    run.emit(NamespaceUse(node, receiver.life, path, called))
+    if path in names.TYPES and receiver.life != "both":
+        return Imported(f"mxnet.{'ndarray' if receiver.life == 'imperative' else 'symbol'}.{path}")
+    return Operator(receiver.life, path)
+
+
+def _of_self(run: Run, node: cst.CSTNode, frame: Frame, receiver: Self, name: str) -> Value:
+    """`self.name` in a method."""
+    key = (receiver.name, name)
+    if key in run.state:
+        run.read_after.add(key)
+        run.readers.setdefault(key, []).append(node)
+        return run.state[key]
+    found = classes.find_method(run, receiver.name, name)
+    if found is not None:
+        return classes.bound_method(run, frame, receiver, found[0], found[1])
+    if name == "params":
+        return ParameterDict()
+    if name in ("prefix", "name"):
+        return Plain("str")
+    if name in ("_children", "_reg_params"):
+        return Mapped((), UNKNOWN)
+    value = classes.attributes(run, receiver.name).get(name)
+    if value is None:
+        value = classes.dynamic_attribute(run, receiver.name)
+    if key in run.tensors_kept and not run.constructing:
+        if node is run.storing and isinstance(value, Mapped):
+            return value
+        run.read_before.add(key)
+        run.readers.setdefault(key, []).append(node)
+        return UNKNOWN
+    if key in run.varying and not run.constructing:
+        kept = Frozen("kept", f"`self.{name}`")
+        if isinstance(value, Instance):
+            fields = run.varying_fields.get(key, ())
+            return Instance(
+                value.name, tuple((f, Plain("", frozen=kept) if f in fields else v) for f, v in value.fields)
+            )
+        if isinstance(value, (Plain, Sequence)):
+            return with_frozen(Plain(value.type) if isinstance(value, Plain) else value, kept)
+        return Plain("", frozen=kept)
+    if value == NONE and not run.constructing:
+        return UNKNOWN
+    if isinstance(value, Sequence) and value.type == "list" and value.items == () and not run.constructing:
+        # Whoever builds the block fills it.
+        return dataclasses.replace(value, items=None, element=UNKNOWN)
+    return BoundMethod(receiver, name) if value == UNKNOWN and blocks.is_block_method(name) else value
+
+
+def of_block(run: Run, receiver: Block, name: str) -> Value:
+    """`self.child.name`."""
+    if receiver.local:
+        method = classes.find_method(run, receiver.type, name)
+        if method is not None:
+            return Function(method[1], id(method[1]), None, receiver, method[0])
+        value = classes.attributes(run, receiver.type).get(name)
+        if value is not None:
+            return value
+    if name in ("weight", "bias", "gamma", "beta", "running_mean", "running_var"):
+        return ParameterValue(name)
+    if name == "params":
+        return ParameterDict()
+    if blocks.is_block_method(name):
+        return BoundMethod(receiver, name)
+    return UNKNOWN
+
+
+def of_class(run: Run, receiver: Class, name: str) -> Value:
+    """`Net.name`: a function of a class, to be handed its `self`."""
+    found = classes.find_method(run, receiver.name, name)
+    if found is not None:
+        decorators = {run.code(decorator.decorator) for decorator in found[1].decorators}
+        bound = receiver if "classmethod" in decorators else None
+        return Function(found[1], id(found[1]), None, bound, found[0])
+    if name == "__name__":
+        return constant(receiver.name)
+    if (receiver.name, name) in run.varying and not run.constructing:
+        return Plain("", frozen=Frozen("kept", f"`{receiver.name}.{name}`"))
+    return classes.class_attributes(run, receiver.name).get(name, UNKNOWN)
+
+
+def _of_instance(run: Run, node: cst.CSTNode, frame: Frame, receiver: Instance, name: str) -> Value:
+    """`receiver.name`."""
+    held = dict(receiver.fields).get(name)
+    if held is not None:
+        return UNKNOWN if held == NONE else held
+    method = classes.find_method(run, receiver.name, name)
+    if method is not None:
+        return classes.bound_method(run, frame, receiver, method[0], method[1])
+    return classes.class_attributes(run, receiver.name).get(name, UNKNOWN)
+
+
+# Storing
+
+
+def store(
+    run: Run, target: cst.Attribute, receiver: Value, name: str, value: Value, frame: Frame, changed: bool = False
+) -> None:
+    """`receiver.name = value`; `changed` where the object was changed in place (`self.outs.append(x)`)."""
+    key_here = names.attribute_key(target)
+    if key_here is not None:
+        frame.scope.names.pop(key_here, None)
+    if isinstance(receiver, Instance):
+        rebind(run, target.value, _with_field(receiver, name, value), frame)
+    elif isinstance(receiver, Class) and not run.constructing and not run.hiding:
+        if isinstance(value, Plain) and (frozen_reason(value) or _mentions(run, target, frame)):
+            run.varying.add((receiver.name, name))
+    elif isinstance(receiver, Self):
+        key = (receiver.name, name)
+        if run.constructing:
+            classes.constructed(run, target, receiver.name, name, value, changed)
+            return
+        if isinstance(value, Block):
+            run.registered.add(value.identity)
+        if run.hiding:
+            return
+        before = run.state.get(key)
+        if contains_tensor(value):
+            held = classes.attributes(run, receiver.name).get(name)
+            if changed and before is None and isinstance(held, Sequence):
+                run.read_before.add(key)
+            run.tensors_kept.add(key)
+            run.kept.setdefault(key, {})[id(target)] = (target, value)
+        elif isinstance(value, (Plain, Sequence)) and (
+            frozen_reason(value) or (before is None and (changed or _mentions(run, target, frame)))
+        ):
+            # Computed from what the call before left; what this call itself set anew is the same in every call.
+            run.varying.add(key)
+            value = with_frozen(value, frozen_reason(value) or Frozen("kept", f"`self.{name}`"))
+        elif isinstance(value, Mapped) and before is None and _mentions(run, target, frame):
+            run.varying.add(key)
+            value = Plain("", frozen=Frozen("kept", f"`self.{name}`"))
+        elif isinstance(value, Instance):
+            held = classes.attributes(run, receiver.name).get(name, UNKNOWN)
+            fields = _changed_fields(held, value)
+            if fields:
+                run.varying.add(key)
+                run.varying_fields.setdefault(key, set()).update(fields)
+        run.state[key] = value
+
+
+def _mentions(run: Run, target: cst.Attribute, frame: Frame) -> bool:
+    """Whether the statement that assigns to `self.x` computes the new value from the old one."""
+    assigned = frame.assigning
+    if assigned is None:
+        return False
+    wanted = run.code(target)
+    return any(isinstance(node, cst.Attribute) and run.code(node) == wanted for node in nodes_below(assigned))
+
+
+def _with_field(receiver: Instance, name: str, value: Value) -> Instance:
+    """`receiver` after `receiver.name = value`."""
+    fields = dict(receiver.fields)
+    fields[name] = value
+    return dataclasses.replace(receiver, fields=tuple(fields.items()))
+
+
+def _changed_fields(before: Value, after: Instance) -> List[str]:
+    """The fields of which plain Python values another was put."""
+    if not isinstance(before, Instance):
+        return []
+    old = dict(before.fields)
+    return [name for name, value in after.fields if isinstance(value, Plain) and old.get(name, value) != value]
+
+
+def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
+    """Let the expression `node`, whose object was changed in place, stand for `value` from now on."""
+    if isinstance(node, cst.Name):
+        scope = frame.scope.find(node.value)
+        if scope is not None:
+            if scope is not frame.scope and frame.loop_body:
+                value = changed_in_loop(value, node.value)
+            scope.names[node.value] = value
+        elif not run.hiding:
+            if not run.constructing and not contains_tensor(value):
+                value = with_frozen(value, Frozen("kept", f"the global `{node.value}`"))
+            names.store_global(run, node.value, value)
+    elif isinstance(node, cst.Attribute):
+        receiver = run.evaluate(node.value, frame)
+        store(run, node, receiver, node.attr.value, value, frame, changed=True)
+
+
+def changed_in_loop(value: Value, name: str) -> Value:
+    """A list that the body of `foreach` changes: the body runs once while tracing, and once a step imperatively."""
+    return with_frozen(value, Frozen("kept", f"`{name}`, which the loop body changes at every step"))

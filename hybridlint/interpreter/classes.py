@@ -1,0 +1,234 @@
+"""Classes of the file: their bases and methods, and what `__init__` puts on an instance."""
+
+from __future__ import annotations
+
+from typing import Dict, List, Optional, Tuple
+
+import libcst as cst
+
+from hybridlint import gluon
+from hybridlint.interpreter import functions, names
+from hybridlint.interpreter.run import Frame, Run, Scope
+from hybridlint.module import nodes_below
+from hybridlint.uses import BlocksHidden, ChildAdded
+from hybridlint.values import (
+    UNKNOWN,
+    Block,
+    Class,
+    Frozen,
+    Function,
+    Imported,
+    Mapped,
+    Plain,
+    Self,
+    Sequence,
+    Value,
+    join,
+)
+
+
+def bases(run: Run, name: str) -> List[Value]:
+    """The bases of a class of the file."""
+    node = run.module.classes.get(name)
+    if node is None:
+        return []
+    frame = Frame(Scope())
+    with run.hidden():
+        return [run.evaluate(argument.value, frame) for argument in node.bases if argument.star == ""]
+
+
+def lineage(run: Run, name: str) -> List[str]:
+    """The class and its bases within the file, nearest first."""
+    if name not in run.lineages:
+        found: List[str] = []
+        waiting = [name]
+        while waiting:
+            current = waiting.pop(0)
+            if current in found or current not in run.module.classes:
+                continue
+            found.append(current)
+            waiting.extend(base.name for base in bases(run, current) if isinstance(base, Class))
+        run.lineages[name] = found
+    return run.lineages[name]
+
+
+def foreign_bases(run: Run, name: str) -> List[Value]:
+    """The bases outside of the file."""
+    return [base for current in lineage(run, name) for base in bases(run, current) if not isinstance(base, Class)]
+
+
+def is_hybrid(run: Run, name: str) -> Optional[bool]:
+    """Whether a class of the file is a HybridBlock; None where a base is not known."""
+    if name not in run.hybrid:
+        run.hybrid[name] = None  # for a class that asks for itself
+        run.hybrid[name] = _is_hybrid(run, name)
+    return run.hybrid[name]
+
+
+def _is_hybrid(run: Run, name: str) -> Optional[bool]:
+    answers: List[Optional[bool]] = []
+    for base in foreign_bases(run, name):
+        if not isinstance(base, Imported):
+            answers.append(None)
+            continue
+        known = gluon.block(base.name)
+        if known is not None:
+            answers.append(bool(known["hybrid"]))
+        elif names.last(base.name) == "HybridBlock":
+            answers.append(True)
+        elif names.last(base.name) not in ("object", "ABC"):
+            answers.append(None)
+    if True in answers:
+        return True
+    if None in answers:
+        return None
+    return False if answers else None
+
+
+def is_block(run: Run, name: str) -> bool:
+    """Whether a class of the file certainly is a block of any kind."""
+    if is_hybrid(run, name):
+        return True
+    return any(isinstance(base, Imported) and gluon.is_block(base.name) for base in foreign_bases(run, name))
+
+
+def methods(run: Run, name: str) -> Dict[str, cst.FunctionDef]:
+    """The methods that a class of the file defines itself."""
+    if name not in run.class_methods:
+        node = run.module.classes.get(name)
+        inside = node.body.body if node is not None else ()
+        run.class_methods[name] = {
+            statement.name.value: statement for statement in inside if isinstance(statement, cst.FunctionDef)
+        }
+    return run.class_methods[name]
+
+
+def find_method(run: Run, name: str, method: str) -> Optional[Tuple[str, cst.FunctionDef]]:
+    """A method by name, own or inherited within the file, with the class that defines it."""
+    for current in lineage(run, name):
+        node = methods(run, current).get(method)
+        if node is not None:
+            return current, node
+    return None
+
+
+def bound_method(run: Run, frame: Frame, receiver: Value, owner: str, node: cst.FunctionDef) -> Value:
+    """The method `node` of class `owner`, read from `receiver`: a property is called."""
+    decorators = {expr.value for expr in (d.decorator for d in node.decorators) if isinstance(expr, cst.Name)}
+    if "staticmethod" in decorators:
+        return Function(node, id(node), None, None, owner)
+    function = Function(node, id(node), None, receiver, owner)
+    if "property" in decorators or "cached_property" in decorators:
+        return functions.call_function(run, node, function, functions.NO_ARGUMENTS, frame)
+    return function
+
+
+# What __init__ puts on self
+
+
+def class_attributes(run: Run, name: str) -> Dict[str, Value]:
+    """What the body of a class of the file assigns."""
+    found: Dict[str, Value] = {}
+    for current in reversed(lineage(run, name)):
+        frame = Frame(Scope())
+        for statement in run.module.classes[current].body.body:
+            if isinstance(statement, cst.SimpleStatementLine):
+                with run.hidden():
+                    run.execute(statement.body, frame)
+        found.update(frame.scope.names)
+    return found
+
+
+def attributes(run: Run, name: str) -> Dict[str, Value]:
+    """What instances of a class of the file hold after `__init__`."""
+    if name in run.attributes:
+        return run.attributes[name]
+    run.attributes[name] = class_attributes(run, name)
+    found = find_method(run, name, "__init__")
+    if found is not None:
+        outer = (run.constructing, run.state, run.loops, run.calling, run.building)
+        run.constructing, run.state, run.loops, run.calling, run.building = True, {}, 0, [], name
+        try:
+            frame = Frame(Scope(), instance=name, owner=found[0])
+            functions.bind(run, found[1], frame, Self(name), functions.NO_ARGUMENTS, missing=Plain())
+            run.execute(found[1].body.body, frame)
+        finally:
+            run.constructing, run.state, run.loops, run.calling, run.building = outer
+    for other in ("forward",):
+        _stored_by_forward(run, name, other)
+    return run.attributes[name]
+
+
+def _stored_by_forward(run: Run, name: str, method: str) -> None:
+    """An overridden `forward` that sets `self.n = x.shape[0]` for `hybrid_forward`: the trace keeps the first value."""
+    found = find_method(run, name, method)
+    if found is None or find_method(run, name, "hybrid_forward") is None:
+        return
+    for node in nodes_below(found[1]):
+        for target in node.targets if isinstance(node, cst.Assign) else ():
+            key = names.attribute_key(target.target)
+            if key is not None and key.startswith("self."):
+                attribute = key[len("self.") :]
+                run.attributes[name][attribute] = Plain(
+                    "", frozen=Frozen("kept", f"`self.{attribute}`, which `forward` sets")
+                )
+
+
+def constructed(run: Run, node: cst.CSTNode, owner: str, attribute: str, value: Value, changed: bool) -> None:
+    """`self.attribute = value` in `__init__`."""
+    held = run.attributes.setdefault(owner, {})
+    known = held.get(attribute)
+    if (
+        known is None
+        or changed
+        or known == value
+        or isinstance(known, Block)
+        and isinstance(value, Block)
+        and known.identity == value.identity
+    ):
+        held[attribute] = value
+    else:
+        held[attribute] = join(known, value)
+    hybrid = is_hybrid(run, owner)
+    if hybrid and isinstance(value, Block):
+        run.note_structure(ChildAdded(node, owner, value, attribute))
+    if isinstance(value, Block):
+        run.registered.add(value.identity)
+    if hybrid and isinstance(value, (Sequence, Mapped)) and blocks_in(value):
+        container = value.type if isinstance(value, Sequence) else "dict"
+        if container != "iterator":
+            run.containers.append((node, owner, attribute, container, value))
+
+
+def registered_child(run: Run, node: cst.CSTNode, owner: str, child: Value) -> None:
+    """`self.register_child(child)`, `self.add(child)` or `setattr(self, name, child)` in `__init__`."""
+    run.registered.update(block.identity for block in blocks_in(child))
+    if is_hybrid(run, owner) and isinstance(child, Block):
+        run.note_structure(ChildAdded(node, owner, child, ""))
+
+
+def blocks_in(value: Value) -> List[Block]:
+    if isinstance(value, Block):
+        return [value]
+    if isinstance(value, Sequence):
+        return [block for item in (value.items or (value.element,)) for block in blocks_in(item)]
+    if isinstance(value, Mapped):
+        items = [item for _, item in value.entries] + ([value.element] if value.element else [])
+        return [block for item in items for block in blocks_in(item)]
+    return []
+
+
+def note_hidden_blocks(run: Run) -> None:
+    """Yield a use for every list or dict of blocks that `__init__` registers nowhere."""
+    for node, owner, attribute, container, value in run.containers:
+        blocks = blocks_in(value)
+        if owner in run.registers_itself or any(block.identity in run.registered for block in blocks):
+            continue
+        if run.attributes.get(owner, {}).get(attribute) is None:
+            continue
+        run.note_structure(BlocksHidden(node, attribute, container))
+
+
+def dynamic_attribute(run: Run, name: str) -> Value:
+    """What `setattr(self, "fc%d" % i, …)` may have put under a name that is not known."""
+    return run.dynamic.get(name, UNKNOWN)

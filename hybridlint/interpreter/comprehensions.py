@@ -1,0 +1,62 @@
+"""Comprehensions: lists, sets, dicts and iterators that a loop in an expression makes."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, List, Tuple
+
+import libcst as cst
+
+from hybridlint.interpreter import assignment, iteration
+from hybridlint.interpreter.run import Frame, Run, nested_frame
+from hybridlint.uses import Hashing, TruthTest
+from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value, join_all
+
+
+def comprehension(run: Run, node: Any, frame: Frame) -> Value:
+    """The list, set or iterator that a comprehension makes."""
+    kind = "list" if isinstance(node, cst.ListComp) else "set" if isinstance(node, cst.SetComp) else "iterator"
+    inner = nested_frame(frame)
+    results: List[Value] = []
+    exact = _run_comprehension(run, node.for_in, inner, lambda: results.append(run.evaluate(node.elt, inner)))
+    if isinstance(node, cst.SetComp):
+        for value in results:
+            if isinstance(value, Tensor):
+                run.emit(Hashing(node, value))
+    return Sequence(kind, tuple(results)) if exact else Sequence(kind, None, join_all(results))
+
+
+def dict_comprehension(run: Run, node: cst.DictComp, frame: Frame) -> Value:
+    """The dict that a comprehension makes."""
+    inner = nested_frame(frame)
+    results: List[Tuple[Value, Value]] = []
+
+    def once() -> None:
+        key = run.evaluate(node.key, inner)
+        if isinstance(key, Tensor):
+            run.emit(Hashing(node.key, key))
+        results.append((key, run.evaluate(node.value, inner)))
+
+    exact = _run_comprehension(run, node.for_in, inner, once)
+    if exact and all(isinstance(key, Plain) and key.known for key, _ in results):
+        return Mapped(tuple((key.value, value) for key, value in results))  # type: ignore[attr-defined]
+    return Mapped((), join_all(value for _, value in results) if results else None)
+
+
+def _run_comprehension(run: Run, clause: cst.CompFor, frame: Frame, once: Callable[[], None]) -> bool:
+    """Run `once` for each element; whether that was exactly as often as Python would."""
+    found = iteration.iterate(run, clause.iter, run.evaluate(clause.iter, frame), "a comprehension")
+    exact = found.items is not None and len(found.items) <= iteration.UNROLLED
+    values = found.items if exact and found.items is not None else (found.joined(),)
+    for value in values:
+        assignment.assign(run, clause.target, value, frame)
+        for condition in clause.ifs:
+            test = run.evaluate(condition.test, frame)
+            if isinstance(test, Tensor):
+                run.emit(TruthTest(condition.test, test, "a comprehension condition"))
+            run.note_frozen(condition.test, test, "branch")
+            exact = False
+        if clause.inner_for_in is not None:
+            exact = _run_comprehension(run, clause.inner_for_in, frame, once) and exact
+        else:
+            once()
+    return exact

@@ -1,0 +1,133 @@
+"""Where a run begins: every `hybrid_forward` of the file, every function of a HybridLambda."""
+
+from __future__ import annotations
+
+from typing import Any, List, Optional, Set, Tuple
+
+import libcst as cst
+
+from hybridlint.interpreter import blocks, classes, functions, inputs, statements
+from hybridlint.interpreter.run import Frame, Run, Scope
+from hybridlint.module import CONCERNS_HYBRIDIZATION, nodes_below
+from hybridlint.uses import NoGraph, Returned, TensorKept, UnusedInput
+from hybridlint.values import NONE, Imported, Self
+
+#: Runs over one entry point until nothing new is learnt of its inputs and state.
+_PASSES = 4
+
+
+def run_all(run: Run) -> None:
+    """Run everything in the file that makes a graph, and before it what makes blocks."""
+    _interpret_top_level(run)
+    for name in run.module.classes:
+        if classes.is_block(run, name) or classes.find_method(run, name, "hybrid_forward") is not None:
+            classes.attributes(run, name)
+    classes.note_hidden_blocks(run)
+    # Parents stand after their children, and tell what those are given.
+    for name, node in reversed(list(run.module.classes.items())):
+        found = classes.find_method(run, name, "hybrid_forward")
+        if found is not None and classes.is_hybrid(run, name) is not False:
+            _entry(run, name, found[0], found[1], 1, None)
+        elif found is None:
+            _note_missing_graph(run, name, node)
+    seen: List[int] = []
+    for function in run.lambdas:
+        if function.key not in seen:
+            seen.append(function.key)
+            _entry(run, None, None, function.node, 0, function.scope)
+
+
+def _interpret_top_level(run: Run) -> None:
+    """Run the statements and functions that build blocks, for what they tell of structure."""
+    run.constructing = True
+    frame = Frame(Scope())
+    for statement in run.module.syntax.body:
+        if not isinstance(statement, (cst.FunctionDef, cst.ClassDef)):
+            run.execute([statement], frame)
+    for function in run.module.functions.values():
+        if CONCERNS_HYBRIDIZATION.search(run.module.syntax.code_for_node(function)):
+            inner = Frame(Scope())
+            functions.bind(run, function, inner, None, functions.NO_ARGUMENTS)
+            run.execute(function.body.body, inner)
+    run.constructing = False
+
+
+def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip: int, scope: Optional[Scope]) -> None:
+    """Run an entry point: `hybrid_forward` of class `name`, or the function of a HybridLambda."""
+    run.new_entry()
+    run.inner = blocks.is_inner(run, id(node) if name is None else name)
+    run.numpy = run.module.numpy.everywhere or any(key in run.module.numpy.classes for key in (name, owner))
+    others = run.uses
+    for _ in range(_PASSES):
+        run.uses = {}
+        run.new_pass()
+        titles, unused = _one_pass(run, name, owner, node, skip, scope)
+        inputs.gather(run)
+        before: Tuple[int, int] = run.learnt, len(run.varying) + len(run.tensors_kept)
+        run.learnt = len(run.varying) + len(run.tensors_kept)
+        news = inputs.decide(titles, run.evidence, run.lists, run.either)
+        if not (inputs.decide_star_input(run) or news) and before[0] == before[1]:
+            break
+    for key, stores in run.kept.items():
+        read = "before" if key in run.read_before else "after" if key in run.read_after else ""
+        places = [(reader, next(iter(stores.values()))[1]) for reader in run.readers.get(key, ())]
+        for place, value in places if read == "before" and places else stores.values():
+            run.emit(TensorKept(place, key[1], value, read))
+    for parameter in unused:
+        run.emit(UnusedInput(parameter, parameter.value))
+    others.update(run.uses)
+    run.uses = others
+
+
+def _one_pass(
+    run: Run, name: Optional[str], owner: Optional[str], node: Any, skip: int, scope: Optional[Scope]
+) -> Tuple[List[str], List[cst.Name]]:
+    """Run once over an entry point; the names of its inputs, and those of them that nothing reads."""
+    frame = Frame(Scope({}, scope), instance=name, owner=owner, entry=True)
+    positional = list(node.params.posonly_params) + list(node.params.params)
+    if name is not None and positional:
+        frame.scope.names[positional[0].name.value] = Self(name)
+    titles = inputs.bind_inputs(run, name, node, frame, skip)
+    if isinstance(node, cst.Lambda):
+        value = run.evaluate(node.body, frame)
+        statements.give_back(run, node.body, value, frame)
+    else:
+        run.calling.append(id(node))
+        try:
+            alive = run.execute(node.body.body, frame)
+        finally:
+            run.calling.pop()
+        if alive and not frame.returns and not functions.is_abstract(node) and not run.inner:
+            run.emit(Returned(node.name, NONE))
+    read = _names_read(node.body)
+    unused = [p.name for p in positional[skip + 1 :] if p.name.value in titles and p.name.value not in read]
+    return titles, unused
+
+
+def _names_read(node: cst.CSTNode) -> Set[str]:
+    return {below.value for below in nodes_below(node) if isinstance(below, cst.Name)}
+
+
+def _note_missing_graph(run: Run, name: str, node: cst.ClassDef) -> None:
+    """A class derived from HybridBlock itself that has `forward` alone."""
+    own = classes.methods(run, name).get("forward")
+    direct = [base for base in classes.bases(run, name) if isinstance(base, Imported)]
+    if own is not None and any(base.name.endswith(".HybridBlock") for base in direct):
+        if not functions.is_abstract(own) and not _goes_on_to_a_base(own):
+            run.note_structure(NoGraph(own.name, node.name.value))
+
+
+def _goes_on_to_a_base(forward: cst.FunctionDef) -> bool:
+    """Whether `forward` calls that of a base: `super().forward(x)`, or `HybridBlock.forward(self, x)`."""
+    if "super" in _names_read(forward.body):
+        return True
+    receiver = forward.params.params[0].name.value if forward.params.params else None
+    return any(
+        isinstance(call, cst.Call)
+        and isinstance(call.func, cst.Attribute)
+        and call.func.attr.value == "forward"
+        and bool(call.args)
+        and isinstance(call.args[0].value, cst.Name)
+        and call.args[0].value.value == receiver
+        for call in nodes_below(forward.body)
+    )

@@ -1,0 +1,145 @@
+"""Functions, methods and lambdas of the file: binding their arguments, and running them."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Dict, Optional
+
+import libcst as cst
+
+from hybridlint.interpreter import names
+from hybridlint.interpreter.run import DEEPEST_CALL, Evidence, Frame, Run, Scope
+from hybridlint.module import nodes_below
+from hybridlint.uses import Arguments, Hashing
+from hybridlint.values import UNKNOWN, Block, Function, Instance, Mapped, Plain, Self, Sequence, Tensor, Value
+
+NO_ARGUMENTS = Arguments()
+
+
+def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Arguments, frame: Frame) -> Value:
+    """Run a function, method or lambda of the file."""
+    if (
+        run.calling.count(function.key) > 1
+        or len(run.calling) >= DEEPEST_CALL
+        or arguments.starred
+        and run.calling.count(function.key)
+    ):
+        return UNKNOWN
+    if isinstance(function.node, cst.FunctionDef) and _is_cached(run, function.node):
+        for value in arguments.all():
+            if isinstance(value, Tensor):
+                run.emit(Hashing(node, value))
+    instance = function.bound.name if isinstance(function.bound, Self) else None
+    if isinstance(function.bound, Block) and function.bound.local:
+        instance = function.bound.type
+    inner = Frame(
+        Scope({}, function.scope),
+        instance=instance or frame.instance,
+        owner=function.owner,
+        configured=frame.configured,
+        loop_body=frame.loop_body,
+    )
+    bound = Self(instance) if instance is not None and function.bound is not None else function.bound
+    bind(run, function.node, inner, bound, arguments)
+    run.calling.append(function.key)
+    try:
+        if isinstance(function.node, cst.Lambda):
+            return run.evaluate(function.node.body, inner)
+        if is_generator(run, function.node):
+            run.execute(function.node.body.body, inner)
+            return Sequence("iterator")
+        alive = run.execute(function.node.body.body, inner)
+        if not inner.returns and (not alive or is_abstract(function.node)):
+            return UNKNOWN  # what a subclass gives is not known here
+        return inner.result()
+    finally:
+        run.calling.pop()
+        if isinstance(function.bound, Instance) and function.node.params.params:
+            run.object_after = inner.scope.names.get(function.node.params.params[0].name.value, UNKNOWN)
+
+
+def bind(
+    run: Run,
+    node: Any,
+    frame: Frame,
+    bound: Optional[Value],
+    arguments: Arguments,
+    missing: Value = UNKNOWN,
+) -> None:
+    """Bind the parameters of `node` in `frame` to `arguments`; those left out to their default, or to `missing`."""
+    parameters: cst.Parameters = node.params
+    given = list(arguments.positional)
+    if bound is not None:
+        given.insert(0, bound)
+    keywords: Dict[str, Value] = dict(arguments.keywords)
+    positional = list(parameters.posonly_params) + list(parameters.params)
+    for position, parameter in enumerate(positional):
+        name = parameter.name.value
+        spread = arguments.starred and not arguments.named_only
+        if position < len(given) and not (spread and position >= len(given) - 1 and position > 0):
+            value = given[position]
+        elif name in keywords:
+            value = keywords.pop(name)
+        elif arguments.starred:
+            value = UNKNOWN
+        else:
+            value = _default(run, parameter, frame, missing)
+        if isinstance(value, Tensor) and value.untouched == "input" and value.source:
+            run.evidence.setdefault(value.source, Evidence()).names.add(name)
+        frame.scope.names[name] = value
+    if isinstance(parameters.star_arg, cst.Param):
+        rest = tuple(given[len(positional) :])
+        sequence = Sequence("tuple", None) if arguments.starred or missing != UNKNOWN else Sequence("tuple", rest)
+        frame.scope.names[parameters.star_arg.name.value] = sequence
+    for parameter in parameters.kwonly_params:
+        name = parameter.name.value
+        frame.scope.names[name] = keywords.pop(name) if name in keywords else _default(run, parameter, frame, missing)
+    if parameters.star_kwarg is not None:
+        element = UNKNOWN if arguments.starred or missing != UNKNOWN else None
+        frame.scope.names[parameters.star_kwarg.name.value] = Mapped(tuple(keywords.items()), element)
+
+
+def _default(run: Run, parameter: cst.Param, frame: Frame, missing: Value) -> Value:
+    if parameter.default is None:
+        return missing
+    default = run.evaluate(parameter.default, frame)
+    if missing == UNKNOWN:
+        return default
+    # In `__init__` the default is one value of many: it tells the type at most.
+    return (
+        dataclasses.replace(missing, type=default.type)
+        if isinstance(default, Plain) and isinstance(missing, Plain) and default.value is not None
+        else missing
+    )
+
+
+def _is_cached(run: Run, node: cst.FunctionDef) -> bool:
+    """Whether results are kept by argument, which takes hashing them."""
+    for decorator in node.decorators:
+        written = decorator.decorator.func if isinstance(decorator.decorator, cst.Call) else decorator.decorator
+        if names.last(run.code(written)) in ("lru_cache", "cache"):
+            return True
+    return False
+
+
+def is_generator(run: Run, node: cst.FunctionDef) -> bool:
+    """Whether a function yields."""
+    key = id(node)
+    if key not in run.generators:
+        run.generators[key] = any(isinstance(below, cst.Yield) for below in nodes_below(node.body))
+    return run.generators[key]
+
+
+def is_abstract(node: cst.FunctionDef) -> bool:
+    """A body that only documents or raises: for subclasses to fill in."""
+    return all(
+        isinstance(statement, cst.SimpleStatementLine)
+        and all(isinstance(small, (cst.Pass, cst.Raise)) or _constant_expression(small) for small in statement.body)
+        for statement in node.body.body
+    )
+
+
+def _constant_expression(small: cst.CSTNode) -> bool:
+    return isinstance(small, cst.Expr) and isinstance(
+        small.value, (cst.SimpleString, cst.ConcatenatedString, cst.Ellipsis)
+    )
