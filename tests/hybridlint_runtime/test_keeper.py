@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import pathlib
 import signal
@@ -207,6 +208,8 @@ def test_no_process_is_left_behind(tmp_path: pathlib.Path, ending: signal.Signal
         env={**os.environ, "PIDS": str(pids), "PYTHONPATH": str(ROOT)},
         cwd=tmp_path,
         start_new_session=True,
+        # Whoever runs the tests in the background may have had SIGINT ignored.
+        preexec_fn=functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
     )

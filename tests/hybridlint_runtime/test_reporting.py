@@ -8,7 +8,7 @@ import os
 import pathlib
 import re
 import xml.etree.ElementTree as ElementTree
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 import jsonschema
 import pytest
@@ -140,8 +140,10 @@ def test_junit_counts_and_escapes(report: Report) -> None:
     assert first.get("time") == "0.750"
 
 
-def test_sarif_points_into_the_source(report: Report) -> None:
-    (run,) = json.loads(render([report, could_not_look()], "sarif"))["runs"]
+def test_sarif_points_into_the_source(report: Report, check_sarif: Callable[[Any], None]) -> None:
+    document = json.loads(render([report, could_not_look()], "sarif"))
+    check_sarif(document)
+    (run,) = document["runs"]
     (result,) = run["results"]
     place = result["locations"][0]
     assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"] == "HYB101"
