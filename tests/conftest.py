@@ -1,7 +1,8 @@
 """What all tests share.
 
 Tests of the linter (`tests/hybridlint`) never need MXNet. Those under `tests/hybridlint_runtime` do, and MXNet 1.9.1
-installs on Python 3.8 to 3.11 only: on later ones they are not collected, and the head of the test run says so.
+installs on Python 3.8 to 3.11 only: on later ones they are not collected, and the head of the test run says so. Nor is
+the test that looks at the HTML report in a browser, where Chromium and its driver are not installed.
 
 The environment variable HYBRIDLINT_TRUTH may name a file of cases (one JSON object a line: a block and what MXNet does
 to it) for the tests of precision and recall. The repository's own tests do not depend on it.
@@ -25,15 +26,21 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 # For `benchmarks`, whose measurements some tests repeat. At the end: the packages come from where they are installed.
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 
+_NEEDS = {
+    "hybridlint_runtime": "for MXNet 1.9.1 needs Python 3.8 to 3.11",
+    "hybridlint_runtime/test_html_in_a_browser.py": "for chromium and chromedriver are not on the PATH",
+}
+
 collect_ignore: List[str] = []
 if sys.version_info >= (3, 12):
     collect_ignore.append("hybridlint_runtime")
+if not (shutil.which("chromium") and shutil.which("chromedriver")):
+    collect_ignore.append("hybridlint_runtime/test_html_in_a_browser.py")
 
 
 def pytest_report_header() -> List[str]:
     header = [f"truth cases: {os.environ.get('HYBRIDLINT_TRUTH', 'none, HYBRIDLINT_TRUTH is not set')}"]
-    if collect_ignore:
-        header.append("not collected: tests/hybridlint_runtime, for MXNet 1.9.1 needs Python 3.8 to 3.11")
+    header += [f"not collected: tests/{name}, {_NEEDS[name]}" for name in collect_ignore]
     return header
 
 
