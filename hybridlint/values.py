@@ -522,4 +522,3 @@ def contains_tensor(value: Value) -> bool:
 def certainly(outcome: bool) -> TwoLives:
     """The value of a test whose outcome is known in both lives, whatever the configuration."""
     return TwoLives(constant(outcome), constant(outcome))
-

@@ -2,6 +2,7 @@
 
 Each room imports those above it in this list only; what goes the other way goes through `Run`.
 
+learning.py        what a run learns of the file, of an entry point, of one attempt to run that
 run.py             the state of one interpretation, and the circle from expressions to calls to statements
 names.py           imports, globals
 functions.py       functions of the file: binding their arguments, running them

@@ -38,9 +38,9 @@ def assign(run: Run, target: cst.CSTNode, value: Value, frame: Frame) -> None:
         receiver = run.evaluate(target.value, frame)
         attributes.store(run, target, receiver, target.attr.value, value, frame)
     elif isinstance(target, cst.Subscript):
-        run.storing = target.value
+        run.attempt.storing = target.value
         receiver = run.evaluate(target.value, frame)
-        run.storing = None
+        run.attempt.storing = None
         index = subscripts.index_of(run, target, frame)
         _store_element(run, target, receiver, index, value, frame)
     elif isinstance(target, cst.StarredElement):

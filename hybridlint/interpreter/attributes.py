@@ -144,10 +144,10 @@ def _of_namespace(run: Run, node: cst.CSTNode, receiver: Namespace, name: str, c
 def _of_self(run: Run, node: cst.CSTNode, frame: Frame, receiver: Self, name: str) -> Value:
     """`self.name` in a method."""
     key = (receiver.name, name)
-    if key in run.state:
-        run.read_after.add(key)
-        run.readers.setdefault(key, []).append(node)
-        return run.state[key]
+    if key in run.attempt.state:
+        run.attempt.read_after.add(key)
+        run.attempt.readers.setdefault(key, []).append(node)
+        return run.attempt.state[key]
     found = classes.find_method(run, receiver.name, name)
     if found is not None:
         return classes.bound_method(run, frame, receiver, found[0], found[1])
@@ -160,16 +160,16 @@ def _of_self(run: Run, node: cst.CSTNode, frame: Frame, receiver: Self, name: st
     value = classes.attributes(run, receiver.name).get(name)
     if value is None:
         value = classes.dynamic_attribute(run, receiver.name)
-    if key in run.tensors_kept and not run.constructing:
-        if node is run.storing and isinstance(value, Mapped):
+    if key in run.entry.tensors_kept and not run.constructing:
+        if node is run.attempt.storing and isinstance(value, Mapped):
             return value
-        run.read_before.add(key)
-        run.readers.setdefault(key, []).append(node)
+        run.attempt.read_before.add(key)
+        run.attempt.readers.setdefault(key, []).append(node)
         return UNKNOWN
-    if key in run.varying and not run.constructing:
+    if key in run.entry.varying and not run.constructing:
         kept = Frozen("kept", f"`self.{name}`")
         if isinstance(value, Instance):
-            fields = run.varying_fields.get(key, ())
+            fields = run.entry.varying_fields.get(key, ())
             return Instance(
                 value.name, tuple((f, Plain("", frozen=kept) if f in fields else v) for f, v in value.fields)
             )
@@ -211,7 +211,7 @@ def of_class(run: Run, receiver: Class, name: str) -> Value:
         return Function(found[1], id(found[1]), None, bound, found[0])
     if name == "__name__":
         return constant(receiver.name)
-    if (receiver.name, name) in run.varying and not run.constructing:
+    if (receiver.name, name) in run.entry.varying and not run.constructing:
         return Plain("", frozen=Frozen("kept", f"`{receiver.name}.{name}`"))
     return classes.class_attributes(run, receiver.name).get(name, UNKNOWN)
 
@@ -241,39 +241,39 @@ def store(
         rebind(run, target.value, _with_field(receiver, name, value), frame)
     elif isinstance(receiver, Class) and not run.constructing and not run.hiding:
         if isinstance(value, Plain) and (frozen_reason(value) or _mentions(run, target, frame)):
-            run.varying.add((receiver.name, name))
+            run.entry.varying.add((receiver.name, name))
     elif isinstance(receiver, Self):
         key = (receiver.name, name)
         if run.constructing:
             classes.constructed(run, target, receiver.name, name, value, changed)
             return
         if isinstance(value, Block):
-            run.registered.add(value.identity)
+            run.structure.registered.add(value.identity)
         if run.hiding:
             return
-        before = run.state.get(key)
+        before = run.attempt.state.get(key)
         if contains_tensor(value):
             held = classes.attributes(run, receiver.name).get(name)
             if changed and before is None and isinstance(held, Sequence):
-                run.read_before.add(key)
-            run.tensors_kept.add(key)
-            run.kept.setdefault(key, {})[id(target)] = (target, value)
+                run.attempt.read_before.add(key)
+            run.entry.tensors_kept.add(key)
+            run.entry.kept.setdefault(key, {})[id(target)] = (target, value)
         elif isinstance(value, (Plain, Sequence)) and (
             frozen_reason(value) or (before is None and (changed or _mentions(run, target, frame)))
         ):
             # Computed from what the call before left; what this call itself set anew is the same in every call.
-            run.varying.add(key)
+            run.entry.varying.add(key)
             value = with_frozen(value, frozen_reason(value) or Frozen("kept", f"`self.{name}`"))
         elif isinstance(value, Mapped) and before is None and _mentions(run, target, frame):
-            run.varying.add(key)
+            run.entry.varying.add(key)
             value = Plain("", frozen=Frozen("kept", f"`self.{name}`"))
         elif isinstance(value, Instance):
             held = classes.attributes(run, receiver.name).get(name, UNKNOWN)
             fields = _changed_fields(held, value)
             if fields:
-                run.varying.add(key)
-                run.varying_fields.setdefault(key, set()).update(fields)
-        run.state[key] = value
+                run.entry.varying.add(key)
+                run.entry.varying_fields.setdefault(key, set()).update(fields)
+        run.attempt.state[key] = value
 
 
 def _mentions(run: Run, target: cst.Attribute, frame: Frame) -> bool:

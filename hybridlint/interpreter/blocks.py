@@ -92,7 +92,7 @@ def make(run: Run, node: cst.Call, type_name: str, local: bool, arguments: Argum
     maker = run.building if run.constructing else ""
     if local:
         hybrid: Optional[bool] = classes.is_hybrid(run, type_name)
-        run.makers.setdefault(type_name, set()).add(maker)
+        run.structure.makers.setdefault(type_name, set()).add(maker)
     else:
         known = gluon.block(type_name)
         hybrid = None if known is None else bool(known["hybrid"])
@@ -102,21 +102,21 @@ def make(run: Run, node: cst.Call, type_name: str, local: bool, arguments: Argum
             first = arguments.positional[0]
             function = first if isinstance(first, Function) else None
             if function is not None and hybrid:
-                run.lambdas.append(function)
-                run.makers.setdefault(function.key, set()).add(maker)
+                run.structure.lambdas.append(function)
+                run.structure.makers.setdefault(function.key, set()).add(maker)
     options = arguments.keywords
     if type_name.endswith(".Dense") and arguments.positional:
         options += (("units", arguments.positional[0]),)
     identity = run.identity()
     if not run.constructing:
-        run.made_in_body.add(identity)
+        run.structure.made_in_body.add(identity)
     return Block(type_name, local, hybrid, children, options, function, identity)
 
 
 def is_inner(run: Run, made: Any) -> bool:
     """Whether the blocks of a class (or around a function) are made by hybrid blocks of the file alone, and so are only
     ever a part of another block's graph: what they return need not be the outputs of one."""
-    makers = run.makers.get(made, set())
+    makers = run.structure.makers.get(made, set())
     return bool(makers) and all(
         bool(maker)
         and maker != made
@@ -129,7 +129,7 @@ def is_inner(run: Run, made: Any) -> bool:
 def add_children(run: Run, node: cst.Call, receiver: Block, arguments: Arguments, configured: bool) -> Block:
     """The Sequential after `receiver.add(…)`, which runs in some configurations only if `configured`."""
     for child in arguments.positional:
-        run.registered.update(block.identity for block in classes.blocks_in(child))
+        run.structure.registered.update(block.identity for block in classes.blocks_in(child))
         if receiver.hybrid and isinstance(child, Block):
             run.note_structure(ChildAdded(node, names.last(receiver.type) or "HybridSequential", child, ""))
     options = receiver.options
@@ -143,7 +143,11 @@ def add_children(run: Run, node: cst.Call, receiver: Block, arguments: Arguments
 def call_block(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, frame: Frame) -> Value:
     """`block(arguments)` while `hybrid_forward` runs."""
     run.emit(BlockCall(node, block, arguments))
-    if block.identity in run.made_in_body and block.identity not in run.registered and _has_parameters(block):
+    if (
+        block.identity in run.structure.made_in_body
+        and block.identity not in run.structure.registered
+        and _has_parameters(block)
+    ):
         run.emit(BlocksHidden(node, "", ""))
     for value in arguments.all():
         run.note_loop_rows(node, value)

@@ -39,7 +39,7 @@ def bases(run: Run, name: str) -> List[Value]:
 
 def lineage(run: Run, name: str) -> List[str]:
     """The class and its bases within the file, nearest first."""
-    if name not in run.lineages:
+    if name not in run.structure.lineages:
         found: List[str] = []
         waiting = [name]
         while waiting:
@@ -48,8 +48,8 @@ def lineage(run: Run, name: str) -> List[str]:
                 continue
             found.append(current)
             waiting.extend(base.name for base in bases(run, current) if isinstance(base, Class))
-        run.lineages[name] = found
-    return run.lineages[name]
+        run.structure.lineages[name] = found
+    return run.structure.lineages[name]
 
 
 def foreign_bases(run: Run, name: str) -> List[Value]:
@@ -59,10 +59,10 @@ def foreign_bases(run: Run, name: str) -> List[Value]:
 
 def is_hybrid(run: Run, name: str) -> Optional[bool]:
     """Whether a class of the file is a HybridBlock; None where a base is not known."""
-    if name not in run.hybrid:
-        run.hybrid[name] = None  # for a class that asks for itself
-        run.hybrid[name] = _is_hybrid(run, name)
-    return run.hybrid[name]
+    if name not in run.structure.hybrid:
+        run.structure.hybrid[name] = None  # for a class that asks for itself
+        run.structure.hybrid[name] = _is_hybrid(run, name)
+    return run.structure.hybrid[name]
 
 
 def _is_hybrid(run: Run, name: str) -> Optional[bool]:
@@ -94,13 +94,13 @@ def is_block(run: Run, name: str) -> bool:
 
 def methods(run: Run, name: str) -> Dict[str, cst.FunctionDef]:
     """The methods that a class of the file defines itself."""
-    if name not in run.class_methods:
+    if name not in run.structure.class_methods:
         node = run.module.classes.get(name)
         inside = node.body.body if node is not None else ()
-        run.class_methods[name] = {
+        run.structure.class_methods[name] = {
             statement.name.value: statement for statement in inside if isinstance(statement, cst.FunctionDef)
         }
-    return run.class_methods[name]
+    return run.structure.class_methods[name]
 
 
 def find_method(run: Run, name: str, method: str) -> Optional[Tuple[str, cst.FunctionDef]]:
@@ -141,22 +141,22 @@ def class_attributes(run: Run, name: str) -> Dict[str, Value]:
 
 def attributes(run: Run, name: str) -> Dict[str, Value]:
     """What instances of a class of the file hold after `__init__`."""
-    if name in run.attributes:
-        return run.attributes[name]
-    run.attributes[name] = class_attributes(run, name)
+    if name in run.structure.attributes:
+        return run.structure.attributes[name]
+    run.structure.attributes[name] = class_attributes(run, name)
     found = find_method(run, name, "__init__")
     if found is not None:
-        outer = (run.constructing, run.state, run.loops, run.calling, run.building)
-        run.constructing, run.state, run.loops, run.calling, run.building = True, {}, 0, [], name
+        outer = (run.constructing, run.attempt.state, run.loops, run.calling, run.building)
+        run.constructing, run.attempt.state, run.loops, run.calling, run.building = True, {}, 0, [], name
         try:
             frame = Frame(Scope(), instance=name, owner=found[0])
             functions.bind(run, found[1], frame, Self(name), functions.NO_ARGUMENTS, missing=Plain())
             run.execute(found[1].body.body, frame)
         finally:
-            run.constructing, run.state, run.loops, run.calling, run.building = outer
+            run.constructing, run.attempt.state, run.loops, run.calling, run.building = outer
     for other in ("forward",):
         _stored_by_forward(run, name, other)
-    return run.attributes[name]
+    return run.structure.attributes[name]
 
 
 def _stored_by_forward(run: Run, name: str, method: str) -> None:
@@ -169,14 +169,14 @@ def _stored_by_forward(run: Run, name: str, method: str) -> None:
             key = names.attribute_key(target.target)
             if key is not None and key.startswith("self."):
                 attribute = key[len("self.") :]
-                run.attributes[name][attribute] = Plain(
+                run.structure.attributes[name][attribute] = Plain(
                     "", frozen=Frozen("kept", f"`self.{attribute}`, which `forward` sets")
                 )
 
 
 def constructed(run: Run, node: cst.CSTNode, owner: str, attribute: str, value: Value, changed: bool) -> None:
     """`self.attribute = value` in `__init__`."""
-    held = run.attributes.setdefault(owner, {})
+    held = run.structure.attributes.setdefault(owner, {})
     known = held.get(attribute)
     if (
         known is None
@@ -193,16 +193,16 @@ def constructed(run: Run, node: cst.CSTNode, owner: str, attribute: str, value: 
     if hybrid and isinstance(value, Block):
         run.note_structure(ChildAdded(node, owner, value, attribute))
     if isinstance(value, Block):
-        run.registered.add(value.identity)
+        run.structure.registered.add(value.identity)
     if hybrid and isinstance(value, (Sequence, Mapped)) and blocks_in(value):
         container = value.type if isinstance(value, Sequence) else "dict"
         if container != "iterator":
-            run.containers.append((node, owner, attribute, container, value))
+            run.structure.containers.append((node, owner, attribute, container, value))
 
 
 def registered_child(run: Run, node: cst.CSTNode, owner: str, child: Value) -> None:
     """`self.register_child(child)`, `self.add(child)` or `setattr(self, name, child)` in `__init__`."""
-    run.registered.update(block.identity for block in blocks_in(child))
+    run.structure.registered.update(block.identity for block in blocks_in(child))
     if is_hybrid(run, owner) and isinstance(child, Block):
         run.note_structure(ChildAdded(node, owner, child, ""))
 
@@ -220,15 +220,17 @@ def blocks_in(value: Value) -> List[Block]:
 
 def note_hidden_blocks(run: Run) -> None:
     """Yield a use for every list or dict of blocks that `__init__` registers nowhere."""
-    for node, owner, attribute, container, value in run.containers:
+    for node, owner, attribute, container, value in run.structure.containers:
         blocks = blocks_in(value)
-        if owner in run.registers_itself or any(block.identity in run.registered for block in blocks):
+        if owner in run.structure.registers_itself or any(
+            block.identity in run.structure.registered for block in blocks
+        ):
             continue
-        if run.attributes.get(owner, {}).get(attribute) is None:
+        if run.structure.attributes.get(owner, {}).get(attribute) is None:
             continue
         run.note_structure(BlocksHidden(node, attribute, container))
 
 
 def dynamic_attribute(run: Run, name: str) -> Value:
     """What `setattr(self, "fc%d" % i, …)` may have put under a name that is not known."""
-    return run.dynamic.get(name, UNKNOWN)
+    return run.structure.dynamic.get(name, UNKNOWN)

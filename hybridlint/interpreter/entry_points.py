@@ -7,13 +7,14 @@ from typing import Any, List, Optional, Set, Tuple
 import libcst as cst
 
 from hybridlint.interpreter import blocks, classes, functions, inputs, statements
+from hybridlint.interpreter.learning import Attempt, Entry
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.module import CONCERNS_HYBRIDIZATION, nodes_below
 from hybridlint.uses import NoGraph, Returned, TensorKept, UnusedInput
 from hybridlint.values import NONE, Imported, Self
 
-#: Runs over one entry point until nothing new is learnt of its inputs and state.
-_PASSES = 4
+#: Attempts to run one entry point until nothing new is learnt of its inputs and state.
+_ATTEMPTS = 4
 
 
 def run_all(run: Run) -> None:
@@ -31,7 +32,7 @@ def run_all(run: Run) -> None:
         elif found is None:
             _note_missing_graph(run, name, node)
     seen: List[int] = []
-    for function in run.lambdas:
+    for function in run.structure.lambdas:
         if function.key not in seen:
             seen.append(function.key)
             _entry(run, None, None, function.node, 0, function.scope)
@@ -54,23 +55,21 @@ def _interpret_top_level(run: Run) -> None:
 
 def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip: int, scope: Optional[Scope]) -> None:
     """Run an entry point: `hybrid_forward` of class `name`, or the function of a HybridLambda."""
-    run.new_entry()
-    run.inner = blocks.is_inner(run, id(node) if name is None else name)
-    run.numpy = run.module.numpy.everywhere or any(key in run.module.numpy.classes for key in (name, owner))
+    numpy = run.module.numpy.everywhere or any(key in run.module.numpy.classes for key in (name, owner))
+    run.entry = Entry(blocks.is_inner(run, id(node) if name is None else name), numpy)
     others = run.uses
-    for _ in range(_PASSES):
+    for _ in range(_ATTEMPTS):
         run.uses = {}
-        run.new_pass()
-        titles, unused = _one_pass(run, name, owner, node, skip, scope)
+        run.attempt = Attempt(run.unknown_calls)
+        known = run.entry.known_of_self()
+        titles, unused = _attempt(run, name, owner, node, skip, scope)
         inputs.gather(run)
-        before: Tuple[int, int] = run.learnt, len(run.varying) + len(run.tensors_kept)
-        run.learnt = len(run.varying) + len(run.tensors_kept)
-        news = inputs.decide(titles, run.evidence, run.lists, run.either)
-        if not (inputs.decide_star_input(run) or news) and before[0] == before[1]:
+        news = inputs.decide(titles, run.attempt.evidence, run.entry.lists, run.entry.either)
+        if not (inputs.decide_star_input(run) or news) and run.entry.known_of_self() == known:
             break
-    for key, stores in run.kept.items():
-        read = "before" if key in run.read_before else "after" if key in run.read_after else ""
-        places = [(reader, next(iter(stores.values()))[1]) for reader in run.readers.get(key, ())]
+    for key, stores in run.entry.kept.items():
+        read = "before" if key in run.attempt.read_before else "after" if key in run.attempt.read_after else ""
+        places = [(reader, next(iter(stores.values()))[1]) for reader in run.attempt.readers.get(key, ())]
         for place, value in places if read == "before" and places else stores.values():
             run.emit(TensorKept(place, key[1], value, read))
     for parameter in unused:
@@ -79,7 +78,7 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
     run.uses = others
 
 
-def _one_pass(
+def _attempt(
     run: Run, name: Optional[str], owner: Optional[str], node: Any, skip: int, scope: Optional[Scope]
 ) -> Tuple[List[str], List[cst.Name]]:
     """Run once over an entry point; the names of its inputs, and those of them that nothing reads."""
@@ -97,7 +96,7 @@ def _one_pass(
             alive = run.execute(node.body.body, frame)
         finally:
             run.calling.pop()
-        if alive and not frame.returns and not functions.is_abstract(node) and not run.inner:
+        if alive and not frame.returns and not functions.is_abstract(node) and not run.entry.inner:
             run.emit(Returned(node.name, NONE))
     read = _names_read(node.body)
     unused = [p.name for p in positional[skip + 1 :] if p.name.value in titles and p.name.value not in read]

@@ -8,7 +8,8 @@ from typing import Any, Dict, Optional
 import libcst as cst
 
 from hybridlint.interpreter import names
-from hybridlint.interpreter.run import DEEPEST_CALL, Evidence, Frame, Run, Scope
+from hybridlint.interpreter.learning import Evidence
+from hybridlint.interpreter.run import DEEPEST_CALL, Frame, Run, Scope
 from hybridlint.module import nodes_below
 from hybridlint.uses import Arguments, Hashing
 from hybridlint.values import UNKNOWN, Block, Function, Instance, Mapped, Plain, Self, Sequence, Tensor, Value
@@ -85,7 +86,7 @@ def bind(
         else:
             value = _default(run, parameter, frame, missing)
         if isinstance(value, Tensor) and value.untouched == "input" and value.source:
-            run.evidence.setdefault(value.source, Evidence()).names.add(name)
+            run.attempt.evidence.setdefault(value.source, Evidence()).names.add(name)
         frame.scope.names[name] = value
     if isinstance(parameters.star_arg, cst.Param):
         rest = tuple(given[len(positional) :])
@@ -125,9 +126,9 @@ def _is_cached(run: Run, node: cst.FunctionDef) -> bool:
 def is_generator(run: Run, node: cst.FunctionDef) -> bool:
     """Whether a function yields."""
     key = id(node)
-    if key not in run.generators:
-        run.generators[key] = any(isinstance(below, cst.Yield) for below in nodes_below(node.body))
-    return run.generators[key]
+    if key not in run.structure.generators:
+        run.structure.generators[key] = any(isinstance(below, cst.Yield) for below in nodes_below(node.body))
+    return run.structure.generators[key]
 
 
 def is_abstract(node: cst.FunctionDef) -> bool:

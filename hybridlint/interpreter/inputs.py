@@ -14,7 +14,8 @@ import libcst as cst
 
 from hybridlint import gluon
 from hybridlint.interpreter import classes
-from hybridlint.interpreter.run import Evidence, Frame, Run
+from hybridlint.interpreter.learning import Evidence
+from hybridlint.interpreter.run import Frame, Run
 from hybridlint.shapes import Shape
 from hybridlint.uses import (
     Arguments,
@@ -65,7 +66,7 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
             frame.scope.names[title] = NAMESPACE
             continue
         frame.scope.names[title] = _argument(run, parameter, attributes.get(title), position - skip)
-        if (name, title) in run.plain_inputs:
+        if (name, title) in run.structure.plain_inputs:
             frame.scope.names[title] = Plain("", argument=title)
         if not isinstance(attributes.get(title), ParameterValue):
             names.append(title)
@@ -73,8 +74,8 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
         frame.scope.names[parameter.name.value] = _argument(run, parameter, attributes.get(parameter.name.value), 1)
     if isinstance(parameters.star_arg, cst.Param):
         title = parameters.star_arg.name.value
-        run.star_input = title
-        element = _tensor(run, title, certain=run.star_input_is_tensors)
+        run.entry.star_input = title
+        element = _tensor(run, title, certain=run.entry.star_input_is_tensors)
         # No block is called without an input.
         frame.scope.names[title] = Sequence("tuple", None, element, filled=not names)
     if parameters.star_kwarg is not None:
@@ -109,9 +110,9 @@ def _argument(run: Run, parameter: cst.Param, attribute: Optional[Value], positi
         return _list_of_tensors(run, name)
     if annotated == "plain":
         return Plain("", argument=name)
-    if name in run.lists:
+    if name in run.entry.lists:
         return _list_of_tensors(run, name)
-    if name in run.either:
+    if name in run.entry.either:
         return _tensor(run, name, certain=False)
     if parameter.default is not None:
         default = parameter.default
@@ -147,7 +148,7 @@ def with_namespace_and_parameters(run: Run, name: str, node: Any, arguments: Arg
     titles = [parameter.name.value for parameter in positional + list(node.params.kwonly_params)]
     for title, given_here in list(zip(titles[2:], arguments.positional)) + list(arguments.keywords):
         if isinstance(given_here, Plain) and given_here.type != "NoneType":
-            run.plain_inputs.add((name, title))
+            run.structure.plain_inputs.add((name, title))
     given = {key for key, _ in arguments.keywords}
     parameters = [
         (title, _parameter_tensor(run, title, value))
@@ -163,7 +164,7 @@ def with_namespace_and_parameters(run: Run, name: str, node: Any, arguments: Arg
 
 def gather(run: Run) -> None:
     """Add to the evidence what the uses seen say of the inputs."""
-    uses, evidence = run.uses.values(), run.evidence
+    uses, evidence = run.uses.values(), run.attempt.evidence
     for use in uses:
         if isinstance(use, Subscript):
             found = _evidence(evidence, use.tensor)
@@ -219,7 +220,7 @@ def _picks_a_block(run: Run, node: Any) -> bool:
     them there is an item here."""
     if not isinstance(node, cst.Subscript) or _written_out(node):
         return False
-    return any(run.code(element) in run.block_picks for element in node.slice)
+    return any(run.code(element) in run.entry.block_picks for element in node.slice)
 
 
 def _gather_whole(use: Use, evidence: Dict[str, Evidence]) -> None:
@@ -274,10 +275,10 @@ def _evidence(evidence: Dict[str, Evidence], value: Any) -> Optional[Evidence]:
 def decide_star_input(run: Run) -> bool:
     """Whether each element of `*inputs` is a tensor, because something is done to one that only a tensor bears; whether
     that is news to the run."""
-    found = run.evidence.get(run.star_input, Evidence())
-    before = run.star_input_is_tensors
-    run.star_input_is_tensors = before or bool(found.whole and not found.list_only and not found.type_tested)
-    return run.star_input_is_tensors != before
+    found = run.attempt.evidence.get(run.entry.star_input, Evidence())
+    before = run.entry.star_input_is_tensors
+    run.entry.star_input_is_tensors = before or bool(found.whole and not found.list_only and not found.type_tested)
+    return run.entry.star_input_is_tensors != before
 
 
 def decide(titles: Iterable[str], evidence: Dict[str, Evidence], lists: Set[str], either: Set[str]) -> bool:

@@ -360,7 +360,7 @@ def _self(run: Run, node: cst.Call, receiver: Self, name: str, arguments: Argume
 
 def _register(run: Run, node: cst.Call, owner: str, arguments: Arguments) -> None:
     """`self.register_child(block)` or `self.add(block)` in `__init__`."""
-    run.registers_itself.add(owner)
+    run.structure.registers_itself.add(owner)
     for child in arguments.positional:
         classes.registered_child(run, node, owner, child)
 
@@ -372,7 +372,9 @@ def _set_attribute(run: Run, node: cst.Call, owner: str, arguments: Arguments) -
             classes.constructed(run, node, owner, key.value, value, changed=False)
     elif run.constructing:
         classes.registered_child(run, node, owner, value)
-        run.dynamic[owner] = value if owner not in run.dynamic else join_all([run.dynamic[owner], value])
+        run.structure.dynamic[owner] = (
+            value if owner not in run.structure.dynamic else join_all([run.structure.dynamic[owner], value])
+        )
     return NONE
 
 

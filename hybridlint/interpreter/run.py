@@ -11,6 +11,7 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequ
 import libcst as cst
 
 from hybridlint import gluon
+from hybridlint.interpreter.learning import Attempt, Entry, Evidence, Structure
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.shapes import Shape
@@ -27,7 +28,7 @@ from hybridlint.uses import (
     UnaryOperation,
     Use,
 )
-from hybridlint.values import NONE, Block, Function, Gradient, Tensor, Value, frozen_reason, gradient_through, join_all
+from hybridlint.values import NONE, Block, Gradient, Tensor, Value, frozen_reason, gradient_through, join_all
 
 #: Expressions and statements evaluated before the interpreter gives up on what is left of a file: so many for any file,
 #: and so many more for each of its lines. It keeps the cost linear in the size of the file.
@@ -94,27 +95,6 @@ def nested_frame(frame: Frame) -> Frame:
     return Frame(Scope({}, frame.scope), frame.instance, frame.owner, configured=frame.configured)
 
 
-@dataclasses.dataclass
-class Evidence:
-    """What the uses of one input say of it: tensor, list of tensors, or plain value."""
-
-    whole: int = 0
-    indices: Set[Any] = dataclasses.field(default_factory=set)
-    sliced: bool = False
-    iterated: int = 0
-    measured: int = 0
-    tested: int = 0
-    #: Things that only a tensor can do: `x.transpose(…)`.
-    tensor_only: int = 0
-    #: What functions of the file call it that it is handed to.
-    names: Set[str] = dataclasses.field(default_factory=set)
-    #: Things that only a list can do, and tests whether it is one.
-    list_only: int = 0
-    type_tested: int = 0
-    #: Picked from as blocks are: `self.branches[i](x[i])`.
-    beside_blocks: int = 0
-
-
 class Run(abc.ABC):
     """One interpretation of one file. `judge` tells what a use does to the traced life ("raises", "silent" or ""),
     which the interpreter must know to follow `try` and guards.
@@ -136,40 +116,22 @@ class Run(abc.ABC):
         self.pauses: List[Any] = []
         self.pauses_reported: List[Any] = []
         self.globals: Dict[str, Value] = {}
-        #: What the instances of each class hold after `__init__`, and what was put under names that are not known.
-        self.attributes: Dict[str, Dict[str, Value]] = {}
-        self.dynamic: Dict[str, Value] = {}
+        self.structure = Structure()
+        self.entry = Entry()
+        self.attempt = Attempt()
+        #: Whether blocks are being built, and the class whose `__init__` runs.
         self.constructing = False
-        #: The class whose `__init__` runs, and the classes that make the blocks of each class (or HybridLambda).
         self.building = ""
-        self.makers: Dict[Any, Set[str]] = {}
-        #: Inputs of classes of the file that a block of the file gives a plain Python value.
-        self.plain_inputs: Set[Tuple[str, str]] = set()
         #: The object whose method ran last, as it left it.
         self.object_after: Value = NONE
-        #: Whether the entry point deals in arrays of `mx.np`.
-        self.numpy = False
         self.loops = 0
         #: How often the innermost loop runs in all, with the loops around it.
         self.rounds = 1
-        #: Blocks that some block registers, classes that register children themselves, and containers of blocks.
-        self.registered: Set[int] = set()
-        self.registers_itself: Set[str] = set()
-        self.made_in_body: Set[int] = set()
-        self.containers: List[Tuple[Any, str, str, str, Value]] = []
-        self.lambdas: List[Function] = []
-        self.learnt = 0
-        self.new_entry()
         self._hidden: List[List[Use]] = []
         self._identities = itertools.count(1)
         self._spent = 0
         self._budget = BUDGET + BUDGET_PER_LINE * module.lines
         self._codes: Dict[int, str] = {}
-        #: What blocks.py has found of the classes of the file, and calls.py of its functions, so as to look just once.
-        self.lineages: Dict[str, List[str]] = {}
-        self.class_methods: Dict[str, Dict[str, cst.FunctionDef]] = {}
-        self.hybrid: Dict[str, Optional[bool]] = {}
-        self.generators: Dict[int, bool] = {}
 
     @abc.abstractmethod
     def evaluate(self, node: cst.CSTNode, frame: Frame) -> Value:
@@ -187,36 +149,6 @@ class Run(abc.ABC):
     def attribute(self, node: cst.CSTNode, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
         """`receiver.name`, read by `node`; `called` where it is called at once."""
 
-    def new_entry(self) -> None:
-        """Forget what was learnt of the inputs and the state of the entry point before."""
-        #: Whether the entry is only ever a part of another block's graph.
-        self.inner = False
-        self.lists: Set[str] = set()
-        self.either: Set[str] = set()
-        #: The expressions that pick one of several blocks, or an item of a list that was handed over: `i` of
-        #: `self.branches[i]`.
-        self.block_picks: Set[str] = set()
-        #: The name of `*inputs`, and whether its elements are certainly tensors.
-        self.star_input, self.star_input_is_tensors = "", False
-        #: Attributes of `self` that the entry fills with tensors, or changes from call to call.
-        self.tensors_kept: Set[Tuple[str, str]] = set()
-        self.varying: Set[Tuple[str, str]] = set()
-        self.varying_fields: Dict[Tuple[str, str], Set[str]] = {}
-        self.kept: Dict[Tuple[str, str], Dict[int, Tuple[Any, Value]]] = {}
-        self.new_pass()
-
-    def new_pass(self) -> None:
-        """Forget what one run over the entry point saw."""
-        self.evidence: Dict[str, Evidence] = {}
-        self.unknown_calls_before = self.unknown_calls
-        #: Attributes of `self` that this call has set so far.
-        self.state: Dict[Tuple[str, str], Value] = {}
-        #: What an item is being put into: to name it there is not to read it.
-        self.storing: Optional[cst.CSTNode] = None
-        self.read_before: Set[Tuple[str, str]] = set()
-        self.read_after: Set[Tuple[str, str]] = set()
-        self.readers: Dict[Tuple[str, str], List[Any]] = {}
-
     def makes_few_operators(self) -> bool:
         """Whether the graph of the entry, as far as it was run, certainly is as small as :data:`INLINED`."""
         count = 0
@@ -226,7 +158,7 @@ class Run(abc.ABC):
             elif isinstance(use, BlockCall):
                 known = gluon.block(use.block.type) if isinstance(use.block, Block) and not use.block.local else None
                 count += 1 if known is not None and known["kind"] == "layer" else INLINED + 1
-        return count <= INLINED and self.unknown_calls == self.unknown_calls_before
+        return count <= INLINED and self.unknown_calls == self.attempt.unknown_calls_before
 
     def unknown_call(self, *values: Value) -> None:
         """Note that a call of which nothing is known gets `values`."""
@@ -253,7 +185,7 @@ class Run(abc.ABC):
         """A tensor that was just made. Without a `shape` of its own its shape is like no other's."""
         number = self.identity()
         properties.setdefault("shape", Shape(None, number))
-        if self.numpy:
+        if self.entry.numpy:
             properties["numpy"] = True
         gradient = properties.get("gradient", Gradient())
         if gradient.flows and self.pauses:
@@ -284,13 +216,13 @@ class Run(abc.ABC):
 
     def no_reader(self, node: cst.CSTNode) -> None:
         """`self.x is None` reads nothing of a tensor that is kept there."""
-        for readers in self.readers.values():
+        for readers in self.attempt.readers.values():
             readers[:] = [reader for reader in readers if reader is not node]
 
     def note_type_test(self, value: Tensor, classes: Set[str]) -> None:
         """`isinstance(value, classes)`: who asks whether an input is a list expects one."""
         if value.untouched == "input" and value.source and classes & {"list", "tuple", "Sequence"}:
-            self.evidence.setdefault(value.source, Evidence()).type_tested += 1
+            self.attempt.evidence.setdefault(value.source, Evidence()).type_tested += 1
 
     @contextmanager
     def hidden(self) -> Iterator[List[Use]]:

@@ -443,7 +443,7 @@ def give_back(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
         run.emit(LifeValue(node, value.reason))
         return
     run.let_go([value])
-    if not run.inner:
+    if not run.entry.inner:
         run.emit(Returned(node, value if run.makes_few_operators() else touched(value)))
 
 

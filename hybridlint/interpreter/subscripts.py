@@ -79,7 +79,7 @@ def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame:
         return arithmetic.in_both_lives(receiver, index, lambda a, b: subscript(run, node, a, b, frame, context))
     if isinstance(receiver, Sequence):
         if receiver.items is None and receiver.description.startswith("input ") and isinstance(node, cst.Subscript):
-            run.block_picks.update(run.code(element) for element in node.slice)
+            run.entry.block_picks.update(run.code(element) for element in node.slice)
         return _element(run, node, receiver, index)
     if isinstance(receiver, Mapped):
         if isinstance(index, Tensor):
@@ -89,7 +89,7 @@ def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame:
         return join_all([value for _, value in receiver.entries] + ([receiver.element] if receiver.element else []))
     if isinstance(receiver, (Block, Self)):
         if isinstance(node, cst.Subscript):
-            run.block_picks.update(run.code(element) for element in node.slice)
+            run.entry.block_picks.update(run.code(element) for element in node.slice)
         return child_at(run, receiver, index)
     if isinstance(receiver, ParameterDict):
         return ParameterValue()

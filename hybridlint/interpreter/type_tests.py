@@ -71,7 +71,7 @@ def instance_of(run: Run, node: cst.CSTNode, value: Value, asked: FrozenSet[str]
     if isinstance(value, Sequence):
         if asked == {"tuple"} and value.type == "list or tuple":
             # A tuple that the caller passes arrives as a list in the traced life; inside another graph it stays one.
-            if run.inner:
+            if run.entry.inner:
                 return Plain("bool")
             return TwoLives(Plain("bool"), constant(False), run.code(node), guard=True)
         if value.type in ("list", "tuple", "list or tuple"):
@@ -132,7 +132,7 @@ def type_of(run: Run, node: cst.CSTNode, value: Value) -> Value:
     if isinstance(value, Sequence):
         if value.type in ("list", "tuple"):
             return Imported(f"builtins.{value.type}")
-        if value.type == "list or tuple" and not run.inner:
+        if value.type == "list or tuple" and not run.entry.inner:
             # As in `instance_of`.
             return TwoLives(UNKNOWN, Imported("builtins.list"), run.code(node), guard=True)
     if isinstance(value, NumPyArray):
@@ -184,7 +184,7 @@ def getattr_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
     value, name = arguments.positional[0], arguments.positional[1]
     if not (isinstance(name, Plain) and isinstance(name.value, str) and name.known):
         if isinstance(value, Self):
-            return run.dynamic.get(value.name, UNKNOWN)
+            return run.structure.dynamic.get(value.name, UNKNOWN)
         return UNKNOWN
     sides = _has(run, value, name.value) if len(arguments.positional) == 3 else None
     if sides is not None and sides[0] != sides[1]:
@@ -194,7 +194,7 @@ def getattr_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
         return TwoLives(there if sides[0] else default, there if sides[1] else default, run.code(node))
     if isinstance(value, Self) and len(arguments.positional) == 2:
         found = run.attribute(node, frame, value, name.value)
-        return found if found != UNKNOWN else run.dynamic.get(value.name, UNKNOWN)
+        return found if found != UNKNOWN else run.structure.dynamic.get(value.name, UNKNOWN)
     if len(arguments.positional) == 3 and sides is None:
         return UNKNOWN
     return run.attribute(node, frame, value, name.value)

@@ -1,0 +1,101 @@
+"""What a run learns: of how the file builds blocks, of an entry point, and of one attempt to run that.
+
+An entry point is run again while there is news of its inputs and its state: see `entry_points.py`."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Dict, List, Optional, Set, Tuple
+
+import libcst as cst
+
+from hybridlint.values import Function, Value
+
+
+@dataclasses.dataclass
+class Structure:
+    """How the file builds blocks."""
+
+    #: What the instances of each class hold after `__init__`, and what was put under names that are not known.
+    attributes: Dict[str, Dict[str, Value]] = dataclasses.field(default_factory=dict)
+    dynamic: Dict[str, Value] = dataclasses.field(default_factory=dict)
+    #: The classes that make the blocks of each class (or HybridLambda).
+    makers: Dict[Any, Set[str]] = dataclasses.field(default_factory=dict)
+    #: Inputs of classes of the file that a block of the file gives a plain Python value.
+    plain_inputs: Set[Tuple[str, str]] = dataclasses.field(default_factory=set)
+    #: Blocks that some block registers, classes that register children themselves, and containers of blocks.
+    registered: Set[int] = dataclasses.field(default_factory=set)
+    registers_itself: Set[str] = dataclasses.field(default_factory=set)
+    made_in_body: Set[int] = dataclasses.field(default_factory=set)
+    containers: List[Tuple[Any, str, str, str, Value]] = dataclasses.field(default_factory=list)
+    #: Functions of HybridLambdas.
+    lambdas: List[Function] = dataclasses.field(default_factory=list)
+    #: What was found of the classes and functions of the file, so as to look just once.
+    lineages: Dict[str, List[str]] = dataclasses.field(default_factory=dict)
+    class_methods: Dict[str, Dict[str, cst.FunctionDef]] = dataclasses.field(default_factory=dict)
+    hybrid: Dict[str, Optional[bool]] = dataclasses.field(default_factory=dict)
+    generators: Dict[int, bool] = dataclasses.field(default_factory=dict)
+
+
+@dataclasses.dataclass
+class Entry:
+    """What is learnt of an entry point over all attempts to run it."""
+
+    #: Whether the entry is only ever a part of another block's graph.
+    inner: bool = False
+    #: Whether it deals in arrays of `mx.np`.
+    numpy: bool = False
+    #: The inputs that are lists, and those that may be either.
+    lists: Set[str] = dataclasses.field(default_factory=set)
+    either: Set[str] = dataclasses.field(default_factory=set)
+    #: The expressions that pick one of several blocks, or an item of a list that was handed over: `i` of
+    #: `self.branches[i]`.
+    block_picks: Set[str] = dataclasses.field(default_factory=set)
+    #: The name of `*inputs`, and whether its elements are certainly tensors.
+    star_input: str = ""
+    star_input_is_tensors: bool = False
+    #: Attributes of `self` that the entry fills with tensors, or changes from call to call.
+    tensors_kept: Set[Tuple[str, str]] = dataclasses.field(default_factory=set)
+    varying: Set[Tuple[str, str]] = dataclasses.field(default_factory=set)
+    varying_fields: Dict[Tuple[str, str], Set[str]] = dataclasses.field(default_factory=dict)
+    kept: Dict[Tuple[str, str], Dict[int, Tuple[Any, Value]]] = dataclasses.field(default_factory=dict)
+
+    def known_of_self(self) -> int:
+        """How many attributes of `self` are known to be filled or changed."""
+        return len(self.varying) + len(self.tensors_kept)
+
+
+@dataclasses.dataclass
+class Evidence:
+    """What the uses of one input say of it: tensor, list of tensors, or plain value."""
+
+    whole: int = 0
+    indices: Set[Any] = dataclasses.field(default_factory=set)
+    sliced: bool = False
+    iterated: int = 0
+    measured: int = 0
+    tested: int = 0
+    #: Things that only a tensor can do: `x.transpose(…)`.
+    tensor_only: int = 0
+    #: What functions of the file call it that it is handed to.
+    names: Set[str] = dataclasses.field(default_factory=set)
+    #: Things that only a list can do, and tests whether it is one.
+    list_only: int = 0
+    type_tested: int = 0
+    #: Picked from as blocks are: `self.branches[i](x[i])`.
+    beside_blocks: int = 0
+
+
+@dataclasses.dataclass
+class Attempt:
+    """What one run over an entry point saw."""
+
+    unknown_calls_before: int = 0
+    evidence: Dict[str, Evidence] = dataclasses.field(default_factory=dict)
+    #: Attributes of `self` that this call has set so far.
+    state: Dict[Tuple[str, str], Value] = dataclasses.field(default_factory=dict)
+    #: What an item is being put into: to name it there is not to read it.
+    storing: Optional[cst.CSTNode] = None
+    read_before: Set[Tuple[str, str]] = dataclasses.field(default_factory=set)
+    read_after: Set[Tuple[str, str]] = dataclasses.field(default_factory=set)
+    readers: Dict[Tuple[str, str], List[Any]] = dataclasses.field(default_factory=dict)
