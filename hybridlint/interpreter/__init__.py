@@ -13,6 +13,7 @@ type_tests.py      isinstance, type(x), hasattr, getattr
 attributes.py      `self.x`, `self.child.weight`, `F.concat`: what is read there, and put there
 objects.py         objects of the file's own classes that are no blocks
 iteration.py       the elements of a value
+texts.py           what a value reads like: `str(x)`, `f"{x}"`
 arithmetic.py      `left + right`
 subscripts.py      `x[index]`
 assignment.py      where values are put: names, attributes, elements, unpacking

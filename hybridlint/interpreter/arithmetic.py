@@ -7,7 +7,7 @@ from typing import Any, Callable, Dict
 
 import libcst as cst
 
-from hybridlint.interpreter import iteration
+from hybridlint.interpreter import iteration, texts
 from hybridlint.interpreter.run import Run
 from hybridlint.shapes import Shape, may_be_one_number, shape_of_two
 from hybridlint.uses import BinaryOperation, LifeValue
@@ -71,7 +71,7 @@ def operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, right: Valu
     """`left symbol right`."""
     if isinstance(left, Tensor) or isinstance(right, Tensor):
         if isinstance(left, Plain) and left.type == "str" and symbol == "%":
-            return Plain("str")
+            return texts.filled_in(run, node, [right])
         return _tensor_operation(run, node, symbol, left, right)
     if isinstance(left, TwoLives) or isinstance(right, TwoLives):
         return in_both_lives(left, right, lambda a, b: operation(run, node, symbol, a, b))
@@ -82,7 +82,8 @@ def operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, right: Valu
     if isinstance(left, Plain) and isinstance(right, Plain):
         return fold(symbol, left, right)
     if isinstance(left, Plain) and left.type == "str" and symbol == "%":
-        return Plain("str", frozen=frozen_reason(left) or frozen_reason(right))
+        values = right.items if isinstance(right, Sequence) and right.items is not None else (right,)
+        return texts.filled_in(run, node, (left, *values))
     if isinstance(left, NumPyArray) or isinstance(right, NumPyArray):
         if isinstance(left, Unknown) or isinstance(right, Unknown):
             return UNKNOWN

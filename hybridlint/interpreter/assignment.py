@@ -19,6 +19,7 @@ from hybridlint.values import (
     Value,
     join_all,
     may_hold_anything,
+    tensors_in,
 )
 
 
@@ -151,9 +152,11 @@ def augmented_statement(run: Run, node: cst.AugAssign, frame: Frame) -> bool:
 def _aliased(run: Run, target: cst.CSTNode, value: Tensor, frame: Frame) -> bool:
     """Whether another name holds the array that an in-place operator changes."""
     own = target.value if isinstance(target, cst.Name) else None
-    return any(
-        name != own and isinstance(other, Tensor) and other.identity == value.identity
+    return value.identity != 0 and any(
+        tensor.identity == value.identity
         for name, other in frame.scope.names.items()
+        if name != own
+        for tensor in tensors_in(other)
     )
 
 

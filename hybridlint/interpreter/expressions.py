@@ -18,6 +18,7 @@ from hybridlint.interpreter import (
     iteration,
     names,
     subscripts,
+    texts,
 )
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import (
@@ -27,7 +28,6 @@ from hybridlint.uses import (
     UnaryOperation,
 )
 from hybridlint.values import (
-    STILL,
     UNKNOWN,
     Function,
     Mapped,
@@ -80,11 +80,16 @@ def _string(run: Run, node: Any, frame: Frame) -> Value:
 
 
 def _formatted(run: Run, node: cst.FormattedString, frame: Frame) -> Value:
-    frozen = STILL
+    whole: Value = constant("")
     for part in node.parts:
         if isinstance(part, cst.FormattedStringExpression):
-            frozen = frozen or frozen_reason(run.evaluate(part.expression, frame))
-    return Plain("str", frozen=frozen)
+            piece = texts.text(run, node, run.evaluate(part.expression, frame))
+            if isinstance(piece, Plain) and (part.format_spec is not None or part.conversion is not None):
+                piece = Plain("str", frozen=piece.frozen)
+        else:
+            piece = constant(part.value) if isinstance(part, cst.FormattedStringText) else Plain("str")
+        whole = arithmetic.operation(run, node, "+", whole, piece)
+    return whole
 
 
 def _ellipsis(run: Run, node: cst.Ellipsis, frame: Frame) -> Value:

@@ -277,7 +277,9 @@ def decide_star_input(run: Run) -> bool:
     that is news to the run."""
     found = run.attempt.evidence.get(run.entry.star_input, Evidence())
     before = run.entry.star_input_is_tensors
-    run.entry.star_input_is_tensors = before or bool(found.whole and not found.list_only and not found.type_tested)
+    indexed = bool(found.indices or found.sliced) and not _reads_like_a_list("", found)
+    asked = found.list_only or found.type_tested
+    run.entry.star_input_is_tensors = before or bool((found.whole or indexed) and not asked)
     return run.entry.star_input_is_tensors != before
 
 

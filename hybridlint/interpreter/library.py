@@ -14,6 +14,7 @@ from hybridlint.interpreter import (
     names,
     operators,
     standard,
+    texts,
     type_tests,
 )
 from hybridlint.interpreter.run import Frame, Run
@@ -36,11 +37,13 @@ from hybridlint.values import (
     Frozen,
     Function,
     ImperativeArray,
+    Imported,
     Mapped,
     Namespace,
     NumPyArray,
     Opaque,
     Operator,
+    Partial,
     Plain,
     RandomSource,
     Sequence,
@@ -292,7 +295,7 @@ def _map(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
         return Sequence("iterator")
     columns = [iteration.iterate(run, node, value, "map()") for value in arguments.positional[1:]]
     function = arguments.positional[0]
-    if not isinstance(function, (Function, Operator, Block, BoundMethod)):
+    if not isinstance(function, (Function, Operator, Block, BoundMethod, Partial, Imported)):
         return Sequence("iterator")
     if len(columns) == 1 and columns[0].items is not None and len(columns[0].items) <= iteration.UNROLLED:
         results = tuple(run.call(node, function, Arguments((item,)), frame) for item in columns[0].items)
@@ -389,7 +392,9 @@ def _convert(to: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
 
 
 def _text(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    return Plain("str", frozen=frozen_among(arguments.positional))
+    if len(arguments.positional) == 1 and not arguments.starred:
+        return texts.text(run, node, arguments.positional[0])
+    return texts.filled_in(run, node, arguments.positional)
 
 
 def _abs(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:

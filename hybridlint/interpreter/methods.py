@@ -19,6 +19,7 @@ from hybridlint.interpreter import (
     operators,
     standard,
     subscripts,
+    texts,
 )
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import Arguments, BlockCall, Hashing, HybridizeCall, ParameterChanged, TruthTest
@@ -68,7 +69,7 @@ def call_method(run: Run, node: cst.Call, receiver: Value, name: str, arguments:
     if isinstance(receiver, Mapped):
         return _mapped(run, node, receiver, name, arguments, frame)
     if isinstance(receiver, Plain):
-        return _plain(receiver, name, arguments)
+        return _plain(run, node, receiver, name, arguments)
     if isinstance(receiver, ImperativeArray):
         return _imperative(receiver, name)
     if isinstance(receiver, NumPyArray):
@@ -97,11 +98,14 @@ def _target(node: cst.Call) -> cst.CSTNode:
 
 def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments: Arguments, frame: Frame) -> Value:
     added: Optional[Sequence] = None
-    if name == "append" and len(arguments.positional) == 1:
-        added = Sequence("list", arguments.positional)
-    elif name in ("extend", "insert") and arguments.positional:
+    if name in ("append", "appendleft") and len(arguments.positional) == 1:
+        exact = name == "append" and receiver.type != "bounded deque"
+        added = Sequence("list", arguments.positional if exact else None, arguments.positional[0])
+    elif name in ("extend", "insert", "extendleft") and arguments.positional:
         last = arguments.positional[-1]
-        added = iteration.iterate(run, node, last, f"{name}()") if name == "extend" else Sequence("list", None, last)
+        many = name != "insert"
+        added = iteration.iterate(run, node, last, f"{name}()") if many else Sequence("list", None, last)
+        added = added if name != "extendleft" else Sequence("list", None, added.joined())
     if added is not None:
         if receiver.items is not None and added.items is not None and len(receiver.items) < 64:
             changed = dataclasses.replace(receiver, items=receiver.items + added.items)
@@ -164,6 +168,9 @@ def _mapped(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Ar
         default = arguments.positional[1] if len(arguments.positional) > 1 else NONE
         if isinstance(key, Plain) and key.known:
             found = receiver.get(key.value)
+            if found is None and name == "setdefault" and isinstance(node.func, cst.Attribute):
+                filled = Mapped(receiver.entries + ((key.value, default),), receiver.element)
+                attributes.rebind(run, _target(node), filled, frame)
             return default if found is None else found
         return join_all(values + [default])
     if name == "values":
@@ -180,7 +187,7 @@ def _mapped(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Ar
     return UNKNOWN
 
 
-def _plain(receiver: Plain, name: str, arguments: Arguments) -> Value:
+def _plain(run: Run, node: cst.Call, receiver: Plain, name: str, arguments: Arguments) -> Value:
     frozen = receiver.frozen or frozen_among(arguments.all())
     if isinstance(receiver.value, str) and receiver.known:
         values = [value.value for value in arguments.positional if isinstance(value, Plain) and value.known]
@@ -193,6 +200,8 @@ def _plain(receiver: Plain, name: str, arguments: Arguments) -> Value:
                 return Plain(type(result).__name__, result, frozen)
             if isinstance(result, (list, tuple)):
                 return Sequence(type(result).__name__, tuple(map(constant, result)), frozen=frozen)
+    if receiver.type == "str" and name == "format":
+        return texts.filled_in(run, node, (receiver, *arguments.all()))
     if receiver.type == "str":
         return Plain("bool" if name.startswith(("is", "starts", "ends")) else "str", frozen=frozen)
     return Plain("", frozen=frozen) if receiver.known or frozen else UNKNOWN
@@ -251,7 +260,7 @@ def _parameters(run: Run, node: cst.Call, name: str, arguments: Arguments) -> Va
     if name == "get_constant":
         held = arguments.get(1, "value")
         return ParameterValue("constant", None if held is None else operators.dims_of_literal(held))
-    if name in ("initialize", "setattr", "zero_grad", "reset_ctx", "load") and not run.constructing:
+    if name in ("initialize", "zero_grad", "reset_ctx", "load") and not run.constructing:
         run.emit(ParameterChanged(node, name))
     if name == "values":
         return Sequence("dict view", None, ParameterValue())

@@ -13,7 +13,9 @@ from hybridlint.uses import Arguments, InPlaceOperation, TruthTest
 from hybridlint.values import (
     NONE,
     UNKNOWN,
+    BoundMethod,
     Frozen,
+    Imported,
     Instance,
     Mapped,
     Opaque,
@@ -69,6 +71,39 @@ def _getitem(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
     if len(arguments.positional) != 2:
         return UNKNOWN
     return subscripts.subscript(run, node, arguments.positional[0], arguments.positional[1], frame)
+
+
+def _made_for_later(name: str) -> Handler:
+    """`operator.itemgetter(1)`, `numpy.vectorize(f)`: what takes its object, or its arrays, at a second call."""
+
+    def make(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+        return UNKNOWN if arguments.starred else Partial(Imported(f"{name}()"), arguments)
+
+    return make
+
+
+def _item_got(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    *keys, receiver = arguments.positional
+    items = tuple(subscripts.subscript(run, node, receiver, key, frame) for key in keys)
+    return items[0] if len(items) == 1 else Sequence("tuple", items)
+
+
+def _attribute_got(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    *titles, receiver = arguments.positional
+    if len(titles) != 1 or not isinstance(titles[0], Plain) or not isinstance(titles[0].value, str):
+        return UNKNOWN
+    for title in titles[0].value.split("."):
+        receiver = run.attribute(node, frame, receiver, title)
+    return receiver
+
+
+def _method_called(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    # The object comes last, after what its method is given.
+    title, *given, receiver = arguments.positional
+    if not isinstance(title, Plain):
+        return UNKNOWN
+    callee = BoundMethod(receiver, str(title.value))
+    return run.call(node, callee, Arguments(tuple(given), arguments.keywords), frame)
 
 
 # functools
@@ -131,9 +166,11 @@ def _ordered(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
 def _deque(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     found = iteration.iterate(run, node, arguments.positional[0], "deque()") if arguments.positional else Sequence()
     known = found.items if arguments.positional else ()
-    if arguments.get(1, "maxlen") is not None:
+    bounded = arguments.get(1, "maxlen") not in (None, NONE)
+    if bounded and known:
         known = None  # which elements are left is not followed
-    return Sequence("deque", known, found.joined() if known is None else UNKNOWN, identity=run.identity())
+    kind = "bounded deque" if bounded else "deque"
+    return Sequence(kind, known, found.joined() if known is None else UNKNOWN, identity=run.identity())
 
 
 def _copy(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -194,9 +231,14 @@ HANDLERS: Dict[str, Handler] = {
     "itertools.count": _endless,
     "itertools.cycle": _endless,
     "operator.getitem": _getitem,
+    "operator.itemgetter()": _item_got,
+    "operator.attrgetter()": _attribute_got,
+    "operator.methodcaller()": _method_called,
     "operator.truth": _truth("truth()"),
     "operator.not_": _truth("not"),
 }
+for _maker in ("operator.itemgetter", "operator.attrgetter", "operator.methodcaller", "numpy.vectorize"):
+    HANDLERS[_maker] = _made_for_later(_maker)
 for _source in ("random.Random", "numpy.random.RandomState", "numpy.random.default_rng", "numpy.random.Generator"):
     HANDLERS[_source] = _random_source(_source)
 for _symbol, _names in {

@@ -100,10 +100,11 @@ def _if(run: Run, node: cst.If, frame: Frame, rest: SequenceOf[cst.CSTNode]) -> 
         return alive, False
     if condition.by_life:
         return _if_by_life(run, node, frame, condition, rest)
-    returned = len(frame.returns)
+    returned, leaving = len(frame.returns), len(frame.leaving or ())
     then_alive, then_names = _branch(run, node, frame, True, condition.configured)
     else_alive, else_names = _branch(run, node, frame, False, condition.configured)
-    if condition.frozen and _has_effect(frame, returned, then_names, else_names):
+    left = frame.leaving is not None and len(frame.leaving) > leaving
+    if condition.frozen and (left or _has_effect(frame, returned, then_names, else_names)):
         run.emit(FrozenUse(node.test, condition.frozen, "branch"))
     if then_alive and else_alive:
         names_after = join_names(then_names, else_names)
@@ -341,7 +342,8 @@ def _try(run: Run, node: Any, frame: Frame) -> bool:
     handler_alive = execute_body(run, handler.body, frame)
     handled = frame.scope.names
     reason = f"try: … except: {run.code(fails[0].node)}"
-    if body_returns and len(frame.returns) > returned and contains_tensor(join_all(body_returns)):
+    goes_on = handler_alive or len(frame.returns) > returned
+    if body_returns and goes_on and contains_tensor(join_all(body_returns)):
         run.emit(LifeBranch(fails[0].node, reason))
     frame.scope.names, differs = _merge_lives(run, body_names, handled, reason)
     if differs and otherwise is not None and not run.breaks(otherwise):

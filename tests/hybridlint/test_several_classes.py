@@ -118,6 +118,12 @@ class Counter:
             "if 'h' in self.seen:\n    x = x + self.seen['h']\nself.seen['h'] = x\nreturn x * 2",
             ["HYB601"],
         ),
+        (
+            "import collections\n",
+            "self.seen = collections.deque(maxlen=2)",
+            "self.seen.append(x)\nreturn F.add_n(*self.seen)",
+            ["HYB601"],
+        ),
         ("import itertools\n", "self.c = itertools.cycle([1, 2])", "return x * next(self.c)", ["HYB501"]),
         ("import itertools\nC = itertools.count()\n", "pass", "return x * next(C)", ["HYB501"]),
         ("import itertools\n", "pass", "return x * next(itertools.count(2))", []),
