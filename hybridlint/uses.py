@@ -308,6 +308,14 @@ class BlocksHidden(Use):
 
 
 @dataclasses.dataclass(frozen=True)
+class HookOnChild(Use):
+    """A hybrid block registers a hook on a `child` of its own, by `method`."""
+
+    child: Value
+    method: str
+
+
+@dataclasses.dataclass(frozen=True)
 class HybridizeCall(Use):
     """`block.hybridize(flags)`."""
 

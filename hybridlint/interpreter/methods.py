@@ -22,7 +22,7 @@ from hybridlint.interpreter import (
     texts,
 )
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.uses import Arguments, BlockCall, Hashing, HybridizeCall, ParameterChanged, TruthTest
+from hybridlint.uses import Arguments, BlockCall, Hashing, HookOnChild, HybridizeCall, ParameterChanged, TruthTest
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -288,6 +288,11 @@ def _block(run: Run, node: cst.Call, receiver: Block, name: str, arguments: Argu
     if name == "hybridize":
         run.emit(HybridizeCall(node, arguments))
         return NONE
+    if name in ("register_forward_hook", "register_forward_pre_hook"):
+        owner = run.building
+        if owner and classes.is_hybrid(run, owner) and not classes.find_method(run, owner, "forward"):
+            run.note_structure(HookOnChild(node, receiver, name))
+        return UNKNOWN
     known = gluon.block(receiver.type)
     if known is not None and known["kind"] in ("cell",) and not run.constructing:
         if name == "unroll":

@@ -8,7 +8,7 @@ from typing import Iterator
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import source
-from hybridlint.uses import BlocksHidden, ChildAdded, HybridizeCall, NoGraph
+from hybridlint.uses import BlocksHidden, ChildAdded, HookOnChild, HybridizeCall, NoGraph
 from hybridlint.values import Block
 
 
@@ -299,4 +299,63 @@ class Net(HybridBlock):
             f"`{use.name}` has `forward` and no `hybrid_forward`: hybridize() silently does nothing, and export() "
             "raises; "
             "write hybrid_forward, or derive from Block"
+        )
+
+
+class HookOnAChild(Rule):
+    code = "HYB705"
+    name = "hook-on-a-child"
+    after_hybridize = "Silent: the hook runs once, when the graph is made, and is given Symbols. Many hooks raise then."
+    why = (
+        "Children are called while `hybridize()` traces, and never again: the graph runs in their place. `hybridize()` "
+        "warns that such hooks `will not take effect`."
+    )
+    instead = "Return what the hook looks at as another output; or let the block be hooked that is called from outside."
+    silent = True
+    uses = (HookOnChild,)
+    errors = (r"is being hybridized while still having forward hook",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.features = nn.Dense(4, in_units=3)
+        self.output = nn.Dense(2, in_units=4)
+        self.features.register_forward_hook(self.count)
+        self.calls = 0
+
+    def count(self, block, inputs, outputs):
+        self.calls += 1
+        print("call", self.calls)
+
+    def hybrid_forward(self, F, x):
+        return self.output(self.features(x))
+""",
+            good="""\
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.features = nn.Dense(4, in_units=3)
+        self.output = nn.Dense(2, in_units=4)
+
+    def hybrid_forward(self, F, x):
+        features = self.features(x)
+        return self.output(features), features
+""",
+            inputs="[(2, 3)]",
+            shown_as="print",
+        ),
+    )
+
+    def judge(self, use: HookOnChild, api: Api) -> Iterator[Report]:
+        yield Report(
+            f"`{use.method}` on a child: after hybridize() the hook silently runs once, as the graph is made, and gets "
+            "Symbols; return what it looks at as an output"
         )
