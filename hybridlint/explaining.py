@@ -162,13 +162,19 @@ def rule_for(
     What the analysis finds on that very line comes first, and of that what the message fits; otherwise the message
     alone decides.
     """
-    here = _findings_on(source_file, line)
     fitting = _rules_raising(error_message)
     known = {rule.code for rule in fitting}
+    here = _findings_on(source_file, line)
+    if stage == "gradients":  # where the outputs agree
+        here = [finding for finding in here if finding.code in known or _may_concern_gradients(find_rule(finding.code))]
     raised = bool(error_message.strip()) and stage in _RAISING
     for finding in sorted(here, key=lambda item: _rank(item, item.code in known, raised)):
         return finding.code, _remedy(find_rule(finding.code))
     return (fitting[0].code, _remedy(fitting[0])) if fitting else None
+
+
+def _may_concern_gradients(rule: Rule) -> bool:
+    return rule.silent or any(example.shown_as == "gradients" for example in rule.examples)
 
 
 #: The stages at which something is raised; at the others two results differ.

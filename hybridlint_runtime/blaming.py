@@ -9,14 +9,11 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
-import numpy as np
-
-from .autograd_calls import changes_of_mode, questions
+from .autograd_calls import questions
 from .calls import watching
 from .comparing import Tolerances, compare
-from .explaining import line_with_rule
 from .failures import TraceFailure
 from .localising import (
     GraphNode,
@@ -26,26 +23,24 @@ from .localising import (
     is_below,
     node_of_message,
 )
-from .mxnet_compat import import_mxnet
 from .operators import OperatorRun, watching_operators
-from .recording import Call, imperative, seed_all
+from .recording import Call, seed_all
 from .report import SourceLocation
-from .state import BlockStates
-from .structures import Symbol, arrays, copied, is_floating, leaves, like, wait
+from .structures import Symbol, arrays, copied, leaves, wait
 from .subject import Step, Subject, mode_of, seed_of
 from .tracing import NoGraph, TracedGraph, trace
 from .tree import paths_by_identity, walk_blocks
 
-mx = import_mxnet()
-
 
 @dataclasses.dataclass
 class Blame:
-    """The innermost block at fault, as a path, and in it the operator and the line where they are known."""
+    """The innermost block at fault, as a path, and in it the operator and the line where they are known; `remedy` is
+    what to write instead, if more is known than what the probe says."""
 
     block: str
     node: Optional[GraphNode] = None
     line: Optional[SourceLocation] = None
+    remedy: str = ""
 
     @property
     def location(self) -> Optional[SourceLocation]:
@@ -94,6 +89,12 @@ def blame(
             if found is not None:
                 return _asking_block(subject, found) if len({step.mode for step in steps}) > 1 else found
     return None
+
+
+def blame_asking(subject: Subject) -> Optional[Blame]:
+    """The block that asks for the mode, and the line on which it does; None if none does."""
+    asked = questions(subject)
+    return Blame(asked[0].block, line=asked[0].location) if asked else None
 
 
 def _asking_block(subject: Subject, found: Blame) -> Blame:
@@ -213,75 +214,3 @@ def _first_difference(
     with mode_of(step.mode):
         node = first_diverging_operator(graph, runs, watched.parameters, block)
     return Blame(node.block if node is not None else block, node)
-
-
-def blame_gradients(subject: Subject) -> Optional[Blame]:
-    """The innermost block whose gradients are others when it is hybridized, each run alone in training mode.
-
-    No operator has a gradient of its own to compare; the line is the first on which autograd is told what a graph
-    never hears, or else the one on which the linter knows why.
-    """
-    for call in subject.recorded.calls:  # children complete before their parents
-        if call.path not in subject.checked:
-            continue
-        try:
-            plain = _gradients_alone(call, hybridized=False)
-        except Exception:  # a block that cannot be trained alone says nothing
-            continue
-        try:
-            same = not plain or bool(
-                compare(plain, _gradients_alone(call, True), Tolerances(subject.options.tolerances))
-            )
-        except Exception:
-            same = False
-        if not same:
-            told = changes_of_mode(call)
-            return Blame(call.path, line=told[0].location if told else line_with_rule(call.block, "gradients"))
-    return None
-
-
-def _gradients_alone(call: Call, hybridized: bool) -> List[Any]:
-    return list(_alone(call, hybridized))
-
-
-def _alone(call: Call, hybridized: bool) -> Iterator[Any]:
-    """The gradients of the floating-point arguments and of the parameters of one block."""
-    block = call.block
-    states = BlockStates(block)
-    arguments, named = copied(call.args), copied(call.kwargs)
-    inputs = [array for array in arrays([arguments, named]) if is_floating(array)]
-    for array in inputs:
-        array.attach_grad()
-    parameters = [
-        parameter
-        for parameter in block.collect_params().values()
-        if parameter.grad_req != "null" and parameter._data is not None and parameter._stype == "default"
-    ]
-    # A training step changes running statistics, and this block is one of the recorded net.
-    statistics = [
-        (parameter, parameter.data().copy())
-        for parameter in block.collect_params().values()
-        if parameter.grad_req == "null" and parameter._data is not None and parameter._stype == "default"
-    ]
-    try:
-        with imperative(block):
-            if hybridized:
-                block._active = True
-            block._clear_cached_op()
-            for parameter in parameters:
-                parameter.zero_grad()
-            seed_all(3)
-            with mx.autograd.record():
-                outputs = [array for array in arrays(block(*arguments, **named)) if is_floating(array)]
-                weights = [like(array, _weights(array.shape)) for array in outputs]
-            mx.autograd.backward(outputs, weights)
-            yield from [array.grad.copy() for array in inputs]
-            yield from [parameter.list_grad()[0].copy() for parameter in parameters]
-    finally:
-        states.restore()
-        for parameter, value in statistics:
-            parameter.set_data(value)
-
-
-def _weights(shape: Sequence[int]) -> Any:
-    return np.random.RandomState(9).uniform(0.5, 1.5, size=tuple(shape))

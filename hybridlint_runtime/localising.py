@@ -7,6 +7,7 @@ import re
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from .comparing import Tolerances, compare
+from .failures import essential
 from .internals import Internals, Node
 from .mxnet_compat import import_mxnet
 from .operators import OperatorRun
@@ -42,13 +43,13 @@ def node_of_message(graph: TracedGraph, message: str, parameters: Mapping[str, A
     """
     named = graph.line_of(message)
     if named is not None:
-        return _described(graph, named[0], parameters)
+        return described(graph, named[0], parameters)
     # "Operator _shuffle is non-differentiable": MXNet names the operator, not the node.
-    operator = _OPERATOR.match(message)
+    operator = _OPERATOR.match(essential(message))
     made = [
         node for node in Internals(graph.symbol).nodes if operator is not None and node.operator == operator.group(1)
     ]
-    return _described(graph, made[0].name, parameters) if made else None
+    return described(graph, made[0].name, parameters) if made else None
 
 
 def first_diverging_operator(
@@ -80,7 +81,7 @@ def first_diverging_operator(
         expected = [output for run in alike or on_line for output in run.outputs]
         if not alike:  # operators that only exist in graphs and do nothing have a result that an earlier one had
             expected += _inputs_of(node, values)
-        if results and not any(_same(results[0], other) for other in expected):
+        if results and not any(same_result(results[0], other) for other in expected):
             culprit = node
             break
     skipped = _skipped_run(graph, runs, nodes, culprit)
@@ -88,7 +89,7 @@ def first_diverging_operator(
         text = f"{skipped.operator}, which runs imperatively; the graph has nothing for this line"
         return GraphNode(skipped.operator, text, block, skipped.location)
     if culprit is not None:
-        return _described(graph, culprit.name, parameters)
+        return described(graph, culprit.name, parameters)
     lost = _lost_run(runs, list(values.values()))
     if lost is not None:
         text = f"{lost.operator}, which runs imperatively; the graph has no such result"
@@ -99,7 +100,7 @@ def first_diverging_operator(
 def first_that_fails(graph: TracedGraph, parameters: Mapping[str, Any]) -> Optional[GraphNode]:
     """The first operator of `graph`, in the order of execution, that cannot be run; None if all can."""
     internals = Internals(graph.symbol)
-    feeds = _feeds(graph, parameters)
+    feeds = feeds_of(graph, parameters)
 
     def runs(count: int) -> bool:
         part = mx.sym.Group([internals.value(name) for name in internals.names[:count]])
@@ -112,7 +113,7 @@ def first_that_fails(graph: TracedGraph, parameters: Mapping[str, Any]) -> Optio
 
     unfit = unfit_in(graph.symbol, {name: value.shape for name, value in feeds.items()})
     if unfit is not None:
-        return _described(graph, unfit.node, parameters)
+        return described(graph, unfit.node, parameters)
     good, bad = 0, len(internals.names)
     if runs(bad):
         return None
@@ -120,7 +121,7 @@ def first_that_fails(graph: TracedGraph, parameters: Mapping[str, Any]) -> Optio
         middle = (good + bad) // 2
         good, bad = (middle, bad) if runs(middle) else (good, middle)
     node = next(node for node in internals.nodes if internals.names[bad - 1] in node.outputs)
-    return _described(graph, node.name, parameters)
+    return described(graph, node.name, parameters)
 
 
 def is_below(path: str, block: str) -> bool:
@@ -156,12 +157,13 @@ def _skipped_run(
 def _lost_run(runs: Sequence[OperatorRun], values: Sequence[Any]) -> Optional[OperatorRun]:
     """The first imperative operator whose result is nowhere in the graph, as `[0]` of the only output of `split`."""
     for run in runs[:_LINES] if values else []:
-        if run.location is not None and run.outputs and not any(_same(run.outputs[0], value) for value in values):
+        if run.location is not None and run.outputs and not any(same_result(run.outputs[0], value) for value in values):
             return run
     return None
 
 
-def _same(first: Any, second: Any) -> bool:
+def same_result(first: Any, second: Any) -> bool:
+    """Whether one operator, run twice, may have given both."""
     return bool(first.shape == second.shape and compare(first, second, _CLOSE))
 
 
@@ -169,13 +171,14 @@ def _inputs_of(node: Node, values: Mapping[str, Any]) -> List[Any]:
     return [values[name] for name in node.inputs if name in values]
 
 
-def _described(graph: TracedGraph, name: str, parameters: Mapping[str, Any]) -> GraphNode:
+def described(graph: TracedGraph, name: str, parameters: Mapping[str, Any]) -> GraphNode:
+    """The node called `name`, with the shapes and dtypes of what it is given."""
     location, block = graph.node_lines.get(name), graph.node_blocks.get(name, graph.path)
     internals = Internals(graph.symbol)
     node = next((node for node in internals.nodes if node.name == name), None)
     if node is None:
         return GraphNode(name, name, block, location)
-    feeds = _feeds(graph, parameters)
+    feeds = feeds_of(graph, parameters)
     inputs = ", ".join(f"{key} {_shape_and_dtype(internals, key, feeds)}".strip() for key in node.inputs)
     text = f"{name} ({node.operator}) of {inputs}" if inputs else f"{name} ({node.operator})"
     return GraphNode(name, text, block, location)
@@ -194,7 +197,8 @@ def _shape_and_dtype(internals: Internals, key: str, feeds: Mapping[str, Any]) -
     return f"{dtype}{list(shapes[0]) if shapes else ''}"
 
 
-def _feeds(graph: TracedGraph, parameters: Mapping[str, Any]) -> Dict[str, Any]:
+def feeds_of(graph: TracedGraph, parameters: Mapping[str, Any]) -> Dict[str, Any]:
+    """What the variables of the graph stand for, by name: the arguments, and the values of the parameters."""
     feeds = dict(zip(graph.input_names, arrays(list(graph.arguments))))
     for name, parameter in parameters.items():
         if parameter._data is not None:
@@ -205,7 +209,7 @@ def _feeds(graph: TracedGraph, parameters: Mapping[str, Any]) -> Dict[str, Any]:
 def inner_values(graph: TracedGraph, parameters: Mapping[str, Any]) -> Dict[str, Any]:
     """What every node of the graph gives, by the names of `Internals`; empty if the graph cannot be run whole."""
     internals = Internals(graph.symbol)
-    feeds = _feeds(graph, parameters)
+    feeds = feeds_of(graph, parameters)
     names = internals.symbol.list_inputs()
     if any(name not in feeds for name in names):
         return {}

@@ -7,9 +7,10 @@ import contextlib
 import dataclasses
 import random
 import sys
+import threading
 import time
 from types import CodeType, FrameType
-from typing import Any, Deque, Iterator, List, Optional
+from typing import Any, Callable, Deque, Iterator, List, Optional
 
 from .mxnet_compat import import_mxnet
 from .report import SourceLocation
@@ -31,43 +32,48 @@ class OperatorRun:
     outputs: List[Any]
 
 
-@contextlib.contextmanager
-def watching_operators(below: CodeType) -> Iterator[List[OperatorRun]]:
-    """While this lasts, every operator that runs imperatively is added to the list.
+#: Called with the name of an operator, what it is given, whether it writes into an array that it is given, the frame
+#: that asked for it, and a function that runs it on what is to be given in its place; must return a result.
+Around = Callable[[str, List[Any], bool, FrameType, Callable[[List[Any]], Any]], Any]
 
-    Lines are those below the function with the code `below`, which runs the model.
+
+@contextlib.contextmanager
+def around_operators(around: Around) -> Iterator[None]:
+    """While this lasts, every operator that would run imperatively in this thread is given to `around` instead.
 
     All functions that MXNet generates call `_imperative_invoke` of `mxnet.ndarray.register`, by its global name.
+    What runs inside of an operator, or of `around`, is none of the model's.
     """
     register: Any = sys.modules["mxnet.ndarray.register"]
     original = register._imperative_invoke
-    runs: List[OperatorRun] = []
-    copying = [False]
+    thread = threading.get_ident()  # a custom operator runs in a thread of its own
+    inside = [False]
 
-    def keep(name: str, result: Any, caller: FrameType) -> None:
-        if copying[0]:
-            return  # copying a result is an operator too
-        copying[0] = True
+    def call(name: str, given: List[Any], in_place: bool, caller: FrameType, run: Callable[[List[Any]], Any]) -> Any:
+        if inside[0] or threading.get_ident() != thread:
+            return run(given)
+        inside[0] = True
         try:
-            runs.append(OperatorRun(name, innermost(lines_of_stack(caller, below)), arrays(copied(result))))
+            return around(name, given, in_place, caller, run)
         finally:
-            copying[0] = False
+            inside[0] = False
 
-    def invoke(*args: Any) -> Any:
-        result = original(*args)
+    def invoke(handle: Any, given: Any, keys: Any, values: Any, out: Any, *more: Any) -> Any:
         caller = sys._getframe(1)
-        keep(caller.f_code.co_name, result, caller)
-        return result
+
+        def run(arrays_given: List[Any]) -> Any:
+            return original(handle, arrays_given, keys, values, out, *more)
+
+        return call(caller.f_code.co_name, list(given), out is not None, caller, run)
 
     def get_item(self: Any, key: Any) -> Any:
-        result = originals["__getitem__"](self, key)
-        keep("[]", result, sys._getframe(1))
-        return result
+        return call("[]", [self], False, sys._getframe(1), lambda given: originals["__getitem__"](given[0], key))
 
     def reshape(self: Any, *shape: Any, **more: Any) -> Any:
-        result = originals["reshape"](self, *shape, **more)
-        keep("reshape", result, sys._getframe(1))
-        return result
+        def run(given: List[Any]) -> Any:
+            return originals["reshape"](given[0], *shape, **more)
+
+        return call("reshape", [self], False, sys._getframe(1), run)
 
     # These two take a view, without an operator.
     views = {"__getitem__": get_item, "reshape": reshape}
@@ -76,11 +82,28 @@ def watching_operators(below: CodeType) -> Iterator[List[OperatorRun]]:
     try:
         for name, watched in views.items():
             type.__setattr__(NDArray, name, watched)
-        yield runs
+        yield
     finally:
         register._imperative_invoke = original
         for name, unwatched in originals.items():
             type.__setattr__(NDArray, name, unwatched)
+
+
+@contextlib.contextmanager
+def watching_operators(below: CodeType) -> Iterator[List[OperatorRun]]:
+    """While this lasts, every operator that runs imperatively is added to the list.
+
+    Lines are those below the function with the code `below`, which runs the model.
+    """
+    runs: List[OperatorRun] = []
+
+    def keep(name: str, given: List[Any], in_place: bool, caller: FrameType, run: Callable[[List[Any]], Any]) -> Any:
+        result = run(given)
+        runs.append(OperatorRun(name, innermost(lines_of_stack(caller, below)), arrays(copied(result))))
+        return result
+
+    with around_operators(keep):
+        yield runs
 
 
 @contextlib.contextmanager

@@ -69,19 +69,26 @@ def train_step(
     return TrainingStep(copied(outputs), inputs, parameters.gradients_of(net), auxiliary)
 
 
-def fresh_step(subject: Subject, hybridized: bool, seed: int = 56, **more: Any) -> TrainingStep:
-    """One training step of a fresh net."""
-    return train_step(subject, subject.living(hybridized), subject.inputs(2), seed, **more)
+def fresh_step(subject: Subject, hybridized: bool, used_before: bool = False) -> TrainingStep:
+    """One training step of a fresh net, or of one that was `used_before`, for inference, so that it has its graph."""
+    return train_step(subject, _net(subject, hybridized, used_before), subject.inputs(2))
 
 
-def runs_of(subject: Subject, part: str, first: Any) -> Runs:
+def _net(subject: Subject, hybridized: bool, used_before: bool) -> Any:
+    net = subject.living(hybridized)
+    if used_before:
+        subject.call(net, subject.inputs(1))
+    return net
+
+
+def runs_of(subject: Subject, part: str, first: Any, used_before: bool = False) -> Runs:
     """How to repeat a training step, of which `part` ("outputs", "gradients", "auxiliary") is compared.
 
-    `first` is that part of the imperative step.
+    `first` is that part of the imperative step; `used_before` as in `fresh_step`.
     """
 
     def repeat(hybridized: bool, seeds: Sequence[int]) -> List[Any]:
-        net = subject.living(hybridized)
+        net = _net(subject, hybridized, used_before)
         values = parameters.values_of(net)
         results = []
         for seed in seeds:
@@ -93,7 +100,7 @@ def runs_of(subject: Subject, part: str, first: Any) -> Runs:
         results = []
         arguments = subject.inputs(2)
         for given in (arguments, nudge(arguments, number)):
-            step = train_step(subject, subject.living(False), copied(given))
+            step = train_step(subject, _net(subject, False, used_before), copied(given))
             results.append(getattr(step, part))
         return results[0], results[1]
 

@@ -141,7 +141,7 @@ def placed(problem: Problem, found: Optional[Blame], subject: Subject) -> Proble
     problem.block, problem.block_class = found.block, subject.class_of(found.block)
     problem.location = found.location or problem.location
     problem.operator = found.node.text if found.node is not None else problem.operator
-    usual, problem.remedy = problem.remedy, None
+    usual, problem.remedy = found.remedy or problem.remedy, None
     explained(problem)
     problem.remedy = problem.remedy or usual
     return problem

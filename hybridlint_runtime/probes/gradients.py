@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from ..blaming import blame, blame_gradients
+from ..blaming import blame, blame_asking
+from ..blaming_gradients import blame_gradients
 from ..comparing import Tolerances
 from ..failures import BlockFailure
 from ..judging import judge
-from ..report import Stage
+from ..report import Stage, Status
 from ..subject import Step, Subject, failure_of
 from ..training import fresh_step, runs_of
 from .base import Example, Outcome, Probe, failed, not_run, passed, placed, problem_of_failure, problems_of_comparison
@@ -16,37 +17,50 @@ _STEPS = [Step(seed=2, mode="train")]
 
 
 def _run(subject: Subject) -> Outcome:
+    outcome = _compare_steps(subject, used_before=False)
+    if outcome.status is Status.PASSED and blame_asking(subject) is not None:
+        # A branch that the graph took at a call for inference is taken in training, too.
+        used = _compare_steps(subject, used_before=True)
+        return used if used.status is Status.FAILED else outcome
+    return outcome
+
+
+def _compare_steps(subject: Subject, used_before: bool) -> Outcome:
     try:
-        plain = fresh_step(subject, hybridized=False)
+        plain = fresh_step(subject, False, used_before)
     except Exception as error:
         failure: BlockFailure = failure_of(error, subject.net, hybridized=False)
         return not_run(f"the imperative model cannot be trained: {failure}")
     if not plain.gradients:
         return not_run("there is nothing that has a gradient: no floating-point input or output, or no parameter")
+    when = "after a call for inference, " if used_before else ""
     try:
-        hybrid = fresh_step(subject, hybridized=True)
+        hybrid = fresh_step(subject, True, used_before)
     except Exception as error:
         failure = failure_of(error, subject.net, hybridized=True)
-        text = "the hybridized model cannot be trained"
+        text = f"{when}the hybridized model cannot be trained"
         problem = problem_of_failure(failure, Stage.GRADIENTS, text, PROBE.remedy)
         return failed([placed(problem, blame_gradients(subject), subject)])
     tolerances = Tolerances(subject.options.tolerances)
     for part, stage, what in (
         ("outputs", Stage.MODES, "in training mode the hybridized model gives something else"),
-        ("gradients", Stage.GRADIENTS, "a gradient of the hybridized model is another one"),
-        (
-            "auxiliary",
-            Stage.GRADIENTS,
-            "after a training step of the hybridized model a running statistic is another one",
-        ),
+        ("gradients", Stage.GRADIENTS, "the hybridized model has another gradient"),
+        ("auxiliary", Stage.GRADIENTS, "after a training step the hybridized model has another running statistic"),
     ):
         before, after = getattr(plain, part), getattr(hybrid, part)
         if part != "outputs" and not before and not after:
             continue
-        comparison = judge(before, after, tolerances, runs_of(subject, part, before)).comparison
+        comparison = judge(before, after, tolerances, runs_of(subject, part, before, used_before)).comparison
         if not comparison:
-            (problem,) = problems_of_comparison(comparison, what, stage, remedy=PROBE.remedy)
-            found = blame(subject, _STEPS) if part == "outputs" else blame_gradients(subject)
+            if used_before and part == "outputs":
+                break  # which the probe "modes" tells
+            (problem,) = problems_of_comparison(comparison, f"{when}{what}", stage, remedy=PROBE.remedy)
+            if part != "outputs":  # the places are names of inputs and parameters: "['input 0']"
+                where = problem.details["output"]
+                noun = "the gradient of " if part == "gradients" else ""
+                problem.message = problem.message.replace(f"output {where}", f"{noun}{where[2:-2]}")
+            blamed = blame_asking if used_before else blame_gradients
+            found = blame(subject, _STEPS) if part == "outputs" else blamed(subject)
             return failed([placed(problem, found, subject)])
     return passed(gradients=len(plain.gradients), running_statistics=len(plain.auxiliary))
 
@@ -90,4 +104,5 @@ class Net(HybridBlock):
         return x * weights
 """
     ),
+    after=("modes",),
 )

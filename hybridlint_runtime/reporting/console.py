@@ -193,9 +193,11 @@ def _print_problem(console: Console, number: int, problem: Problem) -> None:
 
 
 def _figures(details: Mapping[str, Any]) -> str:
-    """The numbers and short texts among the details, on one line."""
+    """The numbers and short texts among the details, on one line. What differs, and in which output, is said before."""
     shown = []
     for name, value in details.items():
+        if name in ("difference", "output"):
+            continue
         if isinstance(value, float):
             shown.append(f"{name.replace('_', ' ')} {value:.4g}")
         elif isinstance(value, (int, str)) and not isinstance(value, bool) and "\n" not in str(value) and str(value):

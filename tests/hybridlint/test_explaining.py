@@ -90,3 +90,14 @@ def test_what_the_linter_finds_on_a_line_is_what_explains_it(rule: Rule, tmp_pat
     for line in lines:
         told = explaining.rule_for("", str(path), line, "values")
         assert told is not None and told[0] in {finding.code for finding in found if finding.line == line}
+
+
+def test_where_only_gradients_differ_a_shape_that_may_not_fit_is_no_reason(tmp_path: Path) -> None:
+    path = tmp_path / "net.py"
+    path.write_text(textwrap.dedent(find_rule("HYB902").examples[0].bad))
+    (line,) = {
+        finding.line
+        for finding in checking.check_text(path.read_text(), str(path), Configuration(select=("HYB902",))).findings
+    }
+    assert explaining.rule_for("", str(path), line, "values") is not None
+    assert explaining.rule_for("", str(path), line, "gradients") is None

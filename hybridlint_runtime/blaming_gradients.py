@@ -1,0 +1,147 @@
+"""Which block, operator and line is to blame where a training step gives other gradients, or fails, in a graph."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, List, Optional, Sequence, Tuple
+
+import numpy as np
+
+from .autograd_calls import changes_of_mode
+from .blaming import Blame
+from .comparing import Tolerances, compare
+from .explaining import line_with_rule
+from .gradients_inside import GraphSteps, ImperativeSteps, parting, told_of
+from .localising import GraphNode, inner_values, node_of_message
+from .mxnet_compat import import_mxnet
+from .recording import Call, imperative, seed_all
+from .state import BlockStates
+from .structures import arrays, copied, is_floating, like
+from .subject import Subject, mode_of
+from .tracing import TracedGraph, trace
+
+mx = import_mxnet()
+
+_SEED = 3
+
+
+def blame_gradients(subject: Subject) -> Optional[Blame]:
+    """The innermost block whose gradients are others when it is hybridized, each run alone in training mode; and in it
+    the operator at which they part.
+
+    The line is the first on which autograd is told what a graph never hears; or that of the operator; or, where what
+    differs comes of no operator, the one on which the linter knows why.
+    """
+    tolerances = Tolerances(subject.options.tolerances)
+    for call in subject.recorded.calls:  # children complete before their parents
+        if call.path not in subject.checked:
+            continue
+        try:
+            plain = _gradients(call, hybridized=False)
+        except Exception:  # a block that cannot be trained alone says nothing
+            continue
+        message = ""
+        try:
+            if not plain or compare(plain, _gradients(call, hybridized=True), tolerances):
+                continue
+        except Exception as error:
+            message = str(error)
+        node, remedy = _operator(call, message, tolerances)
+        told = changes_of_mode(call)
+        if told:
+            return Blame(told[0].block, node, told[0].location, remedy)
+        if node is None:
+            return Blame(call.path, line=line_with_rule(call.block, "gradients"))
+        return Blame(node.block or call.path, node, remedy=remedy)
+    return None
+
+
+def _operator(call: Call, message: str, tolerances: Tolerances) -> Tuple[Optional[GraphNode], str]:
+    """The operator that `message` names, or at which the gradients part, and what to write instead; None where it
+    cannot be found out."""
+    parameters = call.block.collect_params()
+    try:
+        with mode_of("train"):
+            graph = trace(call.block, call.args, call.path, call.kwargs)
+        if message:
+            return node_of_message(graph, message, parameters), ""
+        return _parting(call, graph, parameters, tolerances)
+    except Exception:  # as where forward is overridden: the graph is not all that the block does
+        return None, ""
+
+
+def _parting(
+    call: Call, graph: TracedGraph, parameters: Any, tolerances: Tolerances
+) -> Tuple[Optional[GraphNode], str]:
+    runs: List[ImperativeSteps] = []
+    graphs: List[GraphSteps] = []
+
+    def imperatively(leaves: Sequence[Any]) -> Any:
+        runs.append(ImperativeSteps(leaves, _trained.__code__))
+        with runs[0].watching():
+            return call.block(*args, **kwargs)
+
+    def in_graph(leaves: Sequence[Any]) -> Any:
+        with mx.autograd.pause(train_mode=True):
+            values = inner_values(graph, parameters)
+        graphs.append(GraphSteps(graph, values, parameters, leaves))
+        seed_all(_SEED)
+        return graphs[0].run()
+
+    args, kwargs = copied(call.args), copied(call.kwargs)
+    plain = _trained(call.block, [args, kwargs], imperatively)
+    other = _trained(call.block, graph.arguments, in_graph)
+    leaves = [place for place, pair in enumerate(zip(plain, other)) if not compare(*pair, tolerances)]
+    found = parting(graphs[0].steps, runs[0].steps, leaves, tolerances)
+    return (None, "") if found is None else told_of(found, graph, parameters)
+
+
+def _gradients(call: Call, hybridized: bool) -> List[Any]:
+    """The gradients of the floating-point arguments and of the parameters of one block, run alone."""
+    args, kwargs = copied(call.args), copied(call.kwargs)
+
+    def run(leaves: Sequence[Any]) -> Any:
+        if hybridized:
+            call.block._active = True
+        call.block._clear_cached_op()
+        return call.block(*args, **kwargs)
+
+    return _trained(call.block, [args, kwargs], run)
+
+
+def _trained(block: Any, given: Any, run: Callable[[Sequence[Any]], Any]) -> List[Any]:
+    """The gradients of the floating-point tensors in `given` and of the parameters of `block` after a training step.
+
+    `run` gives the outputs; to it go the tensors of which the gradients are, in that order.
+    """
+    states = BlockStates(block)
+    inputs = [array for array in arrays(given) if is_floating(array)]
+    for array in inputs:
+        array.attach_grad()
+    usual = [
+        parameter
+        for parameter in block.collect_params().values()
+        if parameter._data is not None and parameter._stype == "default"
+    ]
+    trained = [parameter for parameter in usual if parameter.grad_req != "null"]
+    # A training step changes running statistics, and this block is one of the recorded net.
+    statistics = [(parameter, parameter.data().copy()) for parameter in usual if parameter.grad_req == "null"]
+    try:
+        with imperative(block):
+            for parameter in trained:
+                parameter.zero_grad()
+            seed_all(_SEED)
+            with mx.autograd.record():
+                leaves = [*inputs, *(parameter.list_data()[0] for parameter in trained)]
+                outputs = [array for array in arrays(run(leaves)) if is_floating(array)]
+                weights = [like(array, _weights(array.shape)) for array in outputs]
+            mx.autograd.backward(outputs, weights)
+            gradients = [array.grad for array in inputs] + [parameter.list_grad()[0] for parameter in trained]
+            return [gradient.copy() for gradient in gradients]
+    finally:
+        states.restore()
+        for parameter, value in statistics:
+            parameter.set_data(value)
+
+
+def _weights(shape: Sequence[int]) -> Any:
+    return np.random.RandomState(9).uniform(0.5, 1.5, size=tuple(shape))

@@ -1,0 +1,296 @@
+"""The gradients inside of a block, operator by operator, in both lives; and the first operator at which they part.
+
+A zero is added to every result of an operator and to everything that an operator is given: nothing is changed by it,
+and its gradient is the one that passes there. MXNet itself gives gradients of what was an input only.
+
+The adding is done by `add_n`: `elemwise_add` before a BlockGrad ends the process in the backward pass of MXNet 1.9.1.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from types import CodeType, FrameType
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set, Tuple
+
+from .comparing import Tolerances, compare
+from .internals import Internals
+from .localising import GraphNode, described, feeds_of, same_result
+from .mxnet_compat import import_mxnet
+from .operators import around_operators
+from .report import SourceLocation
+from .source_lines import innermost, lines_of_stack
+from .structures import arrays, copied, is_floating
+from .tracing import TracedGraph
+
+mx = import_mxnet()
+
+#: Begins the names of the variables that are added to a graph.
+_ZERO = "hybridlint_zero"
+_CONTROL_FLOW = ("_foreach", "_while_loop", "_cond")
+
+#: What to write instead.
+_ONE_WAY = "Let both lives run the same operators: no branch on F or on the type of a tensor."
+_NO_GRADIENT = "Use F.BlockGrad where no gradient shall pass, instead of autograd.pause()."
+_ONLY_OPERATORS = (
+    "Compute with operators of F: what comes from NumPy, or from an array made anew, passes no gradient imperatively."
+)
+
+
+@dataclasses.dataclass
+class Step:
+    """One operator in one life.
+
+    `results` are its values; `arriving` are the gradients at them, `handed` those that it gave back to what it was
+    given: zeros without values until the training step is over, None where none can pass. `sources` are the places of
+    the steps whose results it was given, `leaves` those of the arguments and parameters. `recorded` is False for what
+    ran imperatively under `autograd.pause()`.
+    """
+
+    name: str
+    operator: str
+    location: Optional[SourceLocation]
+    results: List[Any]
+    arriving: List[Any] = dataclasses.field(default_factory=list)
+    handed: List[Any] = dataclasses.field(default_factory=list)
+    sources: Set[int] = dataclasses.field(default_factory=set)
+    leaves: Set[int] = dataclasses.field(default_factory=set)
+    recorded: bool = True
+
+
+def has_gradient(array: Any) -> bool:
+    """Whether a zero can be added to `array` that gets a gradient."""
+    usual = not isinstance(array, mx.np.ndarray) and array.stype == "default"
+    return bool(usual and is_floating(array) and array.size > 0)
+
+
+def zero_for(array: Any) -> Any:
+    """A zero of the shape of `array` that gets a gradient."""
+    with mx.autograd.pause():
+        zero = mx.nd.zeros(array.shape, ctx=array.context, dtype=array.dtype)
+    zero.attach_grad()
+    return zero
+
+
+class ImperativeSteps:
+    """The steps of an imperative run, added while `watching()` lasts."""
+
+    def __init__(self, leaves: Sequence[Any], below: CodeType) -> None:
+        self.steps: List[Step] = []
+        self._below = below
+        self._leaves = {id(leaf): place for place, leaf in enumerate(leaves)}
+        self._made: Dict[int, int] = {}
+        #: What was made is kept, so that no other array gets its identity.
+        self._kept: List[Any] = [*leaves]
+
+    def watching(self) -> Any:
+        """A context in which every operator that runs is added."""
+        return around_operators(self._add)
+
+    def _add(
+        self, name: str, given: List[Any], in_place: bool, caller: FrameType, run: Callable[[List[Any]], Any]
+    ) -> Any:
+        place = len(self.steps)
+        step = Step("", name, innermost(lines_of_stack(caller, self._below)), [])
+        step.recorded = bool(mx.autograd.is_recording()) and not in_place
+        for index, array in enumerate(given):
+            source, leaf = self._made.get(id(array)), self._leaves.get(id(array))
+            step.sources |= {source} if source is not None else set()
+            step.leaves |= {leaf} if leaf is not None else set()
+            # Nothing else is differentiated; and what an operator changes, as running statistics, must stay what it is.
+            if step.recorded and (source is not None or leaf is not None) and has_gradient(array):
+                zero = zero_for(array)
+                step.handed.append(zero)
+                given[index] = mx.nd.add_n(array, zero)
+        result = run(given)
+        self.steps.append(step)
+        results = list(result) if isinstance(result, (list, tuple)) else [result]
+        step.results = arrays(copied(results))
+        if step.recorded:
+            results = [self._with_zero(array, step) for array in results]
+        self._kept.extend(results)
+        self._made.update((id(array), place) for array in results)
+        return results if isinstance(result, (list, tuple)) else results[0]
+
+    @staticmethod
+    def _with_zero(array: Any, step: Step) -> Any:
+        if not has_gradient(array):
+            return array
+        zero = zero_for(array)
+        step.arriving.append(zero)
+        return mx.nd.add_n(array, zero)
+
+
+class GraphSteps:
+    """The steps of a graph. `symbol` is the graph with the zeros, `feeds` are all that it takes.
+
+    `values` is what every node gives, by the names of `Internals`.
+    """
+
+    def __init__(
+        self, graph: TracedGraph, values: Mapping[str, Any], parameters: Mapping[str, Any], leaves: Sequence[Any]
+    ) -> None:
+        self.feeds = feeds_of(graph, parameters)
+        self.steps: List[Step] = []
+        whole = json.loads(graph.symbol.tojson())
+        named = Internals(graph.symbol).nodes
+        fixed = set(graph.symbol.list_auxiliary_states())
+        places = {id(leaf): place for place, leaf in enumerate(leaves)}
+        #: Of each result of a node: the entry that stands for it, its value, and what made it.
+        self._entries: Dict[Tuple[int, int], List[int]] = {}
+        self._nodes: List[Dict[str, Any]] = []
+        results: Dict[Tuple[int, int], Any] = {}
+        steps: Dict[int, int] = {}
+        numbers: List[int] = []
+        for number, (node, known) in enumerate(zip(whole["nodes"], named)):
+            step = Step(node["name"], node["op"], graph.node_lines.get(node["name"]), [])
+            inputs = []
+            for source, place, *version in node["inputs"]:
+                value = results.get((source, place))
+                leaf = places.get(id(value))
+                step.sources |= {steps[source]} if source in steps else set()
+                step.leaves |= {leaf} if leaf is not None else set()
+                entry = self._entries.get((source, place), [numbers[source], place, *version])
+                if source in steps or leaf is not None:
+                    entry = self._with_zero(entry, value, step.handed)
+                inputs.append(entry)
+            numbers.append(self._append({**node, "inputs": inputs}))
+            if node["op"] == "null":
+                results[number, 0] = None if node["name"] in fixed else self.feeds[node["name"]]
+                continue
+            step.results = [values[name] for name in known.outputs]
+            for place, value in enumerate(step.results):
+                results[number, place] = value
+                self._entries[number, place] = self._with_zero([numbers[number], place, 0], value, step.arriving)
+            steps[number] = len(self.steps)
+            self.steps.append(step)
+        heads = [self._entries.get((head[0], head[1]), [numbers[head[0]], *head[1:]]) for head in whole["heads"]]
+        variables = [place for place, node in enumerate(self._nodes) if node["op"] == "null"]
+        del whole["node_row_ptr"]
+        whole.update(nodes=self._nodes, arg_nodes=variables, heads=heads)
+        self.symbol = mx.sym.load_json(json.dumps(whole))
+
+    def run(self) -> List[Any]:
+        """The outputs of the graph."""
+        outputs = mx.nd.CachedOp(self.symbol)(*[self.feeds[name] for name in self.symbol.list_inputs()])
+        return outputs if isinstance(outputs, list) else [outputs]
+
+    def _append(self, node: Dict[str, Any]) -> int:
+        self._nodes.append(node)
+        return len(self._nodes) - 1
+
+    def _with_zero(self, entry: List[int], value: Any, zeros: List[Any]) -> List[int]:
+        if value is None or not has_gradient(value):
+            return entry
+        name = f"{_ZERO}{len(self.feeds)}"
+        self.feeds[name] = zero_for(value)
+        zeros.append(self.feeds[name])
+        zero = self._append({"op": "null", "name": name, "inputs": []})
+        plus = {"op": "add_n", "name": f"{name}_plus", "attrs": {"num_args": "2"}, "inputs": [entry, [zero, 0, 0]]}
+        return [self._append(plus), 0, 0]
+
+
+@dataclasses.dataclass
+class Parting:
+    """Where the gradients part: at a node of the graph, at an imperative run, or at both, which are one operator."""
+
+    node: Optional[Step]
+    run: Optional[Step]
+
+
+def parting(
+    nodes: Sequence[Step], runs: Sequence[Step], leaves: Sequence[int], tolerances: Tolerances
+) -> Optional[Parting]:
+    """Where the gradients part first, walking back from the outputs; None if nothing is known of it.
+
+    `leaves` are the places of the arguments and parameters whose gradients are not the same.
+    """
+    pairs = _partners(nodes, runs)
+    lone_nodes = [node for place, node in enumerate(nodes) if place not in pairs]
+    taken = set(pairs.values())
+    lone_runs = [run for place, run in enumerate(runs) if place not in taken]
+
+    def lone_user(node_place: int, run_place: int) -> Optional[Parting]:
+        """What only one life has, and uses what these two, which are one operator, gave."""
+        for node in lone_nodes:
+            if node_place in node.sources:
+                return Parting(node, None)
+        return next((Parting(None, run) for run in lone_runs if run.recorded and run_place in run.sources), None)
+
+    for place in sorted(pairs, reverse=True):
+        node, run = nodes[place], runs[pairs[place]]
+        if not _agree(node.arriving, run.arriving, tolerances):
+            return Parting(node, run) if not run.recorded else lone_user(place, pairs[place]) or Parting(node, run)
+        if not _agree(node.handed, run.handed, tolerances):
+            # What it was given may be to blame: an operator of one life only, or one that was not recorded.
+            for source in sorted(node.sources, reverse=True):
+                if source not in pairs or not runs[pairs[source]].recorded:
+                    return Parting(nodes[source], runs[pairs[source]] if source in pairs else None)
+            return next((Parting(None, runs[s]) for s in sorted(run.sources) if s not in taken), Parting(node, run))
+    for leaf in leaves:
+        for node in lone_nodes:
+            if leaf in node.leaves:
+                return Parting(node, None)
+        for run in lone_runs:
+            if run.recorded and leaf in run.leaves:
+                return Parting(None, run)
+    return None
+
+
+def _partners(nodes: Sequence[Step], runs: Sequence[Step]) -> Dict[int, int]:
+    """For each node of the graph the imperative run that did the same: with its result, on its line or, because the
+    nodes of a layer that is called twice share a name and a line, by the same operator."""
+    left = [place for place, run in enumerate(runs) if run.results]
+    pairs: Dict[int, int] = {}
+    for place, node in enumerate(nodes):
+        if node.operator in _CONTROL_FLOW or not node.results:
+            continue
+        alike = [
+            (not _on_one_line(node, runs[found]), runs[found].operator != node.operator, found)
+            for found in left
+            if _on_one_line(node, runs[found]) or runs[found].operator == node.operator
+        ]
+        for _, _, found in sorted(alike):
+            if same_result(runs[found].results[0], node.results[0]):
+                pairs[place] = found
+                left.remove(found)
+                break
+    return pairs
+
+
+def _on_one_line(first: Step, second: Step) -> bool:
+    one, other = first.location, second.location
+    return one is not None and other is not None and (one.file, one.line) == (other.file, other.line)
+
+
+def _agree(zeros: Sequence[Any], others: Sequence[Any], tolerances: Tolerances) -> bool:
+    """Whether the gradients of these zeros are the same; one of no size need not be there at all."""
+    first, second = ([zero.grad for zero in some if zero.grad.asnumpy().any()] for some in (zeros, others))
+    return all(
+        any(gradient.shape == other.shape and compare(gradient, other, tolerances) for other in theirs)
+        for ours, theirs in ((first, second), (second, first))
+        for gradient in ours
+    )
+
+
+def told_of(found: Parting, graph: TracedGraph, parameters: Mapping[str, Any]) -> Tuple[GraphNode, str]:
+    """What is said of the operator at which the gradients part, and what to write instead."""
+    node, run = found.node, found.run
+    if node is None:
+        assert run is not None
+        text = f"{run.operator}, which runs imperatively; the graph has nothing in its place"
+        return GraphNode(run.operator, text, "", run.location), _ONE_WAY
+    result = described(graph, node.name, parameters)
+    if run is None:
+        if node.operator in _CONTROL_FLOW:  # imperatively it is no operator
+            return result, _NO_GRADIENT
+        result.text += "; only the graph has it"
+        return result, _ONE_WAY
+    result.location = run.location
+    if not run.recorded:
+        result.text += "; imperatively it runs unrecorded, so that no gradient passes"
+        return result, _NO_GRADIENT
+    if len(run.handed) < len(node.handed):
+        result.text += "; imperatively not all of its inputs were made by recorded operators"
+        return result, _ONLY_OPERATORS
+    return result, ""

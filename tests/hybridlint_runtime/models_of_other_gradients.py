@@ -1,0 +1,70 @@
+"""Blocks whose results agree and whose gradients do not, each for another reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mxnet import autograd, nd
+from mxnet.gluon import HybridBlock, nn
+
+
+class Parted(HybridBlock):
+    def __init__(self, way: str) -> None:
+        super().__init__()
+        self.way = way
+        with self.name_scope():
+            self.dense = nn.Dense(3, flatten=False)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        h = F.tanh(self.dense(x))
+        gate = F.sigmoid(h)
+        if self.way == "stopped imperatively" and isinstance(gate, nd.NDArray):
+            gate = F.BlockGrad(gate)
+        if self.way == "scaled in the graph" and F is not nd:
+            gate = F.contrib.gradientmultiplier(gate, scalar=3.0)
+        if self.way == "through NumPy":
+            gate = copied(gate)
+            h = h + 1
+        if self.way == "unrecorded":
+            with autograd.pause():
+                gate = F.softmax(gate)
+        if self.way == "layer unrecorded":
+            h = self.dense(h)
+            with autograd.pause():
+                gate = self.dense(h)
+        if self.way == "loop":
+            gate, _ = F.contrib.foreach(step, gate, [F.sum(h, axis=0)])
+        if self.way == "argument":
+            gate = F.BlockGrad(x) if F is nd else x
+        return h * gate
+
+
+def copied(array: Any) -> Any:
+    return nd.array(array.asnumpy()) if isinstance(array, nd.NDArray) else array
+
+
+def step(row: Any, states: Any) -> Any:
+    with autograd.pause():
+        total = states[0] * 2
+    return row + total, [row + states[0]]
+
+
+class OfThree(HybridBlock):
+    def __init__(self, way: str) -> None:
+        super().__init__()
+        with self.name_scope():
+            self.body = nn.HybridSequential()
+            self.body.add(Parted(""), Parted(way), Parted(""))
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return self.body(x)
+
+
+class Recording(HybridBlock):
+    """The graph that a call for inference makes knows nothing of the branch."""
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        gate = F.sigmoid(x)
+        if autograd.is_recording():
+            gate = F.BlockGrad(gate)
+        return x * gate

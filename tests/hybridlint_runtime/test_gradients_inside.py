@@ -1,0 +1,60 @@
+"""Where only gradients differ, the operator at which they part is named, with the line that made it."""
+
+from __future__ import annotations
+
+from typing import Any, List, Optional
+
+import models_of_other_gradients
+import numpy as np
+import pytest
+
+from hybridlint_runtime.mxnet_compat import import_mxnet
+from hybridlint_runtime.options import CheckOptions
+from hybridlint_runtime.report import Problem, Stage
+from hybridlint_runtime.verification import verify
+
+mx = import_mxnet()
+
+
+def inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
+    return [mx.nd.array(np.random.RandomState(seed).normal(size=(batch or 2, 4, 3)))]
+
+
+def problem_of(make_net: Any) -> Problem:
+    (problem,) = verify(make_net, inputs, CheckOptions(archive=False, probes=["gradients"])).problems
+    assert problem.stage is Stage.GRADIENTS
+    return problem
+
+
+@pytest.mark.parametrize(
+    ("way", "line", "operator", "remedy"),
+    [
+        ("stopped imperatively", "gate = F.BlockGrad(gate)", "BlockGrad, which runs imperatively", "same operators"),
+        ("scaled in the graph", "gate = F.contrib.gradientmultiplier", "; only the graph has it", "same operators"),
+        ("through NumPy", "return h * gate", "not all of its inputs were made by", "passes no gradient"),
+        ("unrecorded", "with autograd.pause():", "(softmax) of ", "F.BlockGrad"),
+        ("layer unrecorded", "with autograd.pause():", "imperatively it runs unrecorded", "F.BlockGrad"),
+        ("loop", "with autograd.pause():", "(_foreach) of ", "F.BlockGrad"),
+        ("argument", "gate = F.BlockGrad(x) if F is nd else x", "BlockGrad, which runs", ""),
+    ],
+)
+def test_gradients_part_at_an_operator(way: str, line: str, operator: str, remedy: str) -> None:
+    problem = problem_of(lambda: models_of_other_gradients.OfThree(way))
+    assert (problem.block, problem.block_class) == ("body.1", "Parted")
+    assert problem.location is not None and problem.location.source.startswith(line)
+    assert problem.operator is not None and operator in problem.operator
+    assert problem.remedy is not None and remedy in problem.remedy
+
+
+def test_what_differs_is_called_by_its_name() -> None:
+    problem = problem_of(lambda: models_of_other_gradients.OfThree("argument"))
+    assert "the gradient of input 0 differs in " in problem.message
+    problem = problem_of(lambda: models_of_other_gradients.OfThree("layer unrecorded"))
+    assert "the gradient of " in problem.message and "output" not in problem.message
+
+
+def test_a_branch_on_recording_shows_once_the_graph_was_made_for_inference() -> None:
+    problem = problem_of(models_of_other_gradients.Recording)
+    assert problem.message.startswith("after a call for inference, the hybridized model has another gradient: ")
+    assert problem.location is not None and problem.location.source == "if autograd.is_recording():"
+    assert problem.rule == "HYB404"
