@@ -19,7 +19,7 @@ UNITS = ("units", None)
 @dataclasses.dataclass(frozen=True)
 class Shape:
     """`dims` where the rank is known (None for a length that is not); otherwise the shape is that of the tensor
-    `base` after `steps` (("keep", axes), ("drop", axes), ("expand", axis) …) in this order.
+    `base` after `steps` (("keep", axes), ("drop", axes), ("expand", axis), ("cut", (axis, length)) …) in this order.
     `literal` says that the lengths stand in the source, so that a 1 in it is meant. `given` marks the shape of an input
     as it came; `reduced` is the base that a full reduction was made of, -1 where that is not known."""
 
@@ -58,6 +58,9 @@ def _dims_after(dims: Tuple[Optional[int], ...], step: Tuple[object, ...]) -> Op
         return dims[:1] + (None,) + dims[2:]
     if kind == "units" and rank > 0:
         return (dims[0], None)
+    if kind == "cut" and isinstance(argument, tuple) and rank:
+        cut_axis, kept = argument
+        return tuple(kept if position == cut_axis % rank else other for position, other in enumerate(dims))
     if kind == "expand" and isinstance(argument, int):
         position = argument if argument >= 0 else rank + 1 + argument
         return dims[:position] + (1,) + dims[position:]
@@ -75,7 +78,7 @@ def needs_broadcasting(first: Optional[Shape], second: Optional[Shape]) -> bool:
             (first.literal or second.literal) and any((a == 1) != (b == 1) for a, b in zip(first.dims, second.dims))
         )
     if first.dims is None and second.dims is None:
-        if _opposite_expansions(first, second):
+        if _opposite_expansions(first, second) or _one_and_several(first, second):
             return True
         return first.base == second.base and _one_reduces_the_other(first.steps, second.steps)
     known = first if first.dims is not None else second
@@ -114,6 +117,14 @@ def _one_reduces_the_other(first: Tuple[Tuple[object, ...], ...], second: Tuple[
     # After a reduction the axes that an expansion could restore are the user's business: keepdims by hand.
     kinds = [step[0] for step in rest if step not in (CHANNELS, UNITS)]
     return bool(kinds) and all(kind in ("keep", "drop", "expand", "full") for kind in kinds)
+
+
+def _one_and_several(first: Shape, second: Shape) -> bool:
+    """One position of an axis beside several of the same: `x[:, :1]` and `x[:, 1:4]`."""
+    if first.base != second.base or not first.steps or not second.steps or first.steps[:-1] != second.steps[:-1]:
+        return False
+    one, other = sorted((first.steps[-1], second.steps[-1]), key=lambda step: step[0] == "cut")
+    return one[0] == "keep" and other[0] == "cut" and one[1] == (other[1][0],)  # type: ignore[index]
 
 
 def _opposite_expansions(first: Shape, second: Shape) -> bool:

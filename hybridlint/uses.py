@@ -248,11 +248,12 @@ class ModeManager(Use):
 
 @dataclasses.dataclass(frozen=True)
 class TensorKept(Use):
-    """A tensor is kept on the block: `self.attribute = x`, `self.attribute.append(x)`. `read` says how the class's
-    `hybrid_forward` reads it: "after" (only after it was set in the same call), "before" (state from the call before)
-    or "" (not at all: for others to read)."""
+    """A tensor is kept from call to call by `holder`: an attribute of the block (`self.seen = x`,
+    `self.seen.append(x)`) or the list that is a parameter's default. `read` says how the class's `hybrid_forward` reads
+    it: "after" (only after it was set in the same call), "before" (state from the call before) or "" (not at all: for
+    others to read)."""
 
-    attribute: str
+    holder: str
     value: Value
     read: str
 

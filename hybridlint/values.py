@@ -143,13 +143,15 @@ class Plain(Value):
     itself or :data:`NOT_KNOWN`. `frozen` says in words why it changes from call to call imperatively, while a graph
     keeps what it was at the trace ("random.random()", "self.counter", "autograd.is_training()"); empty for what stays
     the same.
-    `argument` is the name of the parameter of `hybrid_forward` that it came from.
+    `argument` is the name of the parameter of `hybrid_forward` that it came from. `written` says that what runs in
+    `hybrid_forward` writes the value out: no configuration has another.
     """
 
     type: str = ""
     value: Any = NOT_KNOWN
     frozen: Frozen = STILL
     argument: str = ""
+    written: bool = dataclasses.field(default=False, compare=False)
 
     @property
     def known(self) -> bool:
@@ -159,9 +161,9 @@ class Plain(Value):
 NONE = Plain("NoneType", None)
 
 
-def constant(value: Any) -> Plain:
+def constant(value: Any, written: bool = False) -> Plain:
     """The Python constant `value` (None, bool, int, float, str, bytes, Ellipsis)."""
-    return Plain(type(value).__name__, value)
+    return Plain(type(value).__name__, value, written=written)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -371,7 +373,7 @@ def with_frozen(value: Value, reason: Frozen) -> Value:
 def join(first: Value, second: Value) -> Value:
     """A value that stands for either of two, as after an `if` whose both branches can run."""
     if first == second:
-        return first
+        return first if not isinstance(second, Plain) or second.written else second
     if isinstance(first, TwoLives) or isinstance(second, TwoLives):
         return UNKNOWN
     if isinstance(second, Tensor) and not isinstance(first, Tensor):

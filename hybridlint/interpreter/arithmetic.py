@@ -127,7 +127,7 @@ def fold(symbol: str, left: Plain, right: Plain) -> Plain:
         except Exception:  # the user's own arithmetic fails in both lives alike
             return Plain(frozen=frozen)
         if isinstance(result, (bool, int, float, str)):
-            return Plain(type(result).__name__, result, frozen)
+            return Plain(type(result).__name__, result, frozen, written=left.written and right.written)
     if symbol in _COMPARISONS:
         return Plain("bool", frozen=frozen)
     if "float" in (left.type, right.type) or (symbol == "/" and left.type == right.type == "int"):

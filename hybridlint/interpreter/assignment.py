@@ -33,6 +33,7 @@ def assign(run: Run, target: cst.CSTNode, value: Value, frame: Frame) -> None:
             attributes.rebind(run, target, value, Frame(frame.scope.outer, loop_body=frame.loop_body))
         else:
             frame.scope.names[target.value] = value
+            frame.scope.defaults.discard(target.value)
     elif isinstance(target, (cst.Tuple, cst.List)):
         _unpack(run, target, value, frame)
     elif isinstance(target, cst.Attribute):
@@ -79,7 +80,7 @@ def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
         run.emit(Unpacking(target, value, len(elements) - (star is not None), star is not None))
         run.note_loop_rows(target, value)
         for element in elements:
-            part: Value = run.fresh(source=value.source, gradient=value.gradient)
+            part: Value = run.fresh(source=value.source, gradient=value.gradient, **iteration.shape_of_one(value))
             if may_hold_anything(value):
                 part = UNKNOWN
             if isinstance(element, cst.StarredElement):

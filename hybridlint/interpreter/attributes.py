@@ -157,6 +157,7 @@ def _of_self(run: Run, node: cst.CSTNode, frame: Frame, receiver: Self, name: st
         return Plain("str")
     if name in ("_children", "_reg_params"):
         return Mapped((), UNKNOWN)
+    run.attempt.found.add(key)
     value = classes.attributes(run, receiver.name).get(name)
     if value is None:
         value = classes.dynamic_attribute(run, receiver.name)
@@ -264,6 +265,11 @@ def store(
             # Computed from what the call before left; what this call itself set anew is the same in every call.
             run.entry.varying.add(key)
             value = with_frozen(value, frozen_reason(value) or Frozen("kept", f"`self.{name}`"))
+        elif isinstance(value, Plain) and before is None and key in run.attempt.found:
+            # What was read as it stood before is found as it is put here by the next call.
+            held = classes.attributes(run, receiver.name).get(name)
+            if isinstance(held, Plain) and held.known and held != NONE and value.known and held != value:
+                run.entry.varying.add(key)
         elif isinstance(value, Mapped) and before is None and _mentions(run, target, frame):
             run.entry.varying.add(key)
             value = Plain("", frozen=Frozen("kept", f"`self.{name}`"))
@@ -307,6 +313,8 @@ def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
         if scope is not None:
             if scope is not frame.scope and frame.loop_body:
                 value = changed_in_loop(value, node.value)
+            if node.value in scope.defaults and not run.constructing and not run.hiding:
+                value = _default_changed(run, node, value)
             scope.names[node.value] = value
         elif not run.hiding:
             if not run.constructing and not contains_tensor(value):
@@ -315,6 +323,18 @@ def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
     elif isinstance(node, cst.Attribute):
         receiver = run.evaluate(node.value, frame)
         store(run, node, receiver, node.attr.value, value, frame, changed=True)
+
+
+def _default_changed(run: Run, node: cst.Name, value: Value) -> Value:
+    """The default of a parameter after it was changed in place: the next call finds it like that."""
+    key = ("", node.value)
+    if contains_tensor(value):
+        run.attempt.read_before.add(key)
+        run.entry.tensors_kept.add(key)
+        run.entry.kept.setdefault(key, {})[id(node)] = (node, value)
+        return value
+    run.entry.varying.add(key)
+    return with_frozen(value, Frozen("kept", f"the default of `{node.value}`"))
 
 
 def changed_in_loop(value: Value, name: str) -> Value:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Dict, List, Optional, Tuple
 
 import libcst as cst
@@ -117,7 +118,8 @@ def bound_method(run: Run, frame: Frame, receiver: Value, owner: str, node: cst.
     decorators = {expr.value for expr in (d.decorator for d in node.decorators) if isinstance(expr, cst.Name)}
     if "staticmethod" in decorators:
         return Function(node, id(node), None, None, owner)
-    function = Function(node, id(node), None, receiver, owner)
+    function = functions.decorated(run, Function(node, id(node), None, None, owner), frame)
+    function = dataclasses.replace(function, bound=receiver)
     if "property" in decorators or "cached_property" in decorators:
         return functions.call_function(run, node, function, functions.NO_ARGUMENTS, frame)
     return function
@@ -129,6 +131,7 @@ def bound_method(run: Run, frame: Frame, receiver: Value, owner: str, node: cst.
 def class_attributes(run: Run, name: str) -> Dict[str, Value]:
     """What the body of a class of the file assigns."""
     found: Dict[str, Value] = {}
+    outer, run.constructing = run.constructing, True
     for current in reversed(lineage(run, name)):
         frame = Frame(Scope())
         for statement in run.module.classes[current].body.body:
@@ -136,6 +139,7 @@ def class_attributes(run: Run, name: str) -> Dict[str, Value]:
                 with run.hidden():
                     run.execute(statement.body, frame)
         found.update(frame.scope.names)
+    run.constructing = outer
     return found
 
 

@@ -95,7 +95,7 @@ def condition_of(run: Run, node: cst.CSTNode, value: Value, construct: str) -> C
         return Condition(imperative, symbolic, reason)
     if isinstance(value, Sequence) and value.filled:
         return Condition(True, True)
-    if isinstance(value, Plain) and value.known and _is_literal(node):
+    if isinstance(value, Plain) and value.known and (_is_literal(node) or _is_certain(run, value)):
         return Condition(bool(value.value), bool(value.value))
     configured = isinstance(value, (Sequence, Unknown)) or isinstance(value, Plain) and not value.argument
     return Condition(frozen=frozen_reason(value), configured=configured)
@@ -104,6 +104,12 @@ def condition_of(run: Run, node: cst.CSTNode, value: Value, construct: str) -> C
 def _is_literal(node: cst.CSTNode) -> bool:
     """Whether `node` is written out, as in `if False:`; what a name stands for, another configuration may change."""
     return isinstance(node, cst.BaseNumber) or isinstance(node, cst.Name) and node.value in ("True", "False", "None")
+
+
+def _is_certain(run: Run, value: Plain) -> bool:
+    """Whether a known value is the same in every configuration and call. In a loop of unknown length the value of one
+    round is not that of all."""
+    return value.written and not value.frozen and not run.loops
 
 
 def negated(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> Value:
@@ -122,7 +128,9 @@ def negated(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> Value:
 def _not(value: Value) -> Plain:
     outcome = truth(value)
     frozen = frozen_reason(value)
-    return Plain("bool", frozen=frozen) if outcome is None else Plain("bool", not outcome, frozen)
+    if outcome is None:
+        return Plain("bool", frozen=frozen)
+    return Plain("bool", not outcome, frozen, written=isinstance(value, Plain) and value.written)
 
 
 def boolean_operation(run: Run, node: cst.BooleanOperation, frame: Frame) -> Value:
@@ -254,7 +262,7 @@ def _both(first: Value, second: Value) -> Value:
     if isinstance(second, Tensor):
         return second
     if isinstance(first, Plain) and isinstance(second, Plain) and first.known and second.known:
-        return constant(bool(first.value and second.value))
+        return constant(bool(first.value and second.value), first.written and second.written)
     return Plain("bool", frozen=frozen_reason(first) or frozen_reason(second))
 
 

@@ -10,8 +10,8 @@ from hybridlint.interpreter import blocks, classes, functions, inputs, statement
 from hybridlint.interpreter.learning import Attempt, Entry
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.module import CONCERNS_HYBRIDIZATION, nodes_below
-from hybridlint.uses import NoGraph, Returned, TensorKept, UnusedInput
-from hybridlint.values import NONE, Imported, Self
+from hybridlint.uses import Arguments, NoGraph, Returned, TensorKept, UnusedInput
+from hybridlint.values import NONE, Function, Imported, Self, Sequence
 
 #: Attempts to run one entry point until nothing new is learnt of its inputs and state.
 _ATTEMPTS = 4
@@ -45,7 +45,9 @@ def _interpret_top_level(run: Run) -> None:
     for statement in run.module.syntax.body:
         if not isinstance(statement, (cst.FunctionDef, cst.ClassDef)):
             run.execute([statement], frame)
-    for function in run.module.functions.values():
+    for name, function in run.module.functions.items():
+        if function.decorators:
+            run.globals[name] = functions.decorated(run, Function(function, id(function)), frame)
         if CONCERNS_HYBRIDIZATION.search(run.module.syntax.code_for_node(function)):
             inner = Frame(Scope())
             functions.bind(run, function, inner, None, functions.NO_ARGUMENTS)
@@ -71,7 +73,7 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
         read = "before" if key in run.attempt.read_before else "after" if key in run.attempt.read_after else ""
         places = [(reader, next(iter(stores.values()))[1]) for reader in run.attempt.readers.get(key, ())]
         for place, value in places if read == "before" and places else stores.values():
-            run.emit(TensorKept(place, key[1], value, read))
+            run.emit(TensorKept(place, f"self.{key[1]}" if key[0] else key[1], value, read))
     for parameter in unused:
         run.emit(UnusedInput(parameter, parameter.value))
     others.update(run.uses)
@@ -91,16 +93,31 @@ def _attempt(
         value = run.evaluate(node.body, frame)
         statements.give_back(run, node.body, value, frame)
     else:
-        run.calling.append(id(node))
+        ran = functions.decorated(run, Function(node, id(node), None, None, owner), frame)
+        if ran.node is not node:
+            frame = _around(run, node, ran, frame)
+        run.calling.append(ran.key)
         try:
-            alive = run.execute(node.body.body, frame)
+            alive = run.execute(ran.node.body.body, frame)
         finally:
             run.calling.pop()
-        if alive and not frame.returns and not functions.is_abstract(node) and not run.entry.inner:
+        if alive and not frame.returns and not functions.is_abstract(ran.node) and not run.entry.inner:
             run.emit(Returned(node.name, NONE))
     read = _names_read(node.body)
     unused = [p.name for p in positional[skip + 1 :] if p.name.value in titles and p.name.value not in read]
     return titles, unused
+
+
+def _around(run: Run, node: cst.FunctionDef, wrapper: Function, inner: Frame) -> Frame:
+    """The frame of what a decorator put around an entry point, given what that is given."""
+    given = inner.scope.names
+    positional = [given[p.name.value] for p in (*node.params.posonly_params, *node.params.params)]
+    starred = given.get(node.params.star_arg.name.value) if isinstance(node.params.star_arg, cst.Param) else None
+    if isinstance(starred, Sequence):
+        positional += starred.items if starred.items is not None else (starred.element,)
+    frame = Frame(Scope({}, wrapper.scope), inner.instance, wrapper.owner, entry=True)
+    functions.bind(run, wrapper.node, frame, None, Arguments(tuple(positional), (), starred is not None))
+    return frame
 
 
 def _names_read(node: cst.CSTNode) -> Set[str]:

@@ -51,6 +51,8 @@ def evaluate(run: Run, node: cst.CSTNode, frame: Frame) -> Value:
 
 
 def _name(run: Run, node: cst.Name, frame: Frame) -> Value:
+    if node.value in ("True", "False"):
+        return constant(node.value == "True", not run.constructing)
     return names.look_up(run, node.value, frame)
 
 
@@ -66,7 +68,7 @@ def _attribute(run: Run, node: cst.Attribute, frame: Frame) -> Value:
 
 
 def _number(run: Run, node: Any, frame: Frame) -> Value:
-    return constant(_literal(node.value))
+    return constant(_literal(node.value), not run.constructing)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -76,7 +78,7 @@ def _literal(text: str) -> Any:
 
 def _string(run: Run, node: Any, frame: Frame) -> Value:
     value = _literal(node.value) if isinstance(node, cst.SimpleString) else node.evaluated_value
-    return constant(value) if value is not None else Plain("str")
+    return constant(value, not run.constructing) if value is not None else Plain("str")
 
 
 def _formatted(run: Run, node: cst.FormattedString, frame: Frame) -> Value:
@@ -160,7 +162,8 @@ def _unary(run: Run, node: cst.UnaryOperation, frame: Frame) -> Value:
         run.emit(UnaryOperation(node, symbol, value))
         return run.fresh(shape=value.shape, gradient=value.gradient, numpy=value.numpy)
     if isinstance(value, Plain) and value.known and isinstance(value.value, (bool, int, float)) and symbol == "-":
-        return Plain("float" if value.type == "float" else "int", -value.value, value.frozen)
+        kind = "float" if value.type == "float" else "int"
+        return Plain(kind, -value.value, value.frozen, written=value.written)
     return Plain(value.type, frozen=value.frozen) if isinstance(value, Plain) else value
 
 

@@ -12,7 +12,20 @@ from hybridlint.interpreter.learning import Evidence
 from hybridlint.interpreter.run import DEEPEST_CALL, Frame, Run, Scope
 from hybridlint.module import nodes_below
 from hybridlint.uses import Arguments, Hashing
-from hybridlint.values import UNKNOWN, Block, Function, Instance, Mapped, Plain, Self, Sequence, Tensor, Value
+from hybridlint.values import (
+    UNKNOWN,
+    Block,
+    Frozen,
+    Function,
+    Instance,
+    Mapped,
+    Plain,
+    Self,
+    Sequence,
+    Tensor,
+    Value,
+    with_frozen,
+)
 
 NO_ARGUMENTS = Arguments()
 
@@ -57,6 +70,24 @@ def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Ar
         run.calling.pop()
         if isinstance(function.bound, Instance) and function.node.params.params:
             run.object_after = inner.scope.names.get(function.node.params.params[0].name.value, UNKNOWN)
+
+
+def decorated(run: Run, function: Function, frame: Frame) -> Function:
+    """What the decorators of the file make of a function; those of others count for nothing."""
+    if not isinstance(function.node, cst.FunctionDef):
+        return function
+    for decorator in reversed(function.node.decorators):
+        outer, run.constructing = run.constructing, True
+        with run.hidden():
+            applied = run.evaluate(decorator.decorator, Frame(Scope({}, function.scope)))
+            made = (
+                call_function(run, decorator, applied, Arguments((function,)), frame)
+                if isinstance(applied, Function)
+                else UNKNOWN
+            )
+        run.constructing = outer
+        function = made if isinstance(made, Function) else function
+    return function
 
 
 def bind(
@@ -105,13 +136,33 @@ def _default(run: Run, parameter: cst.Param, frame: Frame, missing: Value) -> Va
         return missing
     default = run.evaluate(parameter.default, frame)
     if missing == UNKNOWN:
-        return default
+        return _as_calls_leave_it(run, parameter, default, frame)
     # In `__init__` the default is one value of many: it tells the type at most.
     return (
         dataclasses.replace(missing, type=default.type)
         if isinstance(default, Plain) and isinstance(missing, Plain) and default.value is not None
         else missing
     )
+
+
+def _as_calls_leave_it(run: Run, parameter: cst.Param, default: Value, frame: Frame) -> Value:
+    """A default is made once: what a call changes in place, the next one finds."""
+    if not holds_a_default(parameter):
+        return default
+    name = parameter.name.value
+    frame.scope.defaults.add(name)
+    if ("", name) in run.entry.varying:
+        kept = Frozen("kept", f"the default of `{name}`")
+        return with_frozen(default if isinstance(default, Sequence) else Plain(), kept)
+    return default
+
+
+def holds_a_default(parameter: cst.Param) -> bool:
+    """Whether the default of a parameter is a list, dict or set that calls can change."""
+    made = parameter.default
+    if isinstance(made, cst.Call) and isinstance(made.func, cst.Name):
+        return made.func.value in ("list", "dict", "set")
+    return isinstance(made, (cst.List, cst.Dict, cst.Set))
 
 
 def _is_cached(run: Run, node: cst.FunctionDef) -> bool:

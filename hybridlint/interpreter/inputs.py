@@ -13,7 +13,7 @@ from typing import Any, Dict, Iterable, List, Optional, Set
 import libcst as cst
 
 from hybridlint import gluon
-from hybridlint.interpreter import classes
+from hybridlint.interpreter import classes, functions
 from hybridlint.interpreter.learning import Evidence
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.shapes import Shape
@@ -66,6 +66,8 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
             frame.scope.names[title] = NAMESPACE
             continue
         frame.scope.names[title] = _argument(run, parameter, attributes.get(title), position - skip)
+        if functions.holds_a_default(parameter):
+            frame.scope.defaults.add(title)
         if (name, title) in run.structure.plain_inputs:
             frame.scope.names[title] = Plain("", argument=title)
         if not isinstance(attributes.get(title), ParameterValue):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, List
+from typing import Any, Dict, List
 
 import libcst as cst
 
@@ -30,6 +30,12 @@ from hybridlint.values import (
 UNROLLED = 8
 
 
+def shape_of_one(tensor: Tensor) -> Dict[str, Any]:
+    """The shape of each of the outputs of a tensor, where its operator gives them all the same."""
+    known = tensor.outputs != 1 and tensor.shape is not None and tensor.shape.base != tensor.identity
+    return {"shape": tensor.shape} if known else {}
+
+
 def iterate(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Sequence:
     """The elements that iterating over `value` gives."""
     if isinstance(value, Sequence):
@@ -41,7 +47,10 @@ def iterate(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Sequen
             return Sequence("iterator")
         element = run.fresh(source=value.source, gradient=value.gradient, description="an element")
         if value.outputs is not None and 1 < value.outputs <= UNROLLED:
-            return Sequence("iterator", tuple(run.fresh(gradient=value.gradient) for _ in range(value.outputs)))
+            shape = shape_of_one(value)
+            return Sequence(
+                "iterator", tuple(run.fresh(gradient=value.gradient, **shape) for _ in range(value.outputs))
+            )
         return Sequence("iterator", None, element)
     if isinstance(value, Mapped):
         if value.element is None:

@@ -96,6 +96,8 @@ class Attempt:
     state: Dict[Tuple[str, str], Value] = dataclasses.field(default_factory=dict)
     #: What an item is being put into: to name it there is not to read it.
     storing: Optional[cst.CSTNode] = None
+    #: Attributes of `self` that this call has read as the call before, or `__init__`, left them.
+    found: Set[Tuple[str, str]] = dataclasses.field(default_factory=set)
     read_before: Set[Tuple[str, str]] = dataclasses.field(default_factory=set)
     read_after: Set[Tuple[str, str]] = dataclasses.field(default_factory=set)
     readers: Dict[Tuple[str, str], List[Any]] = dataclasses.field(default_factory=dict)

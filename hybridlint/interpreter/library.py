@@ -207,7 +207,8 @@ def _range(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Valu
     if known and len(known) == len(arguments.positional) and (len(known) < 3 or known[2] != 0):
         numbers = range(*known)
         if len(numbers) <= iteration.UNROLLED:
-            return Sequence("iterator", tuple(constant(number) for number in numbers))
+            written = all(isinstance(value, Plain) and value.written for value in arguments.positional)
+            return Sequence("iterator", tuple(constant(number, written) for number in numbers))
     frozen = frozen_among(arguments.positional)
     return Sequence("iterator", None, Plain("int", frozen=frozen), frozen=frozen)
 
@@ -272,7 +273,8 @@ def _enumerate(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> 
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     found = iteration.iterate(run, node, value, "enumerate()")
     if found.items is not None:
-        pairs = tuple(Sequence("tuple", (constant(i), item)) for i, item in enumerate(found.items))
+        written = not run.constructing
+        pairs = tuple(Sequence("tuple", (constant(i, written), item)) for i, item in enumerate(found.items))
         return Sequence("iterator", pairs)
     return Sequence("iterator", None, Sequence("tuple", (Plain("int"), found.element)))
 
@@ -383,7 +385,8 @@ def _convert(to: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
             return value
         if isinstance(value, Plain) and value.known and isinstance(value.value, (bool, int, float, str)):
             try:
-                return Plain(to, {"int": int, "float": float, "bool": bool}[to](value.value), value.frozen)
+                converted = {"int": int, "float": float, "bool": bool}[to](value.value)
+                return Plain(to, converted, value.frozen, written=value.written)
             except (ValueError, OverflowError):
                 return Plain(to, frozen=value.frozen)
         return Plain(to, frozen=frozen_reason(value))

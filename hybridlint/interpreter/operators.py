@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from typing import Any, Dict, Optional, Tuple
 
 import libcst as cst
@@ -14,6 +15,7 @@ from hybridlint.mxnet_api import Function as Described
 from hybridlint.shapes import Shape
 from hybridlint.uses import Arguments, CondBranches, LifeValue, MethodCall, OperatorCall
 from hybridlint.values import (
+    NONE,
     STILL,
     STOPPED,
     UNKNOWN,
@@ -144,7 +146,7 @@ def result(run: Run, node: cst.CSTNode, path: str, arguments: Arguments) -> Valu
     if described.kind == "function" and not described.imperative:
         return UNKNOWN
     as_list = bool(described.outputs_seen_as_list) or outputs is None or outputs > 1
-    shape = _shape(path, described, arguments) if outputs == 1 else None
+    shape = _shape(path, described, arguments) if outputs == 1 or path == "moments" else None
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
     tensors = [value for value in arguments.all() if isinstance(value, Tensor)]
     if _draws_without_shape(path, described, arguments) and not tensors:
@@ -241,6 +243,11 @@ def _shape(path: str, described: Described, arguments: Arguments) -> Optional[Sh
         return Shape(dims, literal=True) if dims is not None and None not in dims else None
     if name == "size_array":
         return Shape((1,), literal=True)
+    if name == "eye":
+        rows, columns = (_python(named.get(key, Plain("int", 0))) for key in ("N", "M"))
+        return Shape((rows, columns or rows), literal=True) if type(rows) is type(columns) is int else None
+    if name == "moments":
+        return _reduced(own, described, {**named, "axis": named.get("axes", NONE)}) if own is not None else None
     if name in ("ones_like", "zeros_like"):
         return own
     if name in ("broadcast_like", "reshape_like") and len(arguments.positional) == 2 and len(arguments.keywords) == 0:
@@ -270,15 +277,32 @@ def _shape(path: str, described: Described, arguments: Arguments) -> Optional[Sh
         dims = _dims(named.get("shape"))
         if dims is not None and all(length is not None and length > 0 for length in dims):
             return Shape(dims, literal=True)
+        if dims is not None and own.dims is not None and dims.count(-1) == 1:
+            # Of an array whose shape is written out: the length that is left over.
+            return _filled_up(own.dims, dims)
     return None
 
 
+def _filled_up(dims: Tuple[Optional[int], ...], wanted: Tuple[Optional[int], ...]) -> Optional[Shape]:
+    """The shape of `reshape(wanted)` where one length of it is -1."""
+    others = [length for length in wanted if length != -1]
+    if None in dims or not all(length is not None and length > 0 for length in others):
+        return None
+    left = math.prod(length for length in dims if length) // math.prod(length for length in others if length)
+    return Shape(tuple(left if length == -1 else length for length in wanted), literal=True)
+
+
 def _one_slice(own: Shape, axis: object, begin: object, end: object) -> Optional[Shape]:
-    """The shape of `F.slice_axis` where it keeps one position of an axis."""
+    """The shape of `F.slice_axis` where it is written out how many positions of an axis it keeps."""
     if type(axis) is not int or type(begin) is not int:
         return None
-    one = end - begin == 1 and end != 0 if type(end) is int else begin == -1 and end is None
-    return own.after(("keep", (axis,))) if one else None
+    if type(end) is int and end != 0 and (begin < 0) == (end < 0):
+        length = end - begin
+    elif begin < 0 and end is None:
+        length = -begin
+    else:
+        return None
+    return own.after(("keep", (axis,)) if length == 1 else ("cut", (axis, length)))
 
 
 def _reduced(own: Shape, described: Described, named: Dict[str, Value]) -> Optional[Shape]:

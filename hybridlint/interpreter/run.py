@@ -54,6 +54,8 @@ class Scope:
     outer: Optional[Scope] = None
     globals: Set[str] = dataclasses.field(default_factory=set)
     nonlocals: Set[str] = dataclasses.field(default_factory=set)
+    #: Names that still hold the list or dict that is their parameter's default, and the same in every call.
+    defaults: Set[str] = dataclasses.field(default_factory=set)
 
     def find(self, name: str) -> Optional[Scope]:
         scope: Optional[Scope] = self
@@ -81,8 +83,9 @@ class Frame:
     loop_body: bool = False
     #: The expression whose value an expression statement throws away.
     discarding: Optional[cst.CSTNode] = None
-    #: The names at each `break` and `continue` of the innermost loop.
-    leaving: Optional[List[Dict[str, Value]]] = None
+    #: The names at each `break` of the innermost loop, and at each `continue` of the round that runs.
+    breaks: List[Dict[str, Value]] = dataclasses.field(default_factory=list)
+    continues: List[Dict[str, Value]] = dataclasses.field(default_factory=list)
     #: The value of the assignment that is being carried out.
     assigning: Optional[cst.CSTNode] = None
 

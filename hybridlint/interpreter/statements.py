@@ -7,7 +7,7 @@ from typing import Sequence as SequenceOf
 
 import libcst as cst
 
-from hybridlint.interpreter import assignment, conditions, iteration, names, type_tests
+from hybridlint.interpreter import assignment, conditions, functions, iteration, names, type_tests
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.module import imported_names
 from hybridlint.uses import (
@@ -100,11 +100,11 @@ def _if(run: Run, node: cst.If, frame: Frame, rest: SequenceOf[cst.CSTNode]) -> 
         return alive, False
     if condition.by_life:
         return _if_by_life(run, node, frame, condition, rest)
-    returned, leaving = len(frame.returns), len(frame.leaving or ())
+    returned, left = len(frame.returns), len(frame.breaks) + len(frame.continues)
     then_alive, then_names = _branch(run, node, frame, True, condition.configured)
     else_alive, else_names = _branch(run, node, frame, False, condition.configured)
-    left = frame.leaving is not None and len(frame.leaving) > leaving
-    if condition.frozen and (left or _has_effect(frame, returned, then_names, else_names)):
+    leaves = len(frame.breaks) + len(frame.continues) > left
+    if condition.frozen and (leaves or _has_effect(frame, returned, then_names, else_names)):
         run.emit(FrozenUse(node.test, condition.frozen, "branch"))
     if then_alive and else_alive:
         names_after = join_names(then_names, else_names)
@@ -267,8 +267,7 @@ def _for(run: Run, node: cst.For, frame: Frame) -> bool:
 
 
 def _loop(run: Run, node: Any, frame: Frame, rounds: SequenceOf[Value], exact: bool) -> bool:
-    leaving: List[Dict[str, Value]] = []
-    outer, frame.leaving = frame.leaving, leaving
+    outer, frame.breaks, frame.continues = (frame.breaks, frame.continues), [], []
     run.loops += 0 if exact else 1
     after_rounds: List[Dict[str, Value]] = []
     alive = True
@@ -276,20 +275,23 @@ def _loop(run: Run, node: Any, frame: Frame, rounds: SequenceOf[Value], exact: b
         if isinstance(node, cst.For):
             assignment.assign(run, node.target, value, frame)
         alive = execute_body(run, node.body, frame)
-        if not alive:
-            if not leaving:
-                break
-            frame.scope.names = _join_all_names(leaving)
-            alive = True
+        ends = [frame.scope.names] * alive + frame.continues
+        frame.continues = []
+        if not ends:
+            break
+        alive, frame.scope.names = True, _join_all_names(ends)
         after_rounds.append(dict(frame.scope.names))
-    frame.leaving = outer
+    left = frame.breaks
+    frame.breaks, frame.continues = outer
     run.loops -= 0 if exact else 1
-    ends = ([frame.scope.names] if exact else after_rounds[-2:]) + leaving
-    if ends:
-        frame.scope.names = _join_all_names(ends)
-    if node.orelse is not None:
-        return execute_body(run, node.orelse.body, frame)
-    return alive or not exact or not rounds
+    runs_out = alive or not exact or not rounds
+    if not exact and after_rounds:
+        frame.scope.names = _join_all_names(after_rounds[-2:])
+    if node.orelse is not None and runs_out:
+        runs_out = execute_body(run, node.orelse.body, frame)
+    if left:
+        frame.scope.names = _join_all_names([frame.scope.names] * runs_out + left)
+    return runs_out or bool(left)
 
 
 def _join_all_names(many: SequenceOf[Dict[str, Value]]) -> Dict[str, Value]:
@@ -307,8 +309,7 @@ def _while(run: Run, node: cst.While, frame: Frame) -> bool:
 
 
 def _leave(run: Run, node: cst.CSTNode, frame: Frame) -> bool:
-    if frame.leaving is not None:
-        frame.leaving.append(dict(frame.scope.names))
+    (frame.breaks if isinstance(node, cst.Break) else frame.continues).append(dict(frame.scope.names))
     return False
 
 
@@ -474,7 +475,8 @@ def _import(run: Run, node: Any, frame: Frame) -> bool:
 
 
 def _function(run: Run, node: cst.FunctionDef, frame: Frame) -> bool:
-    frame.scope.names[node.name.value] = Function(node, id(node), frame.scope, None, frame.owner)
+    function = Function(node, id(node), frame.scope, None, frame.owner)
+    frame.scope.names[node.name.value] = functions.decorated(run, function, frame)
     return True
 
 

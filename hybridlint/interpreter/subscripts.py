@@ -74,7 +74,8 @@ def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame:
         ):
             # It may be a slice as well, and take several of the outputs.
             return run.fresh(outputs=None, certain=False, gradient=receiver.gradient, description="an element")
-        return run.fresh(source=receiver.source, gradient=receiver.gradient, description="an element")
+        shape = iteration.shape_of_one(receiver)
+        return run.fresh(source=receiver.source, gradient=receiver.gradient, description="an element", **shape)
     if isinstance(receiver, TwoLives):
         return arithmetic.in_both_lives(receiver, index, lambda a, b: subscript(run, node, a, b, frame, context))
     if isinstance(receiver, Sequence):

@@ -327,6 +327,14 @@ class Api:
         measured = "graph" in record or "unmeasured" in record
         return Function(path, record, record if measured else {**record, **_UNMEASURED})
 
+    def handed_on(self, function: Function) -> Optional[FrozenSet[str]]:
+        """The attributes of the operators to which the symbolic side hands what it has no parameter for (its
+        `**kwargs`); None where they are not known."""
+        records = [self._tables["operators"].get(name) for name in function.graph or ()]
+        if function.kind != "function" or not records or None in records:
+            return None
+        return frozenset(text.partition("=")[0] for record in records for text in record.get("attributes", ()))
+
     def method(self, name: str) -> Optional[Method]:
         """An attribute of NDArray or Symbol; None if neither has it."""
         return self._method("methods", name)

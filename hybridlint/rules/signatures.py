@@ -208,9 +208,21 @@ class Net(HybridBlock):
         imperative, symbolic = function.imperative_parameters, function.symbolic_parameters
         if imperative is None or symbolic is None or imperative == symbolic:
             return
-        problem = _misplaced(imperative, symbolic, use.arguments)
+        problem = _misplaced(imperative, symbolic, use.arguments) or _not_taken(function, use.arguments, api)
         if problem:
             yield Report(f"`{source(use.node)}` raises after hybridize(): `F.{use.path}` {problem}")
+
+
+def _not_taken(function: Function, arguments: Arguments, api: Api) -> Optional[str]:
+    """What the operators below a symbolic function do not know of what it hands on to them."""
+    taken = api.handed_on(function)
+    there = {parameter.name for parameter in function.symbolic_parameters or ()}
+    for parameter in function.imperative_parameters or ():
+        given = arguments.keyword(parameter.name)
+        if given is None or taken is None or parameter.name in there | taken | {"out", "name"}:
+            continue
+        return f"has no argument `{parameter.name}` there"
+    return None
 
 
 def _of_both(use: OperatorCall, api: Api) -> Optional[Function]:

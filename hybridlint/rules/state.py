@@ -105,7 +105,7 @@ class Net(HybridBlock):
     def judge(self, use: TensorKept, api: Api) -> Iterator[Report]:
         if use.read == "before" and contains_tensor(use.value):
             yield Report(
-                f"`self.{use.attribute}` carries a tensor from call to call, and silently keeps the Symbol of the "
+                f"`{use.holder}` carries a tensor from call to call, and silently keeps the Symbol of the "
                 "first "
                 "one after hybridize(); make it an input and an output"
             )
@@ -150,7 +150,7 @@ class Net(HybridBlock):
     def judge(self, use: TensorKept, api: Api) -> Iterator[Report]:
         if use.read == "" and contains_tensor(use.value):
             yield Report(
-                f"`self.{use.attribute}` silently holds a Symbol after hybridize(), not the array of the last call; "
+                f"`{use.holder}` silently holds a Symbol after hybridize(), not the array of the last call; "
                 "return "
                 "it as an output"
             )

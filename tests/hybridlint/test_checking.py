@@ -107,7 +107,7 @@ def test_a_file_without_a_hybrid_block_does_not_wait_for_libcst() -> None:
         "s = '\x85\x1c'\n" + BAD,
         BAD.replace("    ", "\t"),
         BAD.rstrip("\n"),
-        BAD.replace("F.relu(", "F.relu('é𝄞' or "),
+        BAD.replace("F.relu(", "F.relu('é𝄞' and "),
         BAD.replace("x[0]", "\\\n    x[0]"),
     ],
     ids=["line separator", "form feed", "controls", "tabs", "no line end", "wide characters", "continued"],

@@ -1,0 +1,198 @@
+"""Where control goes in a function, and what it leaves for the next call: what is written out, loops, defaults, flags,
+decorators; and what that tells of lengths."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import List
+
+import pytest
+
+from hybridlint.analysis import analyse
+
+
+def found(body: str, before: str = "", init: str = "pass", arguments: str = "x", decorator: str = "") -> List[str]:
+    """The default findings, as code and the line's text, in a block with this `hybrid_forward` and `__init__`."""
+    parts = ["import functools", "import mxnet as mx", "from mxnet import nd", textwrap.dedent(before)]
+    parts += ["from mxnet.gluon import HybridBlock, nn", "class Net(HybridBlock):", "    flag = False"]
+    parts += ["    def __init__(self, n=2, **kwargs):", "        super().__init__(**kwargs)"]
+    parts.append(textwrap.indent(textwrap.dedent(init), " " * 8))
+    parts += [f"    {decorator}"] if decorator else []
+    parts += [f"    def hybrid_forward(self, F, {arguments}):", textwrap.indent(textwrap.dedent(body), " " * 8)]
+    lines = ("\n".join(parts) + "\n").splitlines()
+    findings = [finding for finding in analyse("\n".join(lines) + "\n") if finding.default]
+    return sorted({f"{finding.code} {lines[finding.line - 1].strip()}" for finding in findings})
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("n = 1\nif n == 1:\n    return x * 2\nreturn x[0] * x.size", []),
+        ("debug = False\nif debug:\n    print(x.size)\nreturn x * 2", []),
+        ("mode = 'a' + 'b'\nreturn x * 2 if mode == 'ab' else x.asnumpy()", []),
+        ("n = 0\nn += 1\nif not n:\n    return x * x.size\nreturn x * 2", []),
+        ("for i in range(3):\n    if i > 2:\n        x = x * x.size\n    x = x + i\nreturn x", []),
+        ("def half(t, exact=False):\n    return t / t.size if exact else t / 2\nreturn half(x)", []),
+        (
+            "def half(t, exact=False):\n    return t / t.size if exact else t / 2\nreturn half(x, exact=True)",
+            ["HYB101 return t / t.size if exact else t / 2"],
+        ),
+        # What another configuration may have, and what changes in a loop of unknown length, is certain of nothing.
+        ("if self.flag:\n    return x * x.size\nreturn x * 2", ["HYB101 return x * x.size"]),
+        ("if LEVEL > 2:\n    return x * x.size\nreturn x * 2", ["HYB101 return x * x.size"]),
+        (
+            "i = 0\nfor layer in self.many:\n    i += 1\n    if i == 7:\n        x = x * x.size\nreturn x * 2",
+            ["HYB101 x = x * x.size"],
+        ),
+    ],
+)
+def test_what_is_written_out_in_the_body_decides_a_branch(body: str, expected: List[str]) -> None:
+    assert found(body, "LEVEL = 1", "self.many = nn.HybridSequential()") == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("for i in range(3):\n    if i == 1:\n        break\nelse:\n    x = x * x.size\nreturn x * 2", []),
+        ("for i in range(3):\n    x = x + i\nelse:\n    x = x * x.size\nreturn x", ["HYB101 x = x * x.size"]),
+        (
+            "for i in range(3):\n    if i == self.n:\n        break\nelse:\n    x = x * x.size\nreturn x * 2",
+            ["HYB101 x = x * x.size"],
+        ),
+        ("for i in range(3):\n    if i < 9:\n        continue\n    x = x * x.size\nreturn x * 2", []),
+        (
+            "for i in range(3):\n    y = x if i else x.size\n    if i == 0:\n        break\nreturn x * 2",
+            ["HYB101 y = x if i else x.size"],
+        ),
+        (
+            "y = 1\nfor i in range(3):\n    if i == self.n:\n        y = x\n        break\nreturn x * y.size",
+            ["HYB101 return x * y.size"],
+        ),
+        ("for i in range(2):\n    return x * 2\nreturn x.asnumpy()", []),
+    ],
+)
+def test_loops_that_are_left(body: str, expected: List[str]) -> None:
+    assert found(body, init="self.n = n") == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "arguments", "body", "expected"),
+    [
+        ("", "x, seen=[]", "seen.append(x)\nreturn F.add_n(*seen)", ["HYB601 seen.append(x)"]),
+        (
+            "def keep(t, seen=[]):\n    seen.append(t)\n    return seen",
+            "x",
+            "return F.add_n(*keep(x))",
+            ["HYB601 seen.append(t)"],
+        ),
+        (
+            "def once(t, seen={}):\n    return seen.setdefault('t', t * 2)",
+            "x",
+            "return once(x) + x",
+            ["HYB601 return seen.setdefault('t', t * 2)"],
+        ),
+        (
+            "def count(calls=[0]):\n    calls[0] += 1\n    return calls[0]",
+            "x",
+            "return x * count()",
+            ["HYB503 return x * count()"],
+        ),
+        # A copy is not kept, nor what the caller hands over, nor what nobody changes.
+        (
+            "def keep(t, seen=[]):\n    seen = list(seen)\n    seen.append(t)\n    return seen",
+            "x",
+            "return F.add_n(*keep(x), x)",
+            [],
+        ),
+        ("def keep(t, seen=[]):\n    seen.append(t)\n    return seen", "x", "return F.add_n(*keep(x, [x]))", []),
+        ("def scaled(t, by=[2, 3]):\n    return t * by[0]", "x", "return scaled(x)", []),
+    ],
+)
+def test_a_default_is_made_once(before: str, arguments: str, body: str, expected: List[str]) -> None:
+    assert found(body, before, arguments=arguments) == expected
+
+
+@pytest.mark.parametrize(
+    ("init", "body", "expected"),
+    [
+        (
+            "self.ready = False",
+            "if not self.ready:\n    self.ready = True\n    x = x * 2\nreturn x + 1",
+            ["HYB503 if not self.ready:"],
+        ),
+        ("self.k = 1", "y = x * self.k\nself.k = 2\nreturn y", ["HYB503 y = x * self.k"]),
+        # Found and left as it was, or of no consequence.
+        ("self.k = 2", "y = x * self.k\nself.k = 2\nreturn y", []),
+        ("self.k = 0", "if self.k == 0:\n    self.k = 8\nreturn x * self.k", []),
+        ("self.ready = False", "if not self.ready:\n    self.ready = True\nreturn x + 1", []),
+    ],
+)
+def test_a_flag_that_the_first_call_sets(init: str, body: str, expected: List[str]) -> None:
+    assert found(body, init=init) == expected
+
+
+def test_a_layer_that_is_left_out_by_chance() -> None:
+    body = (
+        "for layer in self.many:\n    if random.random() < 0.5:\n        continue\n    x = layer(x)\nreturn F.relu(x)"
+    )
+    assert found(body, "import random", "self.many = nn.HybridSequential()") == ["HYB501 if random.random() < 0.5:"]
+
+
+AROUND = """
+    def measured(function):
+        @functools.wraps(function)
+        def wrapper(self, F, t):
+            assert {}
+            return function(self, F, t)
+        return wrapper
+
+    def scaled(factor):
+        def decorate(function):
+            def wrapper(*args):
+                *others, t = args
+                return function(*others, t * factor)
+            return wrapper
+        return decorate
+
+    @scaled(2)
+    def helper(t):
+        return t * t.size
+"""
+
+
+@pytest.mark.parametrize(
+    ("decorator", "test", "body", "expected"),
+    [
+        ("@measured", "t.size", "return x * 2", ["HYB101 assert t.size"]),
+        ("@measured", "F is not None", "return x * 2", []),
+        ("@measured", "F", "return x.T", ["HYB101 return x.T"]),
+        ("@measured", "F", "return {'a': x * 2}", ["HYB605 return function(self, F, t)"]),
+        ("@scaled(2)", "F", "return x.T", ["HYB101 return x.T"]),
+        ("@scaled(2)", "F", "return x", []),
+        ("@functools.lru_cache(None)", "F", "return x.T", ["HYB101 return x.T"]),
+        ("", "F", "return helper(x)", ["HYB101 return t * t.size"]),
+    ],
+)
+def test_decorators_of_the_file_are_applied(decorator: str, test: str, body: str, expected: List[str]) -> None:
+    assert found(body, AROUND.format(test), decorator=decorator) == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("a = F.slice_axis(x, axis=1, begin=0, end=1)\nreturn a * F.slice_axis(x, axis=1, begin=1, end=4)", True),
+        ("return x.slice_axis(-1, -3, None) * x.slice_axis(-1, -1, None)", True),
+        ("return F.slice_axis(x, axis=1, begin=0, end=4) * F.slice_axis(x, axis=1, begin=4, end=8)", False),
+        ("return F.slice_axis(x, axis=1, begin=0, end=1) * F.slice_axis(x, axis=2, begin=0, end=4)", False),
+        ("mean, var = F.moments(x, axes=(1,), keepdims=True)\nreturn x - mean", True),
+        ("found = F.moments(x, axes=(1,), keepdims=True)\nreturn found[0] / F.sqrt(found[1] + 1e-5)", False),
+        ("return F.linalg.syrk(x) + F.eye(3).expand_dims(0)", True),
+        ("return F.dot(x, F.eye(3)) + F.eye(3)", False),
+        ("return x + F.ones(3).reshape((1, -1))", True),
+        ("return x * 2 + F.zeros((3, 4), stype='default')", "HYB105"),
+        ("return x * 2 + F.zeros((3, 4), ctx=None)", False),
+    ],
+)
+def test_lengths_that_are_written_out(body: str, expected: object) -> None:
+    code = expected if isinstance(expected, str) else "HYB201"
+    assert {finding.split()[0] for finding in found(body)} == ({code} if expected else set())
