@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import collections
 import dataclasses
+import functools
 from typing import Any, Callable, Dict, List, Optional, Set, Tuple
 
 import mxnet as mx
@@ -35,11 +36,11 @@ class Call:
 
 
 class Recorder:
-    """Keeps calls worth judging: of blocks of `package`. `seen` is what earlier subjects have already shown (see
-    `state`)."""
+    """Keeps calls worth judging: of blocks whose class is `wanted`. `seen` is what earlier subjects have already shown
+    (see `state`)."""
 
-    def __init__(self, package: str, seen: Optional[Dict[str, List[str]]] = None) -> None:
-        self._package = package
+    def __init__(self, wanted: Callable[[type], bool], seen: Optional[Dict[str, List[str]]] = None) -> None:
+        self._wanted = functools.lru_cache(maxsize=None)(wanted)
         self._seen: Dict[str, Set[str]] = collections.defaultdict(set)
         for key, configurations in (seen or {}).items():
             self._seen[key].update(configurations)
@@ -79,7 +80,7 @@ class Recorder:
             return None
         training, recording = mx.autograd.is_training(), mx.autograd.is_recording()
         kind = type(block)
-        if kind.__module__.split(".")[0] != self._package:
+        if not self._wanted(kind):
             return None
         key = f"{kind.__module__}.{kind.__qualname__} {'training' if training else 'inference'}"
         configuration = describe_configuration(block) + " on " + describe(args)

@@ -15,6 +15,7 @@ import mxnet as mx
 import numpy as np
 from mxnet.gluon.block import _regroup
 
+from benchmarks.ecosystem.environments import shown
 from benchmarks.ecosystem.function_calls import Call
 from hybridlint_runtime.calls import watching
 from hybridlint_runtime.comparing import Tolerances
@@ -152,12 +153,12 @@ class Graph:
             if not _of_a_package(code.co_filename):
                 return None
             if code.co_name == "hybrid_forward":
-                self._footprint.functions.add((_shown(code.co_filename), code.co_firstlineno))
+                self._footprint.functions.add((shown(code.co_filename), code.co_firstlineno))
             return line
 
         def line(frame: Any, event: str, argument: Any) -> Any:
             if event == "line":
-                self._footprint.executed.add((_shown(frame.f_code.co_filename), frame.f_lineno))
+                self._footprint.executed.add((shown(frame.f_code.co_filename), frame.f_lineno))
             return line
 
         before = sys.gettrace()
@@ -472,20 +473,16 @@ def _mode(training: bool, recording: bool) -> Iterator[None]:
 
 
 def _places(error: BaseException) -> List[Place]:
-    return [(_shown(line.file), line.line) for line in lines_of_error(error) if _of_a_package(line.file)]
+    return [(shown(line.file), line.line) for line in lines_of_error(error) if _of_a_package(line.file)]
 
 
 def _named(graph: Graph, message: str) -> List[Place]:
     found = graph.traced.line_of(message) if graph.traced is not None else None
-    return [(_shown(found[1].file), found[1].line)] if found is not None else []
+    return [(shown(found[1].file), found[1].line)] if found is not None else []
 
 
 def _of_a_package(file: str) -> bool:
     return "site-packages" in file and (is_user_file(file) or is_layer_file(file))
-
-
-def _shown(file: str) -> str:
-    return file.replace("\\", "/").rsplit("site-packages/", 1)[-1]
 
 
 def _brief(error: BaseException) -> str:

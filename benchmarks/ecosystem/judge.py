@@ -1,10 +1,11 @@
 """Lets real MXNet judge the functions of the packages: every `hybrid_forward` that the subjects reach, one by one.
 
-    python benchmarks/ecosystem/judge.py FOLDER -o JUDGED [--subjects mxnet_layers] [--grep NAME] [--at-once 2]
+    python benchmarks/ecosystem/judge.py FOLDER -o JUDGED [--package gluoncv] [--grep NAME] [--at-once 2]
 
 FOLDER is where `environments.py` made its environments. A worker process judges many subjects; one that dies or takes
-too long costs the subject it was at. The folder JUDGED gets a file for each module of subjects, with a line of JSON for
-every event (see `worker.py`); it is written while the work goes on.
+too long costs the subject it was at. What stands in a package judged earlier word for word is not judged again. The
+folder JUDGED gets a file for each package, with a line of JSON for every event (see `worker.py`); it is written while
+the work goes on.
 """
 
 from __future__ import annotations
@@ -23,31 +24,24 @@ from typing import Any, Dict, List
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1]))
 
-from benchmarks.ecosystem.environments import python_of
+from benchmarks.ecosystem.environments import Source, python_of, sources
+from benchmarks.ecosystem.texts import Texts
 
-#: Module of subjects → the environment that it needs.
-MODULES = {
-    "mxnet_layers": "python3.11",
-    "gluoncv_models": "python3.11",
-    "gluoncv2_models": "python3.11",
-    "gluonnlp_models": "python3.8",
-    "gluonts_models": "python3.8",
-    "sockeye_models": "python3.8",
-}
 #: Seconds that one subject may take.
 TIMEOUT = 240.0
 
 
-def judge(folder: pathlib.Path, module: str, output: pathlib.Path, grep: str) -> None:
-    """Write the events of all subjects of `module` to `output`."""
-    python = str(python_of(folder, MODULES[module]))
-    waiting = [name for name in _names(python, module) if grep in name]
+def judge(folder: pathlib.Path, source: Source, texts: Texts, output: pathlib.Path, grep: str) -> None:
+    """Write the events of all subjects of `source` to `output`."""
+    python, environment = str(python_of(folder, source.environment)), _environment(folder, source)
+    waiting = [name for name in _names(python, source, environment) if grep in name]
     output.write_text("")
     with tempfile.TemporaryDirectory() as scratch:
-        seen = os.path.join(scratch, "seen.json")
+        seen, known = os.path.join(scratch, "seen.json"), os.path.join(scratch, "known.json")
+        pathlib.Path(known).write_text(json.dumps(texts.repeated_places(source)))
         while waiting:
-            command = [python, str(HERE / "worker.py"), module, str(output), seen, *waiting]
-            reason = _work(command, output, scratch)
+            command = [python, str(HERE / "worker.py"), source.row, str(output), seen, known, *waiting]
+            reason = _work(command, environment, output, scratch)
             events = read(output)
             ended = {event["subject"] for event in events if event["event"] == "end"}
             begun = [
@@ -59,7 +53,7 @@ def judge(folder: pathlib.Path, module: str, output: pathlib.Path, grep: str) ->
                     end = {"event": "end", "subject": name, "error": reason or "the process died", "calls": 0}
                     file.write("\n" + json.dumps(end) + "\n")
             waiting = [name for name in waiting if name not in ended and name not in lost]
-            print(f"{module}: {len(waiting)} to do", file=sys.stderr, flush=True)
+            print(f"{source.row}: {len(waiting)} to do", file=sys.stderr, flush=True)
 
 
 def read(output: pathlib.Path) -> List[Dict[str, Any]]:
@@ -68,21 +62,20 @@ def read(output: pathlib.Path) -> List[Dict[str, Any]]:
     return [json.loads(line) for line in lines if line.endswith("}") and line.startswith("{")]
 
 
-def _names(python: str, module: str) -> List[str]:
-    code = (
-        f"import json; from benchmarks.ecosystem.subjects.{module} import subjects; print(json.dumps(list(subjects())))"
-    )
+def _names(python: str, source: Source, environment: Dict[str, str]) -> List[str]:
+    module = f"benchmarks.ecosystem.subjects.{source.module}"
+    code = f"import json; from {module} import subjects; print(json.dumps(list(subjects())))"
     done = subprocess.run(
-        [python, "-c", code], cwd=HERE.parents[1], check=True, stdout=subprocess.PIPE, env=_environment()
+        [python, "-c", code], cwd=HERE.parents[1], check=True, stdout=subprocess.PIPE, env=environment
     )
     names: List[str] = json.loads(done.stdout.decode().splitlines()[-1])
     return names
 
 
-def _work(command: List[str], output: pathlib.Path, scratch: str) -> str:
+def _work(command: List[str], environment: Dict[str, str], output: pathlib.Path, scratch: str) -> str:
     """Run a worker to its end. Why it had to be ended, or ""."""
     with open(os.path.join(scratch, "log"), "w") as log:
-        process = subprocess.Popen(command, cwd=scratch, stdout=log, stderr=log, env=_environment())
+        process = subprocess.Popen(command, cwd=scratch, stdout=log, stderr=log, env=environment)
         size, since = -1, time.monotonic()
         while process.poll() is None:
             time.sleep(0.5)
@@ -96,27 +89,30 @@ def _work(command: List[str], output: pathlib.Path, scratch: str) -> str:
     return f"the process ended with {process.returncode}: {''.join(last)[:200]}" if process.returncode else ""
 
 
-def _environment() -> Dict[str, str]:
-    return dict(os.environ, PYTHONPATH=str(HERE.parents[1]), OMP_NUM_THREADS="1", PYTHONHASHSEED="0", MPLBACKEND="agg")
+def _environment(folder: pathlib.Path, source: Source) -> Dict[str, str]:
+    path = [str(HERE.parents[1])] + ([str(source.root(folder))] if source.release else [])
+    return dict(
+        os.environ, PYTHONPATH=os.pathsep.join(path), OMP_NUM_THREADS="1", PYTHONHASHSEED="0", MPLBACKEND="agg"
+    )
 
 
 def main() -> None:
-    """Judge all modules of subjects, or those asked for."""
+    """Judge all packages, or those asked for."""
+    known = {source.row: source for source in sources() if source.module}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("-o", "--output", type=pathlib.Path, required=True)
-    parser.add_argument("--subjects", action="append", choices=sorted(MODULES), default=[])
+    parser.add_argument("--package", action="append", choices=list(known), default=[])
     parser.add_argument("--grep", default="", help="only subjects whose name holds this")
     parser.add_argument("--at-once", type=int, default=1)
     options = parser.parse_args()
-    modules = options.subjects or list(MODULES)
-    options.output.mkdir(parents=True, exist_ok=True)
+    folder, output = options.folder.resolve(), options.output.resolve()
+    texts = Texts(folder)
+    output.mkdir(parents=True, exist_ok=True)
     with concurrent.futures.ThreadPoolExecutor(options.at_once) as pool:
         running = [
-            pool.submit(
-                judge, options.folder.resolve(), module, options.output.resolve() / f"{module}.jsonl", options.grep
-            )
-            for module in modules
+            pool.submit(judge, folder, known[row], texts, output / f"{row}.jsonl", options.grep)
+            for row in options.package or known
         ]
         for future in running:
             future.result()

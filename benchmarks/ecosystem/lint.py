@@ -8,51 +8,32 @@ FOLDER is where `environments.py` made its environments; any Python that the lin
 from __future__ import annotations
 
 import argparse
-import ast
 import collections
 import json
 import pathlib
 import sys
 import time
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 
-from benchmarks.ecosystem.environments import environments, site_packages
+from benchmarks.ecosystem.environments import Source, sources
+from benchmarks.ecosystem.texts import Texts
 from hybridlint import checking, files
 
 
-def functions_of(text: str) -> List[Dict[str, Any]]:
-    """Every function of a file: `name` with its classes ("Net.hybrid_forward"), first and last line, and whether it
-    is a `hybrid_forward`."""
-    found: List[Dict[str, Any]] = []
-
-    def walk(node: ast.AST, prefix: Tuple[str, ...]) -> None:
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, (ast.FunctionDef, ast.ClassDef)):
-                names = prefix + (child.name,)
-                if isinstance(child, ast.FunctionDef):
-                    found.append({"name": ".".join(names), "line": child.lineno, "end": child.end_lineno})
-                walk(child, names)
-            else:
-                walk(child, prefix)
-
-    walk(ast.parse(text), ())
-    return found
-
-
-def lint(root: pathlib.Path, package: str) -> Dict[str, Any]:
-    """What the linter says of one package below `root`. Paths in the result are relative to `root`."""
-    start, findings, failures, functions, lines = time.perf_counter(), [], [], [], 0
+def lint(folder: pathlib.Path, source: Source, texts: Texts) -> Dict[str, Any]:
+    """What the linter says of one package. What stands in an earlier row word for word is linted, but neither counted
+    nor shown again."""
+    start, findings, functions, lines = time.process_time(), [], [], 0
     problems: List[str] = []
-    for path in files.python_files(
-        [str(root / package)], (), lambda path, reason: problems.append(f"{path}: {reason}")
-    ):
+    roots, note = [str(source.root(folder) / source.package)], lambda path, reason: problems.append(f"{path}: {reason}")
+    for path in files.python_files(roots, (), note):
         text = files.read(path).text
-        shown = str(pathlib.Path(path).relative_to(root))
+        shown = source.shown(pathlib.Path(path), folder)
         lines += text.count("\n")
         examined = checking.examine(text, shown, "1.9.1")
-        failures += [f"{item.path}:{item.line}: {item.reason}" for item in examined.could_not_look]
+        problems += [f"{item.path}:{item.line}: {item.reason}" for item in examined.could_not_look]
         findings += [
             {
                 "path": shown,
@@ -65,14 +46,20 @@ def lint(root: pathlib.Path, package: str) -> Dict[str, Any]:
             for f in examined.findings
         ]
         if "hybrid_forward" in text:
-            functions += [dict(item, path=shown) for item in functions_of(text)]
+            functions += [
+                {"name": item.name, "line": item.first, "end": item.last, "path": shown}
+                for item in texts.definitions(shown)
+                if not item.is_class
+            ]
+    forwards = [item for item in functions if item["name"].endswith("hybrid_forward")]
     return {
-        "package": package,
-        "seconds": round(time.perf_counter() - start, 1),
+        "package": source.row,
+        "seconds": round(time.process_time() - start, 1),
         "lines": lines,
-        "hybrid_forward": sum(item["name"].endswith("hybrid_forward") for item in functions),
-        "could_not_look": failures + problems,
-        "findings": findings,
+        "hybrid_forward": len(forwards),
+        "new": sum(not texts.repeated(item["path"], item["line"]) for item in forwards),
+        "could_not_look": problems,
+        "findings": [item for item in findings if not texts.repeated(item["path"], item["line"])],
         "functions": functions,
     }
 
@@ -82,14 +69,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("-o", "--output", type=pathlib.Path, required=True)
-    parser.add_argument("--package", action="append", default=[])
+    parser.add_argument("--package", action="append", default=[], help="a row of the table, such as gluoncv==0.5.0")
     options = parser.parse_args()
-    results = []
-    for name, described in environments().items():
-        for package in described["packages"]:
-            if not options.package or package in options.package:
-                results.append(lint(site_packages(options.folder.resolve(), name), package))
-                _show(results[-1])
+    folder, results = options.folder.resolve(), []
+    texts = Texts(folder)
+    for source in sources():
+        if not options.package or source.row in options.package:
+            results.append(lint(folder, source, texts))
+            _show(results[-1])
     options.output.write_text(json.dumps(results, indent=1), encoding="utf-8")
     return 1 if any(result["could_not_look"] for result in results) else 0
 
@@ -97,7 +84,7 @@ def main() -> int:
 def _show(result: Dict[str, Any]) -> None:
     by_rule = collections.Counter(item["code"] for item in result["findings"])
     print(
-        f"{result['package']}: {result['lines']} lines, {result['hybrid_forward']} hybrid_forward, "
+        f"{result['package']}: {result['lines']} lines, {result['hybrid_forward']} hybrid_forward, {result['new']} new, "
         f"{result['seconds']} s, {len(result['could_not_look'])} not analysed"
     )
     for code, count in sorted(by_rule.items()):

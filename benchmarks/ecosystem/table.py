@@ -12,11 +12,8 @@ statement that breaks its function, without a finding. Every false alarm and eve
 from __future__ import annotations
 
 import argparse
-import ast
-import bisect
 import collections
 import dataclasses
-import functools
 import json
 import pathlib
 import sys
@@ -24,68 +21,10 @@ from typing import Any, Dict, Iterable, List, Optional, Set, Tuple
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 
-from benchmarks.ecosystem.environments import environments, site_packages
 from benchmarks.ecosystem.judge import read
+from benchmarks.ecosystem.texts import Statement, Texts
 
 EXPLANATIONS = pathlib.Path(__file__).with_name("explanations.json")
-Statement = Tuple[str, int]
-
-
-class Sources:
-    """Which statement and which function a line of a package belongs to."""
-
-    def __init__(self, folder: pathlib.Path) -> None:
-        self._roots = {
-            package: site_packages(folder, name)
-            for name, described in environments().items()
-            for package in described["packages"]
-        }
-
-    @functools.lru_cache(maxsize=None)
-    def _file(self, path: str) -> Tuple[List[int], List[Tuple[int, int, str, bool]]]:
-        text = (self._roots[path.split("/")[0]] / path).read_text(encoding="utf-8")
-        starts: Set[int] = set()
-        functions: List[Tuple[int, int, str, bool]] = []
-
-        def walk(node: ast.AST, prefix: str, in_class: str) -> None:
-            for child in ast.iter_child_nodes(node):
-                if isinstance(child, ast.stmt):
-                    starts.add(child.lineno)
-                    for decorator in getattr(child, "decorator_list", ()):
-                        starts.add(decorator.lineno)
-                if isinstance(child, (ast.FunctionDef, ast.ClassDef)):
-                    name = f"{prefix}.{child.name}" if prefix else child.name
-                    first = min([child.lineno] + [item.lineno for item in child.decorator_list])
-                    functions.append((first, child.end_lineno or child.lineno, name, isinstance(child, ast.ClassDef)))
-                    walk(child, name, name if isinstance(child, ast.ClassDef) else in_class)
-                else:
-                    walk(child, prefix, in_class)
-
-        walk(ast.parse(text), "", "")
-        return sorted(starts), sorted(functions)
-
-    def statement(self, path: str, line: int) -> Statement:
-        """(path, first line) of the statement that `line` belongs to."""
-        starts, _ = self._file(path)
-        index = bisect.bisect_right(starts, line)
-        return (path, starts[index - 1] if index else line)
-
-    def function(self, path: str, line: int) -> str:
-        """ "path:Class.method" of the innermost method or function of a module around `line`, or "" outside.
-        Functions inside functions belong to the outer one."""
-        found = ""
-        for first, last, name, is_class in self._file(path)[1]:
-            if first <= line <= last and not is_class:
-                return f"{path}:{name}"
-        return found
-
-    def class_of(self, path: str, line: int) -> str:
-        """ "path:Class" of the innermost class around `line`, or ""."""
-        found = ""
-        for first, last, name, is_class in self._file(path)[1]:
-            if first <= line <= last and is_class:
-                found = f"{path}:{name}"
-        return found
 
 
 @dataclasses.dataclass
@@ -115,7 +54,7 @@ class Evidence:
     failed_subjects: Dict[str, str] = dataclasses.field(default_factory=dict)
 
 
-def gather(judged: pathlib.Path, sources: Sources) -> Evidence:
+def gather(judged: pathlib.Path, texts: Texts) -> Evidence:
     """The evidence of all files of the judge."""
     evidence = Evidence()
     for file in sorted(judged.glob("*.jsonl")):
@@ -125,34 +64,37 @@ def gather(judged: pathlib.Path, sources: Sources) -> Evidence:
                 if event["error"]:
                     evidence.failed_subjects[f"{file.stem}: {event['subject']}"] = event["error"]
             elif event["event"] == "call":
-                _take(event, evidence, sources)
+                _take(event, evidence, texts)
     return evidence
 
 
-def _take(event: Dict[str, Any], evidence: Evidence, sources: Sources) -> None:
-    function = sources.function(event["path"], event["line"])
+def _take(event: Dict[str, Any], evidence: Evidence, texts: Texts) -> None:
+    if texts.repeated(event["path"], event["line"]):
+        return
+    function = texts.function(event["path"], event["line"])
     if event["outcome"] == "not judged":
         evidence.not_judged.setdefault(function, event["error"])
         return
     evidence.functions.add(function)
-    reached = {sources.statement(path, line) for path, line in event["executed"]}
+    reached = {texts.statement(path, line) for path, line in event["executed"]}
     if event["outcome"] == "runs":
         evidence.runs[function] += 1
         for path, line in event["functions"]:
-            evidence.runs[sources.function(path, line)] += 1
-            evidence.functions.add(sources.function(path, line))
+            evidence.runs[texts.function(path, line)] += 1
+            if not texts.repeated(path, line):
+                evidence.functions.add(texts.function(path, line))
         evidence.ran |= reached
         return
     places = [tuple(place) for place in event["lines"]]
     innermost = places[-1] if places else None
     if innermost is not None:
-        inside = sources.function(*innermost)
+        inside = texts.function(*innermost)
         if inside.endswith("hybrid_forward"):
             function = inside
             evidence.functions.add(function)
     breakage = Breakage(
         function,
-        None if innermost is None else sources.statement(*innermost),
+        None if innermost is None else texts.statement(*innermost),
         event["stage"],
         event["error"],
         event["subject"],
@@ -161,7 +103,7 @@ def _take(event: Dict[str, Any], evidence: Evidence, sources: Sources) -> None:
     )
     evidence.breakages.append(breakage)
     for place in places:
-        evidence.passed[sources.statement(*place)].append(breakage)
+        evidence.passed[texts.statement(*place)].append(breakage)
 
 
 @dataclasses.dataclass
@@ -191,7 +133,7 @@ _SILENT = {
 _STATE = ("HYB503", "HYB601", "HYB602", "HYB603")
 
 
-def judge_findings(findings: Iterable[Dict[str, Any]], evidence: Evidence, sources: Sources) -> List[Judged]:
+def judge_findings(findings: Iterable[Dict[str, Any]], evidence: Evidence, texts: Texts) -> List[Judged]:
     """Every finding of a default rule against the evidence."""
     without_line: Dict[str, List[Breakage]] = collections.defaultdict(list)
     for breakage in evidence.breakages:
@@ -199,8 +141,8 @@ def judge_findings(findings: Iterable[Dict[str, Any]], evidence: Evidence, sourc
             without_line[breakage.function].append(breakage)
     judged = []
     for finding in findings:
-        statement = sources.statement(finding["path"], finding["line"])
-        function = sources.function(finding["path"], finding["line"])
+        statement = texts.statement(finding["path"], finding["line"])
+        function = texts.function(finding["path"], finding["line"])
         silent = [
             item
             for item in without_line.get(function, ())
@@ -214,16 +156,16 @@ def judge_findings(findings: Iterable[Dict[str, Any]], evidence: Evidence, sourc
             judged.append(
                 Judged(finding, "breaks", function, f"{shown[0].stage}: {shown[0].error} [{shown[0].subject}]")
             )
-        elif statement in evidence.ran or _constructed(finding, function, evidence, sources):
+        elif statement in evidence.ran or _constructed(finding, function, evidence, texts):
             judged.append(Judged(finding, "false alarm", function))
         else:
             judged.append(Judged(finding, "not reached", function))
     return judged
 
 
-def _constructed(finding: Dict[str, Any], function: str, evidence: Evidence, sources: Sources) -> bool:
+def _constructed(finding: Dict[str, Any], function: str, evidence: Evidence, texts: Texts) -> bool:
     """Whether a finding of a constructor is in a class whose graph did the same as the block itself."""
-    owner = sources.class_of(finding["path"], finding["line"])
+    owner = texts.class_of(finding["path"], finding["line"])
     return function == f"{owner}.__init__" and evidence.runs.get(f"{owner}.hybrid_forward", 0) > 0
 
 
@@ -241,15 +183,15 @@ class Miss:
 
 
 def misses(
-    findings: Iterable[Dict[str, Any]], opt_in: Iterable[Dict[str, Any]], evidence: Evidence, sources: Sources
+    findings: Iterable[Dict[str, Any]], opt_in: Iterable[Dict[str, Any]], evidence: Evidence, texts: Texts
 ) -> List[Miss]:
     """Breakages without a finding on their statement, once per place: "missed", "other line" where the function has
     one, "opt-in" where only a rule to be asked for has one. Those "in another file" than the function's are none of
     the linter's business."""
-    asked = {sources.statement(f["path"], f["line"]) for f in opt_in}
-    asked_functions = {sources.function(f["path"], f["line"]) for f in opt_in if f["code"] == "HYB906"}
-    statements = {sources.statement(f["path"], f["line"]) for f in findings}
-    functions = {sources.function(f["path"], f["line"]) for f in findings}
+    asked = {texts.statement(f["path"], f["line"]) for f in opt_in}
+    asked_functions = {texts.function(f["path"], f["line"]) for f in opt_in if f["code"] == "HYB906"}
+    statements = {texts.statement(f["path"], f["line"]) for f in findings}
+    functions = {texts.function(f["path"], f["line"]) for f in findings}
     found: Dict[str, Miss] = {}
     for breakage in evidence.breakages:
         if breakage.statement in statements or (breakage.statement is None and breakage.function in functions):
@@ -276,16 +218,16 @@ def main() -> int:
     parser.add_argument("--judged", type=pathlib.Path, required=True)
     parser.add_argument("--write", type=pathlib.Path)
     options = parser.parse_args()
-    sources = Sources(options.folder.resolve())
+    texts = Texts(options.folder.resolve())
     linted = json.loads(options.lint.read_text(encoding="utf-8"))
-    evidence = gather(options.judged, sources)
+    evidence = gather(options.judged, texts)
     findings = [f for result in linted for f in result["findings"] if f["default"]]
     opt_in = [f for result in linted for f in result["findings"] if not f["default"]]
     explanations = json.loads(EXPLANATIONS.read_text(encoding="utf-8")) if EXPLANATIONS.exists() else {}
     text, unexplained = page(
         linted,
-        judge_findings(findings, evidence, sources),
-        misses(findings, opt_in, evidence, sources),
+        judge_findings(findings, evidence, texts),
+        misses(findings, opt_in, evidence, texts),
         evidence,
         explanations,
     )
@@ -309,8 +251,8 @@ def page(
 ) -> Tuple[str, List[str]]:
     """The page as Markdown, and the disagreements without a reason."""
     packages = [
-        "| package | lines | `hybrid_forward` | judged | seconds | findings | breaks | false alarms | not reached |",
-        "|---|---|---|---|---|---|---|---|---|",
+        "| package | lines | `hybrid_forward` | new | judged | seconds | findings | breaks | false alarms | not reached |",
+        "|---|---|---|---|---|---|---|---|---|---|",
     ]
     for result in linted:
         mine = [item for item in judged if item.finding["path"].split("/")[0] == result["package"]]
@@ -319,7 +261,7 @@ def page(
             f.split("/")[0] == result["package"] and f.endswith("hybrid_forward") for f in evidence.functions
         )
         packages.append(
-            f"| {result['package']} | {result['lines']} | {result['hybrid_forward']} | {functions} | {result['seconds']} "
+            f"| {result['package']} | {result['lines']} | {result['hybrid_forward']} | {result['new']} | {functions} | {result['seconds']} "
             f"| {len(mine)} | {count['breaks']} | {count['false alarm']} | {count['not reached']} |"
         )
     rules = ["| rule | findings | breaks | false alarms | not reached |", "|---|---|---|---|---|"]
@@ -332,7 +274,9 @@ def page(
     lines = [item for item in evidence.breakages if item.own_file]
     places = {item.statement or item.function for item in lines}
     lost = [item for item in missed if item.kind == "missed"]
+    total = [sum(result[key] for result in linted) for key in ("lines", "hybrid_forward", "new")]
     summary = [
+        f"- read: {total[0]} lines with {total[1]} `hybrid_forward`, {total[2]} of them new",
         f"- functions judged: {len([f for f in evidence.functions if f.endswith('hybrid_forward')])}, "
         f"of which {len([f for f in broken if f.endswith('hybrid_forward')])} break or silently do something else in some "
         "tested configuration",

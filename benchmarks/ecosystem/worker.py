@@ -1,8 +1,9 @@
 """Runs subjects in this process and writes what became of each call, a line of JSON each. Started by `judge.py`.
 
-    python worker.py MODULE OUTPUT SEEN NAME...
+    python worker.py ROW OUTPUT SEEN KNOWN NAME...
 
-MODULE is a module of `subjects`, named after the package whose blocks are judged; OUTPUT is appended to; SEEN is a file with what earlier workers have shown.
+ROW is one of `environments.sources()`; OUTPUT is appended to; SEEN is a file with what earlier workers have shown;
+KNOWN is one with the places of what other packages have shown.
 """
 
 from __future__ import annotations
@@ -24,20 +25,23 @@ from hybridlint_runtime.mxnet_compat import import_mxnet
 
 mx = import_mxnet()
 
+from benchmarks.ecosystem.environments import shown, sources
 from benchmarks.ecosystem.function_calls import Call, Recorder
 from benchmarks.ecosystem.isolated import Verdict, judge_both_modes, judge_call
 from hybridlint_runtime.structures import describe
 
 
-def main(module: str, output: str, seen_path: str, *names: str) -> None:
-    """Judge the subjects `names` of `module`."""
+def main(row: str, output: str, seen_path: str, known_path: str, *names: str) -> None:
+    """Judge the subjects `names` of the package `row`."""
     warnings.simplefilter("ignore")
-    subjects = importlib.import_module(f"benchmarks.ecosystem.subjects.{module}").subjects()
+    source = next(item for item in sources() if item.row == row)
+    subjects = importlib.import_module(f"benchmarks.ecosystem.subjects.{source.module}").subjects()
+    known = json.loads(pathlib.Path(known_path).read_text())
     seen: Dict[str, Any] = json.loads(pathlib.Path(seen_path).read_text()) if os.path.exists(seen_path) else {}
     with open(output, "a", encoding="utf-8") as file:
         for name in names:
             _say(file, event="begin", subject=name)
-            recorder = Recorder(module.split("_")[0], seen)
+            recorder = Recorder(lambda kind: _worth_judging(kind, source.package, known), seen)
             error = ""
             try:
                 mx.random.seed(0)
@@ -45,7 +49,7 @@ def main(module: str, output: str, seen_path: str, *names: str) -> None:
             except Exception as failure:
                 error = f"{type(failure).__name__}: {failure}"[:400]
                 place = traceback.extract_tb(failure.__traceback__)[-1]
-                error += f" ({place.filename.rsplit('site-packages/', 1)[-1]}:{place.lineno})"
+                error += f" ({shown(place.filename)}:{place.lineno})"
             for call in recorder.kept:
                 _say(file, event="call", subject=name, **_judged(call))
             for pair in _both_modes(recorder.kept):
@@ -55,6 +59,18 @@ def main(module: str, output: str, seen_path: str, *names: str) -> None:
             _say(file, event="end", subject=name, error=error, calls=len(recorder.kept))
             recorder.kept.clear()
             gc.collect()
+
+
+def _worth_judging(kind: type, package: str, known: List[Tuple[str, int, int]]) -> bool:
+    if kind.__module__.split(".")[0] != package:
+        return False
+    path, line = _place(kind)
+    return not any(path == file and first <= line <= last for file, first, last in known)
+
+
+def _place(kind: Any) -> Tuple[str, int]:
+    function = inspect.unwrap(kind.hybrid_forward)
+    return shown(inspect.getsourcefile(function) or ""), function.__code__.co_firstlineno
 
 
 def _both_modes(calls: List[Call]) -> Iterator[Tuple[Call, Call]]:
@@ -68,11 +84,11 @@ def _both_modes(calls: List[Call]) -> Iterator[Tuple[Call, Call]]:
 
 def _judged(call: Call, training: Optional[Call] = None) -> Dict[str, Any]:
     kind = type(call.block)
-    function = inspect.unwrap(kind.hybrid_forward)
+    path, line = _place(kind)
     common = {
         "class": f"{kind.__module__}.{kind.__qualname__}",
-        "path": inspect.getsourcefile(function).rsplit("site-packages/", 1)[-1],
-        "line": function.__code__.co_firstlineno,
+        "path": path,
+        "line": line,
         "training": call.training,
         "configuration": call.configuration,
     }

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import collections
 import functools
+import importlib
 import re
 from typing import Any, Callable, Dict, List
 
 import mxnet as mx
 from gluoncv import loss, nn
 from gluoncv.model_zoo import model_zoo
-from gluoncv.model_zoo.rcnn.mask_rcnn import mask_rcnn
 
 from benchmarks.ecosystem.running import both_modes, first_that_runs, initialise, normal, positive, whole
 
@@ -60,13 +60,14 @@ FURTHER: Dict[str, Dict[str, Any]] = {
 def subjects() -> Dict[str, Callable[[], Any]]:
     """Name → a function that builds and runs a model or a layer imperatively."""
     families: Dict[str, List[str]] = collections.defaultdict(list)
-    for name, make in model_zoo._models.items():
+    models = getattr(model_zoo, "_models", {})  # a function of early releases knows them alone
+    for name, make in models.items():
         if name in _ONLY or not _LEFT_OUT.search(name):
             families[make.__module__].append(name)
     chosen: Dict[str, Dict[str, Any]] = {}
     for names in families.values():
         chosen.update((name, {}) for name in names[:: max(1, len(names) // PER_FAMILY)][:PER_FAMILY])
-    chosen.update((name, options) for name, options in FURTHER.items() if name in model_zoo._models)
+    chosen.update((name, options) for name, options in FURTHER.items() if name in models)
     found: Dict[str, Callable[[], Any]] = {}
     found.update(_layers())
     found.update((f"model {name}", functools.partial(_model, name, options)) for name, options in chosen.items())
@@ -158,7 +159,7 @@ def _layers() -> Dict[str, Callable[[], Any]]:
         "BBoxBatchIOU": (lambda: nn.bbox.BBoxBatchIOU(), corners, corners),
         "BBoxClipToImage": (lambda: nn.bbox.BBoxClipToImage(), corners, image),
         "Consensus": (lambda: nn.block.Consensus(3, 5), normal(6, 5)),
-        "Mask": (lambda: mask_rcnn.Mask(2, ["a", "b"], 4), normal(6, 8, 5, 5)),
+        "Mask": (lambda: _mask_rcnn().Mask(2, ["a", "b"], 4), normal(6, 8, 5, 5)),
         "ReLU6": (lambda: nn.block.ReLU6(), image),
         "HardSigmoid": (lambda: nn.block.HardSigmoid(), image),
         "HardSwish": (lambda: nn.block.HardSwish(), image),
@@ -280,8 +281,16 @@ def _layers() -> Dict[str, Callable[[], Any]]:
     return {f"layer {name}": functools.partial(_layer, make, given) for name, (make, *given) in made.items()}
 
 
+def _mask_rcnn() -> Any:
+    """The module, which earlier releases keep elsewhere."""
+    try:
+        return importlib.import_module("gluoncv.model_zoo.rcnn.mask_rcnn.mask_rcnn")
+    except ImportError:
+        return importlib.import_module("gluoncv.model_zoo.mask_rcnn.mask_rcnn")
+
+
 def _layer(make: Callable[[], Any], inputs: List[Callable[[], Any]]) -> None:
     net = make()
     # MXNet's backward pass of the decoder ends the process, imperatively too.
-    modes = ["inference"] if isinstance(net, nn.coder.CenterNetDecoder) else ["inference", "training"]
+    modes = ["inference"] if type(net).__name__ == "CenterNetDecoder" else ["inference", "training"]
     both_modes(net, [make_input() for make_input in inputs], modes)

@@ -7,13 +7,8 @@ from typing import Any, Callable, Dict
 
 import gluonnlp as nlp
 import mxnet as mx
+from gluonnlp import loss
 from gluonnlp.embedding import evaluation
-from gluonnlp.loss import (
-    ActivationRegularizationLoss,
-    LabelSmoothing,
-    MaskedSoftmaxCrossEntropyLoss,
-    TemporalActivationRegularizationLoss,
-)
 from gluonnlp.model import attention_cell, bert, block, lstmpcellwithclip, sampled_block, transformer
 
 from benchmarks.ecosystem.running import both_modes, initialise, normal, positive, whole
@@ -181,24 +176,24 @@ def subjects() -> Dict[str, Callable[[], Any]]:
             lambda: mx.nd.array([2.0]),
         ),
         "MaskedSoftmaxCrossEntropyLoss": (
-            lambda: MaskedSoftmaxCrossEntropyLoss(),
+            lambda: loss.MaskedSoftmaxCrossEntropyLoss(),
             normal(2, 5, 7),
             whole(7, 2, 5),
             lengths,
         ),
         "MaskedSoftmaxCrossEntropyLoss dense": (
-            lambda: MaskedSoftmaxCrossEntropyLoss(sparse_label=False, weight=0.5),
+            lambda: loss.MaskedSoftmaxCrossEntropyLoss(sparse_label=False, weight=0.5),
             normal(2, 5, 7),
             positive(2, 5, 7),
             lengths,
         ),
-        "LabelSmoothing": (lambda: LabelSmoothing(units=7, epsilon=0.1), whole(7, 3)),
-        "LabelSmoothing dense": (lambda: LabelSmoothing(sparse_label=False, units=7), positive(3, 7)),
-        "ActivationRegularizationLoss": (lambda: ActivationRegularizationLoss(0.1), normal(5, 2, SIZE)),
-        "ActivationRegularizationLoss off": (lambda: ActivationRegularizationLoss(0), normal(5, 2, SIZE)),
-        "TemporalActivationRegularizationLoss": (lambda: TemporalActivationRegularizationLoss(0.1), normal(5, 2, SIZE)),
+        "LabelSmoothing": (lambda: loss.LabelSmoothing(units=7, epsilon=0.1), whole(7, 3)),
+        "LabelSmoothing dense": (lambda: loss.LabelSmoothing(sparse_label=False, units=7), positive(3, 7)),
+        "ActivationRegularizationLoss": (lambda: loss.ActivationRegularizationLoss(0.1), normal(5, 2, SIZE)),
+        "ActivationRegularizationLoss off": (lambda: loss.ActivationRegularizationLoss(0), normal(5, 2, SIZE)),
+        "TemporalActivationRegularizationLoss": (lambda: loss.TemporalActivationRegularizationLoss(0.1), normal(5, 2, SIZE)),
         "TemporalActivationRegularizationLoss off": (
-            lambda: TemporalActivationRegularizationLoss(0),
+            lambda: loss.TemporalActivationRegularizationLoss(0),
             normal(5, 2, SIZE),
         ),
         "CosineSimilarity": (lambda: evaluation.CosineSimilarity(), normal(3, SIZE), normal(3, SIZE)),

@@ -161,7 +161,7 @@ def subjects() -> Dict[str, Callable[[], Any]]:
         name: lambda make=make, given=given: both_modes(make(), [make_input() for make_input in given])
         for name, (make, *given) in made.items()
     }
-    for kind in (constants.TRANSFORMER_TYPE, constants.SSRU_TRANSFORMER):
+    for kind in (constants.TRANSFORMER_TYPE, getattr(constants, "SSRU_TRANSFORMER", constants.TRANSFORMER_TYPE)):
         for inference_only in (False, True):
             found[f"model {kind} {'inference' if inference_only else 'training'}"] = lambda k=kind, i=inference_only: (
                 _model(k, i)
