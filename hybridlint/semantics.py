@@ -1,7 +1,8 @@
 """Which blocks of a file deal in the arrays of `mx.np`, which follow other rules than those of `mx.nd`.
 
-Their Symbols broadcast, take slices as an index and refuse to be gone through. What says so is `npx.set_np()`, the
-decorator `use_np`, or that a block calls the operators of `F.np` and `F.npx`, which accept no other arrays.
+Their Symbols broadcast, take slices as an index and refuse to be gone through. What says so is `npx.set_np()` and the
+decorator `use_np`; and that a block calls the operators of `F.np` and `F.npx`, which accept no other arrays: that the
+interpreter sees when it runs it.
 """
 
 from __future__ import annotations
@@ -13,31 +14,34 @@ from typing import Any, Iterator, Mapping, Set, Tuple
 import libcst as cst
 
 _SWITCHES = re.compile(r"\b(use_np|set_np)\b")
-_OPERATORS = re.compile(r"\bF\.(np|npx)\b")
-#: A block that asks works with arrays of both kinds.
+#: A file that asks works with arrays of both kinds.
 _ASKS = re.compile(r"\bis_np_(array|shape)\b")
 
 
 @dataclasses.dataclass(frozen=True)
 class NumPySemantics:
-    """`everywhere` where the file switches it on for all of it; `classes` are the keys of those that do themselves."""
+    """`everywhere` where the file switches it on for all of it; `classes` are the keys of those that do themselves;
+    `asked` where the file asks which arrays it gets."""
 
     everywhere: bool = False
     classes: Set[str] = dataclasses.field(default_factory=set)
+    asked: bool = False
 
 
 def numpy_semantics(text: str, module: cst.Module, classes: Mapping[str, cst.ClassDef]) -> NumPySemantics:
     """What is known of a file with this `text`, of which `module` is what was parsed, and these classes in it."""
-    if not (_SWITCHES.search(text) or _OPERATORS.search(text)):
-        return NumPySemantics()
+    asked = bool(_ASKS.search(text))
+    if not _SWITCHES.search(text):
+        return NumPySemantics(asked=asked)
     everywhere = "set_np" in text and any(_switches_on(node) for node in module.body if not _defines(node))
     keys = {id(node): key for key, node in classes.items()}
     found = {keys[id(node)] for node, on in _classes(module.body, False) if on and id(node) in keys}
-    for key, node in classes.items() if _OPERATORS.search(text) else ():
-        code = module.code_for_node(node)
-        if _OPERATORS.search(code) and not _ASKS.search(code):
-            found.add(key)
-    return NumPySemantics(everywhere, found)
+    return NumPySemantics(everywhere, found, asked)
+
+
+def is_of_numpy(path: str) -> bool:
+    """Whether the operator `path` below `F` takes the arrays of `mx.np`, and no others."""
+    return path.split(".")[0] in ("np", "npx", "numpy", "numpy_extension")
 
 
 def _defines(node: cst.CSTNode) -> bool:

@@ -63,11 +63,11 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
     for _ in range(_ATTEMPTS):
         run.uses = {}
         run.attempt = Attempt(run.unknown_calls)
-        known = run.entry.known_of_self()
+        known = run.entry.numpy, run.entry.known_of_self()
         titles, unused = _attempt(run, name, owner, node, skip, scope)
         inputs.gather(run)
         news = inputs.decide(titles, run.attempt.evidence, run.entry.lists, run.entry.either)
-        if not (inputs.decide_star_input(run) or news) and run.entry.known_of_self() == known:
+        if not (inputs.decide_star_input(run) or news) and known == (run.entry.numpy, run.entry.known_of_self()):
             break
     for key, stores in run.entry.kept.items():
         read = "before" if key in run.attempt.read_before else "after" if key in run.attempt.read_after else ""

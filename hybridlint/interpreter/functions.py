@@ -9,7 +9,7 @@ import libcst as cst
 
 from hybridlint.interpreter import names
 from hybridlint.interpreter.learning import Evidence
-from hybridlint.interpreter.run import DEEPEST_CALL, Frame, Run, Scope
+from hybridlint.interpreter.run import DEEPEST_CALL, MOST_RECURSIONS, Frame, Run, Scope
 from hybridlint.module import nodes_below
 from hybridlint.uses import Arguments, Hashing
 from hybridlint.values import (
@@ -32,13 +32,13 @@ NO_ARGUMENTS = Arguments()
 
 def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Arguments, frame: Frame) -> Value:
     """Run a function, method or lambda of the file."""
-    if (
-        run.calling.count(function.key) > 1
-        or len(run.calling) >= DEEPEST_CALL
-        or arguments.starred
-        and run.calling.count(function.key)
-    ):
+    inside = run.calling.count(function.key)
+    if inside > 1 or len(run.calling) >= DEEPEST_CALL or inside and arguments.starred:
         return UNKNOWN
+    if inside:
+        run.attempt.recursions[function.key] += 1
+        if run.attempt.recursions[function.key] > MOST_RECURSIONS:
+            return UNKNOWN
     if isinstance(function.node, cst.FunctionDef) and _is_cached(run, function.node):
         for value in arguments.all():
             if isinstance(value, Tensor):

@@ -4,6 +4,7 @@ An entry point is run again while there is news of its inputs and its state: see
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 from typing import Any, Dict, List, Optional, Set, Tuple
 
@@ -92,6 +93,8 @@ class Attempt:
 
     unknown_calls_before: int = 0
     evidence: Dict[str, Evidence] = dataclasses.field(default_factory=dict)
+    #: How often each function of the file has called itself.
+    recursions: Dict[int, int] = dataclasses.field(default_factory=collections.Counter)
     #: Attributes of `self` that this call has set so far.
     state: Dict[Tuple[str, str], Value] = dataclasses.field(default_factory=dict)
     #: What an item is being put into: to name it there is not to read it.

@@ -12,6 +12,7 @@ from hybridlint import mxnet_api
 from hybridlint.interpreter import names
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.mxnet_api import Function as Described
+from hybridlint.semantics import is_of_numpy
 from hybridlint.shapes import Shape
 from hybridlint.uses import Arguments, CondBranches, LifeValue, MethodCall, OperatorCall
 from hybridlint.values import (
@@ -69,6 +70,8 @@ def call_operator(
     path = operator.path
     run.emit(OperatorCall(node, operator.life, path, arguments, discarded))
     _note_arguments(run, node, arguments, _picks_rows(path))
+    if operator.life == "both" and is_of_numpy(path) and not run.module.numpy.asked:
+        run.entry.numpy = True
     if operator.life == "imperative" and not any(map(contains_tensor, arguments.all())):
         if any(isinstance(value, Unknown) for value in arguments.all()):
             return UNKNOWN

@@ -35,7 +35,8 @@ from hybridlint.values import NONE, Block, Gradient, Tensor, Value, frozen_reaso
 BUDGET, BUDGET_PER_LINE = 20000, 500
 #: Calls of functions of the file inside one another.
 DEEPEST_CALL = 12
-
+#: Calls of a function by itself. One that does so in loops within loops would be run thousands of times.
+MOST_RECURSIONS = 8
 
 #: A graph of so many operators is run operator by operator (`inline_limit` of MXNet's cached operator, imperative/
 #: cached_op.h), and only then an input among its outputs gets no gradient, or a wrong one.

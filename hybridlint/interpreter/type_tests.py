@@ -36,6 +36,8 @@ _NO_TENSORS = frozenset(
     ["list", "tuple", "dict", "str", "int", "float", "bool", "set", "complex", "bytes", "Number", "Integral", "Real"]
     + ["Sequence", "Mapping", "NoneType", _NUMPY]
 )
+#: The class of all arrays, and of all Symbols → the subclass of those of `mx.np`.
+_SUBCLASSES = {"NDArray": "ndarray", "Symbol": "_Symbol"}
 _SEQUENCES = frozenset(["list", "tuple", "Sequence"])
 
 
@@ -85,12 +87,13 @@ def instance_of(run: Run, node: cst.CSTNode, value: Value, asked: FrozenSet[str]
 
 def _tensor_instance(run: Run, node: cst.CSTNode, value: Tensor, asked: FrozenSet[str]) -> Value:
     code = run.code(node)
-    arrays, symbols = bool({"NDArray", "ndarray"} & asked), "Symbol" in asked
+    arrays, symbols = bool({"NDArray", "ndarray"} & asked), bool({"Symbol", "_Symbol"} & asked)
     if value.as_list and value.outputs != 1 and "list" in asked:
         return certainly(True) if symbols else TwoLives(constant(True), constant(False), code, guard=True)
     if not value.certain and asked & _SEQUENCES:
         return Plain("bool", argument=value.source)
-    if "ndarray" in asked and not value.numpy and "NDArray" not in asked:
+    # Those of `mx.np` are subclasses of the others.
+    if not value.numpy and any(below in asked and above not in asked for above, below in _SUBCLASSES.items()):
         return Plain("bool")
     if arrays or symbols:
         if value.optional or not value.certain:

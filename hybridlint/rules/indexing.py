@@ -191,6 +191,7 @@ class RowIndexError(Rule):
         r"^IndexError(\(\))?:?\s*$",
         r"Symbol only support integer index to fetch i-th output",
         r"Expected a list of symbols as input",
+        r"-3 index should only be used to skip dimension size 1",
     )
     examples = (
         Example(
@@ -248,6 +249,11 @@ class Net(HybridBlock):
                 yield Report(
                     f"`{source(use.node)}` raises after hybridize(): a Symbol of `mx.np` takes whole numbers and "
                     "slices; use `F.np.expand_dims` for None, `F.np.take` for an array"
+                )
+            elif array.certain and array.outputs == 1 and integer_of(use.index) == -1:
+                yield Report(
+                    f"`{source(use.node)}` raises after hybridize(): a Symbol of `mx.np` takes the empty slice from -1 "
+                    "to 0; use `F.np.squeeze(…[-1:], axis=0)`"
                 )
             return
         if _outcome(array, use.index) != _ERROR:

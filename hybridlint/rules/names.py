@@ -11,6 +11,7 @@ from hybridlint.mxnet_api import Api, Method
 from hybridlint.rules.base import Example, Replacement, Report, Rule
 from hybridlint.rules.operators import BROADCASTING
 from hybridlint.rules.wording import parenthesized, source, tensor
+from hybridlint.semantics import is_of_numpy
 from hybridlint.uses import (
     AttributeUse,
     MethodCall,
@@ -201,11 +202,6 @@ def _method_of(array: Optional[Tensor], name: str, api: Api) -> Optional[Method]
     return api.np_method(name) if array.numpy else api.method(name)
 
 
-def numpy_semantics(path: str) -> bool:
-    """Whether `path` below `F` belongs to the arrays of `mx.np`, which follow other rules."""
-    return path.split(".")[0] in ("np", "npx", "numpy", "numpy_extension")
-
-
 #: Where the operator that broadcasts is not called `broadcast_` and the function's own name.
 _BROADCAST_NAMES = {
     "subtract": "sub",
@@ -287,7 +283,7 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: Union[NamespaceUse, OperatorCall], api: Api) -> Iterator[Report]:
-        if use.life != "both" or numpy_semantics(use.path) or (isinstance(use, NamespaceUse) and use.called):
+        if use.life != "both" or is_of_numpy(use.path) or (isinstance(use, NamespaceUse) and use.called):
             return
         function = api.function(use.path)
         if function is None or function.symbolic or not function.imperative:

@@ -6,8 +6,8 @@ from typing import Iterator, Optional, Tuple, Union
 
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.rules.names import numpy_semantics
 from hybridlint.rules.wording import source, tensor
+from hybridlint.semantics import is_of_numpy
 from hybridlint.uses import BinaryOperation, BlockCall, ForeignCall, MethodCall, OperatorCall
 from hybridlint.values import ImperativeArray, Sequence, Value, contains_tensor
 
@@ -49,7 +49,7 @@ class Net(HybridBlock):
         if use.life == "imperative" and any(contains_tensor(value) for value in use.arguments.all()):
             function = api.function(use.path)
             instead = f"use `F.{use.path}`" if function is not None and function.symbolic else "use operators of `F`"
-            namespace = use.path.split(".")[0] if numpy_semantics(use.path) else "nd"
+            namespace = use.path.split(".")[0] if is_of_numpy(use.path) else "nd"
             yield Report(f"`{source(use.node)}` raises after hybridize(): `mx.{namespace}` takes no Symbols; {instead}")
 
 
@@ -274,5 +274,5 @@ def _array_among(use: Union[BinaryOperation, OperatorCall, MethodCall, BlockCall
     if isinstance(use, MethodCall):
         return found if tensor(use.tensor) is not None else None
     if isinstance(use, OperatorCall):
-        return found if use.life == "both" and not numpy_semantics(use.path) else None
+        return found if use.life == "both" and not is_of_numpy(use.path) else None
     return found if any(map(contains_tensor, values)) else None

@@ -9,8 +9,8 @@ import libcst as cst
 
 from hybridlint.mxnet_api import Api, Function, Parameter
 from hybridlint.rules.base import Example, Replacement, Report, Rule
-from hybridlint.rules.names import numpy_semantics
 from hybridlint.rules.wording import source, tensor
+from hybridlint.semantics import is_of_numpy
 from hybridlint.uses import Arguments, MethodCall, OperatorCall
 from hybridlint.values import Plain, Unknown, Value
 
@@ -227,7 +227,7 @@ def _not_taken(function: Function, arguments: Arguments, api: Api) -> Optional[s
 
 def _of_both(use: OperatorCall, api: Api) -> Optional[Function]:
     """The function that is called, where both lives have it."""
-    if use.life != "both" or numpy_semantics(use.path):
+    if use.life != "both" or is_of_numpy(use.path):
         return None
     function = api.function(use.path)
     return function if function is not None and function.imperative and function.symbolic else None

@@ -208,6 +208,13 @@ def test_recursion_of_the_user_ends() -> None:
     assert codes(text) == ["HYB101"]
 
 
+def test_recursion_in_loops_does_not_hide_what_follows() -> None:
+    loops = "".join("    " * depth + f"for item in stack{depth}:\n" for depth in range(1, 5))
+    calls = "".join("    " * 5 + f"net += grow(stack, depth + {step})\n" for step in range(8))
+    grow = f"def grow(stack, depth):\n    net = []\n{loops}{calls}    return net"
+    assert codes(block("grow(self.stack, 0)\nreturn x[0]", before=grow)) == ["HYB301"]
+
+
 def test_mxnet_versions_are_known_by_name() -> None:
     with pytest.raises(ValueError, match="1.9.1"):
         analyse(block("return x * 2"), mxnet_version="0.12")
@@ -388,6 +395,8 @@ def test_classes_of_the_same_name_are_all_looked_at() -> None:
         ("return x * True", [], ["HYB202"]),
         ("return x / x.sum(axis=1, keepdims=True)", [], ["HYB201"]),
         ("return x[:, None] * 2", ["HYB302"], ["HYB302"]),
+        ("return x[-1] * x[:, -1]", ["HYB302"], ["HYB302"]),
+        ("return x[-2] * x[-1:]", [], ["HYB302"]),
         ("return x[..., 0] * 2", ["HYB302"], ["HYB302"]),
         ("return x[x > 0]", ["HYB302"], ["HYB302"]),
         ("return x * x.shape[0]", ["HYB101"], ["HYB101"]),
@@ -424,6 +433,11 @@ def test_arrays_of_numpy_semantics(switch: str, body: str, numpy: List[str], cla
 )
 def test_functions_of_mx_np_are_of_the_imperative_life(body: str, expected: List[str]) -> None:
     assert codes("import mxnet as mx\nmx.npx.set_np()\n" + block(body)) == expected
+
+
+def test_what_a_function_does_to_the_arrays_of_a_block_tells_their_kind() -> None:
+    helper = "def shifted(F, x):\n    return F.np.exp(x[:, 0]) - x[0:1, 1]"
+    assert codes(block("return shifted(F, x)", before=helper)) == []
 
 
 def test_numpy_semantics_of_one_test_are_not_those_of_the_next() -> None:

@@ -57,6 +57,10 @@ def test_a_guard_is_understood_however_it_is_written(test: str) -> None:
         ("if isinstance(x, mx.sym.Symbol) or x.ndim == 2:\n    return x * 2\nraise ValueError", []),
         ("assert isinstance(x, nd.NDArray)\nreturn x * 2", ["HYB410"]),
         ("assert isinstance(x, (nd.NDArray, mx.sym.Symbol))\nreturn x * 2", []),
+        # Those of `mx.np` have classes of their own, below the others.
+        ("x = F.np.exp(x)\nassert isinstance(x, (mx.np.ndarray, mx.sym.numpy._Symbol))\nreturn x * 2", []),
+        ("x = F.np.exp(x)\nassert isinstance(x, mx.np.ndarray)\nreturn x * 2", ["HYB410"]),
+        ("assert isinstance(x, mx.sym.numpy._Symbol)\nreturn x * 2", []),
         ("if not isinstance(x, nd.NDArray):\n    raise TypeError(x)\nreturn x * 2", ["HYB410"]),
         ("if isinstance(x, np.ndarray):\n    x = F.array(x)\nreturn x * 2", []),
         ("try:\n    x.asnumpy()\nexcept Exception:\n    y = x * 2\nelse:\n    y = x * 3\nreturn y", ["HYB402"]),
