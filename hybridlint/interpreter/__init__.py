@@ -25,6 +25,7 @@ methods.py         methods of lists, dicts, strings, blocks and parameters
 library.py         builtins and other libraries
 calls.py           where a call goes
 expressions.py     everything that has a value
+exceptions.py      what a Symbol raises
 statements.py      branches, loops, try, with, return
 entry_points.py    where a run begins
 """

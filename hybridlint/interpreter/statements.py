@@ -7,7 +7,7 @@ from typing import Sequence as SequenceOf
 
 import libcst as cst
 
-from hybridlint.interpreter import assignment, conditions, functions, iteration, names, type_tests
+from hybridlint.interpreter import assignment, conditions, exceptions, functions, iteration, names, type_tests
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.module import imported_names
 from hybridlint.uses import (
@@ -18,6 +18,7 @@ from hybridlint.uses import (
     Refusal,
     Returned,
     TruthTest,
+    Use,
 )
 from hybridlint.values import (
     NONE,
@@ -36,12 +37,6 @@ from hybridlint.values import (
     perhaps_untouched,
     touched,
     with_frozen,
-)
-
-#: What a handler must name to catch what a Symbol raises.
-_CATCHES = frozenset(
-    ["AttributeError", "Exception", "BaseException", "NotImplementedError", "NotImplementedForSymbol", "TypeError"]
-    + ["MXNetError", "IndexError", "RuntimeError", "AssertionError"]
 )
 
 
@@ -322,7 +317,7 @@ def _try(run: Run, node: Any, frame: Frame) -> bool:
         alive = execute_body(run, node.body, frame)
     body_names, body_returns = frame.scope.names, frame.returns[returned:]
     fails = [use for use in uses if run.judge(use) == "raises"]
-    catching = [handler for handler in node.handlers if _catches(handler)]
+    catching = [handler for handler in node.handlers if fails and _catches(run, handler, fails[0])]
     if not (fails and catching):
         run.release(uses)
         _unlikely(run, node, frame, saved)
@@ -364,8 +359,8 @@ def _unlikely(run: Run, node: Any, frame: Frame, names_before: Dict[str, Value])
         frame.unlikely -= 1
 
 
-def _catches(handler: Any) -> bool:
-    return handler.type is None or bool(_CATCHES & set(type_tests.class_names(handler.type)))
+def _catches(run: Run, handler: Any, use: Use) -> bool:
+    return handler.type is None or bool(exceptions.raised(run, use) & set(type_tests.class_names(handler.type)))
 
 
 def _finally(run: Run, node: Any, frame: Frame, alive: bool) -> bool:
@@ -375,8 +370,9 @@ def _finally(run: Run, node: Any, frame: Frame, alive: bool) -> bool:
 
 
 def _with(run: Run, node: cst.With, frame: Frame) -> bool:
-    if any(_suppresses(run, item, frame) for item in node.items):
-        return _suppressing(run, node, frame)
+    suppressed = [name for item in node.items for name in _suppressed(run, item, frame)]
+    if suppressed:
+        return _suppressing(run, node, frame, suppressed)
     managers: List[Tuple[cst.WithItem, str]] = []
     for item in node.items:
         value = run.evaluate(item.item, frame)
@@ -398,22 +394,22 @@ def _with(run: Run, node: cst.With, frame: Frame) -> bool:
     return alive
 
 
-def _suppresses(run: Run, item: cst.WithItem, frame: Frame) -> bool:
-    """`contextlib.suppress` of what a Symbol raises."""
+def _suppressed(run: Run, item: cst.WithItem, frame: Frame) -> List[str]:
+    """The exceptions that `contextlib.suppress` is given."""
     if not isinstance(item.item, cst.Call):
-        return False
-    function = run.evaluate(item.item.func, frame)
-    named = {name for argument in item.item.args for name in type_tests.class_names(argument.value)}
-    return function == Imported("contextlib.suppress") and bool(_CATCHES & named)
+        return []
+    if run.evaluate(item.item.func, frame) != Imported("contextlib.suppress"):
+        return []
+    return [name for argument in item.item.args for name in type_tests.class_names(argument.value)]
 
 
-def _suppressing(run: Run, node: cst.With, frame: Frame) -> bool:
+def _suppressing(run: Run, node: cst.With, frame: Frame, suppressed: List[str]) -> bool:
     """The body of `with suppress(AttributeError):`, which the traced life leaves where it fails."""
     saved = dict(frame.scope.names)
     with run.hidden() as uses:
         alive = execute_body(run, node.body, frame)
     fails = [use for use in uses if run.judge(use) == "raises"]
-    if not fails:
+    if not (fails and exceptions.raised(run, fails[0]) & set(suppressed)):
         run.release(uses)
         return alive
     run.release([use for use in uses if run.judge(use) == "silent"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Iterator, Optional, Tuple, Union
 
-from hybridlint.mxnet_api import Api
+from hybridlint.mxnet_api import Api, Function
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import tensor
 from hybridlint.uses import MethodCall, OperatorCall, Returned
@@ -47,7 +47,7 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: Union[Returned, OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
-        for number in _undetermined(use):
+        for number in _undetermined(use, api):
             yield Report(
                 f"`{number.elementwise_random}` has no shape, which raises after hybridize(): nothing there determines "
                 "it; give `shape=(1,)`, or use the `…_like` operator"
@@ -55,18 +55,29 @@ class Net(HybridBlock):
             return
 
 
-def _undetermined(use: Union[Returned, OperatorCall, MethodCall]) -> Iterator[Tensor]:
+def _undetermined(use: Union[Returned, OperatorCall, MethodCall], api: Api) -> Iterator[Tensor]:
     """Random numbers without a shape that go where no shape can be inferred for them."""
     if isinstance(use, Returned):
         values: Tuple[Value, ...] = _flat(use.value)
     elif isinstance(use, MethodCall):
-        values = (use.tensor,) if use.name.startswith(("reshape", "expand_dims", "broadcast_")) else ()
+        method = api.method(use.name)
+        function = None if method is None or method.function is None else api.function(method.function)
+        values = () if _infers(function) else (use.tensor,)
     else:
-        values = use.arguments.all() if use.path.startswith("broadcast_") and use.life == "both" else ()
+        values = use.arguments.all() if use.life == "both" and not _infers(api.function(use.path)) else ()
     for value in values:
         found = tensor(value)
         if found is not None and found.elementwise_random and found.untouched == "random":
             yield found
+
+
+def _infers(function: Optional[Function]) -> bool:
+    """Whether an operator can tell the shape of an operand from its other operands, or from where its result goes:
+    those that keep a shape can, and those of many operands, such as `where` and the layers with weights."""
+    if function is None or function.keeps_shape or function.elementwise:
+        return True
+    tensors = function.tensor_parameters
+    return tensors is None or len(tensors) > 2
 
 
 def _flat(value: Value) -> Tuple[Value, ...]:

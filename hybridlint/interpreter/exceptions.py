@@ -1,0 +1,42 @@
+"""What a Symbol raises, as the `except` that would catch it has to name it."""
+
+from __future__ import annotations
+
+from typing import FrozenSet
+
+from hybridlint.interpreter.run import Run
+from hybridlint.uses import (
+    AttributeUse,
+    Conversion,
+    Hashing,
+    InPlaceOperation,
+    MethodCall,
+    NamespaceUse,
+    TruthTest,
+    Unpacking,
+    Use,
+)
+
+_ANY = frozenset(["Exception", "BaseException"])
+_ATTRIBUTE = _ANY | {"AttributeError"}
+_TYPE = _ANY | {"TypeError"}
+_VALUE = _ANY | {"ValueError"}
+#: `NotImplementedForSymbol` is an `MXNetError`, which is a `RuntimeError`: no `AttributeError`, no `TypeError`.
+_REFUSED = _ANY | {"NotImplementedForSymbol", "MXNetError", "RuntimeError"}
+_ONE_OF_THEM = _ATTRIBUTE | _TYPE | _REFUSED | {"NotImplementedError", "IndexError", "AssertionError"}
+
+
+def raised(run: Run, use: Use) -> FrozenSet[str]:
+    """The exception that a use raises while tracing, with its bases; all that there are where it is not known."""
+    if isinstance(use, (TruthTest, InPlaceOperation)):
+        return _REFUSED
+    if isinstance(use, (AttributeUse, MethodCall)):
+        method = run.api.method(use.name)
+        if method is None or method.symbolic:
+            return _REFUSED if method is not None and method.not_implemented else _ONE_OF_THEM
+        return _ATTRIBUTE
+    if isinstance(use, NamespaceUse):
+        return _ATTRIBUTE
+    if isinstance(use, (Conversion, Hashing)):
+        return _TYPE
+    return _VALUE if isinstance(use, Unpacking) else _ONE_OF_THEM
