@@ -14,6 +14,8 @@ from typing import Optional, Tuple
 CHANNELS = ("channels", None)
 #: The step of a layer that leaves two axes, the second with a length of its own.
 UNITS = ("units", None)
+#: The step of a layer that puts a vector in the place of each number: one more axis at the end.
+VECTORS = ("vectors", None)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -78,7 +80,7 @@ def needs_broadcasting(first: Optional[Shape], second: Optional[Shape]) -> bool:
             (first.literal or second.literal) and any((a == 1) != (b == 1) for a, b in zip(first.dims, second.dims))
         )
     if first.dims is None and second.dims is None:
-        if _opposite_expansions(first, second) or _one_and_several(first, second):
+        if _opposite_expansions(first, second) or _one_and_several(first, second) or _one_and_vector(first, second):
             return True
         return first.base == second.base and _one_reduces_the_other(first.steps, second.steps)
     known = first if first.dims is not None else second
@@ -125,6 +127,12 @@ def _one_and_several(first: Shape, second: Shape) -> bool:
         return False
     one, other = sorted((first.steps[-1], second.steps[-1]), key=lambda step: step[0] == "cut")
     return one[0] == "keep" and other[0] == "cut" and one[1] == (other[1][0],)  # type: ignore[index]
+
+
+def _one_and_vector(first: Shape, second: Shape) -> bool:
+    """A number beside the vector in its place: `mask.expand_dims(-1)` and the embedding of the same tokens."""
+    same = first.base == second.base and first.steps[:-1] == second.steps[:-1]
+    return same and {first.steps[-1:], second.steps[-1:]} == {(VECTORS,), (("expand", -1),)}
 
 
 def _opposite_expansions(first: Shape, second: Shape) -> bool:

@@ -169,7 +169,8 @@ def constant(value: Any, written: bool = False) -> Plain:
 @dataclasses.dataclass(frozen=True)
 class Sequence(Value):
     """A Python list, tuple, set or iterator. `items` are its elements; None where their number is not known, and then
-    `element` stands for each of them; `filled` says that there is one at least. `fields` are those of a namedtuple."""
+    `element` stands for each of them; `filled` says that there is one at least, `optional` that it
+    may also be None. A namedtuple has its fields after its `type`."""
 
     type: str = "list"
     items: Optional[Tuple[Value, ...]] = None
@@ -178,6 +179,7 @@ class Sequence(Value):
     frozen: Frozen = STILL
     identity: int = 0
     filled: bool = False
+    optional: bool = False
 
     def joined(self) -> Value:
         """One value that stands for every element."""

@@ -27,10 +27,16 @@ def assign(run: Run, target: cst.CSTNode, value: Value, frame: Frame) -> None:
     """`target = value`."""
     if isinstance(target, cst.Name):
         if target.value in frame.scope.globals:
+            value = attributes.kept_outside(run, target, value, f"the global `{target.value}`", changed=False)
             names.store_global(run, target.value, value)
         elif target.value in frame.scope.nonlocals and frame.scope.outer is not None:
-            value = attributes.changed_in_loop(value, target.value) if frame.loop_body else value
-            attributes.rebind(run, target, value, Frame(frame.scope.outer, loop_body=frame.loop_body))
+            outer = frame.scope.outer.find(target.value) or frame.scope.outer
+            if outer.lasting:
+                mentioned = attributes.mentions(run, target, frame)
+                value = attributes.kept_outside(run, target, value, f"`{target.value}`", mentioned)
+            elif frame.loop_body:
+                value = attributes.changed_in_loop(value, target.value)
+            outer.names[target.value] = value
         else:
             frame.scope.names[target.value] = value
             frame.scope.defaults.discard(target.value)

@@ -241,7 +241,7 @@ def store(
     if isinstance(receiver, Instance):
         rebind(run, target.value, _with_field(receiver, name, value), frame)
     elif isinstance(receiver, Class) and not run.constructing and not run.hiding:
-        if isinstance(value, Plain) and (frozen_reason(value) or _mentions(run, target, frame)):
+        if isinstance(value, Plain) and (frozen_reason(value) or mentions(run, target, frame)):
             run.entry.varying.add((receiver.name, name))
     elif isinstance(receiver, Self):
         key = (receiver.name, name)
@@ -260,7 +260,7 @@ def store(
             run.entry.tensors_kept.add(key)
             run.entry.kept.setdefault(key, {})[id(target)] = (target, value)
         elif isinstance(value, (Plain, Sequence)) and (
-            frozen_reason(value) or (before is None and (changed or _mentions(run, target, frame)))
+            frozen_reason(value) or (before is None and (changed or mentions(run, target, frame)))
         ):
             # Computed from what the call before left; what this call itself set anew is the same in every call.
             run.entry.varying.add(key)
@@ -270,7 +270,7 @@ def store(
             held = classes.attributes(run, receiver.name).get(name)
             if isinstance(held, Plain) and held.known and held != NONE and value.known and held != value:
                 run.entry.varying.add(key)
-        elif isinstance(value, Mapped) and before is None and _mentions(run, target, frame):
+        elif isinstance(value, Mapped) and before is None and mentions(run, target, frame):
             run.entry.varying.add(key)
             value = Plain("", frozen=Frozen("kept", f"`self.{name}`"))
         elif isinstance(value, Instance):
@@ -282,13 +282,13 @@ def store(
         run.attempt.state[key] = value
 
 
-def _mentions(run: Run, target: cst.Attribute, frame: Frame) -> bool:
-    """Whether the statement that assigns to `self.x` computes the new value from the old one."""
+def mentions(run: Run, target: cst.CSTNode, frame: Frame) -> bool:
+    """Whether the statement that assigns to `target` computes the new value from the old one."""
     assigned = frame.assigning
     if assigned is None:
         return False
     wanted = run.code(target)
-    return any(isinstance(node, cst.Attribute) and run.code(node) == wanted for node in nodes_below(assigned))
+    return any(isinstance(node, type(target)) and run.code(node) == wanted for node in nodes_below(assigned))
 
 
 def _with_field(receiver: Instance, name: str, value: Value) -> Instance:
@@ -313,28 +313,35 @@ def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
         if scope is not None:
             if scope is not frame.scope and frame.loop_body:
                 value = changed_in_loop(value, node.value)
-            if node.value in scope.defaults and not run.constructing and not run.hiding:
-                value = _default_changed(run, node, value)
+            if node.value in scope.defaults:
+                value = kept_outside(run, node, value, f"the default of `{node.value}`")
+            elif scope.lasting:
+                value = kept_outside(run, node, value, f"`{node.value}`")
             scope.names[node.value] = value
         elif not run.hiding:
-            if not run.constructing and not contains_tensor(value):
-                value = with_frozen(value, Frozen("kept", f"the global `{node.value}`"))
+            value = kept_outside(run, node, value, f"the global `{node.value}`")
             names.store_global(run, node.value, value)
     elif isinstance(node, cst.Attribute):
         receiver = run.evaluate(node.value, frame)
         store(run, node, receiver, node.attr.value, value, frame, changed=True)
 
 
-def _default_changed(run: Run, node: cst.Name, value: Value) -> Value:
-    """The default of a parameter after it was changed in place: the next call finds it like that."""
+def kept_outside(run: Run, node: cst.Name, value: Value, words: str, changed: bool = True) -> Value:
+    """What a name that outlives the call holds from now on, and the next call finds: a global, a default, a variable of
+    a function that has returned. `changed` where the object was changed in place, or computed from the one before."""
+    if run.constructing or run.hiding:
+        return value
     key = ("", node.value)
     if contains_tensor(value):
-        run.attempt.read_before.add(key)
+        if changed:
+            run.attempt.read_before.add(key)
         run.entry.tensors_kept.add(key)
         run.entry.kept.setdefault(key, {})[id(node)] = (node, value)
         return value
+    if not changed:
+        return value
     run.entry.varying.add(key)
-    return with_frozen(value, Frozen("kept", f"the default of `{node.value}`"))
+    return with_frozen(value, Frozen("kept", words))
 
 
 def changed_in_loop(value: Value, name: str) -> Value:

@@ -11,7 +11,7 @@ import libcst as cst
 from hybridlint import gluon
 from hybridlint.interpreter import classes, functions, inputs, names
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.shapes import CHANNELS, UNITS
+from hybridlint.shapes import CHANNELS, UNITS, VECTORS
 from hybridlint.uses import Arguments, BlockCall, BlocksHidden, ChildAdded
 from hybridlint.values import (
     UNKNOWN,
@@ -232,6 +232,8 @@ def _result_of_layer(run: Run, node: cst.CSTNode, block: Block, kind: str, argum
             shape = first.shape.after(CHANNELS)
         elif name == "Dense" and block.option("units") == constant(1):
             shape = first.shape.after(("keep", (-1,)))
+        elif name == "Embedding" and first.shape.dims is None:
+            shape = first.shape.after(VECTORS)
         elif name == "Dense" and block.option("flatten") in (None, constant(True)):
             reduced = any(step[0] in ("keep", "drop") for step in first.shape.steps)
             shape = first.shape.after(UNITS) if reduced else None

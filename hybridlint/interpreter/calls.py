@@ -178,7 +178,7 @@ def _instance(run: Run, node: cst.Call, callee: Class, arguments: Arguments, fra
     if "mxnet.autograd.Function" in fields:
         return Imported("mxnet.autograd.Function")
     if any(names.last(field) == "NamedTuple" for field in fields):
-        return Sequence("namedtuple", arguments.positional + tuple(value for _, value in arguments.keywords))
+        return objects.make_namedtuple(run, callee.name, arguments, frame)
     made = objects.make(run, node, callee.name, arguments, frame)
     if made == UNKNOWN and any(contains_tensor(value) for value in arguments.all()):
         run.unknown_call(*arguments.all())

@@ -328,7 +328,7 @@ def _same(left: Value, right: Value) -> Optional[bool]:
     if right == NONE:
         if left == NONE:
             return True
-        if isinstance(left, Tensor):
+        if isinstance(left, (Tensor, Sequence)):
             return None if left.optional else False
         known = (
             Sequence,
@@ -490,7 +490,7 @@ def _narrow(run: Run, node: cst.CSTNode, frame: Frame, change: Callable[[Value],
 
 
 def _not_none(value: Value) -> Value:
-    if isinstance(value, Tensor):
+    if isinstance(value, (Tensor, Sequence)):
         return dataclasses.replace(value, optional=False)
     return UNKNOWN if value == NONE else value
 

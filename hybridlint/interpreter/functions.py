@@ -47,7 +47,7 @@ def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Ar
     if isinstance(function.bound, Block) and function.bound.local:
         instance = function.bound.type
     inner = Frame(
-        Scope({}, function.scope),
+        Scope({}, function.scope, lasting=run.constructing),
         instance=instance or frame.instance,
         owner=function.owner,
         configured=frame.configured,

@@ -108,17 +108,16 @@ def _argument(run: Run, parameter: cst.Param, attribute: Optional[Value], positi
         tensor = _parameter_tensor(run, name, attribute)
         return dataclasses.replace(tensor, optional=parameter.default is not None)
     annotated = _annotation(run, parameter)
-    if annotated == "list":
-        return _list_of_tensors(run, name)
+    default = parameter.default
+    optional = isinstance(default, cst.Name) and default.value == "None"
+    if annotated == "list" or annotated != "plain" and name in run.entry.lists:
+        return dataclasses.replace(_list_of_tensors(run, name), optional=optional)
     if annotated == "plain":
         return Plain("", argument=name)
-    if name in run.entry.lists:
-        return _list_of_tensors(run, name)
     if name in run.entry.either:
-        return _tensor(run, name, certain=False)
-    if parameter.default is not None:
-        default = parameter.default
-        if isinstance(default, cst.Name) and default.value == "None":
+        return _tensor(run, name, certain=False, optional=optional)
+    if default is not None:
+        if optional:
             return _tensor(run, name, optional=True)
         if isinstance(default, (cst.List, cst.Tuple)):
             return _list_of_tensors(run, name)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Dict, List, Optional, Tuple
+from typing import Dict, Tuple
 
 import libcst as cst
 
 from hybridlint.interpreter import attributes, classes, functions, names
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import Arguments
-from hybridlint.values import UNKNOWN, Function, Imported, Instance, Value
+from hybridlint.values import UNKNOWN, Function, Imported, Instance, Sequence, Value
 
 #: Bases that give a class no behaviour of their own.
 _PLAIN_BASES = frozenset(["object", "ABC", "Protocol", "Generic"])
@@ -26,27 +26,35 @@ def make(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame
         run.object_after = made
         functions.call_function(run, node, Function(found[1], id(found[1]), None, made, found[0]), arguments, frame)
         return run.object_after
-    fields = _dataclass_fields(run, name, frame)
-    if fields is None:
+    decorators = [d for current in classes.lineage(run, name) for d in run.module.classes[current].decorators]
+    if not any("dataclass" in run.code(decorator.decorator) for decorator in decorators):
         return Instance(name)
+    return Instance(name, _filled(_fields(run, name, frame), arguments))
+
+
+def make_namedtuple(run: Run, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """An instance of class `name`, which is derived from `typing.NamedTuple`."""
+    filled = _filled(_fields(run, name, frame), arguments)
+    return Sequence(" ".join(["namedtuple", *(field for field, _ in filled)]), tuple(value for _, value in filled))
+
+
+def _filled(fields: Dict[str, Value], arguments: Arguments) -> Tuple[Tuple[str, Value], ...]:
+    """The fields with what they are given, or their defaults."""
     given: Dict[str, Value] = dict(arguments.keywords)
-    given.update(zip((field for field, _ in fields), arguments.positional))
-    return Instance(name, tuple((field, given.get(field, default)) for field, default in fields))
+    given.update(zip(fields, arguments.positional))
+    return tuple((field, given.get(field, default)) for field, default in fields.items())
 
 
-def _dataclass_fields(run: Run, name: str, frame: Frame) -> Optional[List[Tuple[str, Value]]]:
-    """The fields of a dataclass with their defaults, in order; None if it is none."""
+def _fields(run: Run, name: str, frame: Frame) -> Dict[str, Value]:
+    """The fields that a class declares by annotations, in order, with their defaults."""
     found: Dict[str, Value] = {}
-    decorated = False
     for current in reversed(classes.lineage(run, name)):
-        node = run.module.classes[current]
-        decorated = decorated or any("dataclass" in run.code(d.decorator) for d in node.decorators)
-        for statement in node.body.body:
+        for statement in run.module.classes[current].body.body:
             for small in statement.body if isinstance(statement, cst.SimpleStatementLine) else ():
                 if isinstance(small, cst.AnnAssign) and isinstance(small.target, cst.Name):
                     default = UNKNOWN if small.value is None else run.evaluate(small.value, frame)
                     found[small.target.value] = default
-    return list(found.items()) if decorated else None
+    return found
 
 
 def call_method(run: Run, node: cst.Call, receiver: Instance, name: str, arguments: Arguments, frame: Frame) -> Value:

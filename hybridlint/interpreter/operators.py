@@ -13,7 +13,7 @@ from hybridlint.interpreter import names
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.mxnet_api import Function as Described
 from hybridlint.semantics import is_of_numpy
-from hybridlint.shapes import Shape
+from hybridlint.shapes import VECTORS, Shape
 from hybridlint.uses import Arguments, CondBranches, LifeValue, MethodCall, OperatorCall
 from hybridlint.values import (
     NONE,
@@ -269,6 +269,8 @@ def _shape(path: str, described: Described, arguments: Arguments) -> Optional[Sh
     if name == "expand_dims":
         axis = named.get("axis")
         return own.after(("expand", axis.value)) if isinstance(axis, Plain) and type(axis.value) is int else None
+    if name == "one_hot" and own.dims is None:
+        return own.after(VECTORS)
     if name == "AdaptiveAvgPooling2D":
         size = _python(named.get("output_size", Plain("int", 1)))
         return own.after(("keep", (2, 3))) if size in (1, (1, 1), (1,)) else None

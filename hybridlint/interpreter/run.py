@@ -57,6 +57,8 @@ class Scope:
     nonlocals: Set[str] = dataclasses.field(default_factory=set)
     #: Names that still hold the list or dict that is their parameter's default, and the same in every call.
     defaults: Set[str] = dataclasses.field(default_factory=set)
+    #: Whether it was left before `hybrid_forward` runs, and is what functions made in it close over.
+    lasting: bool = False
 
     def find(self, name: str) -> Optional[Scope]:
         scope: Optional[Scope] = self

@@ -112,6 +112,50 @@ def test_a_default_is_made_once(before: str, arguments: str, body: str, expected
     assert found(body, before, arguments=arguments) == expected
 
 
+MAKER = """
+    def make():
+        calls, seen, fixed = 0, {}, 1
+
+        def count():
+            nonlocal calls
+            calls += 1
+            return calls
+
+        def once(t):
+            if "t" not in seen:
+                seen["t"] = t * 2
+            return seen["t"]
+
+        def same():
+            nonlocal fixed
+            fixed = 3
+            return fixed
+
+        return count, once, same
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "body", "expected"),
+    [
+        ("SEEN = {}", "if 'a' not in SEEN:\n    SEEN['a'] = x * 2\nreturn SEEN['a'] + x", ["HYB601 SEEN['a'] = x * 2"]),
+        ("LAST = None", "global LAST\nLAST = x * 2\nreturn x * 3", ["HYB602 LAST = x * 2"]),
+        (
+            "LAST = None",
+            "global LAST\ny = x if LAST is None else x + LAST\nLAST = x * 2\nreturn y * 3",
+            ["HYB601 LAST = x * 2"],
+        ),
+        (MAKER, "return x * self.made[0]()", ["HYB503 return x * self.made[0]()"]),
+        (MAKER, "return x + self.made[1](x)", ['HYB601 seen["t"] = t * 2']),
+        (MAKER, "return x * self.made[2]()", []),
+        # Made in the call, it is gone with it.
+        (MAKER, "return x * make()[0]() + make()[1](x)", []),
+    ],
+)
+def test_what_outlives_the_call(before: str, body: str, expected: List[str]) -> None:
+    assert found(body, before, "self.made = make()" if "def make" in before else "pass") == expected
+
+
 @pytest.mark.parametrize(
     ("init", "body", "expected"),
     [
@@ -189,10 +233,27 @@ def test_decorators_of_the_file_are_applied(decorator: str, test: str, body: str
         ("return F.linalg.syrk(x) + F.eye(3).expand_dims(0)", True),
         ("return F.dot(x, F.eye(3)) + F.eye(3)", False),
         ("return x + F.ones(3).reshape((1, -1))", True),
+        ("mask = x != 0\nreturn self.embed(x) * mask.expand_dims(-1)", True),
+        ("mask = x != 0\nreturn self.embed(x) * self.embed(x * mask)", False),
+        ("return F.one_hot(x, 3) * x.expand_dims(-1)", True),
         ("return x * 2 + F.zeros((3, 4), stype='default')", "HYB105"),
         ("return x * 2 + F.zeros((3, 4), ctx=None)", False),
     ],
 )
 def test_lengths_that_are_written_out(body: str, expected: object) -> None:
     code = expected if isinstance(expected, str) else "HYB201"
-    assert {finding.split()[0] for finding in found(body)} == ({code} if expected else set())
+    assert {finding.split()[0] for finding in found(body, init="self.embed = nn.Embedding(3, 4)")} == (
+        {code} if expected else set()
+    )
+
+
+@pytest.mark.parametrize("name", ["state", "states", "y"])
+def test_what_is_left_out_is_none_whether_list_or_tensor(name: str) -> None:
+    body = f"if {name} is None:\n    return x * x.size\nreturn x + {name}" + "[0]" * (name == "states")
+    assert found(body, arguments=f"x, {name}=None") == ["HYB101 return x * x.size"]
+
+
+def test_the_fields_of_a_namedtuple_that_is_a_class() -> None:
+    before = "from typing import NamedTuple\nclass Pair(NamedTuple):\n    a: object\n    b: object = None\n"
+    assert found("p = Pair(b=x * 2, a=x)\nreturn p.a * p.b.size", before) == ["HYB101 return p.a * p.b.size"]
+    assert found("a, b = Pair(x, 2)\nreturn a * b", before) == []
