@@ -320,6 +320,13 @@ class Partial(Value):
 
 
 @dataclasses.dataclass(frozen=True)
+class OneOf(Value):
+    """One of several things to call; which, the configuration decides."""
+
+    options: Tuple[Value, ...]
+
+
+@dataclasses.dataclass(frozen=True)
 class RandomSource(Value):
     """What gives another value each time that it is asked: a generator of random numbers (`random.Random()`), an
     endless iterator (`itertools.count()`). `afresh` where it was made, with a seed, in the very call that it serves,
@@ -405,14 +412,18 @@ def join(first: Value, second: Value) -> Value:
         return Instance(first.name, common)
     if isinstance(first, Block) and isinstance(second, Block):
         return Block("", hybrid=first.hybrid if first.hybrid == second.hybrid else None)
+    if isinstance(first, _CALLED) and isinstance(second, _CALLED):
+        called = first.options if isinstance(first, OneOf) else (first,)
+        more = second.options if isinstance(second, OneOf) else (second,)
+        return OneOf(called + tuple(option for option in more if option not in called))
     for one, other in ((first, second), (second, first)):
-        if (
-            isinstance(one, Plain)
-            and one.type == "NoneType"
-            and isinstance(other, (Sequence, Block, Function, Operator))
-        ):
+        if isinstance(one, Plain) and one.type == "NoneType" and isinstance(other, (Sequence, Block, *_CALLED)):
             return other
     return UNKNOWN
+
+
+#: What a join keeps apart, to call each.
+_CALLED = (Function, Operator, Partial, OneOf)
 
 
 def _join_tensors(first: Tensor, second: Tensor) -> Tensor:

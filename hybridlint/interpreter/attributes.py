@@ -30,6 +30,7 @@ from hybridlint.values import (
     ParameterDict,
     ParameterValue,
     Plain,
+    RandomSource,
     Self,
     Sequence,
     Tensor,
@@ -179,6 +180,8 @@ def _of_self(run: Run, node: cst.CSTNode, frame: Frame, receiver: Self, name: st
         return Plain("", frozen=kept)
     if value == NONE and not run.constructing:
         return UNKNOWN
+    if isinstance(value, Sequence) and value.type == "iterator" and not run.constructing:
+        return RandomSource(f"`self.{name}`")  # the next call goes on where this one stops
     if isinstance(value, Sequence) and value.type == "list" and value.items == () and not run.constructing:
         # Whoever builds the block fills it.
         return dataclasses.replace(value, items=None, element=UNKNOWN)

@@ -32,6 +32,7 @@ from hybridlint.values import (
     Instance,
     Mapped,
     Namespace,
+    OneOf,
     Opaque,
     Operator,
     Partial,
@@ -44,6 +45,7 @@ from hybridlint.values import (
     Unknown,
     Value,
     contains_tensor,
+    join_all,
 )
 
 
@@ -136,6 +138,11 @@ def call_value(
         if isinstance(callee.receiver, Tensor):
             return operators.call_method(run, node, callee.receiver, callee.name, arguments, discarded)
         return methods.call_method(run, node, callee.receiver, callee.name, arguments, frame)
+    if isinstance(callee, OneOf):
+        frame.configured += 1
+        results = [call_value(run, node, option, arguments, frame, discarded) for option in callee.options]
+        frame.configured -= 1
+        return join_all(results)
     if isinstance(callee, Block):
         return blocks.call_block(run, node, callee, arguments, frame)
     if isinstance(callee, Class):
@@ -163,6 +170,8 @@ def call_value(
         return Sequence(callee.description, arguments.positional + tuple(value for _, value in arguments.keywords))
     if isinstance(callee, Self):
         return blocks.call_block(run, node, Block(callee.name, True, True), arguments, frame)
+    if any(map(contains_tensor, arguments.all())):
+        run.note_frozen(node, callee, "index")  # which of several functions it is
     if any(contains_tensor(value) or isinstance(value, Namespace) for value in arguments.all()):
         run.unknown_call(*arguments.all())
     return Plain(frozen=callee.frozen) if isinstance(callee, Opaque) and callee.frozen else UNKNOWN

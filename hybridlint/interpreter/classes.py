@@ -115,7 +115,7 @@ def find_method(run: Run, name: str, method: str) -> Optional[Tuple[str, cst.Fun
 
 def bound_method(run: Run, frame: Frame, receiver: Value, owner: str, node: cst.FunctionDef) -> Value:
     """The method `node` of class `owner`, read from `receiver`: a property is called."""
-    decorators = {expr.value for expr in (d.decorator for d in node.decorators) if isinstance(expr, cst.Name)}
+    decorators = {names.last(run.code(decorator.decorator)) for decorator in node.decorators}
     if "staticmethod" in decorators:
         return Function(node, id(node), None, None, owner)
     function = functions.decorated(run, Function(node, id(node), None, None, owner), frame)

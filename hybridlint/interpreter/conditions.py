@@ -270,6 +270,9 @@ def _compare(run: Run, node: cst.CSTNode, operator: cst.BaseCompOp, left: Value,
     _note_type_test(run, node, right)
     if isinstance(operator, (cst.Is, cst.IsNot)):
         return _identical(left, right, isinstance(operator, cst.IsNot))
+    if isinstance(operator, (cst.Equal, cst.NotEqual)) and right == NONE and getattr(left, "optional", False):
+        # No array and no Symbol can be compared with None, so that None alone gets past it.
+        return _identical(left, right, isinstance(operator, cst.NotEqual))
     if isinstance(operator, (cst.In, cst.NotIn)):
         return _membership(run, node, left, right, isinstance(operator, cst.NotIn))
     if isinstance(operator, (cst.Equal, cst.NotEqual)) and _compared_by_identity(left, right):
@@ -445,11 +448,16 @@ def _asks_the_instance(node: cst.CSTNode) -> bool:
 
 def refine(run: Run, node: cst.CSTNode, frame: Frame, outcome: bool) -> None:
     """Narrow the names in `frame` to what they are where the test `node` came out as `outcome`."""
-    against = {(text, not found) for text, found in _facts(run, node, frame, outcome)}
-    if against:
+    known = set(_facts(run, node, frame, outcome))
+    against = {(text, not found) for text, found in known}
+    if known:
         for name, value in frame.scope.names.items():
-            if isinstance(value, Tensor) and not against.isdisjoint(value.only_if):
+            if not isinstance(value, Tensor):
+                continue
+            if not against.isdisjoint(value.only_if):
                 frame.scope.names[name] = UNKNOWN
+            elif not known.isdisjoint(value.only_if):
+                frame.scope.names[name] = dataclasses.replace(value, optional=False, only_if=())
     _refine(run, node, frame, outcome)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from typing import Any, Callable, Dict, List, Tuple
 
@@ -289,6 +290,7 @@ def _reversed(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> V
 def _sorted(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     found = iteration.iterate(run, node, value, "sorted()")
+    methods.note_order(run, node, found, "sorted()", arguments, frame)
     return Sequence("list", None, found.joined(), frozen=found.frozen)
 
 
@@ -449,7 +451,7 @@ def _next(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value
 
 def _iter(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
-    return iteration.iterate(run, node, value, "iter()")
+    return dataclasses.replace(iteration.iterate(run, node, value, "iter()"), type="iterator")
 
 
 def _identity(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:

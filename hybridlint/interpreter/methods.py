@@ -125,6 +125,8 @@ def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments
             attributes.rebind(run, _target(node), shorter, frame)
         return value
     if name in ("reverse", "sort", "clear", "remove") and isinstance(node.func, cst.Attribute):
+        if name == "sort":
+            note_order(run, node, receiver, "sort()", arguments, frame)
         _note_comparisons(run, node, receiver, name, arguments)
         items = () if name == "clear" else None
         attributes.rebind(run, _target(node), Sequence(receiver.type, items, receiver.joined()), frame)
@@ -137,12 +139,20 @@ def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments
     return UNKNOWN
 
 
+def note_order(run: Run, node: cst.Call, found: Sequence, construct: str, arguments: Arguments, frame: Frame) -> None:
+    """Sorting compares the elements with one another, or what `key` makes of them."""
+    items = found.items if found.items is not None else (found.element, found.element)
+    key = arguments.keyword("key")
+    if key not in (None, NONE):
+        items = tuple(run.call(node, key, Arguments((item,)), frame) for item in items[: iteration.UNROLLED])
+    if len(items) > 1 and isinstance(items[0], Tensor):
+        run.emit(TruthTest(node, items[0], construct))
+
+
 def _note_comparisons(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments: Arguments) -> None:
-    """`sort` compares the elements with one another; `index`, `count` and `remove` with what they look for."""
+    """`index`, `count` and `remove` compare the elements with what they look for."""
     items = receiver.items if receiver.items is not None else (receiver.element, receiver.element)
-    if name == "sort" and arguments.keyword("key") is None:
-        compared = items if len(items) > 1 else ()
-    elif name in ("index", "count", "remove") and arguments.positional:
+    if name in ("index", "count", "remove") and arguments.positional:
         wanted = arguments.positional[0]
         # A tensor that is itself the first element is found without a comparison; `count` goes on.
         first = items[0] if items else UNKNOWN

@@ -246,6 +246,8 @@ def _shape(path: str, described: Described, arguments: Arguments) -> Optional[Sh
         return Shape(dims, literal=True) if dims is not None and None not in dims else None
     if name == "size_array":
         return Shape((1,), literal=True)
+    if name == "shape_array":
+        return Shape((None,))
     if name == "eye":
         rows, columns = (_python(named.get(key, Plain("int", 0))) for key in ("N", "M"))
         return Shape((rows, columns or rows), literal=True) if type(rows) is type(columns) is int else None
@@ -321,6 +323,8 @@ def _reduced(own: Shape, described: Described, named: Dict[str, Value]) -> Optio
         axes = (axis,)
     elif isinstance(axis, tuple) and all(type(one) is int for one in axis):
         axes = tuple(sorted(axis))
+    elif keepdims in (True, 1) and own.dims is None:
+        return own.after(("keep", ("?",)))  # an axis that the configuration names
     else:
         return None
     if keepdims in (True, 1):

@@ -91,6 +91,7 @@ def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame:
     if isinstance(receiver, (Block, Self)):
         if isinstance(node, cst.Subscript):
             run.entry.block_picks.update(run.code(element) for element in node.slice)
+        run.note_frozen(node, index, "index")
         return child_at(run, receiver, index)
     if isinstance(receiver, ParameterDict):
         return ParameterValue()

@@ -217,6 +217,13 @@ def _parts(value: Value) -> Iterator[Value]:
         yield value
 
 
+def _is_none(value: Value) -> bool:
+    """Whether a value is None, be it with one configuration only."""
+    if isinstance(value, Tensor):
+        return value.optional and bool(value.only_if)
+    return isinstance(value, Plain) and value.type == "NoneType"
+
+
 #: What a block may return besides tensors, nested at will.
 _CONTAINERS = ("list", "tuple", "namedtuple")
 
@@ -254,7 +261,7 @@ class Net(HybridBlock):
     def judge(self, use: Returned, api: Api) -> Iterator[Report]:
         if isinstance(use.value, Sequence) and use.value.items == () and use.value.type in ("list", "tuple"):
             yield Report("no output at all raises after hybridize(): a graph returns at least one tensor")
-        if any(isinstance(part, Plain) and part.type == "NoneType" for part in _parts(use.value)):
+        if any(map(_is_none, _parts(use.value))):
             yield Report(
                 "None among the outputs raises after hybridize(): a graph returns tensors; leave it out, or return "
                 "a tensor"

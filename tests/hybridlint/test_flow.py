@@ -11,12 +11,15 @@ import pytest
 from hybridlint.analysis import analyse
 
 
-def found(body: str, before: str = "", init: str = "pass", arguments: str = "x", decorator: str = "") -> List[str]:
+def found(
+    body: str, before: str = "", init: str = "pass", arguments: str = "x", decorator: str = "", methods: str = ""
+) -> List[str]:
     """The default findings, as code and the line's text, in a block with this `hybrid_forward` and `__init__`."""
     parts = ["import functools", "import mxnet as mx", "from mxnet import nd", textwrap.dedent(before)]
     parts += ["from mxnet.gluon import HybridBlock, nn", "class Net(HybridBlock):", "    flag = False"]
     parts += ["    def __init__(self, n=2, **kwargs):", "        super().__init__(**kwargs)"]
     parts.append(textwrap.indent(textwrap.dedent(init), " " * 8))
+    parts.append(methods)
     parts += [f"    {decorator}"] if decorator else []
     parts += [f"    def hybrid_forward(self, F, {arguments}):", textwrap.indent(textwrap.dedent(body), " " * 8)]
     lines = ("\n".join(parts) + "\n").splitlines()
@@ -257,3 +260,77 @@ def test_the_fields_of_a_namedtuple_that_is_a_class() -> None:
     before = "from typing import NamedTuple\nclass Pair(NamedTuple):\n    a: object\n    b: object = None\n"
     assert found("p = Pair(b=x * 2, a=x)\nreturn p.a * p.b.size", before) == ["HYB101 return p.a * p.b.size"]
     assert found("a, b = Pair(x, 2)\nreturn a * b", before) == []
+
+
+SCORES = """
+    self.kind = n
+    self.score = {1: self.plain, 2: self.scaled}[n]
+    self.rates = iter([0.1, 0.2])
+    self.table = {"a": lambda t: t * 2, "b": lambda t: t.asnumpy()}
+    self.many = nn.HybridSequential()
+    self.many.add(nn.Dense(3), nn.Dense(3))
+"""
+METHODS = """
+    def plain(self, t):
+        return t * 2
+
+    def scaled(self, t):
+        return t / t.size
+
+    @functools.cached_property
+    def window(self):
+        return nd.array([[1.0, 2.0]])
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        # Which function it is, the configuration decides, or chance.
+        ("return self.score(x)", ["HYB101 return t / t.size"]),
+        (
+            "return self.table[self.kind](x) * 2",
+            ['HYB102 self.table = {"a": lambda t: t * 2, "b": lambda t: t.asnumpy()}'],
+        ),
+        (
+            "f = F.sin if self.kind else F.array\nreturn f(x)",
+            ["HYB103 f = F.sin if self.kind else F.array", "HYB103 return f(x)"],
+        ),
+        ("return self.many[random.randrange(2)](x)", ["HYB501 return self.many[random.randrange(2)](x)"]),
+        ("return random.choice([self.plain, F.sin])(x)", ["HYB501 return random.choice([self.plain, F.sin])(x)"]),
+        ("return self.many[self.kind](x)", []),
+        # What stays on the block between calls.
+        ("return x * next(self.rates)", ["HYB501 return x * next(self.rates)"]),
+        ("return F.broadcast_mul(x, self.window)", ["HYB110 return F.broadcast_mul(x, self.window)"]),
+        # None with one configuration only.
+        ("y = F.relu(x) if self.kind else None\nreturn x * 2, y", ["HYB604 return x * 2, y"]),
+        ("y = None\nif self.kind:\n    y = F.relu(x)\nreturn x * 2, y", ["HYB604 return x * 2, y"]),
+        ("y = F.relu(x) if self.kind else None\nif self.kind:\n    return x * 2, y\nreturn x * 2", []),
+        ("y = F.relu(x) if self.kind else None\nreturn x * 2 if y is None else y", []),
+    ],
+)
+def test_what_a_configuration_or_chance_decides(body: str, expected: List[str]) -> None:
+    assert found(body, "import random", SCORES, methods=METHODS) == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("return x * 2 if y == None else x + y", []),
+        ("if y != None:\n    x = x + y\nreturn F.relu(x)", []),
+        ("low, high = sorted([x, y], key=lambda t: t.asscalar())\nreturn low * 2", ["HYB102"]),
+        ("low, high = sorted([x, y])\nreturn low + high", ["HYB401"]),
+        ("pair = [x, y]\npair.sort(key=lambda t: t.sum())\nreturn pair[0] * 2", ["HYB401"]),
+        ("pair = [(1, x), (0, y)]\nreturn sorted(pair, key=lambda p: p[0])[0][1] * 2", []),
+        (
+            "n = F.shape_array(x).astype('float32')\nreturn F.sum(x) / F.slice_axis(n, axis=0, begin=1, end=2)",
+            [],
+        ),
+        ("return x - F.mean(x, axis=self.kind, keepdims=True)", ["HYB201"]),
+        ("return F.mean(x, axis=self.kind, keepdims=True) * F.max(x, axis=self.kind, keepdims=True)", []),
+    ],
+)
+def test_comparing_and_reducing(body: str, expected: List[str]) -> None:
+    found_codes = {finding.split()[0] for finding in found(body, init="self.kind = n", arguments="x, y=None")}
+    assert sorted(found_codes) == expected
