@@ -130,16 +130,20 @@ def answer(case: Dict[str, Any]) -> Dict[str, Any]:
         try:
             report = verify_case(case)
             result = {"verdict": report.verdict.value, "summary": report.summary}
-            result["problems"] = [
-                {"stage": p.stage.value, "message": p.message, "line": p.location.line if p.location else None}
-                for p in report.problems
-            ]
+            result["problems"] = list(map(_told, report.problems))
+            warned = [probe for probe in report.probes if probe.status.value == "warned"]
+            result["warnings"] = [_told(problem) for probe in warned for problem in probe.problems]
             result["probes"] = {p.probe: p.status.value for p in report.probes}
             result["not_run"] = {p.probe: p.reason for p in report.probes if p.status.value == "not run"}
             result["broken"] = [f"{p.probe}: {p.reason}" for p in report.probes if p.details.get("broken")]
         except CannotLook as error:
-            result = {"verdict": "could not look", "summary": error.message}
+            result = {"verdict": "could not look", "summary": "\n".join([error.message, *error.details])}
     return {"id": case["id"], "seconds": round(time.perf_counter() - start, 2), **result}
+
+
+def _told(problem: Any) -> Dict[str, Any]:
+    line = problem.location.line if problem.location else None
+    return {"stage": problem.stage.value, "message": problem.message, "line": line, "rule": problem.rule}
 
 
 def work(cases: List[Dict[str, Any]], out: str) -> None:

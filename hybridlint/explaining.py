@@ -6,12 +6,13 @@ hold theirs here.
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import functools
 import linecache
 import re
 import textwrap
-from typing import List, Optional, Tuple
+from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from hybridlint import checking, files
 from hybridlint.configuration import Configuration
@@ -152,50 +153,91 @@ def _unmarked(text: str) -> str:
     return re.sub(r"\*\*(\w(?:[^*`]*[^\s*`])?)\*\*(?!\w)", r"\1", text)
 
 
-def rule_for(
-    error_message: str, source_file: Optional[str], line: Optional[int], stage: str
-) -> Optional[Tuple[str, str]]:
-    """(code, what to write instead) of the rule that explains a failure of a running model, or None if none does.
+class Explanation(NamedTuple):
+    """The rule that explains a failure, what to write instead, and the line of its finding, from 1; None for the line
+    where the message alone tells the rule."""
+
+    code: str
+    remedy: str
+    line: Optional[int]
+
+
+def rule_for(error_message: str, source_file: Optional[str], line: Optional[int], stage: str) -> Optional[Explanation]:
+    """The rule that explains a failure of a running model, or None if none does.
 
     `error_message` is what MXNet or Python said, "" where nothing was raised; `source_file` and `line` (from 1) are the
     user's line on which it happened; `stage` is where on the model's road, as `hybridlint_runtime.report.Stage` says.
-    What the analysis finds on that very line comes first, and of that what the message fits; otherwise the message
-    alone decides.
+    What the analysis finds on that line comes before what it finds elsewhere in the same function, where it must fit
+    the message, or, if nothing was raised, show itself at that stage. Otherwise the message alone decides. The first
+    line of a function stands for all of it.
     """
     fitting = _rules_raising(error_message)
     known = {rule.code for rule in fitting}
-    here = _findings_on(source_file, line)
-    if stage == "gradients":  # where the outputs agree
-        here = [finding for finding in here if finding.code in known or _may_concern_gradients(find_rule(finding.code))]
     raised = bool(error_message.strip()) and stage in _RAISING
-    for finding in sorted(here, key=lambda item: _rank(item, item.code in known, raised)):
-        return finding.code, _remedy(find_rule(finding.code))
-    return (fitting[0].code, _remedy(fitting[0])) if fitting else None
-
-
-def _may_concern_gradients(rule: Rule) -> bool:
-    return rule.silent or any(example.shown_as == "gradients" for example in rule.examples)
+    findings, function = _surroundings(source_file, line)
+    candidates = []
+    for finding in findings:
+        rule = find_rule(finding.code)
+        here = line is not None and finding.line <= line <= max(finding.end_line, finding.line)
+        inside = finding.line in function and rule.default and (stage not in _TELLING or line == function.start)
+        shown = stage in {stage for example in rule.examples for stage in _STAGES.get(example.shown_as, ())}
+        if stage == "gradients" and not (rule.silent or shown or rule.code in known):
+            continue  # the outputs agree
+        if here or inside and (rule.code in known if raised else rule.silent and shown):
+            rank = (rule.code not in known, rule.silent == raised, not rule.default, not here)
+            candidates.append((rank, abs(finding.line - (line or 0)), finding.sort_key(), finding))
+    if candidates:
+        finding = min(candidates, key=lambda candidate: candidate[:-1])[-1]
+        return Explanation(finding.code, _remedy(find_rule(finding.code)), finding.line)
+    return Explanation(fitting[0].code, _remedy(fitting[0]), None) if fitting else None
 
 
 #: The stages at which something is raised; at the others two results differ.
 _RAISING = ("build", "imperative run", "trace", "execution", "export", "re-import")
 
+#: The stages at which a line is told only if what happens on it is the cause.
+_TELLING = ("gradients", "modes", "other shapes")
 
-def _rank(finding: Finding, fits: bool, raised: bool) -> Tuple[bool, bool, bool, Tuple[int, int, str]]:
-    """Best first: what fits the message; what is raised where something was, or silent where nothing was; defaults."""
-    return (not fits, find_rule(finding.code).silent == raised, not finding.default, finding.sort_key())
+#: Where on a model's road that shows itself which a rule's example is shown as.
+_STAGES: Dict[str, Tuple[str, ...]] = {
+    "values": ("values", "structure", "other shapes", "modes"),
+    "calls": ("values", "structure"),
+    "parameters": ("values",),
+    "memory": ("values",),
+    "batch": ("other shapes",),
+    "training": ("modes",),
+    "gradients": ("gradients",),
+    "attributes": ("state",),
+    "later": ("state",),
+    "print": ("state", "execution"),
+    "no graph": ("export",),
+}
 
 
-def _findings_on(source_file: Optional[str], line: Optional[int]) -> List[Finding]:
+def _surroundings(source_file: Optional[str], line: Optional[int]) -> Tuple[Sequence[Finding], range]:
+    """The findings in a file, and the lines of the innermost function around `line`."""
     if source_file is None or line is None:
-        return []
+        return (), range(0)
     try:
         text = files.read(source_file).text
     except files.CannotRead:
         text = "".join(linecache.getlines(source_file))  # a cell of a notebook is in no file
-    found = _findings_in(text, source_file)
-    exactly = [item for item in found if item.line == line]
-    return exactly or [item for item in found if item.line <= line <= max(item.end_line, item.line)]
+    around = [lines for lines in _functions_in(text) if line in lines]
+    return _findings_in(text, source_file), min(around, key=len, default=range(0))
+
+
+@functools.lru_cache(maxsize=64)
+def _functions_in(text: str) -> Tuple[range, ...]:
+    """The lines of each function, from 1, its decorators among them."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):
+        return ()
+    return tuple(
+        range(min([node.lineno, *(part.lineno for part in node.decorator_list)]), (node.end_lineno or node.lineno) + 1)
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+    )
 
 
 @functools.lru_cache(maxsize=64)

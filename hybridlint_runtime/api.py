@@ -83,7 +83,7 @@ def assert_hybridizable(net_or_factory: Any, *inputs: Any, **options: Any) -> Re
 
 def _factory(net_or_factory: Any) -> Callable[[], Any]:
     from .mxnet_compat import import_mxnet
-    from .target import copy_of, parse_target, require_hybrid
+    from .target import copy_of, made_by, parse_target, require_hybrid
 
     mxnet = import_mxnet()
     if isinstance(net_or_factory, str):
@@ -97,9 +97,7 @@ def _factory(net_or_factory: Any) -> Callable[[], Any]:
         )
 
     def make() -> Any:
-        net = net_or_factory()
-        if not isinstance(net, mxnet.gluon.Block):
-            raise CannotLook(f"{_name(net_or_factory)} makes a {type(net).__name__}, not an mxnet.gluon.Block")
+        net = made_by(net_or_factory, _name(net_or_factory))
         require_hybrid(net, _name(net_or_factory))
         return net
 

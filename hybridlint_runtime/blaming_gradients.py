@@ -14,6 +14,7 @@ from .gradients_inside import GraphSteps, ImperativeSteps, parting, told_of
 from .localising import GraphNode, inner_values, node_of_message
 from .mxnet_compat import import_mxnet
 from .recording import Call, imperative, seed_all
+from .report import Stage
 from .state import BlockStates
 from .structures import arrays, copied, is_floating, like
 from .subject import Subject, mode_of
@@ -50,7 +51,7 @@ def blame_gradients(subject: Subject) -> Optional[Blame]:
         if told:
             return Blame(told[0].block, node, told[0].location, remedy)
         if node is None:
-            return Blame(call.path, line=line_with_rule(call.block, "gradients"))
+            return Blame(call.path, line=line_with_rule(call.block, Stage.GRADIENTS))
         return Blame(node.block or call.path, node, remedy=remedy)
     return None
 

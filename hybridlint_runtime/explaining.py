@@ -4,45 +4,52 @@ from __future__ import annotations
 
 import importlib
 import inspect
-from typing import Any, Optional, Tuple
+import linecache
+from typing import Any, NamedTuple, Optional
 
 from .report import SourceLocation, Stage
 
 
-def line_with_rule(block: Any, shown_as: str) -> Optional[SourceLocation]:
-    """The first line of the forward function of `block` with a finding of a rule whose example is "`shown_as`".
+class Explanation(NamedTuple):
+    """The rule (`HYBnnn`) that explains a failure, what to write instead, and the line of the failure; where only the
+    function was known, the line to which the rule points."""
 
-    `shown_as` is a key of `hybridlint.rules.base.SHOWN_AS`, such as "gradients".
-    """
+    rule: str
+    remedy: str
+    location: Optional[SourceLocation]
+
+
+def rule_for(message: str, location: Optional[SourceLocation], stage: Stage) -> Optional[Explanation]:
+    """What explains `message` at `location`, or None if nothing does, or if the linter offers no explanations."""
     try:
         explaining = importlib.import_module("hybridlint.explaining")
-        rules = importlib.import_module("hybridlint.rules")
     except ImportError:
         return None
-    for name in ("hybrid_forward", "forward"):
-        function = inspect.unwrap(getattr(type(block), name))
+    file, line = (location.file, location.line) if location is not None else (None, None)
+    found = explaining.rule_for(message, file, line, stage.value)
+    if found is None:
+        return None
+    if location is not None and found.line is not None and location.source.startswith(("def ", "async def ", "@")):
+        source = linecache.getline(location.file, found.line).strip()
+        location = SourceLocation(location.file, found.line, location.function, source)
+    return Explanation(found.code, found.remedy, location)
+
+
+def forward_of(block: Any) -> Optional[SourceLocation]:
+    """The head of the `hybrid_forward` of a block (or its `forward`, if it has one of its own); None for MXNet's."""
+    for name in ("forward", "hybrid_forward"):
+        function = inspect.unwrap(getattr(type(block), name, None) or object)
         try:
             lines, first = inspect.getsourcelines(function)
         except (OSError, TypeError):
             continue
-        file = function.__code__.co_filename
-        for number, text in enumerate(lines, first):
-            found = explaining.rule_for("", file, number, "gradients")
-            if found and any(example.shown_as == shown_as for example in rules.find_rule(found[0]).examples):
-                return SourceLocation(file, number, name, text.strip())
+        if function.__module__.partition(".")[0] != "mxnet":
+            return SourceLocation(function.__code__.co_filename, first, name, lines[0].strip())
     return None
 
 
-def rule_for(message: str, location: Optional[SourceLocation], stage: Stage) -> Optional[Tuple[str, str]]:
-    """(code, what to write instead) of the rule that explains `message` at `location`, or None if none does.
-
-    None too where the location is unknown or the linter offers no explanations.
-    """
-    if location is None:
-        return None
-    try:
-        explaining = importlib.import_module("hybridlint.explaining")
-    except ImportError:
-        return None
-    explanation: Optional[Tuple[str, str]] = explaining.rule_for(message, location.file, location.line, stage.value)
-    return explanation
+def line_with_rule(block: Any, stage: Stage) -> Optional[SourceLocation]:
+    """The line in the forward function of `block` with a finding that shows itself at `stage`."""
+    head = forward_of(block)
+    found = rule_for("", head, stage) if head is not None else None
+    return found.location if found is not None else None

@@ -16,11 +16,13 @@ import os
 import sys
 import traceback
 import warnings
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any, Callable, Dict, List, Mapping, Sequence
 
 from .errors import CannotLook
+from .explaining import rule_for
 from .mxnet_compat import import_mxnet
+from .report import Stage
 from .source_lines import is_user_file
 
 
@@ -64,22 +66,31 @@ class Target:
                 f"{self} is of type {type(found).__name__}: a check needs a Block, a class of Blocks, "
                 "or a function that makes one"
             )
-        return lambda: self._made_by(found, mxnet)
-
-    def _made_by(self, maker: Callable[..., Any], mxnet: ModuleType) -> Any:
-        try:
-            net = maker(**self.arguments)
-        except Exception as error:
-            hint = ""
-            if isinstance(error, TypeError) and "argument" in str(error):
-                hint = " (arguments are given with --arg KEY=VALUE)"
-            raise CannotLook(f"{self} cannot be built: {describe(error)}{hint}", user_frames(error)) from error
-        if not isinstance(net, mxnet.gluon.Block):
-            raise CannotLook(f"{self} makes a {type(net).__name__}, not an mxnet.gluon.Block")
-        return net
+        return lambda: made_by(found, str(self), self.arguments)
 
     def _load(self) -> ModuleType:
         return _from_file(self.module) if self.is_file else _from_name(self.module)
+
+
+def made_by(maker: Callable[..., Any], name: str, arguments: Mapping[str, Any] = MappingProxyType({})) -> Any:
+    """The block that `maker`, which goes by `name`, makes. Raises CannotLook if it raises, or makes something else."""
+    try:
+        net = maker(**arguments)
+    except Exception as error:
+        raise not_built(name, error) from error
+    if not isinstance(net, import_mxnet().gluon.Block):
+        raise CannotLook(f"{name} makes a {type(net).__name__}, not an mxnet.gluon.Block")
+    return net
+
+
+def not_built(name: str, error: Exception) -> CannotLook:
+    """What to tell of a model whose making raised."""
+    hint = ""
+    if isinstance(error, TypeError) and "argument" in str(error):
+        hint = " (arguments are given with --arg KEY=VALUE)"
+    explanation = rule_for(str(error), None, Stage.BUILD)
+    details = user_frames(error) + ([f"{explanation.rule}: {explanation.remedy}"] if explanation else [])
+    return CannotLook(f"{name} cannot be built: {describe(error)}{hint}", details)
 
 
 def parse_target(text: str, arguments: Sequence[str] = ()) -> Target:

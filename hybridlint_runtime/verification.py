@@ -12,14 +12,14 @@ from typing import Any, Callable, Dict, List, Optional, Sequence
 
 from . import probes
 from .errors import CannotLook
-from .failures import RunFailure, located
+from .failures import RunFailure
 from .mxnet_compat import import_mxnet
 from .options import CheckOptions
 from .probes import Outcome, Probe
 from .report import BlockResult, ProbeResult, Problem, Report, Stage, Status, Verdict
 from .scenario import Scenario
 from .subject import InputMaker, Subject
-from .target import Target
+from .target import Target, not_built
 from .tree import Node, walk_blocks
 
 mx = import_mxnet()
@@ -104,9 +104,7 @@ def _prepare(subject: Subject) -> None:
             failure.essential.splitlines()[1:],
         ) from failure
     except Exception as error:
-        broken = located(RunFailure, Stage.BUILD, error, {})
-        place = f" ({broken.location.file}:{broken.location.line})" if broken.location else ""
-        raise CannotLook(f"the model cannot be built{place}: {broken}") from error
+        raise not_built("the model", error) from error
 
 
 def _ask_all(subject: Subject, chosen: Sequence[Probe], report: Report, emit: Emit) -> None:

@@ -34,6 +34,7 @@ class InputUnused(Rule):
     instead = "Leave the argument out, or use it."
     silent = True
     default = False
+    errors = (r"input to HybridBlock is not used by any computation",)
     uses = (UnusedInput,)
     examples = (
         Example(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Dict, List
+from typing import Any, Dict, List
 
+from ..explaining import forward_of
 from ..report import Problem, Stage
 from ..state import Change
 from ..subject import Subject
 from ..tree import walk_blocks
-from .base import Example, Outcome, Probe, not_run, passed, warned
+from .base import Example, Outcome, Probe, explained, not_run, passed, warned
 
 
 def _run(subject: Subject) -> Outcome:
@@ -20,7 +21,7 @@ def _run(subject: Subject) -> Outcome:
     plain, hybrid = (
         {(change.path, change.name): change for change in life.changes if change.path not in theirs} for life in lives
     )
-    classes = {node.path: type(node.block).__name__ for node in walk_blocks(subject.net)}
+    blocks = {node.path: node.block for node in walk_blocks(subject.net)}
     problems: List[Problem] = []
     for (path, name), change in hybrid.items():
         if change.holds_symbol:
@@ -28,18 +29,22 @@ def _run(subject: Subject) -> Outcome:
                 f"after a hybridized call self.{name} holds a Symbol; reading it outside, or calling the model after "
                 "hybridize(False), fails"
             )
-            problems.append(_problem(text, path, classes, change))
+            problems.append(_problem(text, path, blocks, change))
     for (path, name), change in plain.items():
         after = hybrid.get((path, name))
         if (after is None or after.after != change.after) and not (after is not None and after.holds_symbol):
             text = f"every imperative call changes self.{name}, hybridized only the first does"
-            problems.append(_problem(text, path, classes, change))
+            problems.append(_problem(text, path, blocks, change))
     return warned(problems) if problems else passed()
 
 
-def _problem(text: str, path: str, classes: Dict[str, str], change: Change) -> Problem:
+def _problem(text: str, path: str, blocks: Dict[str, Any], change: Change) -> Problem:
     details = {"attribute": change.name, "before": change.before, "after": change.after}
-    return Problem(Stage.STATE, text, path, classes.get(path, ""), remedy=PROBE.remedy, details=details)
+    block = blocks[path]
+    problem = Problem(
+        Stage.STATE, text, path, type(block).__name__, forward_of(block), remedy=PROBE.remedy, details=details
+    )
+    return explained(problem)
 
 
 PROBE = Probe(

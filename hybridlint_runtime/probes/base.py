@@ -127,8 +127,8 @@ def explained(problem: Problem) -> Problem:
     """`problem` with the rule that explains it, if one does. A remedy that is there already stays."""
     explanation = rule_for(problem.mxnet_message or problem.message, problem.location, problem.stage)
     if explanation is not None:
-        problem.rule = explanation[0]
-        problem.remedy = problem.remedy or explanation[1]
+        problem.rule, problem.location = explanation.rule, explanation.location
+        problem.remedy = problem.remedy or explanation.remedy
     return problem
 
 

@@ -6,7 +6,7 @@ from typing import List, Set
 
 from ..report import Problem, Stage
 from ..subject import Subject
-from .base import Example, Outcome, Probe, passed, warned
+from .base import Example, Outcome, Probe, explained, passed, warned
 
 
 def _run(subject: Subject) -> Outcome:
@@ -18,9 +18,8 @@ def _run(subject: Subject) -> Outcome:
     unique = list(dict.fromkeys(text.strip() for text in texts))
     if not unique:
         return passed()
-    return warned(
-        [Problem(Stage.EXECUTION, f"MXNet warns: {text.splitlines()[0]}", mxnet_message=text) for text in unique]
-    )
+    problems = [Problem(Stage.EXECUTION, f"MXNet warns: {text.splitlines()[0]}", mxnet_message=text) for text in unique]
+    return warned(list(map(explained, problems)))
 
 
 PROBE = Probe(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Dict, List, Tuple
 
+from ..explaining import forward_of
 from ..failures import TraceFailure
+from ..recording import Call
 from ..report import Problem, Stage, Status
 from ..subject import Subject
 from ..tracing import NoGraph, trace
@@ -42,7 +44,7 @@ def _run(subject: Subject) -> Outcome:
     if not calls:
         return failed([_nothing_traced(subject)])
     if not problems and not traced:
-        return failed([_no_graph(subject, calls[0].path)])
+        return failed([_no_graph(subject, calls[0])])
     if not problems:
         return passed(graphs=traced)
     broken_roots = [path for path in subject.roots if path in failures]
@@ -63,9 +65,10 @@ def _nothing_traced(subject: Subject) -> Problem:
     )
 
 
-def _no_graph(subject: Subject, path: str) -> Problem:
-    text = f"nothing is hybridized, and export() raises: {subject.reasons[path]}"
-    return Problem(Stage.EXPORT, text, block=path, remedy="Write hybrid_forward instead of forward.")
+def _no_graph(subject: Subject, call: Call) -> Problem:
+    text = f"nothing is hybridized, and export() raises: {subject.reasons[call.path]}"
+    remedy = "Write hybrid_forward instead of forward."
+    return explained(Problem(Stage.EXPORT, text, call.path, location=forward_of(call.block), remedy=remedy))
 
 
 PROBE = Probe(

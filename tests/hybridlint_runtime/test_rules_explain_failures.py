@@ -1,0 +1,52 @@
+"""The two halves share one catalogue: run by the check, the bad example of a rule fails, and that rule explains it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Dict
+
+import pytest
+
+from benchmarks.truth_runtime import answers
+from hybridlint.rules import all_rules
+
+EXAMPLES = {f"{rule.code}-{number}": (rule, e) for rule in all_rules() for number, e in enumerate(rule.examples, 1)}
+
+#: What the check has no part in, or leaves to another rule.
+NOT_EXPLAINED = {
+    "HYB703-1": "it is about how the caller hybridizes, which the check does in its own way",
+    "HYB904-1": "it never works, so there is nothing to compare",
+    "HYB407-1": "what the model prints is not compared",
+    "HYB603-1": "the line is not known: nothing of the graph differs",
+    "HYB606-2": "the line is not known: no operator is to blame",
+    "HYB608-1": "the line is not known: two imperative runs differ as well",
+    "HYB906-1": "what MXNet says when it is trained is also what it says of HYB606, which is on by default",
+}
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> Dict[str, Dict[str, Any]]:
+    """What the check says of each bad example, in processes that may die: some examples are undefined behaviour."""
+    cases = [
+        {"id": name, "src": example.bad, "inputs": example.inputs}
+        for name, (_, example) in EXAMPLES.items()
+        if name not in NOT_EXPLAINED
+    ]
+    path = tmp_path_factory.mktemp("examples") / "cases.jsonl"
+    path.write_text("".join(json.dumps(case) + "\n" for case in cases), encoding="utf-8")
+    return {answer["id"]: answer for answer in answers(cases, str(path))}
+
+
+@pytest.mark.parametrize("name", [name for name in EXAMPLES if name not in NOT_EXPLAINED])
+def test_a_bad_example_is_explained_by_its_rule(told: Dict[str, Dict[str, Any]], name: str) -> None:
+    rule, example = EXAMPLES[name]
+    answer = told[name]
+    if answer["verdict"] == "crash":
+        assert name == "HYB109-2"  # a Symbol where C++ expects an array
+    elif answer["verdict"] == "could not look":
+        assert example.shown_as == "construction" and f"{rule.code}: " in answer["summary"]
+    else:
+        problems = answer["problems"] + answer["warnings"]
+        assert rule.code in {problem["rule"] for problem in problems}, problems
+        warned_only = example.shown_as in ("attributes", "later", "print", "warning", "child alone")
+        assert answer["verdict"] == ("passed" if warned_only else "failed")
