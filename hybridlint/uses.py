@@ -290,6 +290,15 @@ class CondBranches(Use):
 
 
 @dataclasses.dataclass(frozen=True)
+class LoopArraysUnused(Use):
+    """`F.contrib.foreach(body, data, init_states)` of which the body never reads `name`: its `part` is "data" or
+    "state"."""
+
+    name: str
+    part: str
+
+
+@dataclasses.dataclass(frozen=True)
 class ChildAdded(Use):
     """`parent` (a hybrid block: the class's own name or "HybridSequential") gets `child` by attribute, `add` or
     `register_child`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, List, Optional, Set, Tuple
+from typing import Any, List, Optional, Tuple
 
 import libcst as cst
 
@@ -103,7 +103,7 @@ def _attempt(
             run.calling.pop()
         if alive and not frame.returns and not functions.is_abstract(ran.node) and not run.entry.inner:
             run.emit(Returned(node.name, NONE))
-    read = _names_read(node.body)
+    read = functions.names_in(node.body)
     unused = [p.name for p in positional[skip + 1 :] if p.name.value in titles and p.name.value not in read]
     return titles, unused
 
@@ -120,10 +120,6 @@ def _around(run: Run, node: cst.FunctionDef, wrapper: Function, inner: Frame) ->
     return frame
 
 
-def _names_read(node: cst.CSTNode) -> Set[str]:
-    return {below.value for below in nodes_below(node) if isinstance(below, cst.Name)}
-
-
 def _note_missing_graph(run: Run, name: str, node: cst.ClassDef) -> None:
     """A class derived from HybridBlock itself that has `forward` alone."""
     own = classes.methods(run, name).get("forward")
@@ -135,7 +131,7 @@ def _note_missing_graph(run: Run, name: str, node: cst.ClassDef) -> None:
 
 def _goes_on_to_a_base(forward: cst.FunctionDef) -> bool:
     """Whether `forward` calls that of a base: `super().forward(x)`, or `HybridBlock.forward(self, x)`."""
-    if "super" in _names_read(forward.body):
+    if "super" in functions.names_in(forward.body):
         return True
     receiver = forward.params.params[0].name.value if forward.params.params else None
     return any(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Dict, Optional
+from typing import Any, Dict, Optional, Set
 
 import libcst as cst
 
@@ -195,3 +195,8 @@ def _constant_expression(small: cst.CSTNode) -> bool:
     return isinstance(small, cst.Expr) and isinstance(
         small.value, (cst.SimpleString, cst.ConcatenatedString, cst.Ellipsis)
     )
+
+
+def names_in(node: cst.CSTNode) -> Set[str]:
+    """All names that stand in `node`."""
+    return {below.value for below in nodes_below(node) if isinstance(below, cst.Name)}

@@ -9,12 +9,12 @@ from typing import Any, Dict, Optional, Tuple
 import libcst as cst
 
 from hybridlint import mxnet_api
-from hybridlint.interpreter import names
+from hybridlint.interpreter import functions, names
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.mxnet_api import Function as Described
 from hybridlint.semantics import is_of_numpy
 from hybridlint.shapes import VECTORS, Shape
-from hybridlint.uses import Arguments, CondBranches, LifeValue, MethodCall, OperatorCall
+from hybridlint.uses import Arguments, CondBranches, LifeValue, LoopArraysUnused, MethodCall, OperatorCall
 from hybridlint.values import (
     NONE,
     STILL,
@@ -380,11 +380,11 @@ def _control_flow(run: Run, node: cst.Call, path: str, arguments: Arguments, fra
         return given[position] if position < len(given) else by_name.get(name, UNKNOWN)
 
     if path == "contrib.foreach":
-        states = argument(2, "init_states")
-        step = _slices(run, argument(1, "data"))
-        returned = _run_body(run, node, argument(0, "body"), (step, states), frame)
+        data, states = argument(1, "data"), argument(2, "init_states")
+        _note_unused(run, node, argument(0, "body"), data, states)
+        returned = _run_body(run, node, argument(0, "body"), (_slices(run, data), states), frame)
         outputs = returned.items[0] if isinstance(returned, Sequence) and returned.items else UNKNOWN
-        return Sequence("tuple", (_stacked(run, outputs), _again(run, states)))
+        return Sequence("tuple", (_stacked(run, outputs, _rows(data)), _again(run, states)))
     if path == "contrib.while_loop":
         variables = argument(2, "loop_vars")
         each = variables.items if isinstance(variables, Sequence) and variables.items is not None else None
@@ -393,7 +393,7 @@ def _control_flow(run: Run, node: cst.Call, path: str, arguments: Arguments, fra
         _run_body(run, node, argument(0, "cond"), values, frame, starred)
         returned = _run_body(run, node, argument(1, "func"), values, frame, starred)
         outputs = returned.items[0] if isinstance(returned, Sequence) and returned.items else UNKNOWN
-        return Sequence("tuple", (_stacked(run, outputs, loop_rows=True), Sequence("list", values if each else None)))
+        return Sequence("tuple", (_stacked(run, outputs, unwritten=True), Sequence("list", values if each else None)))
     results = [
         _run_body(run, node, argument(position, name), (), frame)
         for position, name in ((1, "then_func"), (2, "else_func"))
@@ -410,19 +410,40 @@ def _run_body(
         run.unknown_call(*values)
         return UNKNOWN
     outer, frame.loop_body = frame.loop_body, True
-    value = run.call(node, body, Arguments(values, (), starred), frame)
+    with run.graph_of_its_own():
+        value = run.call(node, body, Arguments(values, (), starred), frame)
     frame.loop_body = outer
     return value
+
+
+def _note_unused(run: Run, node: cst.Call, body: Value, *given: Value) -> None:
+    """Arrays that `foreach` is given and that its body does not name."""
+    if not isinstance(body, Function) or body.bound is not None:
+        return
+    read = functions.names_in(body.node.body)
+    for parameter, value, part in zip(body.node.params.params, given, ("data", "state")):
+        if contains_tensor(value) and parameter.name.value not in read:
+            run.emit(LoopArraysUnused(node, parameter.name.value, part))
 
 
 def _slices(run: Run, value: Value) -> Value:
     """What one step of `foreach` is handed for `data`."""
     if isinstance(value, Tensor):
-        return run.fresh(description="the data of one step")
+        dims = None if value.shape is None else value.shape.dims
+        shape = Shape(None, run.identity()) if dims is None else Shape(dims[1:] or (1,))
+        return run.fresh(description="the data of one step", shape=shape)
     if isinstance(value, Sequence):
         items = None if value.items is None else tuple(_slices(run, item) for item in value.items)
         return Sequence("list", items, _slices(run, value.element))
     return UNKNOWN
+
+
+def _rows(value: Value) -> Optional[int]:
+    """How many steps `foreach` makes with this `data`, where that is written out."""
+    if isinstance(value, Sequence) and value.items:
+        value = value.items[0]
+    dims = value.shape.dims if isinstance(value, Tensor) and value.shape is not None else None
+    return dims[0] if dims else None
 
 
 def _again(run: Run, value: Value) -> Value:
@@ -435,11 +456,13 @@ def _again(run: Run, value: Value) -> Value:
     return UNKNOWN
 
 
-def _stacked(run: Run, value: Value, loop_rows: bool = False) -> Value:
-    """The outputs of all steps, stacked."""
+def _stacked(run: Run, value: Value, rows: Optional[int] = None, unwritten: bool = False) -> Value:
+    """The outputs of all steps, stacked: so many `rows`, of which some may be left `unwritten`."""
     if isinstance(value, Tensor):
-        return run.fresh(description="the outputs of the loop", loop_rows=loop_rows)
+        dims = None if value.shape is None else value.shape.dims
+        shape = Shape(None, run.identity()) if dims is None else Shape((rows, *dims))
+        return run.fresh(description="the outputs of the loop", loop_rows=unwritten, shape=shape)
     if isinstance(value, Sequence):
-        items = None if value.items is None else tuple(_stacked(run, item, loop_rows) for item in value.items)
-        return Sequence("list", items, _stacked(run, value.element, loop_rows))
+        items = None if value.items is None else tuple(_stacked(run, item, rows, unwritten) for item in value.items)
+        return Sequence("list", items, _stacked(run, value.element, rows, unwritten))
     return UNKNOWN

@@ -6,7 +6,8 @@ import abc
 import dataclasses
 import itertools
 from contextlib import contextmanager
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Set, Tuple, Type
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Set, Tuple, Type
+from typing import Sequence as SequenceOf
 
 import libcst as cst
 
@@ -28,7 +29,17 @@ from hybridlint.uses import (
     UnaryOperation,
     Use,
 )
-from hybridlint.values import NONE, Block, Gradient, Tensor, Value, frozen_reason, gradient_through, join_all
+from hybridlint.values import (
+    NONE,
+    Block,
+    Gradient,
+    Sequence,
+    Tensor,
+    Value,
+    frozen_reason,
+    gradient_through,
+    join_all,
+)
 
 #: Expressions and statements evaluated before the interpreter gives up on what is left of a file: so many for any file,
 #: and so many more for each of its lines. It keeps the cost linear in the size of the file.
@@ -113,6 +124,8 @@ class Run(abc.ABC):
         self.api = api
         self.judge = judge
         self.uses: Dict[Tuple[Type[Use], int, Use], Use] = {}
+        #: Those of them that are made in a graph of its own, such as the body of `foreach`.
+        self.inside_others: Set[Tuple[Type[Use], int, Use]] = set()
         self.calling: List[int] = []
         #: What is done to values that are not known, and may need whatever guards it.
         self.unknown_calls = 0
@@ -144,7 +157,7 @@ class Run(abc.ABC):
         """The value of the expression `node`."""
 
     @abc.abstractmethod
-    def execute(self, block: Sequence[cst.CSTNode], frame: Frame) -> bool:
+    def execute(self, block: SequenceOf[cst.CSTNode], frame: Frame) -> bool:
         """Run the statements of a block; whether what stands after them is reached."""
 
     @abc.abstractmethod
@@ -158,7 +171,9 @@ class Run(abc.ABC):
     def makes_few_operators(self) -> bool:
         """Whether the graph of the entry, as far as it was run, certainly is as small as :data:`INLINED`."""
         count = 0
-        for use in self.uses.values():
+        for key, use in self.uses.items():
+            if key in self.inside_others:
+                continue
             if isinstance(use, (OperatorCall, MethodCall, BinaryOperation, UnaryOperation)):
                 count += 1
             elif isinstance(use, BlockCall):
@@ -166,12 +181,19 @@ class Run(abc.ABC):
                 count += 1 if known is not None and known["kind"] == "layer" else INLINED + 1
         return count <= INLINED and self.unknown_calls == self.attempt.unknown_calls_before
 
+    @contextmanager
+    def graph_of_its_own(self) -> Iterator[None]:
+        """The body of a loop operator: its operators are one of the graph around it, together."""
+        before = set(self.uses)
+        yield
+        self.inside_others.update(key for key in self.uses if key not in before)
+
     def unknown_call(self, *values: Value) -> None:
         """Note that a call of which nothing is known gets `values`."""
         self.unknown_calls += 1
         self.let_go(values, self.pauses)
 
-    def let_go(self, values: Iterable[Value], inside: Sequence[Any] = ()) -> None:
+    def let_go(self, values: Iterable[Value], inside: SequenceOf[Any] = ()) -> None:
         """Note that `values` go where gradients come from: to the caller, or where they cannot be followed. What stays
         `inside` of a scope does not."""
         for scope in gradient_through(values).paused:
@@ -216,9 +238,12 @@ class Run(abc.ABC):
             self.emit(FrozenUse(node, reason, sink))
 
     def note_loop_rows(self, node: cst.CSTNode, value: Value) -> None:
-        """Note a use if `value` are the stacked outputs of a `while_loop`."""
+        """Note a use if `value` are the stacked outputs of a `while_loop`, or holds them."""
         if isinstance(value, Tensor) and value.loop_rows:
             self.emit(LoopRows(node, value))
+        elif isinstance(value, Sequence):
+            for item in value.items if value.items is not None else (value.element,):
+                self.note_loop_rows(node, item)
 
     def no_reader(self, node: cst.CSTNode) -> None:
         """`self.x is None` reads nothing of a tensor that is kept there."""

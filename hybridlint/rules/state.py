@@ -445,12 +445,13 @@ class Net(HybridBlock):
                     "hybridize(): return `F.identity(…)` of it"
                 )
                 return
-            if array.certain:
-                yield Report(
-                    f"the {array.untouched} `{name}` is returned as it came, for which `backward` raises after "
-                    f"hybridize(): return `F.identity({name})`"
-                )
-                return
+            # What may be a list as well comes out as it came all the same.
+            instead = f"`F.identity({name})`" if array.certain else "`F.identity(…)` of what is in it"
+            yield Report(
+                f"the {array.untouched} `{name}` is returned as it came, for which `backward` raises after "
+                f"hybridize(): return {instead}"
+            )
+            return
 
 
 class NoGradient(Rule):

@@ -51,3 +51,43 @@ def test_a_handler_catches_what_it_names(body: str, expected: List[str]) -> None
 )
 def test_a_random_number_without_a_shape_needs_a_neighbour(body: str, expected: List[str]) -> None:
     assert codes(body) == expected
+
+
+ROWS = "a, b = F.contrib.while_loop(lambda i: i < 3, lambda i: ([x * 2], [i + 1]), [F.zeros((1,))], 5)\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        # Rows that no step has written, wherever they are returned.
+        (ROWS + "return a, x * 2", ["HYB608"]),
+        (ROWS + "return x * 2, [a[0]]", ["HYB608"]),
+        (ROWS + "return b, x * 2", []),
+        # The body of a loop is one operator of the graph, however many it has itself.
+        ("o, s = F.contrib.foreach(lambda d, s: ((d - 3) * 3 + s, s * 2), x, y)\nreturn o, s, x", ["HYB606"]),
+        ("o, s = F.contrib.foreach(lambda d, s: ((d - 3) * 3 + s, s * 2), x, y)\nreturn o + 1, s * 2, x", []),
+        # A row has the shape of the rest, and the rows have that shape again.
+        ("o, s = F.contrib.foreach(lambda d, s: (d * 2, s), F.ones((1, 3)), F.ones((1, 3)))\nreturn o * s + x", []),
+        ("o, s = F.contrib.foreach(lambda d, s: (d * 2, s), F.ones((4, 3)), x)\nreturn o * F.ones((4, 1))", ["HYB201"]),
+        # What the body of a loop is given, it has to use.
+        ("return F.contrib.foreach(lambda d, s: (s * 2, s), x, y)[0]", ["HYB411"]),
+        ("return F.contrib.foreach(lambda d, s: (d * 2, y), x, y)[0]", ["HYB411"]),
+        ("return F.contrib.foreach(lambda d, s: (d * 2, s), x, [])[0]", []),
+        ("return F.contrib.foreach(lambda d, _: (d * 2, []), x, [])[0]", []),
+    ],
+)
+def test_loops_that_are_operators(body: str, expected: List[str]) -> None:
+    assert codes(body, "x, y") == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("return x * 2, states", ["HYB606"]),
+        ("return x * 2, [states]", ["HYB606"]),
+        ("return self.layer(x), F.identity(states)", []),
+        ("x = F.relu(x + 1) * 2 - x\nreturn x, states", []),
+    ],
+)
+def test_what_may_be_a_list_is_untouched_all_the_same(body: str, expected: List[str]) -> None:
+    assert codes(body, "x, states", "self.layer = nn.Dense(2)") == expected
