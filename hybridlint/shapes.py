@@ -80,7 +80,7 @@ def needs_broadcasting(first: Optional[Shape], second: Optional[Shape]) -> bool:
             (first.literal or second.literal) and any((a == 1) != (b == 1) for a, b in zip(first.dims, second.dims))
         )
     if first.dims is None and second.dims is None:
-        if _opposite_expansions(first, second) or _one_and_several(first, second) or _one_and_vector(first, second):
+        if any(test(first, second) for test in (_opposite_expansions, _one_and_several, _one_and_vector, _turned)):
             return True
         return first.base == second.base and _one_reduces_the_other(first.steps, second.steps)
     known = first if first.dims is not None else second
@@ -133,6 +133,24 @@ def _one_and_vector(first: Shape, second: Shape) -> bool:
     """A number beside the vector in its place: `mask.expand_dims(-1)` and the embedding of the same tokens."""
     same = first.base == second.base and first.steps[:-1] == second.steps[:-1]
     return same and {first.steps[-1:], second.steps[-1:]} == {(VECTORS,), (("expand", -1),)}
+
+
+def _turned(first: Shape, second: Shape) -> bool:
+    """A column beside the row that it becomes: `xx` and `xx.transpose((0, 2, 1))` of lengths 1 that stand elsewhere."""
+    short, long = sorted((first.steps, second.steps), key=len)
+    if (
+        first.base != second.base
+        or long[:-1] != short
+        or not short
+        or long[-1][0] != "turned"
+        or short[-1][0] != "keep"
+    ):
+        return False
+    kept, axes = short[-1][1], long[-1][1]
+    if not isinstance(kept, tuple) or not isinstance(axes, tuple) or "?" in kept:
+        return False
+    ones = {axis % len(axes) for axis in kept}
+    return {position for position, axis in enumerate(axes) if axis % len(axes) in ones} != ones
 
 
 def _opposite_expansions(first: Shape, second: Shape) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, Callable, Dict
 
 import libcst as cst
 
-from hybridlint.interpreter import iteration, texts
+from hybridlint.interpreter import iteration, objects, texts
 from hybridlint.interpreter.run import Run
 from hybridlint.shapes import Shape, may_be_one_number, shape_of_two
 from hybridlint.uses import BinaryOperation, LifeValue
@@ -15,6 +15,7 @@ from hybridlint.values import (
     STOPPED,
     UNKNOWN,
     ImperativeArray,
+    Instance,
     NumPyArray,
     Opaque,
     Plain,
@@ -48,6 +49,18 @@ _FOLDED: Dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
+#: The methods by which an object of the file takes part.
+_METHODS = {
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "/": "truediv",
+    "//": "floordiv",
+    "%": "mod",
+    "**": "pow",
+    "@": "matmul",
+}
+_METHODS.update({"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"})
 _COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 
 
@@ -69,12 +82,16 @@ _SYMBOLS: Dict[type, str] = {
 
 def operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, right: Value) -> Value:
     """`left symbol right`."""
-    if isinstance(left, Tensor) or isinstance(right, Tensor):
+    if isinstance(right, Instance) and not isinstance(left, Instance) and symbol in _METHODS:
+        return objects.special(run, node, right, f"__r{_METHODS[symbol]}__", left) or UNKNOWN
+    if isinstance(left, Tensor) or (isinstance(right, Tensor) and not isinstance(left, Instance)):
         if isinstance(left, Plain) and left.type == "str" and symbol == "%":
             return texts.filled_in(run, node, [right])
         return _tensor_operation(run, node, symbol, left, right)
     if isinstance(left, TwoLives) or isinstance(right, TwoLives):
         return in_both_lives(left, right, lambda a, b: operation(run, node, symbol, a, b))
+    if isinstance(left, Instance) and symbol in _METHODS:
+        return objects.special(run, node, left, f"__{_METHODS[symbol]}__", right) or UNKNOWN
     if isinstance(left, ImperativeArray) or isinstance(right, ImperativeArray):
         if isinstance(left, Unknown) or isinstance(right, Unknown):
             return UNKNOWN

@@ -70,6 +70,9 @@ def read(run: Run, node: cst.CSTNode, frame: Frame, receiver: Value, name: str, 
         return _of_instance(run, node, frame, receiver, name)
     if isinstance(receiver, Class):
         return of_class(run, receiver, name)
+    if isinstance(receiver, Function) and not called:
+        varies = (str(receiver.key), name) in run.entry.varying
+        return Plain(frozen=Frozen("kept", f"`{run.code(node)}`")) if varies else Plain()
     if isinstance(receiver, TwoLives):
         one, other = (
             read(run, node, frame, side, name, called=True) for side in (receiver.imperative, receiver.symbolic)
@@ -243,9 +246,9 @@ def store(
         frame.scope.names.pop(key_here, None)
     if isinstance(receiver, Instance):
         rebind(run, target.value, _with_field(receiver, name, value), frame)
-    elif isinstance(receiver, Class) and not run.constructing and not run.hiding:
+    elif isinstance(receiver, (Class, Function)) and not run.constructing and not run.hiding:
         if isinstance(value, Plain) and (frozen_reason(value) or mentions(run, target, frame)):
-            run.entry.varying.add((receiver.name, name))
+            run.entry.varying.add((receiver.name if isinstance(receiver, Class) else str(receiver.key), name))
     elif isinstance(receiver, Self):
         key = (receiver.name, name)
         if run.constructing:

@@ -28,6 +28,7 @@ from hybridlint.uses import (
     UnaryOperation,
 )
 from hybridlint.values import (
+    NONE,
     UNKNOWN,
     Function,
     Mapped,
@@ -204,6 +205,15 @@ def _call(run: Run, node: cst.Call, frame: Frame) -> Value:
     return calls.call(run, node, frame)
 
 
+def _yield(run: Run, node: cst.Yield, frame: Frame) -> Value:
+    if isinstance(node.value, cst.From):
+        found = iteration.iterate(run, node, run.evaluate(node.value.item, frame), "yield from")
+        frame.yields.extend(found.items if found.items is not None else (found.element, found.element))
+    else:
+        frame.yields.append(NONE if node.value is None else run.evaluate(node.value, frame))
+    return UNKNOWN
+
+
 def _await(run: Run, node: cst.Await, frame: Frame) -> Value:
     run.evaluate(node.expression, frame)
     return UNKNOWN
@@ -237,4 +247,5 @@ _HANDLERS: Dict[type, Any] = {
     cst.Lambda: _lambda,
     cst.Call: _call,
     cst.Await: _await,
+    cst.Yield: _yield,
 }

@@ -24,6 +24,7 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     Value,
+    join_all,
     with_frozen,
 )
 
@@ -33,7 +34,9 @@ NO_ARGUMENTS = Arguments()
 def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Arguments, frame: Frame) -> Value:
     """Run a function, method or lambda of the file."""
     inside = run.calling.count(function.key)
-    if inside > 1 or len(run.calling) >= DEEPEST_CALL or inside and arguments.starred:
+    # What counts down a number that is written out ends by itself.
+    counted = any(isinstance(value, Plain) and value.known and value.written for value in arguments.all())
+    if inside > (DEEPEST_CALL if counted else 1) or len(run.calling) >= DEEPEST_CALL or inside and arguments.starred:
         return UNKNOWN
     if inside:
         run.attempt.recursions[function.key] += 1
@@ -61,7 +64,7 @@ def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Ar
             return run.evaluate(function.node.body, inner)
         if is_generator(run, function.node):
             run.execute(function.node.body.body, inner)
-            return Sequence("iterator")
+            return _generated(run, function.node, inner)
         alive = run.execute(function.node.body.body, inner)
         if not inner.returns and (not alive or is_abstract(function.node)):
             return UNKNOWN  # what a subclass gives is not known here
@@ -80,6 +83,8 @@ def decorated(run: Run, function: Function, frame: Frame) -> Function:
         outer, run.constructing = run.constructing, True
         with run.hidden():
             applied = run.evaluate(decorator.decorator, Frame(Scope({}, function.scope)))
+            if isinstance(applied, Instance):
+                applied = run.attribute(decorator, frame, applied, "__call__")
             made = (
                 call_function(run, decorator, applied, Arguments((function,)), frame)
                 if isinstance(applied, Function)
@@ -172,6 +177,16 @@ def _is_cached(run: Run, node: cst.FunctionDef) -> bool:
         if names.last(run.code(written)) in ("lru_cache", "cache"):
             return True
     return False
+
+
+def _generated(run: Run, node: cst.FunctionDef, frame: Frame) -> Value:
+    """What a call of a generator gives."""
+    if any(names.last(run.code(decorator.decorator)) == "contextmanager" for decorator in node.decorators):
+        return join_all(frame.yields)  # what `with` binds
+    compound = (statement for statement in node.body.body if not isinstance(statement, cst.SimpleStatementLine))
+    if any(isinstance(below, cst.Yield) for statement in compound for below in nodes_below(statement)):
+        return Sequence("iterator", None, join_all(frame.yields))
+    return Sequence("iterator", tuple(frame.yields))
 
 
 def is_generator(run: Run, node: cst.FunctionDef) -> bool:

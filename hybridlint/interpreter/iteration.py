@@ -6,8 +6,9 @@ from typing import Any, Dict, List
 
 import libcst as cst
 
+from hybridlint.interpreter import objects
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.uses import Iteration
+from hybridlint.uses import FrozenUse, Iteration
 from hybridlint.values import (
     UNKNOWN,
     Block,
@@ -22,6 +23,7 @@ from hybridlint.values import (
     TwoLives,
     Value,
     constant,
+    contains_tensor,
     join_all,
     may_hold_anything,
 )
@@ -39,6 +41,8 @@ def shape_of_one(tensor: Tensor) -> Dict[str, Any]:
 def iterate(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Sequence:
     """The elements that iterating over `value` gives."""
     if isinstance(value, Sequence):
+        if value.frozen and contains_tensor(value):
+            run.emit(FrozenUse(node, value.frozen, "index"))  # how many tensors it holds, or in which order
         return value
     if isinstance(value, Tensor):
         run.emit(Iteration(node, value, construct))
@@ -58,6 +62,9 @@ def iterate(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Sequen
         return Sequence("iterator", None, Plain())
     if isinstance(value, (Block, Self)):
         return children(run, value)
+    gone_through = objects.special(run, node, value, "__iter__")
+    if isinstance(gone_through, (Sequence, Mapped)):
+        return iterate(run, node, gone_through, construct)
     if isinstance(value, Plain) and value.known and isinstance(value.value, str) and len(value.value) <= UNROLLED:
         return Sequence("iterator", tuple(map(constant, value.value)), frozen=value.frozen)
     if isinstance(value, (Plain, Opaque)):

@@ -13,6 +13,7 @@ from hybridlint.interpreter import (
     iteration,
     methods,
     names,
+    objects,
     operators,
     standard,
     texts,
@@ -186,6 +187,9 @@ _OF_ONE_VALUE = frozenset(["len", "int", "float", "bool", "str", "abs", "round",
 
 def _len(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
+    counted = objects.special(run, node, value, "__len__")
+    if counted is not None:
+        return counted
     if isinstance(value, Tensor):
         run.emit(LengthOf(node, value))
         return constant(value.outputs) if value.as_list and value.outputs else Plain("int")

@@ -271,6 +271,11 @@ def _shape(path: str, described: Described, arguments: Arguments) -> Optional[Sh
     if name == "expand_dims":
         axis = named.get("axis")
         return own.after(("expand", axis.value)) if isinstance(axis, Plain) and type(axis.value) is int else None
+    if name == "transpose" and own.dims is None:
+        axes = _python(named.get("axes", UNKNOWN))
+        return (
+            own.after(("turned", axes)) if isinstance(axes, tuple) and all(type(one) is int for one in axes) else None
+        )
     if name == "one_hot" and own.dims is None:
         return own.after(VECTORS)
     if name == "AdaptiveAvgPooling2D":

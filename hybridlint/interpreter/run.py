@@ -100,6 +100,8 @@ class Frame:
     #: The names at each `break` of the innermost loop, and at each `continue` of the round that runs.
     breaks: List[Dict[str, Value]] = dataclasses.field(default_factory=list)
     continues: List[Dict[str, Value]] = dataclasses.field(default_factory=list)
+    #: What the function, a generator, has yielded.
+    yields: List[Value] = dataclasses.field(default_factory=list)
     #: The value of the assignment that is being carried out.
     assigning: Optional[cst.CSTNode] = None
 

@@ -6,7 +6,7 @@ import dataclasses
 
 import libcst as cst
 
-from hybridlint.interpreter import arithmetic, iteration
+from hybridlint.interpreter import arithmetic, iteration, objects
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import FrozenUse, Hashing, Slice, Subscript
 from hybridlint.values import (
@@ -14,6 +14,7 @@ from hybridlint.values import (
     UNKNOWN,
     Block,
     ImperativeArray,
+    Instance,
     Mapped,
     NumPyArray,
     Opaque,
@@ -93,6 +94,8 @@ def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame:
             run.entry.block_picks.update(run.code(element) for element in node.slice)
         run.note_frozen(node, index, "index")
         return child_at(run, receiver, index)
+    if isinstance(receiver, Instance):
+        return objects.special(run, node, receiver, "__getitem__", index) or UNKNOWN
     if isinstance(receiver, ParameterDict):
         return ParameterValue()
     if isinstance(receiver, (ImperativeArray, NumPyArray, Opaque)):

@@ -15,7 +15,7 @@ def found(
     body: str, before: str = "", init: str = "pass", arguments: str = "x", decorator: str = "", methods: str = ""
 ) -> List[str]:
     """The default findings, as code and the line's text, in a block with this `hybrid_forward` and `__init__`."""
-    parts = ["import functools", "import mxnet as mx", "from mxnet import nd", textwrap.dedent(before)]
+    parts = ["import contextlib, functools", "import mxnet as mx", "from mxnet import nd", textwrap.dedent(before)]
     parts += ["from mxnet.gluon import HybridBlock, nn", "class Net(HybridBlock):", "    flag = False"]
     parts += ["    def __init__(self, n=2, **kwargs):", "        super().__init__(**kwargs)"]
     parts.append(textwrap.indent(textwrap.dedent(init), " " * 8))
@@ -334,3 +334,122 @@ def test_what_a_configuration_or_chance_decides(body: str, expected: List[str]) 
 def test_comparing_and_reducing(body: str, expected: List[str]) -> None:
     found_codes = {finding.split()[0] for finding in found(body, init="self.kind = n", arguments="x, y=None")}
     assert sorted(found_codes) == expected
+
+
+OBJECTS = """
+    class Box:
+        def __init__(self, value):
+            self.value = value
+
+        def __len__(self):
+            return self.value.shape[0]
+
+        def __getitem__(self, index):
+            return self.value[index]
+
+        def __iter__(self):
+            yield self.value
+            yield self.value.T
+
+        def __sub__(self, other):
+            return Box(self.value - other.value)
+
+        def __rmul__(self, factor):
+            return Box(factor * self.value)
+
+        def __enter__(self):
+            return self.value
+
+        def __exit__(self, *args):
+            pass
+
+        def mean(self):
+            return Box(self.value.mean(axis=1, keepdims=True))
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("return x / len(Box(x))", ["HYB101 return self.value.shape[0]"]),
+        ("return Box(x)[1] * 2", ["HYB302 return self.value[index]"]),
+        ("return Box([x, x * 2])[1] * 2", []),
+        ("a, b = Box(x)\nreturn a * 2", ["HYB101 yield self.value.T"]),
+        ("a = Box(F.relu(x))\nreturn (a - a.mean()).value", ["HYB201 return Box(self.value - other.value)"]),
+        ("a = Box(F.relu(x))\nreturn (a - Box(x * 2)).value", []),
+        ("return (2 * Box(x)).value * x.ndim", ["HYB101 return (2 * Box(x)).value * x.ndim"]),
+        ("with Box(x) as y:\n    return y * y.size", ["HYB101 return y * y.size"]),
+    ],
+)
+def test_special_methods_of_objects(body: str, expected: List[str]) -> None:
+    assert found(body, OBJECTS) == expected
+
+
+GENERATORS = """
+    def doubled(ts):
+        for t in ts:
+            yield t * 2
+
+    def both(t):
+        yield t
+        yield t * 2
+
+    def all_of(t):
+        yield from both(t)
+        yield t.T
+
+    @contextlib.contextmanager
+    def entered(t):
+        yield t * 2
+
+    def halve(F, t, depth):
+        if depth == 0:
+            return t / t.size
+        return halve(F, t * 2, depth - 1)
+
+    def counted(t):
+        counted.calls += 1
+        return t * counted.calls
+
+    class Twice:
+        def __call__(self, function):
+            def wrapper(block, F, t):
+                return function(block, F, t) / t.size
+            return wrapper
+"""
+
+
+@pytest.mark.parametrize(
+    ("decorator", "body", "expected"),
+    [
+        ("", "return F.add_n(*doubled([x, x * 3]))", []),
+        (
+            "",
+            "return x * sum(t.ndim for t in doubled([x, x * 3]))",
+            ["HYB101 return x * sum(t.ndim for t in doubled([x, x * 3]))"],
+        ),
+        ("", "a, b = both(x)\nreturn a * b", []),
+        ("", "a, b = both(x)\nreturn a * b.ndim", ["HYB101 return a * b.ndim"]),
+        ("", "return F.add_n(*all_of(x))", ["HYB101 yield t.T"]),
+        ("", "with entered(x) as y:\n    return y * y.ndim", ["HYB101 return y * y.ndim"]),
+        ("", "return halve(F, x, 3)", ["HYB101 return t / t.size"]),
+        ("", "return counted(x)", ["HYB503 return t * counted.calls"]),
+        ("@Twice()", "return x * 2", ["HYB101 return function(block, F, t) / t.size"]),
+    ],
+)
+def test_generators_recursion_and_functions_as_objects(decorator: str, body: str, expected: List[str]) -> None:
+    assert found(body, GENERATORS, decorator=decorator) == expected
+
+
+def test_a_list_that_the_body_of_a_loop_fills() -> None:
+    body = "seen = []\ndef step(t, s):\n    seen.append(t)\n    return t, s\nout, _ = F.contrib.foreach(step, x, [])\n"
+    assert found(body + "return F.concat(out, F.stack(*seen), dim=0)") == [
+        "HYB503 return F.concat(out, F.stack(*seen), dim=0)"
+    ]
+    assert found(body + "return out") == []
+
+
+def test_a_column_and_the_row_that_it_becomes() -> None:
+    body = "xx = F.sum(x, axis=2, keepdims=True)\nreturn xx + F.transpose(xx, axes={})"
+    assert found(body.format("(0, 2, 1)")) == ["HYB201 return xx + F.transpose(xx, axes=(0, 2, 1))"]
+    assert found(body.format("(1, 0, 2)")) == []
