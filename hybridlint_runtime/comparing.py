@@ -79,6 +79,22 @@ class Tolerances:
     baseline: Optional[Callable[[], Mapping[str, Movement]]] = None
     ignored: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
+    def to_json(self) -> Dict[str, Any]:
+        """What the user said, as JSON values; without the baseline, which is of this process."""
+        return {
+            "by_dtype": {name: dataclasses.asdict(item) for name, item in self.by_dtype.items()},
+            "by_output": {where: dataclasses.asdict(item) for where, item in self.by_output.items()},
+            "ignored": dict(self.ignored),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Tolerances:
+        """The tolerances that `to_json` gave."""
+        by_dtype, by_output = (
+            {name: Tolerance(**item) for name, item in data[field].items()} for field in ("by_dtype", "by_output")
+        )
+        return cls(by_dtype, by_output, ignored=data["ignored"])
+
     def of(self, where: str, dtype: str) -> Tolerance:
         """The tolerance for the output at `where`."""
         return self.by_output.get(where) or self.by_dtype.get(dtype) or TOLERANCES.get(dtype, _EXACT)

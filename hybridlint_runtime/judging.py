@@ -83,6 +83,11 @@ def judge(
     return Judgement(comparison, masks)
 
 
+def unwritten(runs: Runs) -> Dict[str, Any]:
+    """The undetermined elements by output, where nothing has differed yet: they can be equal by chance."""
+    return _measure(runs)[0] if runs.unwritten else {}
+
+
 def _ignored(tolerances: Tolerances, where: str, mask: Any) -> Any:
     return tolerances.masked(where, mask.shape, np.zeros_like(mask))
 

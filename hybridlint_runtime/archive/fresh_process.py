@@ -12,12 +12,14 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any, Dict, List, Mapping, Optional, Union
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Union
 
 from ..errors import CannotLook
-from ..options import Tolerance
 from ..target import Target, parse_target
 from .verifying import ArchiveCheck
+
+if TYPE_CHECKING:
+    from ..comparing import Tolerances
 
 #: How many blocks of each kind are made before the archive is loaded, so that the counters in MXNet's names differ from
 #: any that the exporting process can have had.
@@ -28,7 +30,7 @@ def check_in_fresh_process(
     path: Union[str, os.PathLike[str]],
     context: str = "cpu(0)",
     target: Union[Target, str, None] = None,
-    tolerances: Optional[Mapping[str, Tolerance]] = None,
+    tolerances: Optional[Tolerances] = None,
     timeout: float = 300.0,
     allow_changed: bool = False,
 ) -> ArchiveCheck:
@@ -43,7 +45,7 @@ def check_in_fresh_process(
         "path": folder_of_archive,
         "context": context,
         "target": None if chosen is None else [chosen.module, chosen.attribute, dict(chosen.arguments)],
-        "tolerances": {name: [item.relative, item.absolute] for name, item in (tolerances or {}).items()},
+        "tolerances": None if tolerances is None else tolerances.to_json(),
         "allow_changed": allow_changed,
     }
     with tempfile.TemporaryDirectory(prefix="hybridlint-") as folder:
@@ -93,13 +95,14 @@ def main() -> int:
 
     mx = import_mxnet()
     make_decoys(mx)
+    from ..comparing import Tolerances
     from .verifying import check_archive
 
     try:
         make_net = None
         if request["target"] is not None:
             make_net = Target(*request["target"]).factory()
-        tolerances = {name: Tolerance(*item) for name, item in request["tolerances"].items()}
+        tolerances = Tolerances.from_json(request["tolerances"]) if request["tolerances"] is not None else None
         result = check_archive(request["path"], request["context"], make_net, tolerances, request["allow_changed"])
     except CannotLook as error:
         result = ArchiveCheck(request["path"], request["context"], str(mx.__version__), problem=str(error))

@@ -13,7 +13,6 @@ from ..failures import essential
 from ..inputs import to_context
 from ..judging import NUDGES, nudge
 from ..mxnet_compat import import_mxnet
-from ..options import Tolerance
 from ..recording import seed_all
 from ..structures import moved, wait
 from . import nesting
@@ -126,20 +125,21 @@ def check_archive(
     path: Union[str, os.PathLike[str]],
     context: str = "cpu(0)",
     make_net: Optional[Callable[[], Any]] = None,
-    tolerances: Optional[Mapping[str, Tolerance]] = None,
+    tolerances: Optional[Tolerances] = None,
     allow_changed: bool = False,
 ) -> ArchiveCheck:
     """Load the archive on `context` and compare every recorded call with what is computed now.
 
     The root is loaded without source if it is a HybridBlock, and always onto what `make_net` makes, where that is
-    given. Of a plain root without `make_net`, every block that has a graph is checked by itself. `tolerances` are by
-    dtype, as in `comparing`. Raises ArchiveError if the archive is damaged or does not fit.
+    given. Of a plain root without `make_net`, every block that has a graph is checked by itself. What `tolerances` say
+    of single outputs is meant of those of the root. Raises ArchiveError if the archive is damaged or does not fit.
     """
     started = time.perf_counter()
     archive = Archive(path)
     result = ArchiveCheck(str(path), context, str(mx.__version__), archive.manifest.written_by.get("mxnet", ""))
     device = to_context(context)
-    by_dtype = dict(tolerances or {})
+    of_root = tolerances or Tolerances()
+    inside = Tolerances(of_root.by_dtype)
     with device:
         if make_net is not None:
             net = make_net()
@@ -147,7 +147,7 @@ def check_archive(
             graft(archive, net, [device], allow_changed)
             for call in archive.manifest.calls:
                 if call.path == "":
-                    result.calls.append(_check_call(archive, call, net, device, by_dtype))
+                    result.calls.append(_check_call(archive, call, net, device, of_root))
         loaded: Dict[str, Any] = {}
         values: Dict[str, Any] = {}
         for call in archive.manifest.calls:
@@ -167,7 +167,7 @@ def check_archive(
                 result.calls.append(CallCheck(call.path, "not run", str(error)))
                 continue
             loaded = {call.path: block}
-            result.calls.append(_check_call(archive, call, block, device, by_dtype))
+            result.calls.append(_check_call(archive, call, block, device, inside if call.path else of_root))
         recorded = {call.graph for call in archive.manifest.calls}
         for index, graph in enumerate(archive.manifest.graphs):
             # The other graphs of blocks that override `forward` are shown by the same call.
@@ -177,9 +177,7 @@ def check_archive(
     return result
 
 
-def _check_call(
-    archive: Archive, call: CallRecord, block: Any, device: Any, by_dtype: Mapping[str, Tolerance]
-) -> CallCheck:
+def _check_call(archive: Archive, call: CallRecord, block: Any, device: Any, tolerances: Tolerances) -> CallCheck:
     if call.seed is None and _is_random(archive, call):
         return CallCheck(
             call.path, "not run", "it draws random numbers in the middle of a run, which cannot be repeated alone"
@@ -209,7 +207,8 @@ def _check_call(
         movements = [movement_between(outputs, run(nudge(args, number))) for number in range(NUDGES)]
         return functools.reduce(with_another, movements)
 
-    compared = compare(expected, outputs, Tolerances(by_dtype=by_dtype, baseline=baseline), ("as recorded", "loaded"))
+    with_baseline = dataclasses.replace(tolerances, baseline=baseline)
+    compared = compare(expected, outputs, with_baseline, ("as recorded", "loaded"))
     differences = [difference.message for difference in compared.differences]
     status = "failed" if differences else "passed"
     return CallCheck(call.path, status, differences=differences, tensors=compared.tensors, largest=compared.largest)

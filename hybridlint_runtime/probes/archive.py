@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import tempfile
-from typing import List
+from typing import Dict, List
 
 from ..archive import ArchiveError, check_in_fresh_process, export_tree
+from ..comparing import Tolerances
 from ..failures import BlockFailure
+from ..judging import unwritten
 from ..report import Problem, Stage
-from ..subject import Subject
+from ..subject import Step, Subject
 from ..tree import HybridBlock
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure
 
@@ -33,7 +36,7 @@ def _run(subject: Subject) -> Outcome:
             subject.context_name,
             # What comes back without source shows more; a plain root does not.
             None if isinstance(subject.net, HybridBlock) else subject.source,
-            tolerances=subject.options.tolerances,
+            tolerances=_tolerances(subject),
             timeout=subject.options.timeout,
             # The code is the same. Constants that it draws are not.
             allow_changed=True,
@@ -52,6 +55,20 @@ def _run(subject: Subject) -> Outcome:
         reasons = sorted({call.reason for call in check.calls if call.reason}) or ["the archive holds no recorded call"]
         return not_run(f"nothing could be compared in the fresh process: {'; '.join(reasons)}")
     return passed(blocks=len(compared), bytes=size, largest_difference=max(call.largest for call in compared))
+
+
+def _tolerances(subject: Subject) -> Tolerances:
+    """Those of the user; and where memory that nothing wrote is allowed, the rows that are such are left out, too."""
+    tolerances = subject.tolerances()
+    if not subject.options.allow_undetermined:
+        return tolerances
+    left_out: Dict[str, str] = {}
+    for where, mask in (subject.undetermined or unwritten(subject.runs(Step()))).items():
+        rows = mask.reshape(mask.shape[0], -1).any(axis=1) if mask.ndim else mask
+        # Steps that a loop did not do are at the end. Anything else is no index: so all of the output.
+        first = int(rows.argmax())
+        left_out[where] = f"{first}:" if mask.ndim and rows[first:].all() else "..."
+    return dataclasses.replace(tolerances, ignored={**left_out, **tolerances.ignored})
 
 
 PROBE = Probe(

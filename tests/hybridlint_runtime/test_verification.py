@@ -313,6 +313,26 @@ def test_memory_that_nothing_wrote_is_told_about_unless_allowed() -> None:
     assert ignored.verdict is Verdict.PASSED, ignored.summary
 
 
+def test_the_archive_is_compared_as_the_outputs_are() -> None:
+    def loop(F: Any, x: Any) -> Any:
+        outputs, _ = F.contrib.while_loop(
+            cond=lambda i, h: i < 2,
+            func=lambda i, h: ([h], [i + 1, h + 1]),
+            loop_vars=(F.zeros((1,)), x),
+            max_iterations=9,
+        )
+        return x * 2, outputs[0]
+
+    for options in ({"ignored": {"[1]": "2:"}}, {"allow_undetermined": True}):
+        report = check(lambda: nn.HybridLambda(loop), probes=["outputs", "archive"], archive=True, **options)
+        assert report.verdict is Verdict.PASSED, report.summary
+
+
+def test_elements_to_ignore_that_fit_no_archived_output_are_told() -> None:
+    with pytest.raises(CannotLook, match="do not fit an output of shape"):
+        check(lambda: Net("fine"), probes=["archive"], archive=True, ignored={"": "0, 0, 0, 0"})
+
+
 def test_what_is_ignored_of_one_output_is_compared_of_the_others() -> None:
     def net(F: Any, x: Any) -> Any:
         wrong = x * (1 if F is mx.nd else 2)
