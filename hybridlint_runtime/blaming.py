@@ -13,7 +13,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from .autograd_calls import questions
 from .calls import watching
-from .comparing import Tolerances, compare
+from .comparing import Tolerances, compare, undetermined
 from .failures import TraceFailure
 from .localising import (
     GraphNode,
@@ -23,7 +23,7 @@ from .localising import (
     is_below,
     node_of_message,
 )
-from .operators import OperatorRun, watching_operators
+from .operators import OperatorRun, disturbing_memory, watching_operators
 from .recording import Call, seed_all
 from .report import SourceLocation
 from .structures import Symbol, arrays, copied, leaves, wait
@@ -88,6 +88,26 @@ def blame(
             found = _first_difference(subject, _given(graph, last[0]), watched, last[0].outputs, steps[-1])
             if found is not None:
                 return _asking_block(subject, found) if len({step.mode for step in steps}) > 1 else found
+    return None
+
+
+def blame_undetermined(subject: Subject, step: Step) -> Optional[Blame]:
+    """The first operator that gives two equal imperative runs something else; None if that cannot be found out."""
+    lives: List[List[OperatorRun]] = []
+    try:
+        for _ in range(2):
+            net = subject.fresh()
+            net.hybridize(False)
+            arguments = subject.inputs(step.seed, step.batch, step.maker)
+            seed_all(subject.seed + seed_of(step, 0))
+            with mode_of(step.mode), disturbing_memory(), watching_operators(blame_undetermined.__code__) as runs:
+                wait(subject.run(net, arguments))
+            lives.append(runs)
+        for first, second in zip(*lives):
+            if undetermined(first.outputs, second.outputs):
+                return Blame("", GraphNode(first.operator, first.operator, "", first.location))
+    except Exception:  # the failure itself has been seen; this is only about its place
+        pass
     return None
 
 

@@ -6,7 +6,7 @@ import re
 from typing import Any, List, Mapping, Optional
 
 from .report import SourceLocation, Stage
-from .source_lines import forward_of, innermost, lines_of_error
+from .source_lines import forward_of, innermost, lines_of_error, return_of
 
 _CPP_LOCATION = re.compile(r"^(?:\[\d\d:\d\d:\d\d\] )?\S*?([\w.-]+\.(?:h|cc|cu|cuh|c)):(\d+): ")
 _REPEATED = re.compile(r"^(?:mxnet\.base\.)?(?:MXNetError: )+")
@@ -53,7 +53,8 @@ class TraceFailure(BlockFailure):
 def located(kind: Any, stage: Stage, error: BaseException, paths: Mapping[int, str]) -> Any:
     """The failure of class `kind` for `error`: which block of `paths` (id(block) → path) was innermost, on which line.
 
-    Where MXNet refuses what a block was given or gave back, that is the line where its forward function begins.
+    Where MXNet refuses what a block was given, that is the line where its forward function begins; where it refuses
+    what the block gave back, that of the `return`, if there is just one.
     """
     lines = lines_of_error(error)
     path, owner = "", None
@@ -61,7 +62,20 @@ def located(kind: Any, stage: Stage, error: BaseException, paths: Mapping[int, s
         if id(line.owner) in paths:
             path, owner = paths[id(line.owner)], line.owner
     name = type(owner).__name__ if owner is not None else ""
-    return kind(stage, error, path, name, innermost(lines) or (forward_of(owner) if owner is not None else None))
+    location = innermost(lines)
+    if location is None and owner is not None:
+        location = (return_of(owner) if _gave_back(error) else None) or forward_of(owner)
+    return kind(stage, error, path, name, location)
+
+
+def _gave_back(error: BaseException) -> bool:
+    """Whether `error` came up in MXNet's making of a graph after `hybrid_forward` had returned."""
+    entry = error.__traceback__
+    while entry is not None:
+        if entry.tb_frame.f_code.co_name == "_get_graph" and "out" in entry.tb_frame.f_locals:
+            return True
+        entry = entry.tb_next
+    return False
 
 
 def essential(message: str) -> str:

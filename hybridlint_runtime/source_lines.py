@@ -8,12 +8,14 @@ Nothing is imported to know which file is whose: the process that keeps a worker
 
 from __future__ import annotations
 
+import ast
 import functools
 import importlib.util
 import inspect
 import linecache
 import os
 import sysconfig
+import textwrap
 from types import CodeType, FrameType
 from typing import Any, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
@@ -82,6 +84,31 @@ def forward_of(block: Any) -> Optional[SourceLocation]:
             source = linecache.getline(code.co_filename, code.co_firstlineno).strip()
             return SourceLocation(code.co_filename, code.co_firstlineno, name, source)
     return None
+
+
+def return_of(block: Any) -> Optional[SourceLocation]:
+    """The line of the only `return` of the user's own `hybrid_forward`; None if there are several, or none."""
+    function = inspect.unwrap(type(block).hybrid_forward)
+    start = forward_of(block)
+    try:
+        lines, first = inspect.getsourcelines(function)
+        tree = ast.parse(textwrap.dedent("".join(lines)))
+    except (OSError, TypeError, SyntaxError):
+        return None
+    found = list(_returns(tree.body[0]))
+    if start is None or len(found) != 1:
+        return None
+    line = first + found[0].lineno - 1
+    return SourceLocation(start.file, line, start.function, linecache.getline(start.file, line).strip())
+
+
+def _returns(node: ast.AST) -> Iterator[ast.Return]:
+    """The `return` statements in `node`, without those of the functions in it."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Return):
+            yield child
+        elif not isinstance(child, (ast.FunctionDef, ast.Lambda)):
+            yield from _returns(child)
 
 
 def lines_of_stack(frame: Optional[FrameType], stop: Optional[CodeType] = None) -> List[Line]:

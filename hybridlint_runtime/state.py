@@ -44,7 +44,7 @@ class BlockStates:
         for node in self._nodes:
             attributes = dict(vars(node.block))
             self._attributes.append((node.block, attributes))
-            self._texts[node.path] = _texts(attributes)
+            self._texts[node.path] = texts_of(attributes)
             for value in attributes.values():
                 self._remember(value, seen, _DEPTH)
 
@@ -75,7 +75,7 @@ class BlockStates:
         for node in self._nodes:
             before = self._texts[node.path]
             held = vars(node.block)
-            after = _texts(held)
+            after = texts_of(held)
             for name in sorted(set(before) | set(after)):
                 old, new = before.get(name, "(not set)"), after.get(name, "(not set)")
                 if old != new:
@@ -92,7 +92,8 @@ def holds_symbol(value: Any, depth: int = _DEPTH) -> bool:
     return any(holds_symbol(item, depth - 1) for item in (value.values() if isinstance(value, dict) else value))
 
 
-def _texts(attributes: Dict[str, Any]) -> Dict[str, str]:
+def texts_of(attributes: Dict[str, Any]) -> Dict[str, str]:
+    """For each attribute of a user's a text that is equal while its value is."""
     return {name: _text(value, _DEPTH) for name, value in attributes.items() if name not in MXNET_ATTRIBUTES}
 
 

@@ -74,5 +74,4 @@ class Net(HybridBlock):
         return self.also_used(self.used(x))
 """
     ),
-    needs=("trace", "blocks"),
 )

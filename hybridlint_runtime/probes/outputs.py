@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Callable, Dict, List, Mapping, Optional
 
-from ..blaming import blame
+from ..blaming import blame, blame_undetermined
 from ..failures import BlockFailure
 from ..judging import judge
 from ..report import Problem, Stage
+from ..side_effects import blame_side_effect
 from ..subject import Life, Step, Subject
 from .base import Example, Outcome, Probe, failed, not_run, passed, placed, problem_of_failure, problems_of_comparison
 
@@ -46,9 +47,12 @@ def compare_lives(
         if not comparison:
             text = message or _which(number, subject)
             (problem,) = problems_of_comparison(comparison, text, stage, **_frozen(number))
-            return failed([placed(problem, blame(subject, steps[: number + 1], change=change), subject)])
+            found = blame(subject, steps[: number + 1], change=change)
+            if found is None or found.location is None:  # the graph is right, or differs nowhere inside
+                found = blame_side_effect(subject, steps[number]) or found
+            return failed([placed(problem, found, subject)])
         if judgement.masks and not subject.options.allow_undetermined:
-            return failed([_undetermined(judgement.masks)])
+            return failed([placed(_undetermined(judgement.masks), blame_undetermined(subject, steps[number]), subject)])
     if hybrid.failure is not None:
         number = len(hybrid.results)
         text = message or f"call {number + 1} of the hybridized model raises"

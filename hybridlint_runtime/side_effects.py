@@ -1,0 +1,109 @@
+"""Which line of the user's does something beside computing: hybridized it is done once, when the graph is made.
+
+Looked for is a change of what a block, a parameter or a module holds, during an imperative call.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from types import FrameType
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
+
+from . import parameters
+from .blaming import Blame
+from .recording import seed_all
+from .source_lines import innermost, is_user_file, lines_of_stack
+from .state import texts_of
+from .subject import Step, Subject, mode_of, seed_of
+from .tree import paths_by_identity, unique_blocks
+
+_REMEDY = (
+    "hybridized, Python runs once: compute with F, return what is to be read outside, and keep counters and other "
+    "state outside of the model"
+)
+#: What of a module is looked at: functions and classes do not change.
+_HELD = (bool, int, float, str, list, dict, set)
+
+#: (what holds it, under which name): its text is equal while it is.
+Held = Dict[Tuple[str, str], str]
+
+
+def blame_side_effect(subject: Subject, step: Step) -> Optional[Blame]:
+    """The first line that changes what is held, with the block that is at work there; None if no call changes any."""
+
+    def call(net: Any) -> None:
+        seed_all(subject.seed + seed_of(step, 0))
+        with mode_of(step.mode):
+            subject.run(net, subject.inputs(step.seed, step.batch, step.maker))
+
+    try:
+        net, another = _imperative(subject), _imperative(subject)
+        before = _held(net)
+        call(net)
+        after = _held(net)
+        changed = {key for key in {**before, **after} if before.get(key) != after.get(key)}
+        if not changed:
+            return None
+        with _watching_lines(lambda: _held(another, changed), paths_by_identity(another)) as found:
+            call(another)
+    except Exception:  # the failure itself has been seen; this is only about its place
+        return None
+    return found[0] if found else None
+
+
+def _imperative(subject: Subject) -> Any:
+    net = subject.fresh()
+    net.hybridize(False)
+    return net
+
+
+def _held(net: Any, only: Any = None) -> Held:
+    """What blocks, parameters and the modules of the blocks hold, or `only` some of that."""
+
+    def wanted(values: Dict[str, Any], holder: str) -> Dict[str, Any]:
+        return {name: value for name, value in values.items() if only is None or (holder, name) in only}
+
+    held: Held = {}
+    for node in unique_blocks(net):
+        if type(node.block).__module__.startswith("mxnet."):
+            continue
+        for name, text in texts_of(wanted(vars(node.block), node.path)).items():
+            held[node.path, name] = text
+        forward = getattr(type(node.block), "hybrid_forward", None) or type(node.block).forward
+        module = getattr(forward, "__globals__", {})
+        values = {name: value for name, value in module.items() if isinstance(value, _HELD) and name[:2] != "__"}
+        for name, text in texts_of(wanted(values, module.get("__name__", ""))).items():
+            held[module.get("__name__", ""), name] = text
+    values = {name: parameter for name, parameter in parameters.parameters_of(net).items() if parameter._data}
+    for name, parameter in wanted(values, "parameters").items():
+        held["parameters", name] = texts_of({name: parameters.first(parameter)})[name]
+    return held
+
+
+@contextlib.contextmanager
+def _watching_lines(fingerprint: Callable[[], Held], paths: Dict[int, str]) -> Iterator[List[Blame]]:
+    """While this lasts, the first line of the user's after which `fingerprint` gives something else is added."""
+    found: List[Blame] = []
+    last: List[Blame] = []
+    known = fingerprint()
+
+    def look(frame: FrameType, event: str, argument: Any) -> Any:
+        if found or not is_user_file(frame.f_code.co_filename):
+            return None
+        if last and fingerprint() != known:
+            found.append(last[0])
+            return None
+        lines = lines_of_stack(frame)
+        owners = [paths[id(line.owner)] for line in lines if id(line.owner) in paths]
+        last[:] = [Blame(owners[-1] if owners else "", line=innermost(lines), remedy=_REMEDY)]
+        return look
+
+    before = sys.gettrace()
+    sys.settrace(look)
+    try:
+        yield found
+    finally:
+        sys.settrace(before)
+    if not found and last and fingerprint() != known:
+        found.append(last[0])
