@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
-from .autograd_calls import questions
+from .autograd_calls import changes_of_mode, questions
 from .calls import watching
 from .comparing import Tolerances, compare, undetermined
 from .failures import TraceFailure
@@ -30,6 +31,11 @@ from .structures import Symbol, arrays, copied, leaves, wait
 from .subject import Step, Subject, mode_of, seed_of
 from .tracing import NoGraph, TracedGraph, trace
 from .tree import paths_by_identity, walk_blocks
+
+#: The operators that do another thing in training, as they are named in the text of a node.
+_KNOWS_MODE = re.compile(r"\((?:Dropout|\w*BatchNorm|RNN|LeakyReLU|Custom)\)")
+
+_SCOPE_OUTSIDE = "Put the scope around the call of the model: a graph has the mode in which it is run."
 
 
 @dataclasses.dataclass
@@ -87,8 +93,18 @@ def blame(
         elif last:
             found = _first_difference(subject, _given(graph, last[0]), watched, last[0].outputs, steps[-1])
             if found is not None:
+                if found.node is not None:
+                    found = changing_mode(last[0], found.node) or found
                 return _asking_block(subject, found) if len({step.mode for step in steps}) > 1 else found
     return None
+
+
+def changing_mode(call: Call, node: GraphNode) -> Optional[Blame]:
+    """Where the mode was changed around an operator that knows it, which a graph never hears; None for others."""
+    if not _KNOWS_MODE.search(node.text):
+        return None
+    told = next((item for item in changes_of_mode(call) if is_below(node.block, item.block)), None)
+    return Blame(told.block, node, told.location, _SCOPE_OUTSIDE) if told is not None else None
 
 
 def blame_undetermined(subject: Subject, step: Step) -> Optional[Blame]:

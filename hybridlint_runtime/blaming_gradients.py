@@ -134,8 +134,11 @@ def _trained(block: Any, given: Any, run: Callable[[Sequence[Any]], Any]) -> Lis
             with mx.autograd.record():
                 leaves = [*inputs, *(parameter.list_data()[0] for parameter in trained)]
                 outputs = [array for array in arrays(run(leaves)) if is_floating(array)]
-                weights = [like(array, _weights(array.shape)) for array in outputs]
-            mx.autograd.backward(outputs, weights)
+                # Their sum, because one of them alone may have no gradient: the counter of a loop.
+                terms = [(array * like(array, _weights(array.shape))).astype("float32").sum() for array in outputs]
+                loss = sum(terms[1:], terms[0]) if terms else None
+            if loss is not None:
+                loss.backward()
             gradients = [array.grad for array in inputs] + [parameter.list_grad()[0] for parameter in trained]
             return [gradient.copy() for gradient in gradients]
     finally:

@@ -53,3 +53,22 @@ def line_with_rule(block: Any, stage: Stage) -> Optional[SourceLocation]:
     head = forward_of(block)
     found = rule_for("", head, stage) if head is not None else None
     return found.location if found is not None else None
+
+
+#: What MXNet says, and what to write instead, where no line of the user's shows it to the linter.
+_SAID = {
+    "argument structure of HybridBlock does not match": (
+        "always pass the same arguments (a mask of ones for no mask), or keep one block for each structure, sharing "
+        "parameters"
+    ),
+    "inputs of the subgraph don't have unique names": "give each of them a name of its own: F.identity(x)",
+    "Assigning to NDArrays that are already in a computational graph": (
+        "let the condition of F.contrib.while_loop read nothing that gets a gradient, such as a count of steps: MXNet "
+        "1.9.1 cannot train the loop otherwise"
+    ),
+}
+
+
+def remedy_for(message: str) -> Optional[str]:
+    """What to write instead, for a message of MXNet that no rule explains; None if nothing is known of it."""
+    return next((remedy for said, remedy in _SAID.items() if said in message), None)

@@ -22,6 +22,8 @@ mx = import_mxnet()
 #: Results of one operator run twice hardly differ; results of different operators may be near each other by chance.
 _CLOSE = Tolerances({"float32": Tolerance(relative=2e-5, absolute=1e-6)})
 _OPERATOR = re.compile(r"(?:\w*Error: )*Operator (\w+) ")
+#: What a loop says in training that has a state without a gradient.
+_OF_LOOPS = "Assigning to NDArrays that are already in a computational graph"
 #: How many lines are looked through for the first that differs; graphs beyond this are of generated code.
 _LINES = 5000
 
@@ -44,11 +46,10 @@ def node_of_message(graph: TracedGraph, message: str, parameters: Mapping[str, A
     named = graph.line_of(message)
     if named is not None:
         return described(graph, named[0], parameters)
-    # "Operator _shuffle is non-differentiable": MXNet names the operator, not the node.
+    # "Operator _shuffle is non-differentiable": MXNet names the operator, not the node. Or it names none.
     operator = _OPERATOR.match(essential(message))
-    made = [
-        node for node in Internals(graph.symbol).nodes if operator is not None and node.operator == operator.group(1)
-    ]
+    name = operator.group(1) if operator is not None else "_while_loop" if _OF_LOOPS in message else None
+    made = [node for node in Internals(graph.symbol).nodes if node.operator == name]
     return described(graph, made[0].name, parameters) if made else None
 
 
@@ -124,6 +125,28 @@ def first_that_fails(graph: TracedGraph, parameters: Mapping[str, Any]) -> Optio
     return described(graph, node.name, parameters)
 
 
+def first_without_shape(graph: TracedGraph, parameters: Mapping[str, Any]) -> Optional[GraphNode]:
+    """The first operator of `graph`, in the order of execution, of which MXNet cannot infer what it gives.
+
+    Shapes of `parameters` may be open.
+    """
+    internals = Internals(graph.symbol)
+    shapes = {name: value.shape for name, value in zip(graph.input_names, arrays(list(graph.arguments)))}
+    open_ones = {name: parameter.shape for name, parameter in parameters.items() if parameter.shape is not None}
+    known = {**open_ones, **shapes}
+    given = {name: known[name] for name in internals.symbol.list_inputs() if name in known}
+    try:
+        _, inferred, _ = internals.symbol.infer_shape_partial(**given)
+    except Exception:  # it is no matter of what is open
+        return None
+    by_name = dict(zip(internals.names, inferred or ()))
+    for node in internals.nodes:
+        first = by_name.get(node.outputs[0]) if node.outputs and node.operator != "null" else None
+        if node.operator != "null" and (not first or 0 in first):
+            return described(graph, node.name, {})
+    return None
+
+
 def is_below(path: str, block: str) -> bool:
     """Whether `path` is that of `block` or of a block inside it."""
     return not block or path == block or path.startswith(f"{block}.")
@@ -132,8 +155,11 @@ def is_below(path: str, block: str) -> bool:
 def _skipped_run(
     graph: TracedGraph, runs: Sequence[OperatorRun], nodes: Sequence[Node], culprit: Optional[Node]
 ) -> Optional[OperatorRun]:
-    """The first imperative operator, before that of `culprit`, on a line that made no node of the graph (as `x[0]`)."""
+    """The first imperative operator, before that of `culprit`, on a line that made no node (as `x[0]`), or that wrote
+    into an array on a line whose nodes the graph does not use (as `F.relu(x, out=y)`)."""
     made = {(location.file, location.line) for location in graph.node_lines.values()}
+    kept = [graph.node_lines[node.name] for node in nodes if node.name in graph.node_lines]
+    used = {(location.file, location.line) for location in kept}
     end = graph.node_lines.get(culprit.name) if culprit is not None else None
     # A line can be come by several times, as that of a layer: the run of the culprit is the last of so many.
     left = 0
@@ -149,7 +175,7 @@ def _skipped_run(
             left -= 1
             if left <= 0:
                 return None
-        if (run.location.file, run.location.line) not in made:
+        if (run.location.file, run.location.line) not in (used if run.in_place else made):
             return run
     return None
 

@@ -25,11 +25,13 @@ _LARGEST_DISTURBANCE = 2**20
 
 @dataclasses.dataclass
 class OperatorRun:
-    """One run of an operator: MXNet's name of it, the line that asked for it, what it returned (copied)."""
+    """One run of an operator: MXNet's name of it, the line that asked for it, what it returned (copied), and whether it
+    wrote that into an array that it was given (`out=`)."""
 
     operator: str
     location: Optional[SourceLocation]
     outputs: List[Any]
+    in_place: bool = False
 
 
 #: Called with the name of an operator, what it is given, whether it writes into an array that it is given, the frame
@@ -99,7 +101,7 @@ def watching_operators(below: CodeType) -> Iterator[List[OperatorRun]]:
 
     def keep(name: str, given: List[Any], in_place: bool, caller: FrameType, run: Callable[[List[Any]], Any]) -> Any:
         result = run(given)
-        runs.append(OperatorRun(name, innermost(lines_of_stack(caller, below)), arrays(copied(result))))
+        runs.append(OperatorRun(name, innermost(lines_of_stack(caller, below)), arrays(copied(result)), in_place))
         return result
 
     with around_operators(keep):

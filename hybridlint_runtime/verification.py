@@ -6,6 +6,7 @@ Everything learnt on the way is emitted at once, because the model may end the p
 
 from __future__ import annotations
 
+import sys
 import time
 import warnings
 from typing import Any, Callable, Dict, List, Optional, Sequence
@@ -66,16 +67,20 @@ def _verify(
     report = Report(target="", seed=options.seed, environment=_environment())
     chosen = _chosen(options)
     usable = _usable_contexts(options, report)
+    modules = _modules()
     reference: Optional[Subject] = None
     for context in usable:
         emit({"event": "stage", "stage": Stage.IMPERATIVE.value})
         subject = Subject(make_net, make_inputs, options, context, scenario, reference, source)
         subject.tell = lambda hybridized: emit({"event": "life", "hybridized": hybridized})
-        _prepare(subject)
+        try:
+            _prepare(subject)
+        finally:
+            _refuse_missing(modules)
         if reference is None:
             reference = subject
             prepared(subject.net)
-        _ask_all(subject, chosen, report, emit)
+        _ask_all(subject, chosen, report, emit, modules)
         report.contexts_checked.append(context)
         report.timings[context] = next(
             (item.details for item in report.probes[-len(chosen) :] if item.probe == "cost"), {}
@@ -107,12 +112,30 @@ def _prepare(subject: Subject) -> None:
         raise not_built("the model", error) from error
 
 
-def _ask_all(subject: Subject, chosen: Sequence[Probe], report: Report, emit: Emit) -> None:
+def _modules() -> Dict[str, Any]:
+    """The modules without which nothing here is what it was."""
+    needed = ("mxnet", "numpy", __package__)
+    return {name: module for name, module in sys.modules.items() if name.split(".")[0] in needed}
+
+
+def _refuse_missing(modules: Dict[str, Any]) -> None:
+    """Raise CannotLook if the model took some of `modules` away, or had them imported once more."""
+    gone = [name for name, module in modules.items() if sys.modules.get(name) is not module]
+    if gone:
+        others = f" and {len(gone) - 1} more" if len(gone) > 1 else ""
+        raise CannotLook(
+            f"the model removes modules from sys.modules ({gone[0]}{others}): what is imported after that are other "
+            "classes of the same names, and no array is an array any more; leave sys.modules as it is"
+        )
+
+
+def _ask_all(subject: Subject, chosen: Sequence[Probe], report: Report, emit: Emit, modules: Dict[str, Any]) -> None:
     statuses: Dict[str, Status] = {}
     for number, probe in enumerate(chosen):
         emit({"event": "progress", "done": number, "total": len(chosen), "what": probe.name})
         emit({"event": "stage", "stage": probe.stage.value})
         result = _ask(subject, probe, statuses)
+        _refuse_missing(modules)
         statuses[probe.name] = result.status
         report.probes.append(result)
         emit({"event": "probe", "result": result.to_json()})
@@ -186,7 +209,7 @@ def _conclude(report: Report, options: CheckOptions) -> None:
     if failed or missing:
         report.verdict = Verdict.FAILED
         names = ", ".join(dict.fromkeys(result.probe for result in failed))
-        report.summary = f"failed: {names}" if failed else f"required but not checked: {', '.join(missing)}"
+        report.summary = f"problems in {names}" if failed else f"required but not checked: {', '.join(missing)}"
     elif broken:
         report.verdict = Verdict.COULD_NOT_LOOK
         report.summary = f"the probe {broken[0].probe!r} is broken: {broken[0].reason}"

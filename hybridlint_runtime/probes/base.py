@@ -7,7 +7,7 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from ..blaming import Blame
 from ..comparing import Comparison, Difference
-from ..explaining import rule_for
+from ..explaining import remedy_for, rule_for
 from ..failures import BlockFailure
 from ..report import Problem, SourceLocation, Stage, Status
 from ..subject import Subject
@@ -92,7 +92,9 @@ def problem_of_failure(
 ) -> Problem:
     """The problem that a raised exception is. `message` is a sentence that ends before ": " and MXNet's words."""
     stage = stage or failure.stage
-    first_line = failure.essential.splitlines()[0] if failure.essential else failure.error_type
+    first_line, *rest = failure.essential.splitlines() if failure.essential else [failure.error_type]
+    if first_line.endswith(":") and rest:  # what is meant comes below
+        first_line = f"{first_line} {rest[0]}"
     problem = Problem(
         stage=stage,
         message=f"{message or 'the model raises'}: {failure.error_type}: {first_line}",
@@ -129,6 +131,8 @@ def explained(problem: Problem) -> Problem:
     if explanation is not None:
         problem.rule, problem.location = explanation.rule, explanation.location
         problem.remedy = problem.remedy or explanation.remedy
+    else:
+        problem.remedy = remedy_for(problem.mxnet_message or "") or problem.remedy
     return problem
 
 

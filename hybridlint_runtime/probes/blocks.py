@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
+from ..blaming import Blame, changing_mode
 from ..comparing import Comparison, Tolerances, compare
 from ..failures import BlockFailure
 from ..judging import Runs, judge, nudge
@@ -27,6 +28,7 @@ from .base import (
     failed,
     not_run,
     passed,
+    placed,
     problem_of_failure,
     problems_of_comparison,
     warned,
@@ -151,10 +153,11 @@ def _difference_problem(subject: Subject, comparison: Comparison, call: Call, gr
         run_alone(call, hybridized=False)
     node = first_diverging_operator(graph, runs, call.block.collect_params())
     if node is not None:
-        problem.operator, problem.location = node.text, node.location
-        problem.block, problem.block_class = node.block, subject.class_of(node.block)
-    problem.location = problem.location or forward_of(call.block)
-    return explained(problem)
+        problem = placed(problem, changing_mode(call, node) or Blame(node.block, node), subject)
+    if problem.location is None:
+        problem.location = forward_of(call.block)
+        explained(problem)
+    return problem
 
 
 def _causes(broken: Dict[str, _Broken]) -> List[Problem]:

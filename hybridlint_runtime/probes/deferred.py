@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Optional
+
 from .. import parameters
+from ..blaming import Blame
 from ..judging import judge
+from ..localising import first_without_shape
 from ..report import Stage
 from ..subject import Step, Subject
-from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison
+from .base import Example, Outcome, Probe, failed, not_run, passed, placed, problem_of_failure, problems_of_comparison
 
 
 def _run(subject: Subject) -> Outcome:
@@ -17,9 +21,9 @@ def _run(subject: Subject) -> Outcome:
     steps = [Step(seed=1)]
     hybrid = subject.live(steps, hybridized=True, net=net)
     if hybrid.failure is not None:
-        failure = hybrid.failure
         text = "with the shapes of its parameters left open, the first hybridized call fails"
-        return failed([problem_of_failure(failure, Stage.EXECUTION, text, PROBE.remedy)], parameters=open_shapes)
+        problem = problem_of_failure(hybrid.failure, Stage.EXECUTION, text, PROBE.remedy)
+        return failed([placed(problem, _stops(subject), subject)], parameters=open_shapes)
     plain = subject.live(steps, hybridized=False, net=subject.fresh(parameters.values_of(net)))
     if plain.failure is not None:
         return not_run(f"the imperative model itself raises {plain.failure}")
@@ -28,6 +32,15 @@ def _run(subject: Subject) -> Outcome:
         return passed(parameters=open_shapes)
     message = "with the shapes of its parameters left open until the first hybridized call"
     return failed(problems_of_comparison(judgement.comparison, message, Stage.VALUES), parameters=open_shapes)
+
+
+def _stops(subject: Subject) -> Optional[Blame]:
+    """The first operator at which inferring shapes stops."""
+    for (path, _), graph in subject.graphs.items():
+        node = first_without_shape(graph, subject.make().collect_params()) if path in subject.roots else None
+        if node is not None:
+            return Blame(node.block, node)
+    return None
 
 
 PROBE = Probe(

@@ -52,8 +52,6 @@ def _compare_steps(subject: Subject, used_before: bool) -> Outcome:
             continue
         comparison = judge(before, after, tolerances, runs_of(subject, part, before, used_before)).comparison
         if not comparison:
-            if used_before and part == "outputs":
-                break  # which the probe "modes" tells
             (problem,) = problems_of_comparison(comparison, f"{when}{what}", stage, remedy=PROBE.remedy)
             if part != "outputs":  # the places are names of inputs and parameters: "['input 0']"
                 where = problem.details["output"]
@@ -104,5 +102,5 @@ class Net(HybridBlock):
         return x * weights
 """
     ),
-    after=("modes",),
+    needs=("trace", "blocks", "outputs", "modes"),
 )

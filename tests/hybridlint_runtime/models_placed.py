@@ -1,0 +1,74 @@
+"""Blocks that fail, each in a way of which MXNet does not say where."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from mxnet import autograd
+from mxnet.gluon import Block, HybridBlock, nn
+
+
+class ChangedMode(HybridBlock):
+    def __init__(self, way: str) -> None:
+        super().__init__()
+        self.way = way
+        with self.name_scope():
+            self.norm = nn.BatchNorm(axis=2, in_channels=3)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        mode = autograd.predict_mode if self.way == "predict" else autograd.train_mode
+        with mode():
+            y = self.norm(x)
+        return y * 2
+
+
+class WritesInto(HybridBlock):
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        h = F.zeros_like(x)
+        F.relu(x, out=h)
+        return h * 2
+
+
+class OpenShape(HybridBlock):
+    def __init__(self) -> None:
+        super().__init__()
+        with self.name_scope():
+            self.dense = nn.Dense(4)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        h = F.relu(x)
+        kept = F.contrib.boolean_mask(h, F.ones((2,)))
+        return self.dense(kept)
+
+
+class Optional(HybridBlock):
+    def hybrid_forward(self, F: Any, x: Any, mask: Any = None) -> Any:
+        return x * 2 if mask is None else x * mask
+
+
+class CallsTwice(Block):
+    def __init__(self) -> None:
+        super().__init__()
+        self.child = Optional()
+
+    def forward(self, x: Any) -> Any:
+        return self.child(x) + self.child(x, x)
+
+
+class LoopUntil(HybridBlock):
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        _, states = F.contrib.while_loop(
+            cond=lambda i, h: F.sum(F.abs(h)) < 100,
+            func=lambda i, h: (h, [i + 1, h * 2]),
+            loop_vars=[F.zeros((1,)), x],
+            max_iterations=20,
+        )
+        return states[1]
+
+
+class RemovesModules(HybridBlock):
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        for name in [name for name in sys.modules if name.startswith("mxnet.gluon.model_zoo")]:
+            del sys.modules[name]
+        return x * 2

@@ -1,0 +1,66 @@
+"""Failures of which MXNet does not say where are placed all the same, told once, and come with a remedy that fits."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, List, Optional
+
+import models_placed as models
+import numpy as np
+import pytest
+
+from hybridlint_runtime.errors import CannotLook
+from hybridlint_runtime.mxnet_compat import import_mxnet
+from hybridlint_runtime.options import CheckOptions
+from hybridlint_runtime.report import Problem, Stage
+from hybridlint_runtime.verification import verify
+
+mx = import_mxnet()
+
+
+def inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
+    return [mx.nd.array(np.random.RandomState(seed).normal(size=(batch or 2, 4, 3)))]
+
+
+def problem_of(make_net: Any) -> Problem:
+    (problem,) = verify(make_net, inputs, CheckOptions(archive=False)).problems
+    return problem
+
+
+@pytest.mark.parametrize(("way", "stage"), [("predict", Stage.MODES), ("train", Stage.VALUES)])
+def test_a_changed_mode_is_to_blame_for_an_operator_that_knows_it(way: str, stage: Stage) -> None:
+    problem = problem_of(lambda: models.ChangedMode(way))
+    assert (problem.stage, problem.block, problem.block_class) == (stage, "", "ChangedMode")
+    assert problem.location is not None and problem.location.source == "with mode():"
+    assert problem.operator is not None and "(BatchNorm) of " in problem.operator
+    assert problem.remedy is not None and problem.remedy.startswith("Put the scope around the call")
+
+
+def test_an_operator_that_writes_into_an_array_is_named_though_the_graph_has_a_node_of_it() -> None:
+    problem = problem_of(models.WritesInto)
+    assert problem.rule == "HYB206"
+    assert problem.location is not None and problem.location.source == "F.relu(x, out=h)"
+
+
+def test_where_inferring_shapes_stops() -> None:
+    problem = problem_of(models.OpenShape)
+    assert "_weight: (4, 0)" in problem.message
+    assert problem.operator is not None and "(_contrib_boolean_mask) of " in problem.operator
+    assert problem.location is not None and problem.location.source.startswith("kept = ")
+
+
+def test_another_structure_of_arguments_comes_with_a_remedy() -> None:
+    problem = problem_of(models.CallsTwice)
+    assert problem.block == "child" and "keep one block for each structure" in str(problem.remedy)
+
+
+def test_a_loop_that_cannot_be_trained_is_named() -> None:
+    problem = problem_of(models.LoopUntil)
+    assert problem.stage is Stage.GRADIENTS and "read nothing that gets a gradient" in str(problem.remedy)
+    assert problem.operator is not None and "(_while_loop)" in problem.operator
+
+
+def test_a_model_that_removes_modules_cannot_be_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "modules", dict(sys.modules))
+    with pytest.raises(CannotLook, match=r"removes modules from sys\.modules \(mxnet\.gluon\.model_zoo"):
+        problem_of(models.RemovesModules)
