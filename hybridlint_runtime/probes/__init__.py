@@ -29,11 +29,13 @@ from . import (
     static_memory,
     trace,
     unused,
+    without_graph,
 )
 from .base import Example, Outcome, Probe
 
 ALL: List[Probe] = [
     trace.PROBE,
+    without_graph.PROBE,
     blocks.PROBE,
     outputs.PROBE,
     batch.PROBE,

@@ -140,12 +140,12 @@ def placed(problem: Problem, found: Optional[Blame], subject: Subject) -> Proble
     """`problem` with the block, the operator and the line that are to blame, where they were found, and with the rule
     for that line. What the rule says is more to the point than a remedy that is there already.
     """
-    if found is None:
-        return problem
-    problem.block, problem.block_class = found.block, subject.class_of(found.block)
-    problem.location = found.location or problem.location
-    problem.operator = found.node.text if found.node is not None else problem.operator
-    usual, problem.remedy = found.remedy or problem.remedy, None
+    usual, problem.remedy = problem.remedy, None
+    if found is not None:
+        problem.block, problem.block_class = found.block, subject.class_of(found.block)
+        problem.location = found.location or problem.location
+        problem.operator = found.node.text if found.node is not None else problem.operator
+        usual = found.remedy or usual
     explained(problem)
     problem.remedy = problem.remedy or usual
     return problem

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, List, Optional
 
-from ..report import Stage, Status
+from ..report import Stage
 from ..structures import arrays
 from ..subject import Step, Subject
 from .base import Example, Outcome, Probe, not_run
@@ -21,10 +21,8 @@ def _run(subject: Subject) -> Outcome:
         return not_run(f"at batch size {batch} the imperative model itself raises {plain.failure}")
     hybrid = subject.live(steps, hybridized=True)
     message = f"at batch size {batch}, after a first call with the usual one"
-    outcome = compare_lives(subject, steps, plain, hybrid, Stage.OTHER_SHAPES, message)
+    outcome = compare_lives(subject, steps, plain, hybrid, Stage.OTHER_SHAPES, message, remedy=PROBE.remedy)
     outcome.details["batch"] = batch
-    for problem in outcome.problems if outcome.status is Status.FAILED else []:
-        problem.remedy = problem.rule and problem.remedy or PROBE.remedy
     return outcome
 
 

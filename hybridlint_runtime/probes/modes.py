@@ -24,10 +24,8 @@ def _run(subject: Subject) -> Outcome:
             refused.append(f"{order}: {plain.failure}")
             continue
         hybrid = subject.live(steps, hybridized=True)
-        outcome = compare_lives(subject, steps, plain, hybrid, Stage.MODES, order)
+        outcome = compare_lives(subject, steps, plain, hybrid, Stage.MODES, order, remedy=PROBE.remedy)
         if outcome.status is Status.FAILED:
-            for problem in outcome.problems:
-                problem.remedy = problem.rule and problem.remedy or PROBE.remedy
             return outcome
     if len(refused) == len(_ORDERS):
         return not_run(f"the imperative model does not run in both modes: {refused[0]}")

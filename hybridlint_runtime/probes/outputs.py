@@ -30,10 +30,12 @@ def compare_lives(
     stage: Optional[Stage] = None,
     message: str = "",
     change: Optional[Callable[[Any], None]] = None,
+    remedy: Optional[str] = None,
 ) -> Outcome:
     """Compare two lives call by call; the first difference is told, as of `stage` where one is given.
 
-    `change` is what was done to both models after their first call.
+    `remedy` is what to write instead where nothing more is known. `change` is what was done to both models after their
+    first call.
     """
     compared, largest, random = 0, 0.0, False
     for number, (before, after) in enumerate(zip(plain.results, hybrid.results)):
@@ -46,7 +48,8 @@ def compare_lives(
         random = random or judgement.random
         if not comparison:
             text = message or _which(number, subject)
-            (problem,) = problems_of_comparison(comparison, text, stage, **_frozen(number))
+            usual = remedy or (_FROZEN if number else None)
+            (problem,) = problems_of_comparison(comparison, text, stage, remedy=usual)
             found = blame(subject, steps[: number + 1], change=change)
             if found is None or found.location is None:  # the graph is right, or differs nowhere inside
                 found = blame_side_effect(subject, steps[number]) or found
@@ -56,7 +59,7 @@ def compare_lives(
     if hybrid.failure is not None:
         number = len(hybrid.results)
         text = message or f"call {number + 1} of the hybridized model raises"
-        problem = problem_of_failure(hybrid.failure, stage or _stage_of_failure(hybrid.failure), message=text)
+        problem = problem_of_failure(hybrid.failure, stage or _stage_of_failure(hybrid.failure), text, remedy)
         found = blame(subject, steps[: number + 1], (hybrid.net, hybrid.failure.message), change)
         return failed([placed(problem, found, subject)])
     details: Dict[str, Any] = {"calls": len(steps), "values_compared": compared, "largest_difference": largest}
@@ -94,10 +97,7 @@ def _which(number: int, subject: Subject) -> str:
     return f"on call {number + 1}, after a first call that agreed{action}"
 
 
-def _frozen(number: int) -> Dict[str, Any]:
-    if number == 0:
-        return {}
-    return {"remedy": "the graph keeps what Python computed at the first call: compute it with F, or make it an input"}
+_FROZEN = "the graph keeps what Python computed at the first call: compute it with F, or make it an input"
 
 
 PROBE = Probe(

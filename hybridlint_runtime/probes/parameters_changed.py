@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import parameters
-from ..report import Stage, Status
+from ..report import Stage
 from ..structures import is_floating
 from ..subject import Step, Subject
 from .base import Example, Outcome, Probe, not_run
@@ -31,10 +31,7 @@ def _run(subject: Subject) -> Outcome:
         return not_run(f"with other parameters the imperative model itself raises {plain.failure}")
     hybrid = subject.live(steps, hybridized=True, change=change)
     message = "after its parameters were changed"
-    outcome = compare_lives(subject, steps, plain, hybrid, Stage.VALUES, message, change)
-    for problem in outcome.problems if outcome.status is Status.FAILED else []:
-        problem.remedy = problem.rule and problem.remedy or PROBE.remedy
-    return outcome
+    return compare_lives(subject, steps, plain, hybrid, Stage.VALUES, message, change, PROBE.remedy)
 
 
 def _changeable(net: Any) -> Any:

@@ -26,9 +26,8 @@ def _run(subject: Subject) -> Outcome:
             problems.append(problem_of_failure(plain.failure, Stage.IMPERATIVE, f"imperatively, with {text}"))
             continue
         hybrid = subject.live(steps, hybridized=True)
-        outcome = compare_lives(
-            subject, steps, plain, hybrid, Stage.OTHER_SHAPES, f"with {text}, after the usual inputs"
-        )
+        message = f"with {text}, after the usual inputs"
+        outcome = compare_lives(subject, steps, plain, hybrid, Stage.OTHER_SHAPES, message, remedy=PROBE.remedy)
         if outcome.status is Status.FAILED:
             problems.extend(outcome.problems)
     return failed(problems, inputs=shown) if problems else passed(inputs=shown)

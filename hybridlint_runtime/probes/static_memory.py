@@ -29,7 +29,7 @@ def _run(subject: Subject) -> Outcome:
 
     hybrid = subject.live(steps, hybridized=True, hybridize=hybridize)
     message = "with hybridize(static_alloc=True, static_shape=True)"
-    return compare_lives(subject, steps, plain, hybrid, Stage.EXECUTION, message)
+    return compare_lives(subject, steps, plain, hybrid, Stage.EXECUTION, message, remedy=PROBE.remedy)
 
 
 PROBE = Probe(

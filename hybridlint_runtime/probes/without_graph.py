@@ -1,0 +1,71 @@
+"""Does every outermost HybridBlock have a graph?"""
+
+from __future__ import annotations
+
+from typing import List
+
+from ..report import Problem, Stage
+from ..source_lines import forward_of
+from ..subject import Subject
+from ..tree import HybridBlock
+from .base import Example, Outcome, Probe, judged, placed
+
+
+def _run(subject: Subject) -> Outcome:
+    traced = {path for path, _ in subject.graphs}
+    problems: List[Problem] = []
+    for root in subject.roots:
+        calls = subject.recorded.calls_of(root)
+        # One that has a hybrid_forward may come to it with other arguments.
+        if root not in subject.reasons or root in traced:
+            continue
+        kind = type(calls[0].block)
+        if kind.hybrid_forward is HybridBlock.hybrid_forward:
+            text = f"{subject.reasons[root]} for it, only for the blocks inside, and its export() raises"
+            problem = Problem(Stage.EXPORT, text, root, kind.__name__, forward_of(calls[0].block), remedy=PROBE.remedy)
+            problems.append(placed(problem, None, subject))
+    return judged(problems)
+
+
+PROBE = Probe(
+    name="without_graph",
+    stage=Stage.EXPORT,
+    asks="Does every HybridBlock that is not inside of another one have a graph?",
+    why=(
+        "What hybridize() traces is hybrid_forward. A HybridBlock that only has a forward of its own goes on to run "
+        "imperatively, and so do the operators in it; export() says that it was never called."
+    ),
+    remedy="Write hybrid_forward instead of forward; or derive from Block, if it is meant to stay imperative.",
+    run=_run,
+    bad=Example(
+        """
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.dense = nn.Dense(4)
+
+    def forward(self, x):
+        return self.dense(x) * 2
+"""
+    ),
+    good=Example(
+        """
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.dense = nn.Dense(4)
+
+    def hybrid_forward(self, F, x):
+        return self.dense(x) * 2
+"""
+    ),
+    needs=("trace",),
+)
