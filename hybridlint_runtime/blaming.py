@@ -85,9 +85,10 @@ def blame(
     for path, graph in watched.graphs.items():
         last = [call for call in watched.calls if call.path == path]
         if failed is not None:
-            node = node_of_message(graph, _as_named_here(failed, graph), watched.parameters)
+            given = _given(graph, last[0]) if last else graph  # with the shapes of the call that failed
+            node = node_of_message(given, _as_named_here(failed, graph), watched.parameters)
             if node is None and last:
-                node = first_that_fails(_given(graph, last[0]), watched.parameters)
+                node = first_that_fails(given, watched.parameters)
             if node is not None:
                 return Blame(node.block, node)
         elif last:

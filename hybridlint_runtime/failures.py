@@ -6,7 +6,7 @@ import re
 from typing import Any, List, Mapping, Optional
 
 from .report import SourceLocation, Stage
-from .source_lines import forward_of, innermost, lines_of_error, return_of
+from .source_lines import forward_of, innermost, is_layer_file, is_user_file, lines_of_error, return_of
 
 _CPP_LOCATION = re.compile(r"^(?:\[\d\d:\d\d:\d\d\] )?\S*?([\w.-]+\.(?:h|cc|cu|cuh|c)):(\d+): ")
 _REPEATED = re.compile(r"^(?:mxnet\.base\.)?(?:MXNetError: )+")
@@ -16,7 +16,7 @@ class BlockFailure(Exception):
     """A model raised: `path` is the innermost block that was being executed, `location` the user's line.
 
     `stage` says on which part of the road, `error_type` and `message` what was raised, `lines` its essential part.
-    The original exception is `__cause__`.
+    `deepest` is the innermost line, be it the user's or of MXNet's layers. The original exception is `__cause__`.
     """
 
     def __init__(
@@ -26,11 +26,13 @@ class BlockFailure(Exception):
         path: str = "",
         block_class: str = "",
         location: Optional[SourceLocation] = None,
+        deepest: Optional[SourceLocation] = None,
     ) -> None:
         self.stage = stage
         self.path = path
         self.block_class = block_class
         self.location = location
+        self.deepest = deepest or location
         self.error_type = type(error).__name__
         self.message = str(error).strip() or repr(error)
         super().__init__(f"{self.error_type}: {essential(self.message)}")
@@ -65,7 +67,8 @@ def located(kind: Any, stage: Stage, error: BaseException, paths: Mapping[int, s
     location = innermost(lines)
     if location is None and owner is not None:
         location = (return_of(owner) if _gave_back(error) else None) or forward_of(owner)
-    return kind(stage, error, path, name, location)
+    deepest = innermost([line for line in lines if is_user_file(line.file) or is_layer_file(line.file)][-1:])
+    return kind(stage, error, path, name, location, deepest)
 
 
 def _gave_back(error: BaseException) -> bool:

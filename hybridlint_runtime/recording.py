@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import random
+import sys
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
 
 import numpy as np
@@ -12,7 +13,8 @@ import numpy as np
 from .calls import watching
 from .failures import RunFailure, located
 from .mxnet_compat import import_mxnet
-from .report import Stage
+from .report import SourceLocation, Stage
+from .source_lines import nearest
 from .structures import Symbol, arrays, copied, describe, leaves, map_leaves, wait
 from .tree import HybridBlock, SymbolBlock, paths_by_identity, unique_blocks
 
@@ -26,7 +28,8 @@ class Call:
     `args` and `kwargs` are what the caller passed, copied before the call (user code may change tensors in place);
     anything but tensors is kept as it is. `outputs` is what the block returned, its tensors copied. `index` counts
     the calls of this block from 0, `order` the completed calls of all blocks: children complete before their parents.
-    `depth` is 0 for the root. `context` is that of the first tensor argument, None without one.
+    `depth` is 0 for the root. `context` is that of the first tensor argument, None without one. `asked_by` is the line
+    of the user's that led to the call, None if there is none.
     """
 
     path: str
@@ -38,6 +41,7 @@ class Call:
     kwargs: Dict[str, Any]
     outputs: Any
     context: Optional[Any]
+    asked_by: Optional[SourceLocation] = None
 
     @property
     def structure(self) -> str:
@@ -123,6 +127,7 @@ def record(
         path = paths.get(id(block), UNREGISTERED)
         kept = copied if values_inside or not inside[0] else _without_values
         before, before_named = kept(tuple(inputs)), kept(dict(named))
+        asked_by = nearest(sys._getframe(1), record.__code__)
         one_graph = _is_one_graph(block)
         depth[0] += 1
         inside[0] += one_graph
@@ -135,7 +140,9 @@ def record(
         counts[path] = index + 1
         tensors = arrays([inputs, named])
         context = tensors[0].context if tensors else None
-        calls.append(Call(path, block, index, len(calls), depth[0], before, before_named, kept(outputs), context))
+        calls.append(
+            Call(path, block, index, len(calls), depth[0], before, before_named, kept(outputs), context, asked_by)
+        )
         return outputs
 
     with imperative(net):

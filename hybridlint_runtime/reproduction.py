@@ -29,6 +29,7 @@ _PARTS: Mapping[str, str] = {
     "optional_arguments": "optional",
     "static_memory": "static",
     "archive": "export",
+    "without_graph": "export",
 }
 #: What takes more than MXNet and one device to show.
 _NOT_SHOWN = ("contexts", "fusion", "numpy_semantics")

@@ -76,6 +76,16 @@ def innermost(lines: Sequence[Line]) -> Optional[SourceLocation]:
     return None
 
 
+def nearest(frame: Optional[FrameType], stop: CodeType) -> Optional[SourceLocation]:
+    """The innermost line of the user's, from `frame` out to the function with the code `stop`."""
+    while frame is not None and frame.f_code is not stop:
+        file, line = frame.f_code.co_filename, frame.f_lineno
+        if is_user_file(file):
+            return SourceLocation(file, line, frame.f_code.co_name, linecache.getline(file, line).strip())
+        frame = frame.f_back
+    return None
+
+
 def forward_of(block: Any) -> Optional[SourceLocation]:
     """Where the forward function of `block` begins, if it is the user's own."""
     for name in ("hybrid_forward", "forward"):

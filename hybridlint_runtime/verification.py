@@ -19,6 +19,7 @@ from .options import CheckOptions
 from .probes import Outcome, Probe
 from .report import BlockResult, ProbeResult, Problem, Report, Stage, Status, Verdict
 from .scenario import Scenario
+from .source_lines import is_user_file
 from .subject import InputMaker, Subject
 from .target import Target, not_built
 from .tree import Node, walk_blocks
@@ -154,6 +155,8 @@ def _ask(subject: Subject, probe: Probe, statuses: Dict[str, Status]) -> ProbeRe
         except Exception as error:
             reason = f"the probe itself failed, which is a fault of this tool: {type(error).__name__}: {error}"
             outcome = Outcome(Status.NOT_RUN, reason, details={"broken": True})
+    for problem in outcome.problems:
+        _place_at_users_line(subject, problem)
     return ProbeResult(
         probe.name,
         subject.context_name,
@@ -163,6 +166,17 @@ def _ask(subject: Subject, probe: Probe, statuses: Dict[str, Status]) -> ProbeRe
         round(time.perf_counter() - start, 4),
         outcome.details,
     )
+
+
+def _place_at_users_line(subject: Subject, problem: Problem) -> None:
+    """Where a layer of MXNet's is to blame, the user can mend the line that calls it."""
+    line = problem.location
+    if line is None or is_user_file(line.file):
+        return
+    asked_by = next((call.asked_by for call in subject.recorded.calls_of(problem.block) if call.asked_by), None)
+    if asked_by is not None:
+        problem.location = asked_by
+        problem.details["inside_at"] = f"{line.file}:{line.line}: {line.source}"
 
 
 def _refused(options: CheckOptions, probe: Probe, statuses: Dict[str, Status]) -> Optional[Outcome]:

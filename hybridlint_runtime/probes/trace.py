@@ -34,7 +34,7 @@ def _run(subject: Subject) -> Outcome:
         except TraceFailure as failure:
             failures[call.path] = failure
             subject.note(call.path, Stage.TRACE, Status.FAILED)
-            cause = (failure.error_type, failure.message, str(failure.location))
+            cause = (failure.error_type, failure.message, str(failure.deepest))
             if cause in causes:
                 if call.path not in (causes[cause].block, *causes[cause].also):
                     causes[cause].also.append(call.path)

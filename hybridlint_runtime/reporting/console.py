@@ -175,6 +175,8 @@ def _print_problem(console: Console, number: int, problem: Problem) -> None:
         say("at", place(problem.location) + function, "bold")
         if problem.location.source:
             say("", problem.location.source, "cyan")
+    if "inside_at" in problem.details:
+        say("inside", str(problem.details["inside_at"]), "dim")
     if problem.operator:
         say("operator", problem.operator)
     if problem.mxnet_message and _first_line(problem.mxnet_message) not in problem.message:
@@ -196,7 +198,7 @@ def _figures(details: Mapping[str, Any]) -> str:
     """The numbers and short texts among the details, on one line. What differs, and in which output, is said before."""
     shown = []
     for name, value in details.items():
-        if name in ("difference", "output"):
+        if name in ("difference", "output", "inside_at"):
             continue
         if isinstance(value, float):
             shown.append(f"{name.replace('_', ' ')} {value:.4g}")

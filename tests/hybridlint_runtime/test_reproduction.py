@@ -56,6 +56,7 @@ SAID = {
     "gradients": "gradients: DIFFERENT",
     "deferred": "parameters of unknown shape: only hybridized: ",
     "archive": "exported and loaded: only hybridized: RuntimeError",
+    "without_graph": "exported and loaded: only hybridized: RuntimeError: Please first call block.hybridize()",
 }
 
 

@@ -120,6 +120,18 @@ def test_what_shows_only_under_a_condition_is_placed_too(
     assert problem.remedy
 
 
+def test_an_operator_that_fails_later_is_shown_with_the_shapes_of_that_call() -> None:
+    def one_row(context: str, seed: int, batch: Optional[int]) -> List[Any]:
+        return inputs(context, seed, batch or 1)
+
+    def net(F: Any, x: Any) -> Any:
+        return F.slice_axis(x, axis=0, begin=0, end=1) + x
+
+    (problem,) = verify(lambda: nn.HybridLambda(net), one_row, CheckOptions(probes=["batch"])).problems
+    assert problem.stage is Stage.OTHER_SHAPES
+    assert "float32[1, 4, 3]" in str(problem.operator) and "float32[5, 4, 3]" in str(problem.operator)
+
+
 def test_another_number_of_outputs_is_placed_where_it_begins() -> None:
     (problem,) = check(models_seen_late.Detector).problems
     assert (problem.stage, problem.block, problem.rule) == (Stage.MODES, "head", "HYB404")
