@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import importlib
-import inspect
 import linecache
 from typing import Any, NamedTuple, Optional
 
 from .report import SourceLocation, Stage
+from .source_lines import forward_of
 
 
 class Explanation(NamedTuple):
@@ -33,19 +33,6 @@ def rule_for(message: str, location: Optional[SourceLocation], stage: Stage) -> 
         source = linecache.getline(location.file, found.line).strip()
         location = SourceLocation(location.file, found.line, location.function, source)
     return Explanation(found.code, found.remedy, location)
-
-
-def forward_of(block: Any) -> Optional[SourceLocation]:
-    """The head of the `hybrid_forward` of a block (or its `forward`, if it has one of its own); None for MXNet's."""
-    for name in ("forward", "hybrid_forward"):
-        function = inspect.unwrap(getattr(type(block), name, None) or object)
-        try:
-            lines, first = inspect.getsourcelines(function)
-        except (OSError, TypeError):
-            continue
-        if function.__module__.partition(".")[0] != "mxnet":
-            return SourceLocation(function.__code__.co_filename, first, name, lines[0].strip())
-    return None
 
 
 def line_with_rule(block: Any, stage: Stage) -> Optional[SourceLocation]:

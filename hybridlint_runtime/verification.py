@@ -171,12 +171,13 @@ def _ask(subject: Subject, probe: Probe, statuses: Dict[str, Status]) -> ProbeRe
 def _place_at_users_line(subject: Subject, problem: Problem) -> None:
     """Where a layer of MXNet's is to blame, the user can mend the line that calls it."""
     line = problem.location
-    if line is None or is_user_file(line.file):
+    if line is not None and is_user_file(line.file):
         return
     asked_by = next((call.asked_by for call in subject.recorded.calls_of(problem.block) if call.asked_by), None)
     if asked_by is not None:
         problem.location = asked_by
-        problem.details["inside_at"] = f"{line.file}:{line.line}: {line.source}"
+        if line is not None:
+            problem.details["inside_at"] = f"{line.file}:{line.line}: {line.source}"
 
 
 def _refused(options: CheckOptions, probe: Probe, statuses: Dict[str, Status]) -> Optional[Outcome]:

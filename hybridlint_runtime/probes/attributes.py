@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Dict, List
 
-from ..explaining import forward_of
 from ..report import Problem, Stage
+from ..source_lines import forward_of
 from ..state import Change
 from ..subject import Subject
 from ..tree import walk_blocks

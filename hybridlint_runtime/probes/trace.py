@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Dict, List, Tuple
 
-from ..explaining import forward_of
 from ..failures import TraceFailure
 from ..recording import Call
 from ..report import Problem, Stage, Status
+from ..source_lines import forward_of
 from ..subject import Subject
 from ..tracing import NoGraph, trace
 from .base import Example, Outcome, Probe, explained, failed, passed, problem_of_failure, warned
