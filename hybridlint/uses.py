@@ -290,12 +290,12 @@ class CondBranches(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class LoopArraysUnused(Use):
-    """`F.contrib.foreach(body, data, init_states)` of which the body never reads `name`: its `part` is "data" or
-    "state"."""
+class LoopArrays(Use):
+    """`F.contrib.foreach(body, data, init_states)` with arrays that it cannot make a graph of: the body never reads
+    its argument `unused`, the `part` "data" or "state"; or, where that is empty, one array is given twice."""
 
-    name: str
-    part: str
+    unused: str = ""
+    part: str = ""
 
 
 @dataclasses.dataclass(frozen=True)

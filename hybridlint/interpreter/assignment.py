@@ -22,6 +22,9 @@ from hybridlint.values import (
     tensors_in,
 )
 
+#: The methods of the in-place operators; those that a Symbol has are there to refuse.
+_IN_PLACE = {"+": "__iadd__", "-": "__isub__", "*": "__imul__", "/": "__itruediv__", "%": "__imod__"}
+
 
 def assign(run: Run, target: cst.CSTNode, value: Value, frame: Frame) -> None:
     """`target = value`."""
@@ -148,6 +151,9 @@ def augmented_statement(run: Run, node: cst.AugAssign, frame: Frame) -> bool:
         run.note_frozen(node, operand, "operand")
         run.emit(InPlaceOperation(node, symbol, current, operand, _aliased(run, node.target, current, frame)))
         result: Value = run.fresh(gradient=current.gradient, numpy=current.numpy)
+        method = run.api.method(_IN_PLACE.get(symbol, ""))
+        if method is None or not method.symbolic:  # Python makes `x = x ** y` of it
+            result = arithmetic.operation(run, node, symbol, current, operand)
     else:
         result = arithmetic.operation(run, node, symbol, current, operand)
     frame.assigning = node.target

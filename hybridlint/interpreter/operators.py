@@ -14,7 +14,7 @@ from hybridlint.interpreter.run import Frame, Run
 from hybridlint.mxnet_api import Function as Described
 from hybridlint.semantics import is_of_numpy
 from hybridlint.shapes import VECTORS, Shape
-from hybridlint.uses import Arguments, CondBranches, LifeValue, LoopArraysUnused, MethodCall, OperatorCall
+from hybridlint.uses import Arguments, CondBranches, LifeValue, LoopArrays, MethodCall, OperatorCall
 from hybridlint.values import (
     NONE,
     STILL,
@@ -38,6 +38,7 @@ from hybridlint.values import (
     frozen_among,
     gradient_through,
     join_all,
+    tensors_in,
 )
 
 #: What ends the way of gradients: what comes before needs none.
@@ -258,6 +259,9 @@ def _shape(path: str, described: Described, arguments: Arguments) -> Optional[Sh
     if name in ("broadcast_like", "reshape_like") and len(arguments.positional) == 2 and len(arguments.keywords) == 0:
         other = arguments.positional[1]
         return other.shape if isinstance(other, Tensor) else None
+    if name == "where":
+        chosen = named.get("x")
+        return chosen.shape if isinstance(chosen, Tensor) else None
     if described.shape_rule == "reduce":
         reduced = _reduced(own or Shape(), described, named)
         return reduced if own is not None or reduced is not None and reduced.dims == (1,) else None
@@ -276,6 +280,8 @@ def _shape(path: str, described: Described, arguments: Arguments) -> Optional[Sh
         return (
             own.after(("turned", axes)) if isinstance(axes, tuple) and all(type(one) is int for one in axes) else None
         )
+    if name == "transpose" and own.dims is not None:
+        return _transposed(own.dims, _python(named.get("axes", NONE)))
     if name == "one_hot" and own.dims is None:
         return own.after(VECTORS)
     if name == "AdaptiveAvgPooling2D":
@@ -302,6 +308,14 @@ def _filled_up(dims: Tuple[Optional[int], ...], wanted: Tuple[Optional[int], ...
         return None
     left = math.prod(length for length in dims if length) // math.prod(length for length in others if length)
     return Shape(tuple(left if length == -1 else length for length in wanted), literal=True)
+
+
+def _transposed(dims: Tuple[Optional[int], ...], axes: object) -> Optional[Shape]:
+    if axes in (None, ()):
+        return Shape(dims[::-1])
+    if isinstance(axes, tuple) and sorted(axes) == list(range(len(dims))):
+        return Shape(tuple(dims[axis] for axis in axes))
+    return None
 
 
 def _one_slice(own: Shape, axis: object, begin: object, end: object) -> Optional[Shape]:
@@ -386,7 +400,7 @@ def _control_flow(run: Run, node: cst.Call, path: str, arguments: Arguments, fra
 
     if path == "contrib.foreach":
         data, states = argument(1, "data"), argument(2, "init_states")
-        _note_unused(run, node, argument(0, "body"), data, states)
+        _note_arrays(run, node, argument(0, "body"), data, states)
         returned = _run_body(run, node, argument(0, "body"), (_slices(run, data), states), frame)
         outputs = returned.items[0] if isinstance(returned, Sequence) and returned.items else UNKNOWN
         return Sequence("tuple", (_stacked(run, outputs, _rows(data)), _again(run, states)))
@@ -421,14 +435,17 @@ def _run_body(
     return value
 
 
-def _note_unused(run: Run, node: cst.Call, body: Value, *given: Value) -> None:
-    """Arrays that `foreach` is given and that its body does not name."""
+def _note_arrays(run: Run, node: cst.Call, body: Value, *given: Value) -> None:
+    """Arrays that `foreach` is given twice, or that its body does not name."""
     if not isinstance(body, Function) or body.bound is not None:
         return
     read = functions.names_in(body.node.body)
+    arrays = [tensor.identity for value in given for tensor in tensors_in(value)]
+    if len(set(arrays)) < len(arrays):
+        run.emit(LoopArrays(node))
     for parameter, value, part in zip(body.node.params.params, given, ("data", "state")):
         if contains_tensor(value) and parameter.name.value not in read:
-            run.emit(LoopArraysUnused(node, parameter.name.value, part))
+            run.emit(LoopArrays(node, parameter.name.value, part))
 
 
 def _slices(run: Run, value: Value) -> Value:

@@ -6,20 +6,27 @@ from typing import Iterator
 
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.uses import LoopArraysUnused
+from hybridlint.uses import LoopArrays
 
 
-class LoopArrays(Rule):
+class ArraysOfLoop(Rule):
     code = "HYB411"
-    name = "loop-arrays-unused"
-    after_hybridize = "Raises `AssertionError: the data arrays have to be used in the loop body`, or the state arrays."
+    name = "loop-arrays"
+    after_hybridize = (
+        "Raises `AssertionError: the data arrays have to be used in the loop body`, or the state arrays; or `The "
+        "inputs of the subgraph don't have unique names`."
+    )
     why = (
         "`F.contrib.foreach` makes a graph of its body and looks for the data and the states among the inputs of that "
-        "graph. What the body does not compute with is not there. Imperatively the body is merely called."
+        "graph. What the body does not compute with is not there, and what is handed over twice is there twice, by the "
+        "same name. Imperatively the body is merely called."
     )
-    instead = "Hand over what the body needs and nothing else: no states are `[]`; a counter is a state of its own."
-    uses = (LoopArraysUnused,)
-    errors = (r"the (data|state) arrays have to be used in the loop body",)
+    instead = "Hand over what the body needs and nothing else: no states are `[]`. `F.identity(x)` is another array."
+    uses = (LoopArrays,)
+    errors = (
+        r"the (data|state) arrays have to be used in the loop body",
+        r"The inputs of the subgraph don't have unique names",
+    )
     examples = (
         Example(
             bad="""\
@@ -50,8 +57,14 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: LoopArraysUnused, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"the body of `F.contrib.foreach` does not use `{use.name}`, which raises after hybridize(): "
-            f"the {use.part} arrays have to be part of what it computes"
-        )
+    def judge(self, use: LoopArrays, api: Api) -> Iterator[Report]:
+        if use.unused:
+            yield Report(
+                f"the body of `F.contrib.foreach` does not use `{use.unused}`, which raises after hybridize(): the "
+                f"{use.part} arrays have to be part of what it computes"
+            )
+        else:
+            yield Report(
+                "`F.contrib.foreach` is given one array twice, which raises after hybridize(); give `F.identity(…)` "
+                "of it the second time"
+            )

@@ -45,7 +45,7 @@ def codes(text: str) -> List[str]:
         ("f = lambda t: t + x.T\nreturn f(x)", ["HYB101"]),
         ("table = {'a': x}\nfor name, t in table.items():\n    x = x * t.size\nreturn x", ["HYB101"]),
         ("first, *rest = F.split(x, num_outputs=3, axis=1)\nreturn rest[0] * rest[1].ndim", ["HYB101"]),
-        ("o, s = F.contrib.foreach(lambda d, st: (d * st[0].size, st), x, [x])\nreturn o", ["HYB101"]),
+        ("o, s = F.contrib.foreach(lambda d, st: (d * st[0].size, st), x, [x * 1])\nreturn o", ["HYB101"]),
         ("return (y := x * 2) * y.ndim", ["HYB101"]),
         # Guards make a branch imperative; what comes after is traced again.
         ("if F is mx.nd:\n    print(x.shape)\nreturn x * 2", []),

@@ -72,6 +72,8 @@ ROWS = "a, b = F.contrib.while_loop(lambda i: i < 3, lambda i: ([x * 2], [i + 1]
         # What the body of a loop is given, it has to use.
         ("return F.contrib.foreach(lambda d, s: (s * 2, s), x, y)[0]", ["HYB411"]),
         ("return F.contrib.foreach(lambda d, s: (d * 2, y), x, y)[0]", ["HYB411"]),
+        ("return F.contrib.foreach(lambda d, s: (d * 2, s), x, x)[0]", ["HYB411"]),
+        ("return F.contrib.foreach(lambda d, s: (d * 2, s), x, F.identity(x))[0]", []),
         ("return F.contrib.foreach(lambda d, s: (d * 2, s), x, [])[0]", []),
         ("return F.contrib.foreach(lambda d, _: (d * 2, []), x, [])[0]", []),
     ],
@@ -91,3 +93,20 @@ def test_loops_that_are_operators(body: str, expected: List[str]) -> None:
 )
 def test_what_may_be_a_list_is_untouched_all_the_same(body: str, expected: List[str]) -> None:
     assert codes(body, "x, states", "self.layer = nn.Dense(2)") == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        # A Symbol has neither `__ipow__` nor `__imod__`: Python falls back on the operator.
+        ("y = x * 0.5\ny **= True\nreturn y", ["HYB202"]),
+        ("y = x * 0.5\ny %= x.sum(axis=1, keepdims=True)\nreturn y", ["HYB201"]),
+        ("y = x * 0.5\ny **= 2\nreturn y", []),
+        # Shapes go through `where` and `transpose`.
+        ("e = x.argmax()\nreturn F.where(e, e, e) + e", []),
+        ("w = F.transpose(F.ones((1, 4)))\nreturn w * F.ones((4, 1)), x * 2", []),
+        ("w = F.transpose(F.ones((1, 4)), axes=(1, 0))\nreturn w * F.ones((1, 4)), x * 2", ["HYB201"]),
+    ],
+)
+def test_operators_in_place_and_shapes(body: str, expected: List[str]) -> None:
+    assert codes(body) == expected
