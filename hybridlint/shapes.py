@@ -8,7 +8,7 @@ Whether shapes differ is mostly unknown; it is certain where one operand comes f
 from __future__ import annotations
 
 import dataclasses
-from typing import Optional, Tuple
+from typing import FrozenSet, Optional, Tuple
 
 #: The step of a layer that gives another number of channels and leaves all other lengths.
 CHANNELS = ("channels", None)
@@ -80,7 +80,7 @@ def needs_broadcasting(first: Optional[Shape], second: Optional[Shape]) -> bool:
             (first.literal or second.literal) and any((a == 1) != (b == 1) for a, b in zip(first.dims, second.dims))
         )
     if first.dims is None and second.dims is None:
-        if any(test(first, second) for test in (_opposite_expansions, _one_and_several, _one_and_vector, _turned)):
+        if any(test(first, second) for test in _OUTER):
             return True
         return first.base == second.base and _one_reduces_the_other(first.steps, second.steps)
     known = first if first.dims is not None else second
@@ -88,6 +88,8 @@ def needs_broadcasting(first: Optional[Shape], second: Optional[Shape]) -> bool:
     other = second if known is first else first
     if known.reduced and other.given and other.base != known.reduced:
         return False  # a caller may hand over one number, as an array of that shape
+    if other.reduced:
+        return False  # one number, and something that is not known, which may be another
     # A written-out length of 1, or a full reduction, beside a tensor of a shape that is not written out: a tensor
     # that already has this shape would need no such operand.
     return known.literal and 1 in known.dims
@@ -161,3 +163,20 @@ def _opposite_expansions(first: Shape, second: Shape) -> bool:
             # -1 and 1 may be the same axis.
             return one[1] != other[1] and (one[1] < 0) == (other[1] < 0)
     return False
+
+
+def _opposite_reductions(first: Shape, second: Shape) -> bool:
+    """`a.sum(axis=1, keepdims=True)` beside `b.sum(axis=0, keepdims=True)`: an outer operation, as above."""
+    one, other = _kept(first), _kept(second)
+    return bool(one - other and other - one) and all((axis < 0) == (min(one) < 0) for axis in one | other)
+
+
+def _kept(shape: Shape) -> FrozenSet[int]:
+    """The axes that were reduced and kept, where nothing else was done."""
+    axes = [step[1] if step[0] == "keep" and isinstance(step[1], tuple) else ("?",) for step in shape.steps]
+    kept = frozenset(axis for some in axes for axis in some)
+    return kept if "?" not in kept else frozenset()
+
+
+#: Pairs that nobody writes but to broadcast them, each in a way of its own.
+_OUTER = (_opposite_expansions, _opposite_reductions, _one_and_several, _one_and_vector, _turned)

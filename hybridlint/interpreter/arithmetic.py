@@ -173,7 +173,8 @@ def _tensor_operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, rig
     if len(tensors) == 2 and tensors[0].shape != tensors[1].shape:
         shape = shape_of_two(run.identity(), tensors[0].shape, tensors[1].shape)
     if len(tensors) == 1 and not isinstance(left if tensors[0] is right else right, (Plain, NumPyArray, TwoLives)):
-        shape = Shape(None, run.identity(), given=may_be_one_number(shape))
+        reduced = 0 if shape is None else shape.reduced
+        shape = Shape(None, run.identity(), given=may_be_one_number(shape), reduced=reduced)
     properties: Dict[str, Any] = {"shape": shape} if shape is not None else {}
     random = next((tensor.elementwise_random for tensor in tensors if tensor.elementwise_random), "")
     if random:

@@ -94,6 +94,11 @@ def codes(text: str) -> List[str]:
         ("return x - F.slice_axis(x, axis=1, begin=-1, end=None)", ["HYB201"]),
         ("return x - F.slice_axis(x, axis=1, begin=0, end=2)", []),
         ("return F.expand_dims(x, 1) * F.expand_dims(x * 2, 0)", ["HYB201"]),
+        ("return x.sum(axis=1, keepdims=True) + F.sum(x.transpose(), axis=0, keepdims=True)", ["HYB201"]),
+        ("return x.sum(axis=1, keepdims=True) + F.sum(x * 2, axis=1, keepdims=True)", []),
+        ("return x.sum(axis=1, keepdims=True) + F.sum(x * 2, axis=-1, keepdims=True)", []),
+        # One number, times something that is not known: mostly another number.
+        ("return F.zeros((1,)) + unknown / F.sum(x * x)", []),
         ("return F.expand_dims(x, 1) * F.expand_dims(x * 2, 1)", []),
         # The last of a class's own state is not that of the call before.
         ("self.seen = []\nself.seen.append(x * 2)\nreturn self.seen[0] + x", []),
