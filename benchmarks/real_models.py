@@ -3,6 +3,7 @@
 python benchmarks/real_models.py layers [NAME ...]   # gluon.nn, gluon.rnn and gluon.contrib
 python benchmarks/real_models.py zoo [NAME ...]      # gluon.model_zoo.vision, all 34 or those named
 python benchmarks/real_models.py gluoncv [NAME ...]  # the smallest of each family of GluonCV, which must be installed
+python benchmarks/real_models.py gluonnlp|gluonts|sockeye|gluonfr [NAME ...]  # their layers and small models
 
 `--skip PROBE`, as often as wanted, leaves a probe out.
 """
@@ -11,25 +12,28 @@ from __future__ import annotations
 
 import argparse
 import functools
+import importlib
 import os
 import sys
 import time
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 import numpy as np
 
 from hybridlint_runtime.errors import CannotLook
+from hybridlint_runtime.inputs import plan_from_values
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.options import CheckOptions
-from hybridlint_runtime.report import Report, Status, Verdict
+from hybridlint_runtime.report import Status, Verdict
 from hybridlint_runtime.verification import verify
 
 mx = import_mxnet()
 nn, rnn, contrib = mx.gluon.nn, mx.gluon.rnn, mx.gluon.contrib
 
 Shape = Tuple[int, ...]
+Inputs = Callable[[str, int, Optional[int]], List[Any]]
 #: How many regions the detectors with region proposals look at.
 REGIONS = 16
 
@@ -165,8 +169,18 @@ def _concurrent() -> Any:
     return net
 
 
-def check(make_net: Callable[[], Any], shapes: List[Shape], skip: Sequence[str] = ()) -> Report:
-    """The report on one model; a layer with states gets them as a list."""
+def layers_of(package: str) -> Dict[str, Tuple[Callable[[], Any], Callable[[], List[Any]]]]:
+    """Name → (what makes a block of an installed package, what makes its inputs)."""
+    module = importlib.import_module(f"benchmarks.ecosystem.subjects.{package}_models")
+    found: Dict[str, Any] = {
+        name: (make, lambda given=given: [make_input() for make_input in given])
+        for name, (make, *given) in module.layers_alone().items()
+    }
+    return {**found, **(module.networks() if hasattr(module, "networks") else {})}
+
+
+def of_shapes(shapes: List[Shape]) -> Inputs:
+    """Makes inputs of these shapes; a layer with states gets them as a list."""
 
     def make_inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
         random = np.random.RandomState(seed)
@@ -178,7 +192,7 @@ def check(make_net: Callable[[], Any], shapes: List[Shape], skip: Sequence[str] 
         tensors = [mx.nd.array(random.normal(size=shape)) for shape in sized]
         return tensors if len(tensors) == 1 else [tensors[0], tensors[1:]]
 
-    return verify(make_net, make_inputs, CheckOptions(archive=False, skip=list(skip)))
+    return make_inputs
 
 
 def _axis(shape: Shape) -> int:
@@ -187,26 +201,33 @@ def _axis(shape: Shape) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("layers", "zoo", "gluoncv"))
+    packages = ("gluonnlp", "gluonts", "sockeye", "gluonfr")
+    parser.add_argument("what", choices=("layers", "zoo", "gluoncv", *packages))
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--skip", action="append", default=[], metavar="PROBE")
     arguments = parser.parse_args()
-    models: Dict[str, Tuple[Callable[[], Any], List[Shape]]] = {}
-    if arguments.what in ("layers", "gluoncv"):
+    models: Dict[str, Tuple[Callable[[], Any], Callable[[], Inputs]]] = {}
+    if arguments.what in packages:
+        for name, (make_net, make_values) in layers_of(arguments.what).items():
+            if not arguments.names or name in arguments.names:
+                models[name] = (make_net, lambda make_values=make_values: plan_from_values(make_values()).make)
+    elif arguments.what in ("layers", "gluoncv"):
         known = layers() if arguments.what == "layers" else gluoncv_models()
-        models = {name: known[name] for name in arguments.names or known}
+        for name in arguments.names or known:
+            models[name] = (known[name][0], functools.partial(of_shapes, known[name][1]))
     else:
         zoo = mx.gluon.model_zoo.vision
         for name in arguments.names or sorted(zoo_names()):
             size = (
                 299 if name == "inceptionv3" else 224 if name.startswith(("densenet", "alexnet", "squeezenet")) else 32
             )
-            models[name] = (functools.partial(zoo.get_model, name), [(1, 3, size, size)])
+            models[name] = (functools.partial(zoo.get_model, name), functools.partial(of_shapes, [(1, 3, size, size)]))
     failed = 0
-    for name, (make_net, shapes) in models.items():
+    options = CheckOptions(archive=False, skip=list(arguments.skip))
+    for name, (make_net, plan) in models.items():
         start = time.perf_counter()
         try:
-            report = check(make_net, shapes, arguments.skip)
+            report = verify(make_net, plan(), options)
             verdict, text = report.verdict, report.summary
             told = [result for result in report.probes if result.status in (Status.FAILED, Status.WARNED)]
         except CannotLook as error:

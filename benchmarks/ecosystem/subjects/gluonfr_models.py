@@ -13,11 +13,11 @@ from benchmarks.ecosystem.running import both_modes, first_that_runs, initialise
 BATCH, CLASSES, SIZE = 6, 4, 5
 
 
-def subjects() -> Dict[str, Callable[[], Any]]:
-    """Name → a function that builds and runs a block imperatively."""
+def layers_alone() -> Dict[str, Any]:
+    """Name → what makes a block, then what makes its inputs."""
     scores, labels, faces = normal(BATCH, CLASSES), whole(CLASSES, BATCH), normal(BATCH, SIZE)
     cosines = lambda: mx.nd.L2Normalization(scores())
-    made: Dict[str, Any] = {
+    return {
         "L2Softmax": (lambda: loss.L2Softmax(CLASSES, 10), scores, labels),
         "L2Softmax normalised": (lambda: loss.L2Softmax(CLASSES, 10, from_normx=True), cosines, labels),
         "CosLoss": (lambda: loss.CosLoss(CLASSES, 0.4, 8), cosines, labels),
@@ -41,8 +41,12 @@ def subjects() -> Dict[str, Callable[[], Any]]:
         "NormDense normalised": (lambda: nn.NormDense(3, True, True, in_units=SIZE), faces),
         "SELayer": (lambda: nn.SELayer(16, 16), normal(2, 16, 6, 6)),
     }
+
+
+def subjects() -> Dict[str, Callable[[], Any]]:
+    """Name → a function that builds and runs a block imperatively."""
     found: Dict[str, Callable[[], Any]] = {
-        name: functools.partial(_layer, make, given) for name, (make, *given) in made.items()
+        name: functools.partial(_layer, make, given) for name, (make, *given) in layers_alone().items()
     }
     for name in ("mobilefacenet", "l_se_resnet18v2", "attentionfacenet56"):
         found[f"model {name}"] = functools.partial(_model, name, {"classes": 3})

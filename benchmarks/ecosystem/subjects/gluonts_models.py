@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from typing import Any, Callable, Dict
+from typing import Any, Callable, Dict, List, Tuple
 
 import mxnet as mx
 import numpy as np
@@ -13,6 +13,7 @@ from gluonts.dataset.common import ListDataset
 from gluonts.mx import block as blocks
 from gluonts.mx import distribution, representation
 from gluonts.mx.trainer import Trainer
+from gluonts.mx.util import get_hybrid_forward_input_names
 
 from benchmarks.ecosystem.running import both_modes, initialise, normal, positive
 
@@ -24,37 +25,37 @@ def subjects() -> Dict[str, Callable[[], Any]]:
     found: Dict[str, Callable[[], Any]] = {}
     for name, (path, more) in _ESTIMATORS.items():
         found[name] = functools.partial(_train, path, more)
-    found.update(_blocks())
-    for name in (
-        "StudentTOutput",
-        "GaussianOutput",
-        "NegativeBinomialOutput",
-        "LaplaceOutput",
-        "GammaOutput",
-        "BetaOutput",
-        "PoissonOutput",
-        "UniformOutput",
-        "LogitNormalOutput",
-        "DeterministicOutput",
-        "GenParetoOutput",
-        "ZeroInflatedPoissonOutput",
-        "OneInflatedBetaOutput",
-        "CategoricalOutput",
-        "BinnedOutput",
-        "PiecewiseLinearOutput",
-        "MultivariateGaussianOutput",
-        "LowrankMultivariateGaussianOutput",
-        "DirichletOutput",
-        "DirichletMultinomialOutput",
-        "EmpiricalDistributionOutput",
-        "ISQFOutput",
-    ):
-        found[f"output {name}"] = functools.partial(_output, name)
-    found["output MixtureDistributionOutput"] = _mixture
-    found["output NanMixtureOutput"] = _nan_mixture
+    for name, (make, *given) in layers_alone().items():
+        found[name if name.startswith("output ") else f"block {name}"] = functools.partial(_block, make, given)
     return found
 
 
+_OUTPUTS = (
+    "StudentTOutput",
+    "GaussianOutput",
+    "NegativeBinomialOutput",
+    "LaplaceOutput",
+    "GammaOutput",
+    "BetaOutput",
+    "PoissonOutput",
+    "UniformOutput",
+    "LogitNormalOutput",
+    "DeterministicOutput",
+    "GenParetoOutput",
+    "ZeroInflatedPoissonOutput",
+    "OneInflatedBetaOutput",
+    "CategoricalOutput",
+    "BinnedOutput",
+    "PiecewiseLinearOutput",
+    "MultivariateGaussianOutput",
+    "LowrankMultivariateGaussianOutput",
+    "DirichletOutput",
+    "DirichletMultinomialOutput",
+    "EmpiricalDistributionOutput",
+    "ISQFOutput",
+    "MixtureDistributionOutput",
+    "NanMixtureOutput",
+)
 _MODEL = "gluonts.mx.model."
 _ESTIMATORS: Dict[str, Any] = {
     "SimpleFeedForward": (_MODEL + "simple_feedforward.SimpleFeedForwardEstimator", {}),
@@ -231,7 +232,37 @@ _ESTIMATORS: Dict[str, Any] = {
 }
 
 
+def networks() -> Dict[str, Tuple[Callable[[], Any], Callable[[], List[Any]]]]:
+    """Name → what makes the network that an estimator trains, and what makes a batch for it."""
+    return {
+        name: (functools.partial(_network, path, more), functools.partial(_batch, path, more))
+        for name, (path, more) in _ESTIMATORS.items()
+    }
+
+
+def _network(path: str, more: Dict[str, Any]) -> Any:
+    return _estimator(path, more)[0].create_training_network()
+
+
+def _batch(path: str, more: Dict[str, Any]) -> List[Any]:
+    estimator, data = _estimator(path, more)
+    prepared = estimator.create_transformation().apply(data)
+    batch = next(iter(estimator.create_training_data_loader(prepared)))
+    return [batch[name] for name in get_hybrid_forward_input_names(type(estimator.create_training_network()))]
+
+
 def _train(path: str, more: Dict[str, Any]) -> None:
+    estimator, data = _estimator(path, more)
+    predictor = estimator.train(data)
+    net = getattr(predictor, "prediction_net", None)
+    if net is not None:
+        net.hybridize(False)
+    for _ in zip(range(1), predictor.predict(data)):
+        pass
+
+
+def _estimator(path: str, more: Dict[str, Any]) -> Tuple[Any, Any]:
+    """The estimator, and data to train it with."""
     module, name = path.rsplit(".", 1)
     kind = getattr(__import__(module, fromlist=[name]), name)
     more = dict(more)
@@ -246,13 +277,7 @@ def _train(path: str, more: Dict[str, Any]) -> None:
         if "batch_size" not in str(error):
             raise
         estimator = kind(**given, trainer=trainer, **more)
-    data = _data(multivariate, intermittent)
-    predictor = estimator.train(data)
-    net = getattr(predictor, "prediction_net", None)
-    if net is not None:
-        net.hybridize(False)
-    for _ in zip(range(1), predictor.predict(data)):
-        pass
+    return estimator, _data(multivariate, intermittent)
 
 
 def _data(multivariate: int, intermittent: bool) -> Any:
@@ -274,7 +299,10 @@ def _data(multivariate: int, intermittent: bool) -> Any:
     return ListDataset(items, freq="H", one_dim_target=not multivariate)
 
 
-def _output(name: str) -> None:
+def _output(name: str) -> Any:
+    """The projection to the arguments of a distribution."""
+    from gluonts.mx.distribution.nan_mixture import NanMixtureOutput
+
     options: Dict[str, Any] = {
         "CategoricalOutput": {"num_cats": 4},
         "BinnedOutput": {"bin_centers": mx.nd.array([0.1, 0.5, 0.9])},
@@ -286,23 +314,15 @@ def _output(name: str) -> None:
         "EmpiricalDistributionOutput": {"num_samples": 5, "distr_output": distribution.GaussianOutput()},
         "DeterministicOutput": {"value": 1.0},
         "ISQFOutput": {"num_pieces": 3, "qk_x": [0.1, 0.5, 0.9]},
+        "MixtureDistributionOutput": {"distr_outputs": [distribution.GaussianOutput(), distribution.StudentTOutput()]},
+        "NanMixtureOutput": {"distr_output": distribution.GaussianOutput()},
     }
-    made = getattr(distribution, name)(**options.get(name, {}))
-    both_modes(made.get_args_proj(), [normal(2, 3, 5)()])
+    kind = NanMixtureOutput if name == "NanMixtureOutput" else getattr(distribution, name)
+    return kind(**options.get(name, {})).get_args_proj()
 
 
-def _mixture() -> None:
-    made = distribution.MixtureDistributionOutput([distribution.GaussianOutput(), distribution.StudentTOutput()])
-    both_modes(made.get_args_proj(), [normal(2, 3, 5)()])
-
-
-def _nan_mixture() -> None:
-    from gluonts.mx.distribution.nan_mixture import NanMixtureOutput
-
-    both_modes(NanMixtureOutput(distribution.GaussianOutput()).get_args_proj(), [normal(2, 3, 5)()])
-
-
-def _blocks() -> Dict[str, Callable[[], Any]]:
+def layers_alone() -> Dict[str, Any]:
+    """Name → what makes a block, then what makes its inputs."""
     from gluonts.mx.block import (
         cnn,
         decoder,
@@ -462,7 +482,8 @@ def _blocks() -> Dict[str, Callable[[], Any]]:
             mx.gluon.rnn.RNNCell(5, input_size=5), zoneout_outputs=0.5, zoneout_states=0.5
         )
         made[name] = (cell, normal(2, 5), lambda: [mx.nd.zeros((2, 5))])
-    return {f"block {name}": functools.partial(_block, make, given) for name, (make, *given) in made.items()}
+    made.update({f"output {name}": (lambda name=name: _output(name), normal(2, 3, 5)) for name in _OUTPUTS})
+    return made
 
 
 def _block(make: Callable[[], Any], inputs: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict
+from typing import Any, Callable, Dict, List, Tuple
 
 import mxnet as mx
 from sockeye import beam_search, constants, data_io, decoder, encoder, layers, loss, model, scoring, transformer
@@ -13,10 +13,10 @@ SIZE = 8
 _VOCABULARY = {"<pad>": 0, "<unk>": 1, "<s>": 2, "</s>": 3, **{f"w{number}": number for number in range(4, 11)}}
 
 
-def subjects() -> Dict[str, Callable[[], Any]]:
-    """Name → a function that builds and runs a block imperatively."""
+def layers_alone() -> Dict[str, Any]:
+    """Name → what makes a block, then what makes its inputs."""
     lengths = lambda: mx.nd.array([5, 3])
-    made: Dict[str, Any] = {
+    return {
         "LHUC": (lambda: layers.LHUC(SIZE), normal(2, SIZE)),
         "WeightNormalization": (lambda: layers.WeightNormalization(SIZE), normal(SIZE, 4)),
         "OutputLayer": (lambda: layers.OutputLayer(SIZE, 11), normal(2, 5, SIZE), lambda: None),
@@ -157,9 +157,13 @@ def subjects() -> Dict[str, Callable[[], Any]]:
             positive(2),
         ),
     }
+
+
+def subjects() -> Dict[str, Callable[[], Any]]:
+    """Name → a function that builds and runs a block imperatively."""
     found: Dict[str, Callable[[], Any]] = {
         name: lambda make=make, given=given: both_modes(make(), [make_input() for make_input in given])
-        for name, (make, *given) in made.items()
+        for name, (make, *given) in layers_alone().items()
     }
     for kind in (constants.TRANSFORMER_TYPE, getattr(constants, "SSRU_TRANSFORMER", constants.TRANSFORMER_TYPE)):
         for inference_only in (False, True):
@@ -244,20 +248,33 @@ def _made(kind: str, inference_only: bool, factors: bool = False) -> Any:
     return initialise(net)
 
 
+def networks() -> Dict[str, Tuple[Callable[[], Any], Callable[[], List[Any]]]]:
+    """Name → what makes a whole model as it is trained, and what makes a batch for it."""
+    return {
+        "model transformer": (lambda: _made(constants.TRANSFORMER_TYPE, False), _batch),
+        "model ssru": (lambda: _made(constants.SSRU_TRANSFORMER, False), _batch),
+        "model factors": (lambda: _made(constants.TRANSFORMER_TYPE, False, factors=True), lambda: _batch(factors=3)),
+    }
+
+
+def _batch(factors: int = 1) -> List[Any]:
+    source = mx.nd.random.randint(1, 7, (2, 5, factors)).astype("float32")
+    target = mx.nd.random.randint(1, 7, (2, 4, 1)).astype("float32")
+    return [source, mx.nd.array([5, 3]), target, mx.nd.array([4, 2])]
+
+
 def _model(kind: str, inference_only: bool, factors: bool = False) -> None:
     net = _made(kind, inference_only, factors)
-    source = mx.nd.random.randint(1, 7, (2, 5, 3 if factors else 1)).astype("float32")
-    target = mx.nd.random.randint(1, 7, (2, 4, 1)).astype("float32")
-    lengths = mx.nd.array([5, 3])
+    source, lengths, target, target_lengths = _batch(3 if factors else 1)
     if inference_only:
         states, _ = net.encode_and_initialize(source, lengths)
         step = mx.nd.ones((2, 1))
         for _ in range(2):
             step_output, states, *_ = net.decode_step(step, states)
         return
-    net(source, lengths, target, mx.nd.array([4, 2]))
+    net(source, lengths, target, target_lengths)
     with mx.autograd.record():
-        net(source, lengths, target, mx.nd.array([4, 2]))
+        net(source, lengths, target, target_lengths)
     assert isinstance(net.decoder, decoder.Decoder)
 
 
