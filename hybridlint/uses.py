@@ -327,9 +327,10 @@ class HookOnChild(Use):
 
 @dataclasses.dataclass(frozen=True)
 class HybridizeCall(Use):
-    """`block.hybridize(flags)`."""
+    """`block.hybridize(flags)`. Not `certain` where something else may have a method of that name."""
 
     arguments: Arguments
+    certain: bool = True
 
 
 @dataclasses.dataclass(frozen=True)

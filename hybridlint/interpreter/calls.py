@@ -57,7 +57,8 @@ def call(run: Run, node: cst.Call, frame: Frame) -> Value:
         name = node.func.attr.value
         refined = attributes.refined(node.func, frame)
         if name == "hybridize" and isinstance(receiver, (Unknown, Imported)):
-            run.emit(HybridizeCall(node, arguments_of(run, node, frame)))
+            of_mxnet = isinstance(receiver, Imported) and receiver.name.startswith("mxnet.")
+            run.emit(HybridizeCall(node, arguments_of(run, node, frame), of_mxnet))
             return UNKNOWN
         if isinstance(receiver, Tensor):
             arguments = arguments_of(run, node, frame)

@@ -249,6 +249,8 @@ def hybridize(net):
         for name, _ in use.arguments.keywords:
             if name not in _FLAGS:
                 likely = [flag for flag in _FLAGS if _alike(flag, name)]
+                if not use.certain and not likely:
+                    continue
                 instead = f"did you mean `{likely[0]}`?" if likely else "leave it out"
                 # Until 1.8 the first call raises; since then the name is kept for a backend that nobody asked for.
                 effect = "takes no flag" if api.version < "1.9" else "silently ignores the flag"

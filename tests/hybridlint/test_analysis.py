@@ -524,3 +524,15 @@ def test_what_the_constructor_leaves_empty_is_filled_by_whoever_builds_the_block
 )
 def test_what_no_configuration_reaches_is_not_looked_at(body: str, expected: List[str]) -> None:
     assert codes(block(body, init="self.flag = False")) == expected
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("predictor.hybridize(batch=3)", []),
+        ("predictor.hybridize(static_aloc=True)", ["HYB703"]),
+        ("mx.gluon.nn.Dense(3).hybridize(batch=3)", ["HYB703"]),
+    ],
+)
+def test_what_is_no_block_may_know_other_flags(call: str, expected: List[str]) -> None:
+    assert codes(f"import mxnet as mx\n\n\ndef run(predictor):\n    {call}\n") == expected
