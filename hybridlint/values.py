@@ -417,6 +417,8 @@ def join(first: Value, second: Value) -> Value:
         more = second.options if isinstance(second, OneOf) else (second,)
         return OneOf(called + tuple(option for option in more if option not in called))
     for one, other in ((first, second), (second, first)):
+        if one == Plain() and isinstance(other, _CALLED):
+            return OneOf((UNKNOWN, other))  # `given or default`
         if isinstance(one, Plain) and one.type == "NoneType" and isinstance(other, (Sequence, Block, *_CALLED)):
             return other
     return UNKNOWN

@@ -11,13 +11,14 @@ import libcst as cst
 from hybridlint import gluon
 from hybridlint.interpreter import classes, functions, inputs, names
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.shapes import CHANNELS, UNITS, VECTORS
+from hybridlint.shapes import CHANNELS, UNITS, VECTORS, Shape
 from hybridlint.uses import Arguments, BlockCall, BlocksHidden, ChildAdded
 from hybridlint.values import (
     UNKNOWN,
     Block,
     Function,
     Imported,
+    Plain,
     Self,
     Sequence,
     Tensor,
@@ -236,9 +237,19 @@ def _result_of_layer(run: Run, node: cst.CSTNode, block: Block, kind: str, argum
             shape = first.shape.after(VECTORS)
         elif name == "Dense" and block.option("flatten") in (None, constant(True)):
             reduced = any(step[0] in ("keep", "drop") for step in first.shape.steps)
-            shape = first.shape.after(UNITS) if reduced else None
+            shape = first.shape.after(UNITS) if reduced else _several_units(block, first.shape)
+        elif name == "Dense":
+            shape = _several_units(block, first.shape)
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
     return run.fresh(description=description, gradient=gradient, **properties)
+
+
+def _several_units(block: Block, shape: Shape) -> Optional[Shape]:
+    """The shape that a Dense layer of several units gives, where their number is written out."""
+    units = block.option("units")
+    if shape.dims is not None or not isinstance(units, Plain) or type(units.value) is not int or units.value < 2:
+        return None
+    return shape.after(("cut", (-1, units.value)))
 
 
 def _states(run: Run) -> Sequence:

@@ -17,7 +17,7 @@ def found(
     """The default findings, as code and the line's text, in a block with this `hybrid_forward` and `__init__`."""
     parts = ["import contextlib, functools", "import mxnet as mx", "from mxnet import nd", textwrap.dedent(before)]
     parts += ["from mxnet.gluon import HybridBlock, nn", "class Net(HybridBlock):", "    flag = False"]
-    parts += ["    def __init__(self, n=2, **kwargs):", "        super().__init__(**kwargs)"]
+    parts += ["    def __init__(self, n=2, given=None, **kwargs):", "        super().__init__(**kwargs)"]
     parts.append(textwrap.indent(textwrap.dedent(init), " " * 8))
     parts.append(methods)
     parts += [f"    {decorator}"] if decorator else []
@@ -239,15 +239,18 @@ def test_decorators_of_the_file_are_applied(decorator: str, test: str, body: str
         ("mask = x != 0\nreturn self.embed(x) * mask.expand_dims(-1)", True),
         ("mask = x != 0\nreturn self.embed(x) * self.embed(x * mask)", False),
         ("return F.one_hot(x, 3) * x.expand_dims(-1)", True),
+        ("return self.gate(x) * self.several(x)", True),
+        ("y = self.several(x)\nreturn y * self.gate(y)", True),
+        ("return self.gate(x) * self.gate(F.relu(x)) + self.gate(x)", False),
+        ("return self.several(x) * self.several(F.relu(x)) + self.several(x)", False),
         ("return x * 2 + F.zeros((3, 4), stype='default')", "HYB105"),
         ("return x * 2 + F.zeros((3, 4), ctx=None)", False),
     ],
 )
 def test_lengths_that_are_written_out(body: str, expected: object) -> None:
     code = expected if isinstance(expected, str) else "HYB201"
-    assert {finding.split()[0] for finding in found(body, init="self.embed = nn.Embedding(3, 4)")} == (
-        {code} if expected else set()
-    )
+    init = "self.embed, self.gate, self.several = nn.Embedding(3, 4), nn.Dense(1), nn.Dense(5)"
+    assert {finding.split()[0] for finding in found(body, init=init)} == ({code} if expected else set())
 
 
 @pytest.mark.parametrize("name", ["state", "states", "y"])
@@ -264,6 +267,7 @@ def test_the_fields_of_a_namedtuple_that_is_a_class() -> None:
 
 SCORES = """
     self.kind = n
+    self.given = given or nd.relu
     self.score = {1: self.plain, 2: self.scaled}[n]
     self.rates = iter([0.1, 0.2])
     self.table = {"a": lambda t: t * 2, "b": lambda t: t.asnumpy()}
@@ -297,6 +301,7 @@ METHODS = """
             "f = F.sin if self.kind else F.array\nreturn f(x)",
             ["HYB103 f = F.sin if self.kind else F.array", "HYB103 return f(x)"],
         ),
+        ("return self.given(x) * 2", ["HYB108 return self.given(x) * 2"]),
         ("return self.many[random.randrange(2)](x)", ["HYB501 return self.many[random.randrange(2)](x)"]),
         ("return random.choice([self.plain, F.sin])(x)", ["HYB501 return random.choice([self.plain, F.sin])(x)"]),
         ("return self.many[self.kind](x)", []),
