@@ -411,7 +411,7 @@ def join(first: Value, second: Value) -> Value:
         common = tuple((key, join(value, others[key])) for key, value in first.fields if key in others)
         return Instance(first.name, common)
     if isinstance(first, Block) and isinstance(second, Block):
-        return Block("", hybrid=first.hybrid if first.hybrid == second.hybrid else None)
+        return _join_blocks(first, second)
     if isinstance(first, _CALLED) and isinstance(second, _CALLED):
         called = first.options if isinstance(first, OneOf) else (first,)
         more = second.options if isinstance(second, OneOf) else (second,)
@@ -426,6 +426,15 @@ def join(first: Value, second: Value) -> Value:
 
 #: What a join keeps apart, to call each.
 _CALLED = (Function, Operator, Partial, OneOf)
+
+
+def _join_blocks(first: Block, second: Block) -> Block:
+    """Either of two blocks: those that a loop makes are of one type, and made with the same arguments."""
+    if first.children is None and dataclasses.replace(first, identity=0, options=()) == dataclasses.replace(
+        second, identity=0, options=()
+    ):
+        return dataclasses.replace(first, identity=0, options=tuple(o for o in first.options if o in second.options))
+    return Block("", hybrid=first.hybrid if first.hybrid == second.hybrid else None)
 
 
 def _join_tensors(first: Tensor, second: Tensor) -> Tensor:

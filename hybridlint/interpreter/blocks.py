@@ -158,7 +158,11 @@ def call_block(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, 
     if block.local:
         result = _call_local(run, node, block, arguments, frame)
     elif known is None:
+        # One of several blocks gives a tensor, or several.
+        given = arguments.positional[0] if arguments.positional else UNKNOWN
         result = UNKNOWN
+        if block.hybrid and isinstance(given, Tensor):
+            result = run.fresh(description=f"the output of `{run.code(node)}`", certain=False, outputs=None)
     else:
         result = _result_of_layer(run, node, block, known["kind"], arguments, frame)
     if isinstance(result, Unknown):

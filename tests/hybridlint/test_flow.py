@@ -4,7 +4,7 @@ decorators; and what that tells of lengths."""
 from __future__ import annotations
 
 import textwrap
-from typing import List
+from typing import List, Optional
 
 import pytest
 
@@ -458,3 +458,26 @@ def test_a_column_and_the_row_that_it_becomes() -> None:
     body = "xx = F.sum(x, axis=2, keepdims=True)\nreturn xx + F.transpose(xx, axes={})"
     assert found(body.format("(0, 2, 1)")) == ["HYB201 return xx + F.transpose(xx, axes=(0, 2, 1))"]
     assert found(body.format("(1, 0, 2)")) == []
+
+
+@pytest.mark.parametrize(
+    ("made", "body", "expected"),
+    [
+        (
+            "nn.Dense(3)",
+            "for layer in self.many:\n    x = layer(x)\nreturn x / x.shape[1]",
+            "HYB101 return x / x.shape[1]",
+        ),
+        (
+            "nn.Dense(3)",
+            "return getattr(self, 'fc' + self.names[0])(x).T",
+            "HYB101 return getattr(self, 'fc' + self.names[0])(x).T",
+        ),
+        ("nn.Dense(3)", "for layer in self.many:\n    x = layer(x)\nreturn F.softmax(x)", None),
+        ("part()", "for layer in self.many:\n    a, b = layer(x)\n    x = a + b\nreturn F.softmax(x)", None),
+    ],
+)
+def test_blocks_that_a_loop_makes_are_of_one_type(made: str, body: str, expected: Optional[str]) -> None:
+    init = f"self.names, self.many = given, nn.HybridSequential()\nfor name in given:\n    self.many.add({made})\n"
+    init += f"    setattr(self, 'fc' + name, {made})"
+    assert found(body, "from parts import part", init) == ([expected] if expected else [])
