@@ -412,7 +412,9 @@ def _control_flow(run: Run, node: cst.Call, path: str, arguments: Arguments, fra
         _run_body(run, node, argument(0, "cond"), values, frame, starred)
         returned = _run_body(run, node, argument(1, "func"), values, frame, starred)
         outputs = returned.items[0] if isinstance(returned, Sequence) and returned.items else UNKNOWN
-        return Sequence("tuple", (_stacked(run, outputs, unwritten=True), Sequence("list", values if each else None)))
+        unwritten = not _runs_to_the_end(run, node, argument(0, "cond"))
+        stacked = _stacked(run, outputs, unwritten=unwritten)
+        return Sequence("tuple", (stacked, Sequence("list", values if each else None)))
     results = [
         _run_body(run, node, argument(position, name), (), frame)
         for position, name in ((1, "then_func"), (2, "else_func"))
@@ -420,6 +422,19 @@ def _control_flow(run: Run, node: cst.Call, path: str, arguments: Arguments, fra
     run.emit(CondBranches(node, results[0], results[1], argument(0, "pred")))
     joined = join_all(results)
     return joined if isinstance(joined, (Tensor, Sequence)) else UNKNOWN
+
+
+def _runs_to_the_end(run: Run, node: cst.Call, condition: Value) -> bool:
+    """Whether the condition of a `while_loop` counts up to its `max_iterations`, so that each row is written:
+    `cond=lambda i, s: i < self.steps, max_iterations=self.steps`."""
+    most = next((one.value for one in node.args if one.keyword and one.keyword.value == "max_iterations"), None)
+    if most is None and len(node.args) == 4 and not any(one.keyword or one.star for one in node.args):
+        most = node.args[3].value
+    body = condition.node.body if isinstance(condition, Function) else None
+    if most is None or not isinstance(body, cst.Comparison) or len(body.comparisons) != 1:
+        return False
+    bound = body.comparisons[0]
+    return isinstance(bound.operator, cst.LessThan) and run.code(bound.comparator) == run.code(most)
 
 
 def _run_body(

@@ -63,6 +63,8 @@ ROWS = "a, b = F.contrib.while_loop(lambda i: i < 3, lambda i: ([x * 2], [i + 1]
         (ROWS + "return a, x * 2", ["HYB608"]),
         (ROWS + "return x * 2, [a[0]]", ["HYB608"]),
         (ROWS + "return b, x * 2", []),
+        # A loop that counts up to the last row has written them all.
+        (ROWS.replace("5", "3") + "return a, x * 2", []),
         # The body of a loop is one operator of the graph, however many it has itself.
         ("o, s = F.contrib.foreach(lambda d, s: ((d - 3) * 3 + s, s * 2), x, y)\nreturn o, s, x", ["HYB606"]),
         ("o, s = F.contrib.foreach(lambda d, s: ((d - 3) * 3 + s, s * 2), x, y)\nreturn o + 1, s * 2, x", []),
