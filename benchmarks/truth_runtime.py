@@ -4,9 +4,9 @@
 
 The file (or the environment variable HYBRIDLINT_TRUTH names it) has one JSON object a line with at least `id`, `src`
 (a module with a class `Net`), `inputs` (the repr of a list of specifications), `label` and `verdict`; and, where a
-case needs it, `call`, `between`, `hybridize` and `ctor`. Cases run in worker processes; one that kills its worker is
-counted as `crash` and the next worker goes on with the rest. Exit code 0 if every `flag` fails in the right stage and
-every `clean` case passes.
+case needs it, `call`, `between`, `hybridize`, `ctor` and `probes` (those to run, else all). Cases run in worker
+processes; one that kills its worker is counted as `crash` and the next worker goes on with the rest. Exit code 0 if
+every `flag` fails in the right stage and every `clean` case passes.
 """
 
 from __future__ import annotations
@@ -116,9 +116,8 @@ def verify_case(case: Dict[str, Any]) -> Any:
         between=run(case["between"]) if case.get("between") else None,
         hybridize=run(case["hybridize"]) if case.get("hybridize") else None,
     )
-    return verify(
-        make_net, make_inputs, CheckOptions(archive=WITH_ARCHIVE and not case.get("noexport")), scenario=scenario
-    )
+    options = CheckOptions(archive=WITH_ARCHIVE and not case.get("noexport"), probes=case.get("probes"))
+    return verify(make_net, make_inputs, options, scenario=scenario)
 
 
 def answer(case: Dict[str, Any]) -> Dict[str, Any]:
