@@ -286,8 +286,11 @@ def page(
     unexplained: List[str] = []
 
     def reason(key: str) -> str:
+        release, _, rest = key.partition("/")
+        if key not in explanations and "==" in release:
+            key = rest  # what holds of a function of the newest release, holds of an earlier one
         if key not in explanations:
-            unexplained.append(key)
+            unexplained.append(f"{release}/{rest}")
         return explanations.get(key, "**not explained**")
 
     false = [

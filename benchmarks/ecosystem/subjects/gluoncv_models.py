@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import functools
 import importlib
+import inspect
 import re
 from typing import Any, Callable, Dict, List
 
@@ -100,8 +101,9 @@ def _built(name: str, options: Dict[str, Any]) -> Any:
 def _train_rcnn(net: Any, picture: Any) -> None:
     boxes = mx.nd.array([[[10, 10, 60, 60], [30, 20, 100, 90]]])
     labels = mx.nd.array([[[1], [0]]])
+    taken = len(inspect.signature(type(net).hybrid_forward).parameters) - 3  # early releases want boxes alone
     with mx.autograd.record():
-        net(picture, boxes, labels)
+        net(picture, *[boxes, labels][:taken])
     mx.nd.waitall()
 
 
