@@ -183,7 +183,7 @@ def rule_for(error_message: str, source_file: Optional[str], line: Optional[int]
         shown = stage in {stage for example in rule.examples for stage in _STAGES.get(example.shown_as, ())}
         if stage == "gradients" and not (rule.silent or shown or rule.code in known):
             continue  # the outputs agree
-        if here or inside and (rule.code in known if raised else rule.silent and shown):
+        if here or inside and (rule.code in known if raised else shown):
             rank = (rule.code not in known, rule.silent == raised, not rule.default, not here)
             candidates.append((rank, abs(finding.line - (line or 0)), finding.sort_key(), finding))
     if candidates:
