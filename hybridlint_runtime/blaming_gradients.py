@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any, Callable, List, Optional, Sequence, Tuple
 
 import numpy as np
@@ -11,6 +12,7 @@ from .blaming import Blame
 from .comparing import Tolerances, compare
 from .explaining import line_with_rule
 from .gradients_inside import GraphSteps, ImperativeSteps, parting, told_of
+from .judging import Runs, judge, nudge
 from .localising import GraphNode, inner_values, node_of_message
 from .mxnet_compat import import_mxnet
 from .recording import Call, imperative, seed_all
@@ -25,9 +27,9 @@ mx = import_mxnet()
 _SEED = 3
 
 
-def blame_gradients(subject: Subject) -> Optional[Blame]:
-    """The innermost block whose gradients are others when it is hybridized, each run alone in training mode; and in it
-    the operator at which they part.
+def blame_gradients(subject: Subject, raised: bool = False) -> Optional[Blame]:
+    """The innermost block whose gradients are others when it is hybridized, or which raises if that is what the model
+    did, each run alone in training mode; and in it the operator at which they part.
 
     The line is the first on which autograd is told what a graph never hears; or that of the operator; or, where what
     differs comes of no operator, the one on which the linter knows why.
@@ -42,7 +44,8 @@ def blame_gradients(subject: Subject) -> Optional[Blame]:
             continue
         message = ""
         try:
-            if not plain or compare(plain, _gradients(call, hybridized=True), tolerances):
+            other = _gradients(call, hybridized=True)
+            if raised or not plain or judge(plain, other, tolerances, _runs(call, plain)).comparison:
                 continue
         except Exception as error:
             message = str(error)
@@ -96,7 +99,14 @@ def _parting(
     return (None, "") if found is None else told_of(found, graph, parameters)
 
 
-def _gradients(call: Call, hybridized: bool) -> List[Any]:
+def _runs(call: Call, plain: List[Any]) -> Runs:
+    def nudged(number: int) -> Tuple[Any, Any]:
+        return plain, _gradients(dataclasses.replace(call, args=nudge(call.args, number)), hybridized=False)
+
+    return Runs(lambda hybridized, seeds: [_gradients(call, hybridized, seed) for seed in seeds], nudged, _SEED, plain)
+
+
+def _gradients(call: Call, hybridized: bool, seed: int = _SEED) -> List[Any]:
     """The gradients of the floating-point arguments and of the parameters of one block, run alone."""
     args, kwargs = copied(call.args), copied(call.kwargs)
 
@@ -104,6 +114,7 @@ def _gradients(call: Call, hybridized: bool) -> List[Any]:
         if hybridized:
             call.block._active = True
         call.block._clear_cached_op()
+        seed_all(seed)
         return call.block(*args, **kwargs)
 
     return _trained(call.block, [args, kwargs], run)

@@ -42,12 +42,19 @@ def line_with_rule(block: Any, stage: Stage) -> Optional[SourceLocation]:
     return found.location if found is not None else None
 
 
+_ONEDNN = (
+    "oneDNN, with which MXNet computes on a CPU, refuses this graph: set MXNET_MKLDNN_ENABLED=0 in the environment "
+    "before MXNet is imported, or take other numbers of channels"
+)
 #: What MXNet says, and what to write instead, where no line of the user's shows it to the linter.
 _SAID = {
     "argument structure of HybridBlock does not match": (
         "always pass the same arguments (a mask of ones for no mask), or keep one block for each structure, sharing "
         "parameters"
     ),
+    "could not construct a sub-memory": _ONEDNN,
+    "could not create a primitive": _ONEDNN,
+    "could not execute a primitive": _ONEDNN,
     "inputs of the subgraph don't have unique names": "give each of them a name of its own: F.identity(x)",
     "Assigning to NDArrays that are already in a computational graph": (
         "let the condition of F.contrib.while_loop read nothing that gets a gradient, such as a count of steps: MXNet "

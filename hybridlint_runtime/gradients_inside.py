@@ -239,22 +239,24 @@ def parting(
 
 def _partners(nodes: Sequence[Step], runs: Sequence[Step]) -> Dict[int, int]:
     """For each node of the graph the imperative run that did the same: with its result, on its line or, because the
-    nodes of a layer that is called twice share a name and a line, by the same operator."""
+    nodes of a layer that is called twice share a name and a line, by the same operator. An operator of one name on one
+    line is the same whatever rounding did to its result."""
     left = [place for place, run in enumerate(runs) if run.results]
     pairs: Dict[int, int] = {}
     for place, node in enumerate(nodes):
         if node.operator in _CONTROL_FLOW or not node.results:
             continue
-        alike = [
-            (not _on_one_line(node, runs[found]), runs[found].operator != node.operator, found)
-            for found in left
-            if _on_one_line(node, runs[found]) or runs[found].operator == node.operator
-        ]
-        for _, _, found in sorted(alike):
-            if same_result(runs[found].results[0], node.results[0]):
-                pairs[place] = found
-                left.remove(found)
-                break
+        alike = []
+        for found in left:
+            run = runs[found]
+            elsewhere, otherwise = not _on_one_line(node, run), run.operator != node.operator
+            differs = not same_result(run.results[0], node.results[0])
+            may_be = not differs or run.results[0].shape == node.results[0].shape and not elsewhere and not otherwise
+            if may_be and not (elsewhere and otherwise):
+                alike.append((differs, elsewhere, otherwise, found))
+        if alike:
+            pairs[place] = min(alike)[-1]
+            left.remove(pairs[place])
     return pairs
 
 

@@ -40,7 +40,7 @@ def _compare_steps(subject: Subject, used_before: bool) -> Outcome:
         failure = failure_of(error, subject.net, hybridized=True)
         text = f"{when}the hybridized model cannot be trained"
         problem = problem_of_failure(failure, Stage.GRADIENTS, text, PROBE.remedy)
-        return failed([placed(problem, blame_gradients(subject), subject)])
+        return failed([placed(problem, blame_gradients(subject, raised=True), subject)])
     tolerances = Tolerances(subject.options.tolerances)
     for part, stage, what in (
         ("outputs", Stage.MODES, "in training mode the hybridized model gives something else"),

@@ -60,6 +60,16 @@ class OfThree(HybridBlock):
         return self.body(x)
 
 
+class ReturnsUntouched(HybridBlock):
+    def __init__(self) -> None:
+        super().__init__()
+        self.weight = self.params.get("weight", shape=(1, 1, 3))
+
+    def hybrid_forward(self, F: Any, x: Any, weight: Any) -> Any:
+        y = F.broadcast_mul(x, weight)
+        return y, weight
+
+
 class Recording(HybridBlock):
     """The graph that a call for inference makes knows nothing of the branch."""
 

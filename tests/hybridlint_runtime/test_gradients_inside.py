@@ -8,9 +8,11 @@ import models_of_other_gradients
 import numpy as np
 import pytest
 
+from hybridlint_runtime.comparing import Tolerances
+from hybridlint_runtime.gradients_inside import Step, parting
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.options import CheckOptions
-from hybridlint_runtime.report import Problem, Stage
+from hybridlint_runtime.report import Problem, SourceLocation, Stage
 from hybridlint_runtime.verification import verify
 
 mx = import_mxnet()
@@ -51,6 +53,26 @@ def test_what_differs_is_called_by_its_name() -> None:
     assert "the gradient of input 0 differs in " in problem.message
     problem = problem_of(lambda: models_of_other_gradients.OfThree("layer unrecorded"))
     assert "the gradient of " in problem.message and "output" not in problem.message
+
+
+def test_what_comes_of_no_operator_is_placed_by_the_linter() -> None:
+    problem = problem_of(models_of_other_gradients.ReturnsUntouched)
+    assert problem.location is not None and problem.location.source == "return y, weight"
+    assert problem.rule == "HYB606" and problem.operator is None
+
+
+def test_an_operator_is_the_same_whatever_rounding_did_to_its_result() -> None:
+    place = SourceLocation("net.py", 3)
+    results = [mx.nd.ones((2, 3)) * factor for factor in (1.0, 1.001, 5.0)]
+    node = Step("net0_conv0_fwd", "Convolution", place, results[:1])
+    (alone,) = [Step("", "Convolution", place, results[1:2])]
+    assert parting([node], [alone], [], Tolerances()) is None
+    other = Step("", "tanh", place, results[2:])
+    found = parting([node], [other], [0], Tolerances())
+    assert found is None  # it uses no argument: nothing is known
+    node.leaves = {0}
+    found = parting([node], [other], [0], Tolerances())
+    assert found is not None and (found.node, found.run) == (node, None)
 
 
 def test_a_branch_on_recording_shows_once_the_graph_was_made_for_inference() -> None:
