@@ -21,13 +21,14 @@ from .state import BlockStates
 from .structures import arrays, copied, is_floating, like
 from .subject import Subject, mode_of
 from .tracing import TracedGraph, trace
+from .training import Way, forget_errors
 
 mx = import_mxnet()
 
 _SEED = 3
 
 
-def blame_gradients(subject: Subject, raised: bool = False) -> Optional[Blame]:
+def blame_gradients(subject: Subject, way: Way, raised: bool = False) -> Optional[Blame]:
     """The innermost block whose gradients are others when it is hybridized, or which raises if that is what the model
     did, each run alone in training mode; and in it the operator at which they part.
 
@@ -39,17 +40,18 @@ def blame_gradients(subject: Subject, raised: bool = False) -> Optional[Blame]:
         if call.path not in subject.checked:
             continue
         try:
-            plain = _gradients(call, hybridized=False)
+            plain = _gradients(call, False, way)
         except Exception:  # a block that cannot be trained alone says nothing
             continue
-        message = ""
+        message, differing = "", []
         try:
-            other = _gradients(call, hybridized=True)
-            if raised or not plain or judge(plain, other, tolerances, _runs(call, plain)).comparison:
+            other = _gradients(call, True, way)
+            if raised or not plain or judge(plain, other, tolerances, _runs(call, way, plain)).comparison:
                 continue
+            differing = [place for place, pair in enumerate(zip(plain, other)) if not compare(*pair, tolerances)]
         except Exception as error:
             message = str(error)
-        node, remedy = _operator(call, message, tolerances)
+        node, remedy = _operator(call, way, message, differing, tolerances)
         told = changes_of_mode(call)
         if told:
             return Blame(told[0].block, node, told[0].location, remedy)
@@ -59,7 +61,9 @@ def blame_gradients(subject: Subject, raised: bool = False) -> Optional[Blame]:
     return None
 
 
-def _operator(call: Call, message: str, tolerances: Tolerances) -> Tuple[Optional[GraphNode], str]:
+def _operator(
+    call: Call, way: Way, message: str, differing: Sequence[int], tolerances: Tolerances
+) -> Tuple[Optional[GraphNode], str]:
     """The operator that `message` names, or at which the gradients part, and what to write instead; None where it
     cannot be found out."""
     parameters = call.block.collect_params()
@@ -68,13 +72,13 @@ def _operator(call: Call, message: str, tolerances: Tolerances) -> Tuple[Optiona
             graph = trace(call.block, call.args, call.path, call.kwargs)
         if message:
             return node_of_message(graph, message, parameters), ""
-        return _parting(call, graph, parameters, tolerances)
+        return _parting(call, way, graph, parameters, differing, tolerances)
     except Exception:  # as where forward is overridden: the graph is not all that the block does
         return None, ""
 
 
 def _parting(
-    call: Call, graph: TracedGraph, parameters: Any, tolerances: Tolerances
+    call: Call, way: Way, graph: TracedGraph, parameters: Any, differing: Sequence[int], tolerances: Tolerances
 ) -> Tuple[Optional[GraphNode], str]:
     runs: List[ImperativeSteps] = []
     graphs: List[GraphSteps] = []
@@ -92,21 +96,27 @@ def _parting(
         return graphs[0].run()
 
     args, kwargs = copied(call.args), copied(call.kwargs)
-    plain = _trained(call.block, [args, kwargs], imperatively)
-    other = _trained(call.block, graph.arguments, in_graph)
+    plain = _trained(call.block, [args, kwargs], way, imperatively)
+    other = _trained(call.block, graph.arguments, way, in_graph)
     leaves = [place for place, pair in enumerate(zip(plain, other)) if not compare(*pair, tolerances)]
-    found = parting(graphs[0].steps, runs[0].steps, leaves, tolerances)
+    # What is returned untouched has no operator to be blamed.
+    untouched = set(graph.symbol.list_outputs()) & set(graph.symbol.list_inputs())
+    planned = [place for place in differing if place not in leaves and not untouched]
+    found = parting(graphs[0].steps, runs[0].steps, leaves, tolerances, planned)
     return (None, "") if found is None else told_of(found, graph, parameters)
 
 
-def _runs(call: Call, plain: List[Any]) -> Runs:
+def _runs(call: Call, way: Way, plain: List[Any]) -> Runs:
     def nudged(number: int) -> Tuple[Any, Any]:
-        return plain, _gradients(dataclasses.replace(call, args=nudge(call.args, number)), hybridized=False)
+        return plain, _gradients(dataclasses.replace(call, args=nudge(call.args, number)), False, way)
 
-    return Runs(lambda hybridized, seeds: [_gradients(call, hybridized, seed) for seed in seeds], nudged, _SEED, plain)
+    def repeat(hybridized: bool, seeds: Sequence[int]) -> List[Any]:
+        return [_gradients(call, hybridized, way, seed) for seed in seeds]
+
+    return Runs(repeat, nudged, _SEED, plain)
 
 
-def _gradients(call: Call, hybridized: bool, seed: int = _SEED) -> List[Any]:
+def _gradients(call: Call, hybridized: bool, way: Way, seed: int = _SEED) -> List[Any]:
     """The gradients of the floating-point arguments and of the parameters of one block, run alone."""
     args, kwargs = copied(call.args), copied(call.kwargs)
 
@@ -117,16 +127,16 @@ def _gradients(call: Call, hybridized: bool, seed: int = _SEED) -> List[Any]:
         seed_all(seed)
         return call.block(*args, **kwargs)
 
-    return _trained(call.block, [args, kwargs], run)
+    return _trained(call.block, [args, kwargs], way, run)
 
 
-def _trained(block: Any, given: Any, run: Callable[[Sequence[Any]], Any]) -> List[Any]:
+def _trained(block: Any, given: Any, way: Way, run: Callable[[Sequence[Any]], Any]) -> List[Any]:
     """The gradients of the floating-point tensors in `given` and of the parameters of `block` after a training step.
 
     `run` gives the outputs; to it go the tensors of which the gradients are, in that order.
     """
     states = BlockStates(block)
-    inputs = [array for array in arrays(given) if is_floating(array)]
+    inputs = [array for array in arrays(given) if is_floating(array) and way.of_inputs]
     for array in inputs:
         array.attach_grad()
     usual = [
@@ -151,8 +161,11 @@ def _trained(block: Any, given: Any, run: Callable[[Sequence[Any]], Any]) -> Lis
             if loss is not None:
                 loss.backward()
             gradients = [array.grad for array in inputs] + [parameter.list_grad()[0] for parameter in trained]
-            return [gradient.copy() for gradient in gradients]
+            gradients = [gradient.copy() for gradient in gradients]
+            mx.nd.waitall()
+            return gradients
     finally:
+        forget_errors()
         states.restore()
         for parameter, value in statistics:
             parameter.set_data(value)

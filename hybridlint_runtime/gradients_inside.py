@@ -32,6 +32,10 @@ _CONTROL_FLOW = ("_foreach", "_while_loop", "_cond")
 #: What to write instead.
 _ONE_WAY = "Let both lives run the same operators: no branch on F or on the type of a tensor."
 _NO_GRADIENT = "Use F.BlockGrad where no gradient shall pass, instead of autograd.pause()."
+_PLANNED = (
+    "It is MXNet's plan of the graph that changes the gradient: hybridize the parts around this operator, without it, "
+    "or with an inline_limit above the number of operators."
+)
 _ONLY_OPERATORS = (
     "Compute with operators of F: what comes from NumPy, or from an array made anew, passes no gradient imperatively."
 )
@@ -80,6 +84,7 @@ class ImperativeSteps:
         self._below = below
         self._leaves = {id(leaf): place for place, leaf in enumerate(leaves)}
         self._made: Dict[int, int] = {}
+        self._live: Set[int] = set()
         #: What was made is kept, so that no other array gets its identity.
         self._kept: List[Any] = [*leaves]
 
@@ -93,12 +98,14 @@ class ImperativeSteps:
         place = len(self.steps)
         step = Step("", name, innermost(lines_of_stack(caller, self._below)), [])
         step.recorded = bool(mx.autograd.is_recording()) and not in_place
+        live = False
         for index, array in enumerate(given):
             source, leaf = self._made.get(id(array)), self._leaves.get(id(array))
             step.sources |= {source} if source is not None else set()
             step.leaves |= {leaf} if leaf is not None else set()
             # Nothing else is differentiated; and what an operator changes, as running statistics, must stay what it is.
-            if step.recorded and (source is not None or leaf is not None) and has_gradient(array):
+            if step.recorded and (source in self._live or leaf is not None) and has_gradient(array):
+                live = True
                 zero = zero_for(array)
                 step.handed.append(zero)
                 given[index] = mx.nd.add_n(array, zero)
@@ -106,7 +113,8 @@ class ImperativeSteps:
         self.steps.append(step)
         results = list(result) if isinstance(result, (list, tuple)) else [result]
         step.results = arrays(copied(results))
-        if step.recorded:
+        if live:  # what depends on nothing that has a gradient must not get one: it may be indices
+            self._live.add(place)
             results = [self._with_zero(array, step) for array in results]
         self._kept.extend(results)
         self._made.update((id(array), place) for array in results)
@@ -141,6 +149,7 @@ class GraphSteps:
         self._nodes: List[Dict[str, Any]] = []
         results: Dict[Tuple[int, int], Any] = {}
         steps: Dict[int, int] = {}
+        live: Set[int] = set()
         numbers: List[int] = []
         for number, (node, known) in enumerate(zip(whole["nodes"], named)):
             step = Step(node["name"], node["op"], graph.node_lines.get(node["name"]), [])
@@ -151,7 +160,7 @@ class GraphSteps:
                 step.sources |= {steps[source]} if source in steps else set()
                 step.leaves |= {leaf} if leaf is not None else set()
                 entry = self._entries.get((source, place), [numbers[source], place, *version])
-                if source in steps or leaf is not None:
+                if source in live or leaf is not None:
                     entry = self._with_zero(entry, value, step.handed)
                 inputs.append(entry)
             numbers.append(self._append({**node, "inputs": inputs}))
@@ -161,8 +170,10 @@ class GraphSteps:
             step.results = [values[name] for name in known.outputs]
             for place, value in enumerate(step.results):
                 results[number, place] = value
-                self._entries[number, place] = self._with_zero([numbers[number], place, 0], value, step.arriving)
+                entry = [numbers[number], place, 0]
+                self._entries[number, place] = self._with_zero(entry, value, step.arriving) if step.handed else entry
             steps[number] = len(self.steps)
+            live |= {number} if step.handed else set()
             self.steps.append(step)
         heads = [self._entries.get((head[0], head[1]), [numbers[head[0]], *head[1:]]) for head in whole["heads"]]
         variables = [place for place, node in enumerate(self._nodes) if node["op"] == "null"]
@@ -196,14 +207,21 @@ class Parting:
 
     node: Optional[Step]
     run: Optional[Step]
+    #: Whether the gradients agree as soon as zeros are added: it is how MXNet runs the graph that makes the difference.
+    planned: bool = False
 
 
 def parting(
-    nodes: Sequence[Step], runs: Sequence[Step], leaves: Sequence[int], tolerances: Tolerances
+    nodes: Sequence[Step],
+    runs: Sequence[Step],
+    leaves: Sequence[int],
+    tolerances: Tolerances,
+    planned: Sequence[int] = (),
 ) -> Optional[Parting]:
     """Where the gradients part first, walking back from the outputs; None if nothing is known of it.
 
-    `leaves` are the places of the arguments and parameters whose gradients are not the same.
+    `leaves` are the places of the arguments and parameters whose gradients are not the same; `planned` those whose
+    gradients are the same as soon as zeros are added.
     """
     pairs = _partners(nodes, runs)
     lone_nodes = [node for place, node in enumerate(nodes) if place not in pairs]
@@ -234,6 +252,9 @@ def parting(
         for run in lone_runs:
             if run.recorded and leaf in run.leaves:
                 return Parting(None, run)
+    users = [place for place, node in enumerate(nodes) if set(planned) & node.leaves]
+    if len(users) == 1 and users[0] in pairs:
+        return Parting(nodes[users[0]], runs[pairs[users[0]]], planned=True)
     return None
 
 
@@ -292,6 +313,9 @@ def told_of(found: Parting, graph: TracedGraph, parameters: Mapping[str, Any]) -
     if not run.recorded:
         result.text += "; imperatively it runs unrecorded, so that no gradient passes"
         return result, _NO_GRADIENT
+    if found.planned:
+        result.text += "; its gradients agree as soon as something is put between it and its neighbours"
+        return result, _PLANNED
     if len(run.handed) < len(node.handed):
         result.text += "; imperatively not all of its inputs were made by recorded operators"
         return result, _ONLY_OPERATORS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from typing import Any, Dict, List, Sequence, Tuple
 
@@ -33,8 +34,22 @@ class TrainingStep:
         return {**{f"input {name}": value for name, value in self.inputs.items()}, **self.parameters}
 
 
+@dataclasses.dataclass(frozen=True)
+class Way:
+    """How a training step is done: on a net that was `used_before`, for inference, so that it has its graph; and
+    whether inputs have gradients, which MXNet refuses for indices (of an Embedding) that are floating-point numbers."""
+
+    used_before: bool = False
+    of_inputs: bool = True
+
+
 def train_step(
-    subject: Subject, net: Any, arguments: Sequence[Any], seed: int = 56, backward_passes: int = 1
+    subject: Subject,
+    net: Any,
+    arguments: Sequence[Any],
+    seed: int = 56,
+    backward_passes: int = 1,
+    of_inputs: bool = True,
 ) -> TrainingStep:
     """Run forward and backward on `net` with a loss in which every element of every output has a random weight.
 
@@ -42,7 +57,7 @@ def train_step(
     how often the step is done; more than one makes sense where gradients are added up. Raises what the model and
     MXNet raise.
     """
-    leaves = [array for array in arrays(arguments) if is_floating(array)]
+    leaves = [array for array in arrays(arguments) if is_floating(array) and of_inputs]
     for array in leaves:
         array.attach_grad()
     for number in range(backward_passes):
@@ -69,38 +84,55 @@ def train_step(
     return TrainingStep(copied(outputs), inputs, parameters.gradients_of(net), auxiliary)
 
 
-def fresh_step(subject: Subject, hybridized: bool, used_before: bool = False) -> TrainingStep:
-    """One training step of a fresh net, or of one that was `used_before`, for inference, so that it has its graph."""
-    return train_step(subject, _net(subject, hybridized, used_before), subject.inputs(2))
+def fresh_step(subject: Subject, hybridized: bool, way: Way) -> TrainingStep:
+    """One training step of a fresh net."""
+    return train_step(subject, _net(subject, hybridized, way), subject.inputs(2), of_inputs=way.of_inputs)
 
 
-def _net(subject: Subject, hybridized: bool, used_before: bool) -> Any:
+def forget_errors() -> None:
+    """What failed has been seen: other arrays that wait for the same computation shall not raise it once more."""
+    with contextlib.suppress(Exception):
+        mx.nd.waitall()
+
+
+def way_of(subject: Subject) -> Way:
+    """With gradients of the inputs, if the imperative model can be trained so."""
+    try:
+        fresh_step(subject, False, Way())
+    except Exception:  # it may not be trainable at all, which is found out where it is trained
+        forget_errors()
+        return Way(of_inputs=False)
+    return Way()
+
+
+def _net(subject: Subject, hybridized: bool, way: Way) -> Any:
     net = subject.living(hybridized)
-    if used_before:
+    if way.used_before:
         subject.call(net, subject.inputs(1))
     return net
 
 
-def runs_of(subject: Subject, part: str, first: Any, used_before: bool = False) -> Runs:
+def runs_of(subject: Subject, part: str, first: Any, way: Way) -> Runs:
     """How to repeat a training step, of which `part` ("outputs", "gradients", "auxiliary") is compared.
 
-    `first` is that part of the imperative step; `used_before` as in `fresh_step`.
+    `first` is that part of the imperative step.
     """
 
     def repeat(hybridized: bool, seeds: Sequence[int]) -> List[Any]:
-        net = _net(subject, hybridized, used_before)
+        net = _net(subject, hybridized, way)
         values = parameters.values_of(net)
         results = []
         for seed in seeds:
             parameters.set_values(net, values)
-            results.append(getattr(train_step(subject, net, subject.inputs(2), seed), part))
+            step = train_step(subject, net, subject.inputs(2), seed, of_inputs=way.of_inputs)
+            results.append(getattr(step, part))
         return results
 
     def nudged(number: int) -> Tuple[Any, Any]:
         results = []
         arguments = subject.inputs(2)
         for given in (arguments, nudge(arguments, number)):
-            step = train_step(subject, _net(subject, False, used_before), copied(given))
+            step = train_step(subject, _net(subject, False, way), copied(given), of_inputs=way.of_inputs)
             results.append(getattr(step, part))
         return results[0], results[1]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from ..blaming import blame, blame_asking
 from ..blaming_gradients import blame_gradients
 from ..comparing import Tolerances
@@ -9,7 +11,7 @@ from ..failures import BlockFailure
 from ..judging import judge
 from ..report import Stage, Status
 from ..subject import Step, Subject, failure_of
-from ..training import fresh_step, runs_of
+from ..training import Way, forget_errors, fresh_step, runs_of, way_of
 from .base import Example, Outcome, Probe, failed, not_run, passed, placed, problem_of_failure, problems_of_comparison
 
 #: The call of a training step, for finding out who is to blame.
@@ -17,30 +19,33 @@ _STEPS = [Step(seed=2, mode="train")]
 
 
 def _run(subject: Subject) -> Outcome:
-    outcome = _compare_steps(subject, used_before=False)
+    way = way_of(subject)
+    outcome = _compare_steps(subject, way)
     if outcome.status is Status.PASSED and blame_asking(subject) is not None:
         # A branch that the graph took at a call for inference is taken in training, too.
-        used = _compare_steps(subject, used_before=True)
+        used = _compare_steps(subject, dataclasses.replace(way, used_before=True))
         return used if used.status is Status.FAILED else outcome
     return outcome
 
 
-def _compare_steps(subject: Subject, used_before: bool) -> Outcome:
+def _compare_steps(subject: Subject, way: Way) -> Outcome:
     try:
-        plain = fresh_step(subject, False, used_before)
+        plain = fresh_step(subject, False, way)
     except Exception as error:
         failure: BlockFailure = failure_of(error, subject.net, hybridized=False)
+        forget_errors()
         return not_run(f"the imperative model cannot be trained: {failure}")
     if not plain.gradients:
         return not_run("there is nothing that has a gradient: no floating-point input or output, or no parameter")
-    when = "after a call for inference, " if used_before else ""
+    when = "after a call for inference, " if way.used_before else ""
     try:
-        hybrid = fresh_step(subject, True, used_before)
+        hybrid = fresh_step(subject, True, way)
     except Exception as error:
         failure = failure_of(error, subject.net, hybridized=True)
+        forget_errors()
         text = f"{when}the hybridized model cannot be trained"
         problem = problem_of_failure(failure, Stage.GRADIENTS, text, PROBE.remedy)
-        return failed([placed(problem, blame_gradients(subject, raised=True), subject)])
+        return failed([placed(problem, blame_gradients(subject, way, raised=True), subject)])
     tolerances = Tolerances(subject.options.tolerances)
     for part, stage, what in (
         ("outputs", Stage.MODES, "in training mode the hybridized model gives something else"),
@@ -50,15 +55,17 @@ def _compare_steps(subject: Subject, used_before: bool) -> Outcome:
         before, after = getattr(plain, part), getattr(hybrid, part)
         if part != "outputs" and not before and not after:
             continue
-        comparison = judge(before, after, tolerances, runs_of(subject, part, before, used_before)).comparison
+        comparison = judge(before, after, tolerances, runs_of(subject, part, before, way)).comparison
         if not comparison:
             (problem,) = problems_of_comparison(comparison, f"{when}{what}", stage, remedy=PROBE.remedy)
             if part != "outputs":  # the places are names of inputs and parameters: "['input 0']"
                 where = problem.details["output"]
                 noun = "the gradient of " if part == "gradients" else ""
                 problem.message = problem.message.replace(f"output {where}", f"{noun}{where[2:-2]}")
-            blamed = blame_asking if used_before else blame_gradients
-            found = blame(subject, _STEPS) if part == "outputs" else blamed(subject)
+            if part == "outputs":
+                found = blame(subject, _STEPS)
+            else:
+                found = blame_asking(subject) if way.used_before else blame_gradients(subject, way)
             return failed([placed(problem, found, subject)])
     return passed(gradients=len(plain.gradients), running_statistics=len(plain.auxiliary))
 

@@ -19,7 +19,8 @@ def _step(subject: Subject, hybridized: bool, change: Callable[[Any], Any] = cop
     for parameter in parameters_of(net).values():
         if parameter.grad_req == "write":
             parameter.grad_req = "add"
-    return train_step(subject, net, change(subject.inputs(2)), backward_passes=2)
+    # The gradients of the parameters are compared; inputs may be indices, which have none.
+    return train_step(subject, net, change(subject.inputs(2)), backward_passes=2, of_inputs=False)
 
 
 def _nudging(number: int) -> Callable[[Any], Any]:

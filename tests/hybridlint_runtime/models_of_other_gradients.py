@@ -70,6 +70,37 @@ class ReturnsUntouched(HybridBlock):
         return y, weight
 
 
+class SlopeBetweenLayers(HybridBlock):
+    """In a graph that is planned as a whole, MXNet 1.9.1 multiplies the gradient of the slope by the slope."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        with self.name_scope():
+            self.first, self.slope = nn.Dense(3, flatten=False, in_units=3), nn.PReLU()
+            self.second = nn.Dense(2, flatten=False, in_units=3)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return self.second(self.slope(self.first(x)))
+
+
+class Indices(HybridBlock):
+    """What it is given are indices, as floating-point numbers, which have no gradient in either life."""
+
+    def __init__(self, paused: bool) -> None:
+        super().__init__()
+        self.paused = paused
+        with self.name_scope():
+            self.embedding = nn.Embedding(5, 3)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        h = self.embedding(F.clip(x, 0, 4))
+        if self.paused:
+            with autograd.pause():
+                gate = h * 2
+            return h * gate
+        return h
+
+
 class Recording(HybridBlock):
     """The graph that a call for inference makes knows nothing of the branch."""
 

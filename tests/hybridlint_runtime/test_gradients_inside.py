@@ -12,7 +12,7 @@ from hybridlint_runtime.comparing import Tolerances
 from hybridlint_runtime.gradients_inside import Step, parting
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.options import CheckOptions
-from hybridlint_runtime.report import Problem, SourceLocation, Stage
+from hybridlint_runtime.report import Problem, SourceLocation, Stage, Status
 from hybridlint_runtime.verification import verify
 
 mx = import_mxnet()
@@ -73,6 +73,24 @@ def test_an_operator_is_the_same_whatever_rounding_did_to_its_result() -> None:
     node.leaves = {0}
     found = parting([node], [other], [0], Tolerances())
     assert found is not None and (found.node, found.run) == (node, None)
+
+
+def test_an_operator_whose_gradient_mxnet_plans_wrongly_is_named() -> None:
+    problem = problem_of(models_of_other_gradients.SlopeBetweenLayers)
+    assert (problem.block, problem.block_class) == ("slope", "PReLU")
+    assert "the gradient of slope.alpha differs" in problem.message
+    assert problem.operator is not None and "(LeakyReLU) of " in problem.operator
+    assert problem.remedy is not None and "inline_limit" in problem.remedy
+
+
+def test_indices_that_are_floating_point_numbers_are_no_reason_not_to_look() -> None:
+    options = CheckOptions(archive=False, probes=["gradients", "gradients_added"])
+    report = verify(lambda: models_of_other_gradients.Indices(False), inputs, options)
+    asked = {result.probe: result.status for result in report.probes}
+    assert asked["gradients"] is asked["gradients_added"] is Status.PASSED
+    problem = problem_of(lambda: models_of_other_gradients.Indices(True))
+    assert problem.location is not None and problem.location.source == "with autograd.pause():"
+    assert problem.operator is not None and "imperatively it runs unrecorded" in problem.operator
 
 
 def test_a_branch_on_recording_shows_once_the_graph_was_made_for_inference() -> None:
