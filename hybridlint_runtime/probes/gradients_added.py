@@ -10,17 +10,16 @@ from ..parameters import parameters_of
 from ..report import Stage
 from ..structures import copied
 from ..subject import Subject, failure_of
-from ..training import TrainingStep, train_step
+from ..training import TrainingStep, Way, train_step, way_of
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison, warned
 
 
-def _step(subject: Subject, hybridized: bool, change: Callable[[Any], Any] = copied) -> TrainingStep:
+def _step(subject: Subject, way: Way, hybridized: bool, change: Callable[[Any], Any] = copied) -> TrainingStep:
     net: Any = subject.living(hybridized)
     for parameter in parameters_of(net).values():
         if parameter.grad_req == "write":
             parameter.grad_req = "add"
-    # The gradients of the parameters are compared; inputs may be indices, which have none.
-    return train_step(subject, net, change(subject.inputs(2)), backward_passes=2, of_inputs=False)
+    return train_step(subject, net, change(subject.inputs(2)), backward_passes=2, of_inputs=way.of_inputs)
 
 
 def _nudging(number: int) -> Callable[[Any], Any]:
@@ -28,20 +27,21 @@ def _nudging(number: int) -> Callable[[Any], Any]:
 
 
 def _run(subject: Subject) -> Outcome:
+    way = way_of(subject)
     try:
-        plain = _step(subject, hybridized=False)
+        plain = _step(subject, way, hybridized=False)
     except Exception as error:
         return not_run(f"the imperative model cannot be trained so: {failure_of(error, subject.net, False)}")
     if not plain.parameters:
         return not_run("there is no parameter that has a gradient")
     try:
-        hybrid = _step(subject, hybridized=True)
+        hybrid = _step(subject, way, hybridized=True)
     except Exception as error:
         failure = failure_of(error, subject.net, hybridized=True)
         return failed([problem_of_failure(failure, Stage.GRADIENTS, "the second backward pass fails")])
     runs = Runs(
-        lambda hybridized, seeds: [_step(subject, hybridized).parameters for _ in seeds],
-        lambda number: (_step(subject, False).parameters, _step(subject, False, _nudging(number)).parameters),
+        lambda hybridized, seeds: [_step(subject, way, hybridized).parameters for _ in seeds],
+        lambda number: (_step(subject, way, False).parameters, _step(subject, way, False, _nudging(number)).parameters),
         0,
         plain.parameters,
     )
