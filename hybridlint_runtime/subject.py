@@ -142,10 +142,12 @@ class Subject:
         Raises what making the net raises, and RunFailure if the imperative run does.
         """
         net = self.make() if self.reference is None else self.fresh(self.reference.values)
-        states = BlockStates(net)
+        states, values = BlockStates(net), parameters.values_of(net)
         self._recording = record(net, self.inputs(1), self.recorded_seed, self.run)
         states.restore()  # graphs are made from the state that a fresh model has
-        self.values = parameters.values_of(net)
+        # So are its parameters, which the call may have changed; those that it initialised are known only now.
+        self.values = {**parameters.values_of(net), **values}
+        parameters.set_values(net, values)
         hybrid = self.fresh()
         self.hybridize(hybrid)
         self.roots, self.checked = _hybridized(hybrid)

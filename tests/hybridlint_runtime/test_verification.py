@@ -382,6 +382,22 @@ def test_finding_out_whose_gradients_differ_leaves_the_recorded_net_as_it_was() 
     assert status["gradients"] is Status.FAILED and status["archive"] is Status.PASSED, str(report)
 
 
+class RewritesItsWeight(HybridBlock):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__()
+        self.weight = self.params.get("weight", shape=(3,), init=mx.init.Constant(-1))
+
+    def hybrid_forward(self, F: Any, x: Any, weight: Any) -> Any:
+        F.relu(weight, out=weight)  # the second time it changes nothing more
+        return F.broadcast_add(x, weight)
+
+
+def test_a_call_that_changes_parameters_is_compared_with_what_they_were_before() -> None:
+    report = check(RewritesItsWeight)
+    assert report.verdict is Verdict.FAILED and report.problems[0].stage is Stage.VALUES
+    assert report.problems[0].rule == "HYB206"
+
+
 def test_what_cannot_be_looked_at() -> None:
     with pytest.raises(CannotLook, match="imperative run fails in the model"):
         check(lambda: nn.HybridLambda(lambda F, x: x.nothing))
