@@ -1,0 +1,423 @@
+"""HYB6: what a block returns."""
+
+from __future__ import annotations
+
+from typing import Iterator, Optional
+
+from hybridlint.mxnet_api import Api
+from hybridlint.rules.base import Example, Report, Rule
+from hybridlint.rules.wording import tensor
+from hybridlint.uses import LoopRows, Returned
+from hybridlint.values import (
+    UNTOUCHED,
+    Block,
+    BoundMethod,
+    Class,
+    Function,
+    ImperativeArray,
+    Mapped,
+    Namespace,
+    NumPyArray,
+    Operator,
+    Partial,
+    Plain,
+    Sequence,
+    Tensor,
+    Value,
+)
+
+
+def _parts(value: Value) -> Iterator[Value]:
+    """The leaves of a returned value, through lists and tuples."""
+    if isinstance(value, Sequence) and value.type.startswith(_CONTAINERS):
+        for item in value.items if value.items is not None else (value.element,):
+            yield from _parts(item)
+    else:
+        yield value
+
+
+def _is_none(value: Value) -> bool:
+    """Whether a value is None, be it with one configuration only."""
+    if isinstance(value, Tensor):
+        return value.optional and bool(value.only_if)
+    return isinstance(value, Plain) and value.type == "NoneType"
+
+
+#: What a block may return besides tensors, nested at will.
+_CONTAINERS = ("list", "tuple", "namedtuple")
+
+
+class ReturnsNothing(Rule):
+    code = "HYB604"
+    name = "returns-none"
+    after_hybridize = "Raises `TypeError: Expected a list of symbols as input`."
+    why = "The outputs of a graph are tensors. None is allowed as an input, not as an output."
+    instead = "Leave it out of what is returned, or return a tensor (`F.zeros_like(x)`)."
+    uses = (Returned,)
+    errors = (r"Expected a list of symbols as input",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2, None
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: Returned, api: Api) -> Iterator[Report]:
+        if isinstance(use.value, Sequence) and use.value.items == () and use.value.type in ("list", "tuple"):
+            yield Report("no output at all raises after hybridize(): a graph returns at least one tensor")
+        if any(map(_is_none, _parts(use.value))):
+            yield Report(
+                "None among the outputs raises after hybridize(): a graph returns tensors; leave it out, or return "
+                "a tensor"
+            )
+
+
+class ReturnsNoTensor(Rule):
+    code = "HYB605"
+    name = "returns-no-tensor"
+    after_hybridize = (
+        "Raises `ValueError: When hybridized, the input of HybridBlock output must be (nested) list of Symbol or "
+        "NDArray`."
+    )
+    why = (
+        "A graph returns tensors, in lists and tuples nested at will. Numbers, strings, dicts, sets, generators and "
+        "NumPy "
+        "arrays are none; nor is an NDArray that was not computed by the graph."
+    )
+    instead = "A tuple of tensors, and what else there is by another way: `return y, z` instead of `{'y': y, 'z': z}`."
+    uses = (Returned,)
+    errors = (r"HybridBlock output must be \(nested\) list of Symbol or NDArray",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return {"double": x * 2, "triple": x * 3}
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2, x * 3
+""",
+            inputs="[(2, 3)]",
+        ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.stride = 2
+
+    def hybrid_forward(self, F, x):
+        return x * 2, self.stride
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.stride = 2
+
+    def hybrid_forward(self, F, x):
+        return x * 2
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: Returned, api: Api) -> Iterator[Report]:
+        for part in _parts(use.value):
+            kind = _no_tensor(part)
+            if kind:
+                yield Report(
+                    f"{kind} among the outputs raises after hybridize(): a graph returns tensors, in lists or tuples; "
+                    "return tensors alone"
+                )
+                return
+
+
+def _no_tensor(value: Value) -> Optional[str]:
+    if isinstance(value, Mapped):
+        return "a dict"
+    if isinstance(value, Sequence):
+        return "a generator" if value.type == "iterator" else f"a {value.type}"
+    if isinstance(value, NumPyArray):
+        return "a NumPy array"
+    if isinstance(value, ImperativeArray):
+        return "an NDArray of Python's"
+    if isinstance(value, (Function, Operator, BoundMethod, Namespace, Class, Partial)):
+        return "a function" if isinstance(value, (Function, Operator, BoundMethod, Partial)) else "no tensor"
+    if isinstance(value, Block):
+        return "a block"
+    if isinstance(value, Plain):
+        return {
+            "bool": "a bool",
+            "int": "an int",
+            "float": "a float",
+            "str": "a string",
+            "bytes": "bytes",
+        }.get(value.type)
+    return None
+
+
+class UntouchedOutput(Rule):
+    code = "HYB606"
+    name = "untouched-output"
+    after_hybridize = (
+        "Raises in `backward` (`Cannot differentiate node because it is not in a computational graph`), or gives other "
+        "gradients; inference works."
+    )
+    why = (
+        "MXNet runs a graph of at most two operators operator by operator. An output that is an input (or parameter) "
+        "itself then has no operator to differentiate, or its gradient is lost. In a larger graph, and inside one, "
+        "nothing is wrong, and nothing is reported."
+    )
+    instead = "`return F.identity(x)`."
+    uses = (Returned,)
+    errors = (r"Cannot differentiate node because it is not in a computational graph",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x, F.relu(x)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.identity(x), F.relu(x)
+""",
+            inputs="[(2, 3)]",
+            shown_as="gradients",
+        ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = self.params.get("scale", shape=(1, 3))
+
+    def hybrid_forward(self, F, x, scale):
+        return F.broadcast_mul(x, scale), scale
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = self.params.get("scale", shape=(1, 3))
+
+    def hybrid_forward(self, F, x, scale):
+        return F.broadcast_mul(x, scale), F.identity(scale)
+""",
+            inputs="[(2, 3)]",
+            shown_as="gradients",
+        ),
+    )
+
+    def judge(self, use: Returned, api: Api) -> Iterator[Report]:
+        for part in _parts(use.value):
+            array = tensor(part)
+            if array is None or array.untouched not in UNTOUCHED:
+                continue
+            name = array.source or "x"
+            if array.untouched == "element":
+                yield Report(
+                    f"an element of the input `{name}` is returned as it came, for which `backward` raises after "
+                    "hybridize(): return `F.identity(…)` of it"
+                )
+                return
+            # What may be a list as well comes out as it came all the same.
+            instead = f"`F.identity({name})`" if array.certain else "`F.identity(…)` of what is in it"
+            yield Report(
+                f"the {array.untouched} `{name}` is returned as it came, for which `backward` raises after "
+                f"hybridize(): return {instead}"
+            )
+            return
+
+
+class NoGradient(Rule):
+    code = "HYB607"
+    name = "no-gradient"
+    after_hybridize = (
+        "Raises, in inference too: `MXNetError: Operator _shuffle is non-differentiable because it didn't register "
+        "FGradient attribute`."
+    )
+    why = (
+        "Imperatively an operator without a gradient fails in `backward` only. A graph prepares its backward pass "
+        "when it is "
+        "made, and needs a gradient of every operator between the inputs and the outputs."
+    )
+    instead = "`F.BlockGrad(F.shuffle(x))`: where no gradient shall pass, none is asked for."
+    uses = (Returned,)
+    errors = (r"is non-differentiable because it didn't register FGradient attribute",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.shuffle(x)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.BlockGrad(F.shuffle(x))
+""",
+            inputs="[(30, 2)]",
+        ),
+    )
+
+    def judge(self, use: Returned, api: Api) -> Iterator[Report]:
+        arrays = [part for part in _parts(use.value) if isinstance(part, Tensor)]
+        for name in sorted({array.gradient.missing for array in arrays if array.gradient.missing}):
+            yield Report(
+                f"`{name}` has no gradient, and reaches the output: that raises after hybridize(), in inference "
+                "too; write "
+                f"`F.BlockGrad({name}(…))`"
+            )
+
+
+class LoopRowsRead(Rule):
+    code = "HYB608"
+    name = "while-loop-rows"
+    after_hybridize = "Silent: rows after the last step hold whatever was in memory."
+    why = (
+        "`F.contrib.while_loop` returns its outputs stacked in `max_iterations` rows. Those that no step has "
+        "written are "
+        "not initialised; a graph and an imperative run leave different things in them."
+    )
+    instead = (
+        "The final states, which are the second result; or mask the rows with the number of steps, kept as a loop "
+        "variable "
+        "(`F.SequenceMask`)."
+    )
+    silent = True
+    uses = (LoopRows,)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        rows, states = F.contrib.while_loop(
+            cond=lambda i, a: i < 3,
+            func=lambda i, a: ([F.broadcast_mul(a, i.reshape((1, 1)))], [i + 1, a + 1]),
+            loop_vars=(F.zeros((1,)), x),
+            max_iterations=5,
+        )
+        return rows[0]
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        rows, states = F.contrib.while_loop(
+            cond=lambda i, a: i < 3,
+            func=lambda i, a: ([], [i + 1, a + 1]),
+            loop_vars=(F.zeros((1,)), x),
+            max_iterations=5,
+        )
+        return states[1]
+""",
+            inputs="[(1, 3)]",
+            shown_as="memory",
+        ),
+    )
+
+    def judge(self, use: LoopRows, api: Api) -> Iterator[Report]:
+        yield Report(
+            "the outputs of `F.contrib.while_loop` have rows that no step has written: silently other numbers after "
+            "hybridize(); use the final states, or mask the rows"
+        )
+
+
+class OutputOfNoInput(Rule):
+    code = "HYB609"
+    name = "output-of-no-input"
+    after_hybridize = (
+        "Raises `MXNetError: Check failed: !xs.empty(): There are no inputs in computation graph that require "
+        "gradients`."
+    )
+    why = (
+        "A graph is made from its outputs backwards. Where only `F.zeros`, `F.arange`, `F.random` and what is computed "
+        "from them come out, no input and no parameter is found in it, and MXNet cannot make a graph without any."
+    )
+    instead = "Something of an input: `F.zeros_like(x)`, `F.contrib.arange_like(x)`, `F.random.uniform_like(x)`."
+    uses = (Returned,)
+    errors = (r"There are no inputs in computation graph that require gradients",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.zeros((2, 3)) + 1
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.zeros_like(x) + 1
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: Returned, api: Api) -> Iterator[Report]:
+        parts = list(_parts(use.value))
+        if parts and all(isinstance(part, Tensor) and part.of_no_input for part in parts):
+            yield Report(
+                "no input or parameter goes into what is returned, which raises after hybridize(); compute it from an "
+                "input, as `F.zeros_like(x)` does"
+            )
