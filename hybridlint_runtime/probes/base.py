@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
-from ..blaming import Blame
+from ..blaming.outputs import Blame
 from ..comparing import Comparison, Difference
 from ..explaining import remedy_for, rule_for
 from ..failures import BlockFailure

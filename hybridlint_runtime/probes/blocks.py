@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
-from ..blaming import Blame, changing_mode
+from ..blaming.localising import first_diverging_operator, node_of_message
+from ..blaming.outputs import Blame, changing_mode
 from ..comparing import Comparison, Tolerances, compare
 from ..failures import BlockFailure
 from ..judging import Runs, judge, nudge
-from ..localising import first_diverging_operator, node_of_message
 from ..mxnet_compat import import_mxnet
 from ..operators import watching_operators
 from ..recording import Call, imperative, seed_all

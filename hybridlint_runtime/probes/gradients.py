@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
-from ..blaming import blame, blame_asking
-from ..blaming_gradients import blame_gradients
+from ..blaming.gradients import blame_gradients
+from ..blaming.outputs import blame, blame_asking
 from ..comparing import Tolerances
 from ..failures import BlockFailure
 from ..judging import judge

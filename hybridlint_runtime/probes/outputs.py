@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Callable, Dict, List, Mapping, Optional
 
-from ..blaming import blame, blame_undetermined
+from ..blaming.outputs import blame, blame_undetermined
+from ..blaming.side_effects import blame_side_effect
 from ..failures import BlockFailure
 from ..judging import judge
 from ..report import Problem, Stage
-from ..side_effects import blame_side_effect
 from ..subject import Life, Step, Subject
 from .base import Example, Outcome, Probe, failed, not_run, passed, placed, problem_of_failure, problems_of_comparison
 

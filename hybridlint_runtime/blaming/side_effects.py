@@ -10,13 +10,13 @@ import sys
 from types import FrameType
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
-from . import parameters
-from .blaming import Blame
-from .recording import seed_all
-from .source_lines import innermost, is_user_file, lines_of_stack
-from .state import texts_of
-from .subject import Step, Subject, mode_of, seed_of
-from .tree import paths_by_identity, unique_blocks
+from .. import parameters
+from ..recording import seed_all
+from ..source_lines import innermost, is_user_file, lines_of_stack
+from ..state import texts_of
+from ..subject import Step, Subject, mode_of, seed_of
+from ..tree import paths_by_identity, unique_blocks
+from .outputs import Blame
 
 _REMEDY = (
     "hybridized, Python runs once: compute with F, return what is to be read outside, and keep counters and other "

@@ -6,16 +6,16 @@ import dataclasses
 import re
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
-from .comparing import Tolerances, compare
-from .failures import essential
-from .internals import Internals, Node
-from .mxnet_compat import import_mxnet
-from .operators import OperatorRun
-from .options import Tolerance
-from .report import SourceLocation
-from .reshaping import unfit_in
-from .structures import arrays
-from .tracing import TracedGraph
+from ..comparing import Tolerances, compare
+from ..failures import essential
+from ..internals import Internals, Node
+from ..mxnet_compat import import_mxnet
+from ..operators import OperatorRun
+from ..options import Tolerance
+from ..report import SourceLocation
+from ..reshaping import unfit_in
+from ..structures import arrays
+from ..tracing import TracedGraph
 
 mx = import_mxnet()
 

@@ -7,21 +7,21 @@ from typing import Any, Callable, List, Optional, Sequence, Tuple
 
 import numpy as np
 
+from ..comparing import Tolerances, compare
+from ..explaining import line_with_rule
+from ..judging import Runs, judge, nudge
+from ..mxnet_compat import import_mxnet
+from ..recording import Call, imperative, seed_all
+from ..report import Stage
+from ..state import BlockStates
+from ..structures import arrays, copied, is_floating, like
+from ..subject import Subject, mode_of
+from ..tracing import TracedGraph, trace
+from ..training import Way, forget_errors
 from .autograd_calls import changes_of_mode
-from .blaming import Blame
-from .comparing import Tolerances, compare
-from .explaining import line_with_rule
 from .gradients_inside import GraphSteps, ImperativeSteps, parting, told_of
-from .judging import Runs, judge, nudge
 from .localising import GraphNode, inner_values, node_of_message
-from .mxnet_compat import import_mxnet
-from .recording import Call, imperative, seed_all
-from .report import Stage
-from .state import BlockStates
-from .structures import arrays, copied, is_floating, like
-from .subject import Subject, mode_of
-from .tracing import TracedGraph, trace
-from .training import Way, forget_errors
+from .outputs import Blame
 
 mx = import_mxnet()
 

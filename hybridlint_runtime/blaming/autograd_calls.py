@@ -9,14 +9,14 @@ import sys
 from types import CodeType, FrameType
 from typing import Any, Iterator, List, Sequence
 
-from .failures import TraceFailure
-from .mxnet_compat import import_mxnet
-from .recording import Call
-from .report import SourceLocation
-from .source_lines import innermost, is_layer_file, is_user_file, lines_of_stack
-from .subject import Subject, mode_of
-from .tracing import NoGraph, TracedGraph, trace
-from .tree import join, paths_by_identity
+from ..failures import TraceFailure
+from ..mxnet_compat import import_mxnet
+from ..recording import Call
+from ..report import SourceLocation
+from ..source_lines import innermost, is_layer_file, is_user_file, lines_of_stack
+from ..subject import Subject, mode_of
+from ..tracing import NoGraph, TracedGraph, trace
+from ..tree import join, paths_by_identity
 
 mx = import_mxnet()
 

@@ -12,10 +12,17 @@ import json
 import re
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
+from ..calls import watching
+from ..comparing import Tolerances, compare, undetermined
+from ..failures import TraceFailure
+from ..operators import OperatorRun, disturbing_memory, watching_operators
+from ..recording import Call, seed_all
+from ..report import SourceLocation
+from ..structures import Symbol, arrays, copied, leaves, wait
+from ..subject import Step, Subject, mode_of, seed_of
+from ..tracing import NoGraph, TracedGraph, trace
+from ..tree import paths_by_identity, walk_blocks
 from .autograd_calls import changes_of_mode, questions
-from .calls import watching
-from .comparing import Tolerances, compare, undetermined
-from .failures import TraceFailure
 from .localising import (
     GraphNode,
     first_diverging_operator,
@@ -24,13 +31,6 @@ from .localising import (
     is_below,
     node_of_message,
 )
-from .operators import OperatorRun, disturbing_memory, watching_operators
-from .recording import Call, seed_all
-from .report import SourceLocation
-from .structures import Symbol, arrays, copied, leaves, wait
-from .subject import Step, Subject, mode_of, seed_of
-from .tracing import NoGraph, TracedGraph, trace
-from .tree import paths_by_identity, walk_blocks
 
 #: The operators that do another thing in training, as they are named in the text of a node.
 _KNOWS_MODE = re.compile(r"\((?:Dropout|\w*BatchNorm|RNN|LeakyReLU|Custom)\)")

@@ -13,15 +13,15 @@ import json
 from types import CodeType, FrameType
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
-from .comparing import Tolerances, compare
-from .internals import Internals
+from ..comparing import Tolerances, compare
+from ..internals import Internals
+from ..mxnet_compat import import_mxnet
+from ..operators import around_operators
+from ..report import SourceLocation
+from ..source_lines import innermost, lines_of_stack
+from ..structures import arrays, copied, is_floating
+from ..tracing import TracedGraph
 from .localising import GraphNode, described, feeds_of, same_result
-from .mxnet_compat import import_mxnet
-from .operators import around_operators
-from .report import SourceLocation
-from .source_lines import innermost, lines_of_stack
-from .structures import arrays, copied, is_floating
-from .tracing import TracedGraph
 
 mx = import_mxnet()
 
