@@ -97,7 +97,7 @@ def _factory(net_or_factory: Any) -> Callable[[], Any]:
         )
 
     def make() -> Any:
-        net = made_by(net_or_factory, _name(net_or_factory))
+        net = made_by(net_or_factory, _name(net_or_factory), "hand over a function that gives them")
         require_hybrid(net, _name(net_or_factory))
         return net
 

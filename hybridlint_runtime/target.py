@@ -16,7 +16,7 @@ import os
 import sys
 import traceback
 import warnings
-from types import MappingProxyType, ModuleType
+from types import ModuleType
 from typing import Any, Callable, Dict, List, Mapping, Sequence
 
 from .errors import CannotLook
@@ -66,28 +66,27 @@ class Target:
                 f"{self} is of type {type(found).__name__}: a check needs a Block, a class of Blocks, "
                 "or a function that makes one"
             )
-        return lambda: made_by(found, str(self), self.arguments)
+        return lambda: made_by(lambda: found(**self.arguments), str(self), "arguments are given with --arg KEY=VALUE")
 
     def _load(self) -> ModuleType:
         return _from_file(self.module) if self.is_file else _from_name(self.module)
 
 
-def made_by(maker: Callable[..., Any], name: str, arguments: Mapping[str, Any] = MappingProxyType({})) -> Any:
-    """The block that `maker`, which goes by `name`, makes. Raises CannotLook if it raises, or makes something else."""
+def made_by(maker: Callable[[], Any], name: str, hint: str) -> Any:
+    """The block that `maker`, which goes by `name`, makes; `hint` says how arguments are given. Raises CannotLook if it
+    raises, or makes something else."""
     try:
-        net = maker(**arguments)
+        net = maker()
     except Exception as error:
-        raise not_built(name, error) from error
+        raise not_built(name, error, hint) from error
     if not isinstance(net, import_mxnet().gluon.Block):
         raise CannotLook(f"{name} makes a {type(net).__name__}, not an mxnet.gluon.Block")
     return net
 
 
-def not_built(name: str, error: Exception) -> CannotLook:
-    """What to tell of a model whose making raised."""
-    hint = ""
-    if isinstance(error, TypeError) and "argument" in str(error):
-        hint = " (arguments are given with --arg KEY=VALUE)"
+def not_built(name: str, error: Exception, hint: str = "") -> CannotLook:
+    """What to tell of a model whose making raised; the `hint` where arguments were missing or wrong."""
+    hint = f" ({hint})" if hint and isinstance(error, TypeError) and "argument" in str(error) else ""
     explanation = rule_for(str(error), None, Stage.BUILD)
     details = user_frames(error) + ([f"{explanation.rule}: {explanation.remedy}"] if explanation else [])
     return CannotLook(f"{name} cannot be built: {describe(error)}{hint}", details)

@@ -165,3 +165,9 @@ def test_the_pytest_fixture(pytester: pytest.Pytester, pytestconfig: pytest.Conf
     result.assert_outcomes(passed=1, failed=1)
     # The line of the test is shown, not our own.
     result.stdout.fnmatch_lines([">*assert_hybridizable(Net, (2, 3)*", "*Net: failed: *"])
+
+
+def test_a_class_that_cannot_be_made_is_told_and_how_its_arguments_are_given() -> None:
+    report = hybridlint_runtime.check(mx.gluon.nn.Dense, (2, 3))
+    assert report.verdict is Verdict.COULD_NOT_LOOK
+    assert "'units' (hand over a function that gives them)" in report.summary and "--arg" not in report.summary
