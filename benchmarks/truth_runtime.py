@@ -1,12 +1,10 @@
 """Runs labelled cases through the check and says where the two disagree.
 
-    python benchmarks/truth_runtime.py cases.jsonl [--only ID,ID] [--verbose]
+    python benchmarks/truth_runtime.py CASES [--only ID,ID] [--verbose]
 
-The file (or the environment variable HYBRIDLINT_TRUTH names it) has one JSON object a line with at least `id`, `src`
-(a module with a class `Net`), `inputs` (the repr of a list of specifications), `label` and `verdict`; and, where a
-case needs it, `call`, `between`, `hybridize`, `ctor` and `probes` (those to run, else all). Cases run in worker
-processes; one that kills its worker is counted as `crash` and the next worker goes on with the rest. Exit code 0 if
-every `flag` fails in the right stage and every `clean` case passes.
+CASES (or what the environment variable HYBRIDLINT_TRUTH names) is a file or a folder of cases: `benchmarks/cases.py`
+says how they are written. Cases run in worker processes; one that kills its worker is counted as `crash` and the next
+worker goes on with the rest. Exit code 0 if every `flag` fails in the right stage and every `clean` case passes.
 """
 
 from __future__ import annotations
@@ -25,7 +23,11 @@ import time
 from collections import Counter
 from typing import Any, Dict, Iterator, List, Optional
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+from benchmarks.cases import read
+
+ROOT = sys.path[0]
 SECONDS_PER_CASE = 120
 #: Whether every case is also written to an archive and loaded in a process of its own, which takes seconds each.
 WITH_ARCHIVE = bool(os.environ.get("HYBRIDLINT_TRUTH_ARCHIVE"))
@@ -232,10 +234,8 @@ def main() -> int:
     options = parser.parse_args()
     if not options.cases:
         parser.error("name a file of cases, or set HYBRIDLINT_TRUTH")
-    with open(options.cases, encoding="utf-8") as stream:
-        cases = [json.loads(line) for line in stream if line.strip()]
     only = set(options.only.split(",")) if options.only else None
-    cases = [case for case in cases if only is None or case["id"] in only]
+    cases = [case for case in read(options.cases) if only is None or case["id"] in only]
     if options.out:
         work(cases, options.out)
         return 0

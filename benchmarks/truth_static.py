@@ -1,10 +1,11 @@
 """Precision and recall of the linter on cases whose outcome on real MXNet is known.
 
-    python benchmarks/truth_static.py PATH/cases.jsonl [--transform rename|alias|method|function|base|loop|branch]
+    python benchmarks/truth_static.py CASES [--transform rename|alias|method|function|base|loop|branch]
 
-A case is a line of JSON with `id`, `src` (a module with a class `Net`), `label` ("flag": breaks or changes hybridized;
-"clean": fine in both lives; others are neither owed nor held against the linter), `static` (what deciding it takes) and
-`user_line` (the failing line, where known). The disagreements that are known, each with its reason, stand in
+CASES is a file or a folder of cases (`benchmarks/cases.py` says how they are written). What counts of a case: `src`
+(a module with a class `Net`), `label` ("flag": breaks or changes hybridized; "clean": fine in both lives; others are
+neither owed nor held against the linter), `static` (what deciding it takes) and `user_line` (the failing line, where
+known). The disagreements that are known, each with its reason, stand in
 `benchmarks/truth_disagreements.json`; `tests/hybridlint/test_truth.py` fails on any other.
 """
 
@@ -20,6 +21,7 @@ from typing import Any, Callable, Dict, Iterable, List, Optional
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
+from benchmarks import cases
 from benchmarks.transformations import TRANSFORMATIONS
 from hybridlint.analysis import analyse
 from hybridlint.finding import Finding
@@ -52,17 +54,13 @@ class Outcome:
         return self.id if self.version == "case" else f"{self.id} ({self.version})"
 
 
-def read(path: str) -> List[Dict[str, Any]]:
-    """The cases of a file, one JSON object a line."""
-    with open(path, encoding="utf-8") as lines:
-        return [json.loads(line) for line in lines]
-
-
-def judge(cases: Iterable[Dict[str, Any]], transform: Optional[Callable[[str], Optional[str]]] = None) -> List[Outcome]:
+def judge(
+    judged: Iterable[Dict[str, Any]], transform: Optional[Callable[[str], Optional[str]]] = None
+) -> List[Outcome]:
     """The linter's word on every case, and on the mended form of each; `transform` rewrites the source first, and
     leaves a case out by returning None."""
     outcomes = []
-    for case in cases:
+    for case in judged:
         versions = [("case", case["src"], case["label"])]
         if case.get("fixed"):
             versions.append(("fixed", case["fixed"], "clean"))
@@ -131,7 +129,7 @@ def main() -> int:
     parser.add_argument("--transform", choices=sorted(TRANSFORMATIONS))
     options = parser.parse_args()
     transform = TRANSFORMATIONS[options.transform] if options.transform else None
-    outcomes = judge(read(options.cases), transform)
+    outcomes = judge(cases.read(options.cases), transform)
     print(table(outcomes))
     known = known_disagreements()
     new = 0

@@ -77,7 +77,9 @@ def needs_broadcasting(first: Optional[Shape], second: Optional[Shape]) -> bool:
         if len(first.dims) != len(second.dims):
             return True
         return any(a is not None and b is not None and a != b for a, b in zip(first.dims, second.dims)) or (
-            (first.literal or second.literal) and any((a == 1) != (b == 1) for a, b in zip(first.dims, second.dims))
+            (first.literal or second.literal)
+            and any((a == 1) != (b == 1) for a, b in zip(first.dims, second.dims))
+            or _column_and_row(first.dims, second.dims)
         )
     if first.dims is None and second.dims is None:
         if any(test(first, second) for test in _OUTER):
@@ -129,6 +131,12 @@ def _one_and_several(first: Shape, second: Shape) -> bool:
         return False
     one, other = sorted((first.steps[-1], second.steps[-1]), key=lambda step: step[0] == "cut")
     return one[0] == "keep" and other[0] == "cut" and one[1] == (other[1][0],)  # type: ignore[index]
+
+
+def _column_and_row(first: Tuple[Optional[int], ...], second: Tuple[Optional[int], ...]) -> bool:
+    """A length of 1 on each side where the other has another: `a.reshape((-1, 1)) < b.reshape((1, -1))`."""
+    pairs = list(zip(first, second))
+    return any(a == 1 != b for a, b in pairs) and any(a != 1 == b for a, b in pairs)
 
 
 def _one_and_vector(first: Shape, second: Shape) -> bool:

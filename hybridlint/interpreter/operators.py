@@ -265,6 +265,8 @@ def _shape(path: str, described: Described, arguments: Arguments) -> Optional[Sh
     if described.shape_rule == "reduce":
         reduced = _reduced(own or Shape(), described, named)
         return reduced if own is not None or reduced is not None and reduced.dims == (1,) else None
+    if name == "reshape":
+        return _reshaped(own, _dims(named.get("shape")))
     if own is None:
         return None
     if described.keeps_shape:
@@ -291,14 +293,20 @@ def _shape(path: str, described: Described, arguments: Arguments) -> Optional[Sh
         return own.after(("keep", (2, 3)))
     if name == "slice_axis":
         return _one_slice(own, *(_python(named.get(key, UNKNOWN)) for key in ("axis", "begin", "end")))
-    if name == "reshape":
-        dims = _dims(named.get("shape"))
-        if dims is not None and all(length is not None and length > 0 for length in dims):
-            return Shape(dims, literal=True)
-        if dims is not None and own.dims is not None and dims.count(-1) == 1:
-            # Of an array whose shape is written out: the length that is left over.
-            return _filled_up(own.dims, dims)
     return None
+
+
+def _reshaped(own: Optional[Shape], wanted: Optional[Tuple[Optional[int], ...]]) -> Optional[Shape]:
+    """The shape of `reshape(wanted)`: 0 stands for a length as it was, -1 for the one that is left over."""
+    if wanted is None:
+        return None
+    if all(length is not None and length > 0 for length in wanted):
+        return Shape(wanted, literal=True)
+    if own is not None and own.dims is not None and wanted.count(-1) == 1:
+        return _filled_up(own.dims, wanted)
+    if any(length is not None and length < -1 for length in wanted):
+        return None
+    return Shape(tuple(length if length is not None and length > 0 else None for length in wanted))
 
 
 def _filled_up(dims: Tuple[Optional[int], ...], wanted: Tuple[Optional[int], ...]) -> Optional[Shape]:

@@ -1,21 +1,23 @@
 """The linter against cases whose outcome on real MXNet is known, and against rewritten forms of each.
 
-The cases are not part of the repository: HYBRIDLINT_TRUTH names their file. The rules' own examples, which are, go
-through the same rewriting, so that the promise is tested without the file as well.
+Those of `tests/cases` and the rules' own examples are always among them; HYBRIDLINT_TRUTH may name a file of more.
 """
 
 from __future__ import annotations
 
 import os
+import pathlib
 from typing import Any, Dict, List
 
 import pytest
 
 from benchmarks import truth_static
+from benchmarks.cases import read
 from benchmarks.transformations import TRANSFORMATIONS, forward
 from hybridlint import rules
 from hybridlint.analysis import analyse
 
+OWN_CASES = pathlib.Path(__file__).parent.parent / "cases"
 CASES = os.environ.get("HYBRIDLINT_TRUTH")
 #: Rules about how blocks are built, which do not need a trace.
 STRUCTURE = ("HYB7",)
@@ -38,14 +40,19 @@ def examples() -> List[Dict[str, Any]]:
 
 
 def cases() -> List[Dict[str, Any]]:
-    """The cases of the file, if there is one, and the rules' examples."""
-    return (truth_static.read(CASES) if CASES else []) + examples()
+    """The cases of the repository, those of the file, if there is one, and the rules' examples."""
+    return read(str(OWN_CASES)) + (read(CASES) if CASES else []) + examples()
 
 
 def wrong(outcomes: List[truth_static.Outcome]) -> List[str]:
     """Names of the cases that were missed or falsely reported, but for those known not to be decidable."""
     known = truth_static.known_disagreements()
     return [o.name for o in outcomes if (o.missed or o.false_alarm) and o.name not in known]
+
+
+def test_cases_have_names_of_their_own() -> None:
+    names = [case["id"] for case in cases()]
+    assert len(set(names)) == len(names)
 
 
 def test_every_case_is_judged_as_mxnet_does() -> None:
