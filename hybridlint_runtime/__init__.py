@@ -10,11 +10,11 @@ import importlib
 from typing import TYPE_CHECKING, Any, Dict, List
 
 if TYPE_CHECKING:
-    from .api import assert_hybridizable, check
+    from .api import Report, assert_hybridizable, check
     from .archive import export_tree, load_tree
     from .errors import CannotLook
     from .options import CheckOptions, Tolerance
-    from .report import Problem, Report, Verdict
+    from .report import Problem, Verdict
 
 #: Where each public name is defined; it is imported when first used.
 _HOMES: Dict[str, str] = {
@@ -26,7 +26,7 @@ _HOMES: Dict[str, str] = {
     "CheckOptions": "options",
     "Tolerance": "options",
     "Problem": "report",
-    "Report": "report",
+    "Report": "api",
     "Verdict": "report",
 }
 

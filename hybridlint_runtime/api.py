@@ -4,10 +4,28 @@ from __future__ import annotations
 
 from typing import Any, Callable, Mapping, Optional, Sequence, Union
 
+from . import report as reports
 from .errors import CannotLook
 from .options import CheckOptions
-from .report import Problem, Report, Stage, Verdict
+from .report import Problem, Stage, Verdict
 from .scenario import Scenario
+
+
+class Report(reports.Report):
+    """What a check found, as plain data that prints itself."""
+
+    def __str__(self) -> str:
+        """The verdict on a line of its own, then what the command prints with `--format console`, without colours."""
+        from .reporting import render
+
+        # Test runners show the first line where there is little room.
+        verdict = f"{self.target}: {self.verdict.value}: {self.summary}"
+        notes = self.notes if self.blocks is None else []
+        return "\n".join([verdict, *notes, render([self], "console", to_file=True)])
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """How IPython and notebooks show a report that a cell ends with."""
+        printer.text(str(self))
 
 
 def check(
@@ -60,9 +78,10 @@ def check(
 
         scenario = Scenario(call or Scenario().call, between, hybridize)
         source = parse_target(net_or_factory) if isinstance(net_or_factory, str) else None
-        report = verify(make_net, plan.make, chosen, on_event, scenario, source=source)
+        found = verify(make_net, plan.make, chosen, on_event, scenario, source=source)
     except CannotLook as error:
         return Report(_name(net_or_factory), summary=error.message, notes=error.details, seed=seed)
+    report = Report(**vars(found))
     report.target = _name(net_or_factory)
     report.inputs = plan.described()
     contexts.account(report, missing, required)

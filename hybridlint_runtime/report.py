@@ -152,19 +152,6 @@ class Report:
     model_output: str = ""
     format_version: int = FORMAT_VERSION
 
-    def __str__(self) -> str:
-        """The verdict on a line of its own, then what the command prints with `--format console`, without colours."""
-        from .reporting import render
-
-        # Test runners show the first line where there is little room.
-        verdict = f"{self.target}: {self.verdict.value}: {self.summary}"
-        notes = self.notes if self.blocks is None else []
-        return "\n".join([verdict, *notes, render([self], "console", to_file=True)])
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """How IPython and notebooks show a report that a cell ends with."""
-        printer.text(str(self))
-
     def to_json(self) -> Dict[str, Any]:
         """This report as JSON values (dicts, lists, strings, numbers, None)."""
         return _plain(dataclasses.asdict(self))  # type: ignore[no-any-return]

@@ -11,8 +11,9 @@ from typing import Any, Dict, List
 import pytest
 
 import hybridlint_runtime
+from hybridlint_runtime.api import Report
 from hybridlint_runtime.mxnet_compat import import_mxnet
-from hybridlint_runtime.report import Report, Verdict
+from hybridlint_runtime.report import Verdict
 
 mx = import_mxnet()
 HybridBlock: Any = mx.gluon.HybridBlock
