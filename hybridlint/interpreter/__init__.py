@@ -19,6 +19,9 @@ subscripts.py      `x[index]`
 assignment.py      where values are put: names, attributes, elements, unpacking
 comprehensions.py  loops in an expression
 conditions.py      truth in the two lives, and what a test tells about a name
+operator_arguments.py what an operator is given, by name
+operator_shapes.py what is known of the shapes that operators make
+control_flow.py    foreach, while_loop, cond
 operators.py       operators of F and methods of tensors
 standard.py        the standard library, where it hands tensors on
 methods.py         methods of lists, dicts, strings, blocks and parameters

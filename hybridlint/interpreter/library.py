@@ -14,7 +14,7 @@ from hybridlint.interpreter import (
     methods,
     names,
     objects,
-    operators,
+    operator_shapes,
     standard,
     texts,
     type_tests,
@@ -168,7 +168,7 @@ def _numeric(run: Run, name: str, arguments: Arguments) -> Value:
         return Plain("float", frozen=frozen)
     if any(isinstance(value, ImperativeArray) for value in arguments.all()):
         return UNKNOWN
-    return NumPyArray(frozen, operators.dims_of_made(last, arguments) if name.startswith("numpy.") else None)
+    return NumPyArray(frozen, operator_shapes.dims_of_made(last, arguments) if name.startswith("numpy.") else None)
 
 
 #: Functions of NumPy that answer yes or no, given no axis.

@@ -16,7 +16,7 @@ from hybridlint.interpreter import (
     inputs,
     iteration,
     objects,
-    operators,
+    operator_shapes,
     standard,
     subscripts,
     texts,
@@ -269,7 +269,7 @@ def _parameters(run: Run, node: cst.Call, name: str, arguments: Arguments) -> Va
         return ParameterValue(title, dims)
     if name == "get_constant":
         held = arguments.get(1, "value")
-        return ParameterValue("constant", None if held is None else operators.dims_of_literal(held))
+        return ParameterValue("constant", None if held is None else operator_shapes.dims_of_literal(held))
     if name in ("initialize", "zero_grad", "reset_ctx", "load") and not run.constructing:
         run.emit(ParameterChanged(node, name))
     if name == "values":

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
-import math
-from typing import Any, Dict, Optional, Tuple
+from typing import Any, Dict, Optional
 
 import libcst as cst
 
-from hybridlint import mxnet_api
-from hybridlint.interpreter import functions, names
+from hybridlint.interpreter import control_flow, names, operator_arguments, operator_shapes
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.mxnet_api import Function as Described
 from hybridlint.semantics import is_of_numpy
-from hybridlint.shapes import VECTORS, Shape
-from hybridlint.uses import Arguments, CondBranches, LifeValue, LoopArrays, MethodCall, OperatorCall
+from hybridlint.uses import Arguments, LifeValue, MethodCall, OperatorCall
 from hybridlint.values import (
-    NONE,
     STILL,
     STOPPED,
     UNKNOWN,
-    BoundMethod,
     Frozen,
-    Function,
     Gradient,
     ImperativeArray,
     NumPyArray,
@@ -37,8 +31,6 @@ from hybridlint.values import (
     contains_tensor,
     frozen_among,
     gradient_through,
-    join_all,
-    tensors_in,
 )
 
 #: What ends the way of gradients: what comes before needs none.
@@ -56,8 +48,6 @@ _ZERO_GRADIENT = frozenset(
 _FOLLOWS_THE_MODE = frozenset(
     ["Dropout", "dropout", "BatchNorm", "BatchNormWithReLU", "SyncBatchNorm", "batch_norm", "RNN", "rnn"] + ["Custom"]
 )
-#: Functions that run another function over tensors, with what they hand to it.
-_CONTROL_FLOW = frozenset(["contrib.foreach", "contrib.while_loop", "contrib.cond"])
 #: Methods that give back the same array, to an imperative caller.
 _SAME_ARRAY = frozenset(
     ["as_in_context", "as_in_ctx", "copy", "detach", "copyto", "tostype", "as_nd_ndarray", "as_np_ndarray"]
@@ -79,11 +69,11 @@ def call_operator(
         drawn = _draws(run, path) and not run.constructing
         frozen = Frozen("drawn", f"`{run.code(node.func)}(…)`") if drawn else STILL
         frozen = frozen or frozen_among(arguments.all())
-        return ImperativeArray(f"`{run.code(node)}`", frozen, dims_of_made(path, arguments))
+        return ImperativeArray(f"`{run.code(node)}`", frozen, operator_shapes.dims_of_made(path, arguments))
     if operator.life == "symbolic":
         return UNKNOWN
-    if path in _CONTROL_FLOW and operator.life == "both":
-        return _control_flow(run, node, path, arguments, frame)
+    if path in control_flow.OPERATORS and operator.life == "both":
+        return control_flow.call(run, node, path, arguments, frame)
     return result(run, node, path, arguments)
 
 
@@ -146,11 +136,11 @@ def result(run: Run, node: cst.CSTNode, path: str, arguments: Arguments) -> Valu
         run.following_mode += 1
     if described is None:
         return run.fresh(outputs=None, gradient=gradient, description=description, certain=False)
-    outputs = described.count_outputs(_attributes(described, arguments))
+    outputs = described.count_outputs(operator_arguments.attributes(described, arguments))
     if described.kind == "function" and not described.imperative:
         return UNKNOWN
     as_list = bool(described.outputs_seen_as_list) or outputs is None or outputs > 1
-    shape = _shape(path, described, arguments) if outputs == 1 or path == "moments" else None
+    shape = operator_shapes.shape_of(path, described, arguments) if outputs == 1 or path == "moments" else None
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
     tensors = [value for value in arguments.all() if isinstance(value, Tensor)]
     if _draws_without_shape(path, described, arguments) and not tensors:
@@ -180,15 +170,9 @@ def _draws_without_shape(path: str, described: Described, arguments: Arguments) 
     """Whether a random operator is left to find its shape itself."""
     parameters = described.symbolic_parameters or ()
     takes = any(p.name == "shape" and not p.required and p.kind == "positional" for p in parameters)
-    return (
-        path.startswith("random.") and takes and not arguments.starred and "shape" not in _given(described, arguments)
-    )
-
-
-def _given(described: Described, arguments: Arguments) -> Dict[str, Value]:
-    """The arguments that are given and not None."""
-    named = named_arguments(described, arguments)
-    return {name: value for name, value in named.items() if not (isinstance(value, Plain) and value.value is None)}
+    if not (path.startswith("random.") and takes) or arguments.starred:
+        return False
+    return "shape" not in operator_arguments.given(described, arguments)
 
 
 def _gradient(path: str, described: Optional[Described], arguments: Arguments) -> Gradient:
@@ -202,312 +186,3 @@ def _gradient(path: str, described: Optional[Described], arguments: Arguments) -
     if names.last(path).replace("broadcast_", "") in _ZERO_GRADIENT:
         return dataclasses.replace(gradient, flows=False)
     return gradient
-
-
-def named_arguments(described: Described, arguments: Arguments) -> Dict[str, Value]:
-    """The arguments by the names that the symbolic side gives them."""
-    named: Dict[str, Value] = dict(arguments.keywords)
-    parameters = described.symbolic_parameters or described.imperative_parameters or ()
-    positional = [parameter.name for parameter in parameters if parameter.kind == "positional"]
-    if any(parameter.kind == "var_positional" for parameter in parameters):
-        return named
-    for name, value in zip(positional, arguments.positional):
-        named.setdefault(name, value)
-    return named
-
-
-def _attributes(described: Described, arguments: Arguments) -> Dict[str, object]:
-    attributes: Dict[str, object] = {}
-    for name, value in named_arguments(described, arguments).items():
-        attributes[name] = _python(value)
-    if arguments.starred:
-        for parameter in described.symbolic_parameters or ():
-            attributes.setdefault(parameter.name, mxnet_api.UNKNOWN)
-    return attributes
-
-
-def _python(value: Value) -> object:
-    if isinstance(value, Plain) and value.known and not value.frozen:
-        return value.value
-    if isinstance(value, Sequence) and value.items is not None and not any(map(contains_tensor, value.items)):
-        return tuple(_python(item) for item in value.items)
-    return mxnet_api.UNKNOWN
-
-
-# Shapes
-
-
-def _shape(path: str, described: Described, arguments: Arguments) -> Optional[Shape]:
-    named = named_arguments(described, arguments)
-    first = arguments.positional[0] if arguments.positional else named.get("data", UNKNOWN)
-    own = first.shape if isinstance(first, Tensor) else None
-    name = path.rsplit(".", 1)[-1]
-    if name in ("ones", "zeros", "full", "empty") or path.startswith("random."):
-        dims = _dims(named.get("shape"))
-        return Shape(dims, literal=True) if dims is not None and None not in dims else None
-    if name == "size_array":
-        return Shape((1,), literal=True)
-    if name == "shape_array":
-        return Shape((None,))
-    if name == "eye":
-        rows, columns = (_python(named.get(key, Plain("int", 0))) for key in ("N", "M"))
-        return Shape((rows, columns or rows), literal=True) if type(rows) is type(columns) is int else None
-    if name == "moments":
-        return _reduced(own, described, {**named, "axis": named.get("axes", NONE)}) if own is not None else None
-    if name in ("ones_like", "zeros_like"):
-        return own
-    if name in ("broadcast_like", "reshape_like") and len(arguments.positional) == 2 and len(arguments.keywords) == 0:
-        other = arguments.positional[1]
-        return other.shape if isinstance(other, Tensor) else None
-    if name == "where":
-        chosen = named.get("x")
-        return chosen.shape if isinstance(chosen, Tensor) else None
-    if described.shape_rule == "reduce":
-        reduced = _reduced(own or Shape(), described, named)
-        return reduced if own is not None or reduced is not None and reduced.dims == (1,) else None
-    if name == "reshape":
-        return _reshaped(own, _dims(named.get("shape")))
-    if own is None:
-        return None
-    if described.keeps_shape:
-        return own
-    if described.shape_rule == "broadcast" and len(arguments.positional) >= 2:
-        other = arguments.positional[1]
-        return own if isinstance(other, Tensor) and other.shape == own or isinstance(other, Plain) else None
-    if name == "expand_dims":
-        axis = named.get("axis")
-        return own.after(("expand", axis.value)) if isinstance(axis, Plain) and type(axis.value) is int else None
-    if name == "transpose" and own.dims is None:
-        axes = _python(named.get("axes", UNKNOWN))
-        return (
-            own.after(("turned", axes)) if isinstance(axes, tuple) and all(type(one) is int for one in axes) else None
-        )
-    if name == "transpose" and own.dims is not None:
-        return _transposed(own.dims, _python(named.get("axes", NONE)))
-    if name == "one_hot" and own.dims is None:
-        return own.after(VECTORS)
-    if name == "AdaptiveAvgPooling2D":
-        size = _python(named.get("output_size", Plain("int", 1)))
-        return own.after(("keep", (2, 3))) if size in (1, (1, 1), (1,)) else None
-    if name == "Pooling" and _python(named.get("global_pool", Plain("bool", False))) is True:
-        return own.after(("keep", (2, 3)))
-    if name == "slice_axis":
-        return _one_slice(own, *(_python(named.get(key, UNKNOWN)) for key in ("axis", "begin", "end")))
-    return None
-
-
-def _reshaped(own: Optional[Shape], wanted: Optional[Tuple[Optional[int], ...]]) -> Optional[Shape]:
-    """The shape of `reshape(wanted)`: 0 stands for a length as it was, -1 for the one that is left over."""
-    if wanted is None:
-        return None
-    if all(length is not None and length > 0 for length in wanted):
-        return Shape(wanted, literal=True)
-    if own is not None and own.dims is not None and wanted.count(-1) == 1:
-        return _filled_up(own.dims, wanted)
-    if any(length is not None and length < -1 for length in wanted):
-        return None
-    return Shape(tuple(length if length is not None and length > 0 else None for length in wanted))
-
-
-def _filled_up(dims: Tuple[Optional[int], ...], wanted: Tuple[Optional[int], ...]) -> Optional[Shape]:
-    """The shape of `reshape(wanted)` where one length of it is -1."""
-    others = [length for length in wanted if length != -1]
-    if None in dims or not all(length is not None and length > 0 for length in others):
-        return None
-    left = math.prod(length for length in dims if length) // math.prod(length for length in others if length)
-    return Shape(tuple(left if length == -1 else length for length in wanted), literal=True)
-
-
-def _transposed(dims: Tuple[Optional[int], ...], axes: object) -> Optional[Shape]:
-    if axes in (None, ()):
-        return Shape(dims[::-1])
-    if isinstance(axes, tuple) and sorted(axes) == list(range(len(dims))):
-        return Shape(tuple(dims[axis] for axis in axes))
-    return None
-
-
-def _one_slice(own: Shape, axis: object, begin: object, end: object) -> Optional[Shape]:
-    """The shape of `F.slice_axis` where it is written out how many positions of an axis it keeps."""
-    if type(axis) is not int or type(begin) is not int:
-        return None
-    if type(end) is int and end != 0 and (begin < 0) == (end < 0):
-        length = end - begin
-    elif begin < 0 and end is None:
-        length = -begin
-    else:
-        return None
-    return own.after(("keep", (axis,)) if length == 1 else ("cut", (axis, length)))
-
-
-def _reduced(own: Shape, described: Described, named: Dict[str, Value]) -> Optional[Shape]:
-    keepdims = _python(named.get("keepdims", Plain("bool", False)))
-    axis = _python(named["axis"]) if "axis" in named else described.reduce_axis
-    if "exclude" in named and _python(named["exclude"]) is not False:
-        return None
-    if axis == "all" or axis is None or axis == ():
-        axes: Optional[Tuple[int, ...]] = None
-    elif type(axis) is int:
-        axes = (axis,)
-    elif isinstance(axis, tuple) and all(type(one) is int for one in axis):
-        axes = tuple(sorted(axis))
-    elif keepdims in (True, 1) and own.dims is None:
-        return own.after(("keep", ("?",)))  # an axis that the configuration names
-    else:
-        return None
-    if keepdims in (True, 1):
-        return own.after(("keep", axes))
-    if keepdims not in (False, 0):
-        return None
-    return Shape((1,), literal=True, reduced=own.base or -1) if axes is None else own.after(("drop", axes))
-
-
-def _dims(value: Optional[Value]) -> Optional[Tuple[Optional[int], ...]]:
-    """The lengths that a written-out shape gives; None if it is not written out."""
-    if isinstance(value, Plain) and type(value.value) is int:
-        return (value.value,)
-    if isinstance(value, Sequence) and value.items is not None:
-        return tuple(
-            item.value if isinstance(item, Plain) and type(item.value) is int else None for item in value.items
-        )
-    return None
-
-
-def dims_of_literal(value: Value) -> Optional[Tuple[Optional[int], ...]]:
-    """The shape of a nested list of numbers, or of an array that was made of one."""
-    if isinstance(value, (ImperativeArray, NumPyArray)):
-        return value.dims
-    if isinstance(value, Plain) and value.type in ("int", "float", "bool"):
-        return ()
-    if isinstance(value, Sequence) and value.items:
-        inner = {dims_of_literal(item) for item in value.items}
-        dims = inner.pop() if len(inner) == 1 else None
-        return None if dims is None else (len(value.items), *dims)
-    return None
-
-
-def dims_of_made(name: str, arguments: Arguments) -> Optional[Tuple[Optional[int], ...]]:
-    """The shape of what `nd.array([[…]])`, `np.ones((2, 3))` and the like make."""
-    first = arguments.positional[0] if arguments.positional else arguments.keyword("shape")
-    if first is None:
-        return None
-    dims = dims_of_literal(first) if name in ("array", "asarray") else None
-    if name in ("ones", "zeros", "full", "empty"):
-        dims = _dims(first)
-    return dims if dims is None or None not in dims else None
-
-
-# foreach, while_loop, cond
-
-
-def _control_flow(run: Run, node: cst.Call, path: str, arguments: Arguments, frame: Frame) -> Value:
-    given = list(arguments.positional)
-    by_name = dict(arguments.keywords)
-
-    def argument(position: int, name: str) -> Value:
-        return given[position] if position < len(given) else by_name.get(name, UNKNOWN)
-
-    if path == "contrib.foreach":
-        data, states = argument(1, "data"), argument(2, "init_states")
-        _note_arrays(run, node, argument(0, "body"), data, states)
-        returned = _run_body(run, node, argument(0, "body"), (_slices(run, data), states), frame)
-        outputs = returned.items[0] if isinstance(returned, Sequence) and returned.items else UNKNOWN
-        return Sequence("tuple", (_stacked(run, outputs, _rows(data)), _again(run, states)))
-    if path == "contrib.while_loop":
-        variables = argument(2, "loop_vars")
-        each = variables.items if isinstance(variables, Sequence) and variables.items is not None else None
-        values = tuple(_again(run, value) for value in each) if each is not None else (UNKNOWN,)
-        starred = each is None
-        _run_body(run, node, argument(0, "cond"), values, frame, starred)
-        returned = _run_body(run, node, argument(1, "func"), values, frame, starred)
-        outputs = returned.items[0] if isinstance(returned, Sequence) and returned.items else UNKNOWN
-        unwritten = not _runs_to_the_end(run, node, argument(0, "cond"))
-        stacked = _stacked(run, outputs, unwritten=unwritten)
-        return Sequence("tuple", (stacked, Sequence("list", values if each else None)))
-    results = [
-        _run_body(run, node, argument(position, name), (), frame)
-        for position, name in ((1, "then_func"), (2, "else_func"))
-    ]
-    run.emit(CondBranches(node, results[0], results[1], argument(0, "pred")))
-    joined = join_all(results)
-    return joined if isinstance(joined, (Tensor, Sequence)) else UNKNOWN
-
-
-def _runs_to_the_end(run: Run, node: cst.Call, condition: Value) -> bool:
-    """Whether the condition of a `while_loop` counts up to its `max_iterations`, so that each row is written:
-    `cond=lambda i, s: i < self.steps, max_iterations=self.steps`."""
-    most = next((one.value for one in node.args if one.keyword and one.keyword.value == "max_iterations"), None)
-    if most is None and len(node.args) == 4 and not any(one.keyword or one.star for one in node.args):
-        most = node.args[3].value
-    body = condition.node.body if isinstance(condition, Function) else None
-    if most is None or not isinstance(body, cst.Comparison) or len(body.comparisons) != 1:
-        return False
-    bound = body.comparisons[0]
-    return isinstance(bound.operator, cst.LessThan) and run.code(bound.comparator) == run.code(most)
-
-
-def _run_body(
-    run: Run, node: cst.Call, body: Value, values: Tuple[Value, ...], frame: Frame, starred: bool = False
-) -> Value:
-    if not isinstance(body, (Function, BoundMethod)):
-        run.unknown_call(*values)
-        return UNKNOWN
-    outer, frame.loop_body = frame.loop_body, True
-    with run.graph_of_its_own():
-        value = run.call(node, body, Arguments(values, (), starred), frame)
-    frame.loop_body = outer
-    return value
-
-
-def _note_arrays(run: Run, node: cst.Call, body: Value, *given: Value) -> None:
-    """Arrays that `foreach` is given twice, or that its body does not name."""
-    if not isinstance(body, Function) or body.bound is not None:
-        return
-    read = functions.names_in(body.node.body)
-    arrays = [tensor.identity for value in given for tensor in tensors_in(value)]
-    if len(set(arrays)) < len(arrays):
-        run.emit(LoopArrays(node))
-    for parameter, value, part in zip(body.node.params.params, given, ("data", "state")):
-        if contains_tensor(value) and parameter.name.value not in read:
-            run.emit(LoopArrays(node, parameter.name.value, part))
-
-
-def _slices(run: Run, value: Value) -> Value:
-    """What one step of `foreach` is handed for `data`."""
-    if isinstance(value, Tensor):
-        dims = None if value.shape is None else value.shape.dims
-        shape = Shape(None, run.identity()) if dims is None else Shape(dims[1:] or (1,))
-        return run.fresh(description="the data of one step", shape=shape)
-    if isinstance(value, Sequence):
-        items = None if value.items is None else tuple(_slices(run, item) for item in value.items)
-        return Sequence("list", items, _slices(run, value.element))
-    return UNKNOWN
-
-
-def _rows(value: Value) -> Optional[int]:
-    """How many steps `foreach` makes with this `data`, where that is written out."""
-    if isinstance(value, Sequence) and value.items:
-        value = value.items[0]
-    dims = value.shape.dims if isinstance(value, Tensor) and value.shape is not None else None
-    return dims[0] if dims else None
-
-
-def _again(run: Run, value: Value) -> Value:
-    """A loop state after some steps: an array of its own, like the one before."""
-    if isinstance(value, Tensor):
-        return run.fresh(description="a loop state", shape=value.shape or Shape(None, run.identity()))
-    if isinstance(value, Sequence):
-        items = None if value.items is None else tuple(_again(run, item) for item in value.items)
-        return Sequence("list", items, _again(run, value.element))
-    return UNKNOWN
-
-
-def _stacked(run: Run, value: Value, rows: Optional[int] = None, unwritten: bool = False) -> Value:
-    """The outputs of all steps, stacked: so many `rows`, of which some may be left `unwritten`."""
-    if isinstance(value, Tensor):
-        dims = None if value.shape is None else value.shape.dims
-        shape = Shape(None, run.identity()) if dims is None else Shape((rows, *dims))
-        return run.fresh(description="the outputs of the loop", loop_rows=unwritten, shape=shape)
-    if isinstance(value, Sequence):
-        items = None if value.items is None else tuple(_stacked(run, item, rows, unwritten) for item in value.items)
-        return Sequence("list", items, _stacked(run, value.element, rows, unwritten))
-    return UNKNOWN

@@ -232,11 +232,6 @@ class Function(_Entry):
         return None if self.operator is None else tuple(self._facts.get("tensors", ()))
 
     @property
-    def aux(self) -> Tuple[str, ...]:
-        """Tensors that the operator changes in place, such as BatchNorm's moving statistics."""
-        return tuple(self._facts.get("aux", ()))
-
-    @property
     def outputs_seen_as_list(self) -> Optional[bool]:
         """Imperatively even a single output comes in a Python list. Legacy operators return a list for two or more
         outputs and a bare NDArray for one, so that [0] of one output means its first row, symbolically all of it."""

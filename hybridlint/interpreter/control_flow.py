@@ -1,0 +1,154 @@
+"""F.contrib.foreach, while_loop and cond: operators that run functions of the file over tensors."""
+
+from __future__ import annotations
+
+from typing import Optional, Tuple
+
+import libcst as cst
+
+from hybridlint.interpreter import functions
+from hybridlint.interpreter.run import Frame, Run
+from hybridlint.shapes import Shape
+from hybridlint.uses import Arguments, CondBranches, LoopArrays
+from hybridlint.values import (
+    UNKNOWN,
+    BoundMethod,
+    Function,
+    Sequence,
+    Tensor,
+    Value,
+    contains_tensor,
+    join,
+    tensors_in,
+)
+
+#: Functions of MXNet that run another function over tensors.
+OPERATORS = frozenset(["contrib.foreach", "contrib.while_loop", "contrib.cond"])
+
+
+def call(run: Run, node: cst.Call, path: str, arguments: Arguments, frame: Frame) -> Value:
+    """`F.path(arguments)`, for a path of `OPERATORS`."""
+    if path == "contrib.foreach":
+        return _foreach(run, node, arguments, frame)
+    if path == "contrib.while_loop":
+        return _while_loop(run, node, arguments, frame)
+    return _cond(run, node, arguments, frame)
+
+
+def _given(arguments: Arguments, position: int, name: str) -> Value:
+    if position < len(arguments.positional):
+        return arguments.positional[position]
+    return dict(arguments.keywords).get(name, UNKNOWN)
+
+
+def _foreach(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    body = _given(arguments, 0, "body")
+    data, states = _given(arguments, 1, "data"), _given(arguments, 2, "init_states")
+    _note_arrays(run, node, body, data, states)
+    returned = _run_body(run, node, body, (_slices(run, data), states), frame)
+    return Sequence("tuple", (_stacked(run, _outputs(returned), _rows(data)), _again(run, states)))
+
+
+def _while_loop(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    condition, body = _given(arguments, 0, "cond"), _given(arguments, 1, "func")
+    variables = _given(arguments, 2, "loop_vars")
+    each = variables.items if isinstance(variables, Sequence) and variables.items is not None else None
+    values = (UNKNOWN,) if each is None else tuple(_again(run, value) for value in each)
+    _run_body(run, node, condition, values, frame, starred=each is None)
+    returned = _run_body(run, node, body, values, frame, starred=each is None)
+    stacked = _stacked(run, _outputs(returned), unwritten=not _runs_to_the_end(run, node, condition))
+    return Sequence("tuple", (stacked, Sequence("list", values if each else None)))
+
+
+def _cond(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    then = _run_body(run, node, _given(arguments, 1, "then_func"), (), frame)
+    otherwise = _run_body(run, node, _given(arguments, 2, "else_func"), (), frame)
+    run.emit(CondBranches(node, then, otherwise, _given(arguments, 0, "pred")))
+    joined = join(then, otherwise)
+    return joined if isinstance(joined, (Tensor, Sequence)) else UNKNOWN
+
+
+def _outputs(returned: Value) -> Value:
+    """The first of the two things that the body of a loop gives back."""
+    return returned.items[0] if isinstance(returned, Sequence) and returned.items else UNKNOWN
+
+
+def _runs_to_the_end(run: Run, node: cst.Call, condition: Value) -> bool:
+    """Whether the condition of a `while_loop` counts up to its `max_iterations`, so that each row is written:
+    `cond=lambda i, s: i < self.steps, max_iterations=self.steps`."""
+    most = next((one.value for one in node.args if one.keyword and one.keyword.value == "max_iterations"), None)
+    if most is None and len(node.args) == 4 and not any(one.keyword or one.star for one in node.args):
+        most = node.args[3].value
+    body = condition.node.body if isinstance(condition, Function) else None
+    if most is None or not isinstance(body, cst.Comparison) or len(body.comparisons) != 1:
+        return False
+    bound = body.comparisons[0]
+    return isinstance(bound.operator, cst.LessThan) and run.code(bound.comparator) == run.code(most)
+
+
+def _run_body(
+    run: Run, node: cst.Call, body: Value, values: Tuple[Value, ...], frame: Frame, starred: bool = False
+) -> Value:
+    if not isinstance(body, (Function, BoundMethod)):
+        run.unknown_call(*values)
+        return UNKNOWN
+    outer, frame.loop_body = frame.loop_body, True
+    with run.graph_of_its_own():
+        value = run.call(node, body, Arguments(values, (), starred), frame)
+    frame.loop_body = outer
+    return value
+
+
+def _note_arrays(run: Run, node: cst.Call, body: Value, *given: Value) -> None:
+    """Arrays that `foreach` is given twice, or that its body does not name."""
+    if not isinstance(body, Function) or body.bound is not None:
+        return
+    read = functions.names_in(body.node.body)
+    arrays = [tensor.identity for value in given for tensor in tensors_in(value)]
+    if len(set(arrays)) < len(arrays):
+        run.emit(LoopArrays(node))
+    for parameter, value, part in zip(body.node.params.params, given, ("data", "state")):
+        if contains_tensor(value) and parameter.name.value not in read:
+            run.emit(LoopArrays(node, parameter.name.value, part))
+
+
+def _slices(run: Run, value: Value) -> Value:
+    """What one step of `foreach` is handed for `data`."""
+    if isinstance(value, Tensor):
+        dims = None if value.shape is None else value.shape.dims
+        shape = Shape(None, run.identity()) if dims is None else Shape(dims[1:] or (1,))
+        return run.fresh(description="the data of one step", shape=shape)
+    if isinstance(value, Sequence):
+        items = None if value.items is None else tuple(_slices(run, item) for item in value.items)
+        return Sequence("list", items, _slices(run, value.element))
+    return UNKNOWN
+
+
+def _rows(value: Value) -> Optional[int]:
+    """How many steps `foreach` makes with this `data`, where that is written out."""
+    if isinstance(value, Sequence) and value.items:
+        value = value.items[0]
+    dims = value.shape.dims if isinstance(value, Tensor) and value.shape is not None else None
+    return dims[0] if dims else None
+
+
+def _again(run: Run, value: Value) -> Value:
+    """A loop state after some steps: an array of its own, like the one before."""
+    if isinstance(value, Tensor):
+        return run.fresh(description="a loop state", shape=value.shape or Shape(None, run.identity()))
+    if isinstance(value, Sequence):
+        items = None if value.items is None else tuple(_again(run, item) for item in value.items)
+        return Sequence("list", items, _again(run, value.element))
+    return UNKNOWN
+
+
+def _stacked(run: Run, value: Value, rows: Optional[int] = None, unwritten: bool = False) -> Value:
+    """The outputs of all steps, stacked: so many `rows`, of which some may be left `unwritten`."""
+    if isinstance(value, Tensor):
+        dims = None if value.shape is None else value.shape.dims
+        shape = Shape(None, run.identity()) if dims is None else Shape((rows, *dims))
+        return run.fresh(description="the outputs of the loop", loop_rows=unwritten, shape=shape)
+    if isinstance(value, Sequence):
+        items = None if value.items is None else tuple(_stacked(run, item, rows, unwritten) for item in value.items)
+        return Sequence("list", items, _stacked(run, value.element, rows, unwritten))
+    return UNKNOWN

@@ -1,0 +1,227 @@
+"""What is known of the shapes that operators and functions of MXNet make."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from typing import Callable, Dict, Optional, Tuple
+
+from hybridlint import mxnet_api
+from hybridlint.interpreter import operator_arguments
+from hybridlint.interpreter.operator_arguments import python_value
+from hybridlint.mxnet_api import Function
+from hybridlint.shapes import VECTORS, Shape
+from hybridlint.uses import Arguments
+from hybridlint.values import ImperativeArray, NumPyArray, Plain, Sequence, Tensor, Value
+
+#: Lengths that stand in the source; None in the place of one that does not.
+Dims = Tuple[Optional[int], ...]
+
+
+@dataclasses.dataclass
+class _Call:
+    """One call of an operator: `own` is the shape of its first tensor."""
+
+    described: Function
+    positional: Tuple[Value, ...]
+    named: Dict[str, Value]
+
+    @property
+    def own(self) -> Optional[Shape]:
+        first = self.positional[0] if self.positional else self.named.get("data")
+        return first.shape if isinstance(first, Tensor) else None
+
+    def python(self, name: str, otherwise: object = None) -> object:
+        """The argument `name` as a Python value; `otherwise` where it is not given."""
+        return python_value(self.named[name]) if name in self.named else otherwise
+
+
+def shape_of(path: str, described: Function, arguments: Arguments) -> Optional[Shape]:
+    """The shape of what the operator `path` gives back, as far as it is known."""
+    call = _Call(described, arguments.positional, operator_arguments.by_name(described, arguments))
+    own = call.own
+    rule = _OF_OPERATORS.get(path.rsplit(".", 1)[-1])
+    if path.startswith("random."):
+        return _written_out(call)
+    if rule is not None:
+        return rule(call)
+    if described.shape_rule == "reduce":
+        reduced = _reduced(call, own or Shape())
+        return reduced if own is not None or reduced is not None and reduced.dims == (1,) else None
+    if described.keeps_shape:
+        return own
+    if own is not None and described.shape_rule == "broadcast" and len(call.positional) >= 2:
+        other = call.positional[1]
+        return own if isinstance(other, Tensor) and other.shape == own or isinstance(other, Plain) else None
+    return None
+
+
+def _written_out(call: _Call) -> Optional[Shape]:
+    dims = _dims(call.named.get("shape"))
+    return Shape(dims, literal=True) if dims is not None and None not in dims else None
+
+
+def _eye(call: _Call) -> Optional[Shape]:
+    rows, columns = call.python("N", 0), call.python("M", 0)
+    return Shape((rows, columns or rows), literal=True) if type(rows) is type(columns) is int else None
+
+
+def _moments(call: _Call) -> Optional[Shape]:
+    return None if call.own is None else _reduced(call, call.own, axis_name="axes")
+
+
+def _like_other(call: _Call) -> Optional[Shape]:
+    """`broadcast_like(x, y)` without axes."""
+    other = call.positional[1] if len(call.positional) == 2 and len(call.named) == 2 else None
+    return other.shape if isinstance(other, Tensor) else None
+
+
+def _chosen(call: _Call) -> Optional[Shape]:
+    chosen = call.named.get("x")
+    return chosen.shape if isinstance(chosen, Tensor) else None
+
+
+def _expanded(call: _Call) -> Optional[Shape]:
+    axis = call.python("axis")
+    return call.own.after(("expand", axis)) if call.own is not None and type(axis) is int else None
+
+
+def _transposed(call: _Call) -> Optional[Shape]:
+    own, axes = call.own, call.python("axes")
+    if own is None:
+        return None
+    if own.dims is not None and axes in (None, ()):
+        return Shape(own.dims[::-1])
+    if not isinstance(axes, tuple) or not all(type(axis) is int for axis in axes):
+        return None
+    if own.dims is None:
+        return own.after(("turned", axes))
+    return Shape(tuple(own.dims[axis] for axis in axes)) if sorted(axes) == list(range(len(own.dims))) else None
+
+
+def _vectors(call: _Call) -> Optional[Shape]:
+    return call.own.after(VECTORS) if call.own is not None and call.own.dims is None else None
+
+
+def _adaptively_pooled(call: _Call) -> Optional[Shape]:
+    to_one = call.python("output_size", 1) in (1, (1,), (1, 1))
+    return call.own.after(("keep", (2, 3))) if call.own is not None and to_one else None
+
+
+def _pooled(call: _Call) -> Optional[Shape]:
+    whole = call.python("global_pool") is True
+    return call.own.after(("keep", (2, 3))) if call.own is not None and whole else None
+
+
+def _one_slice(call: _Call) -> Optional[Shape]:
+    """`slice_axis`, where it is written out how many positions of an axis it keeps."""
+    axis, begin, end = (call.python(name, mxnet_api.UNKNOWN) for name in ("axis", "begin", "end"))
+    if call.own is None or type(axis) is not int or type(begin) is not int:
+        return None
+    if type(end) is int and end != 0 and (begin < 0) == (end < 0):
+        length = end - begin
+    elif begin < 0 and end is None:
+        length = -begin
+    else:
+        return None
+    return call.own.after(("keep", (axis,)) if length == 1 else ("cut", (axis, length)))
+
+
+def _reshaped(call: _Call) -> Optional[Shape]:
+    """0 stands for a length as it was, -1 for the one that is left over."""
+    own, wanted = call.own, _dims(call.named.get("shape"))
+    if wanted is None:
+        return None
+    if all(length is not None and length > 0 for length in wanted):
+        return Shape(wanted, literal=True)
+    if own is not None and own.dims is not None and wanted.count(-1) == 1:
+        return _filled_up(own.dims, wanted)
+    if any(length is not None and length < -1 for length in wanted):
+        return None
+    return Shape(tuple(length if length is not None and length > 0 else None for length in wanted))
+
+
+def _filled_up(dims: Dims, wanted: Dims) -> Optional[Shape]:
+    """An array of these lengths after `reshape(wanted)`, where one length of that is -1."""
+    others = [length for length in wanted if length != -1]
+    if None in dims or not all(length is not None and length > 0 for length in others):
+        return None
+    left = math.prod(length for length in dims if length) // math.prod(length for length in others if length)
+    return Shape(tuple(left if length == -1 else length for length in wanted), literal=True)
+
+
+def _reduced(call: _Call, own: Shape, axis_name: str = "axis") -> Optional[Shape]:
+    keepdims = call.python("keepdims", False)
+    axis = call.python(axis_name, call.described.reduce_axis if axis_name == "axis" else None)
+    if call.python("exclude", False) is not False:
+        return None
+    if axis == "all" or axis is None or axis == ():
+        axes: Optional[Tuple[int, ...]] = None
+    elif type(axis) is int:
+        axes = (axis,)
+    elif isinstance(axis, tuple) and all(type(one) is int for one in axis):
+        axes = tuple(sorted(axis))
+    elif keepdims in (True, 1) and own.dims is None:
+        return own.after(("keep", ("?",)))  # an axis that the configuration names
+    else:
+        return None
+    if keepdims in (True, 1):
+        return own.after(("keep", axes))
+    if keepdims not in (False, 0):
+        return None
+    return Shape((1,), literal=True, reduced=own.base or -1) if axes is None else own.after(("drop", axes))
+
+
+#: The last part of an operator's name → what makes its shape of a call.
+_OF_OPERATORS: Dict[str, Callable[[_Call], Optional[Shape]]] = {
+    **dict.fromkeys(("ones", "zeros", "full", "empty"), _written_out),
+    **dict.fromkeys(("ones_like", "zeros_like"), lambda call: call.own),
+    **dict.fromkeys(("broadcast_like", "reshape_like"), _like_other),
+    "size_array": lambda call: Shape((1,), literal=True),
+    "shape_array": lambda call: Shape((None,)),
+    "eye": _eye,
+    "moments": _moments,
+    "where": _chosen,
+    "expand_dims": _expanded,
+    "transpose": _transposed,
+    "one_hot": _vectors,
+    "AdaptiveAvgPooling2D": _adaptively_pooled,
+    "Pooling": _pooled,
+    "slice_axis": _one_slice,
+    "reshape": _reshaped,
+}
+
+
+def _dims(value: Optional[Value]) -> Optional[Dims]:
+    """The lengths that a written-out shape gives; None if it is not written out."""
+    if isinstance(value, Plain) and type(value.value) is int:
+        return (value.value,)
+    if isinstance(value, Sequence) and value.items is not None:
+        return tuple(
+            item.value if isinstance(item, Plain) and type(item.value) is int else None for item in value.items
+        )
+    return None
+
+
+def dims_of_literal(value: Value) -> Optional[Dims]:
+    """The shape of a nested list of numbers, or of an array that was made of one."""
+    if isinstance(value, (ImperativeArray, NumPyArray)):
+        return value.dims
+    if isinstance(value, Plain) and value.type in ("int", "float", "bool"):
+        return ()
+    if isinstance(value, Sequence) and value.items:
+        inner = {dims_of_literal(item) for item in value.items}
+        dims = inner.pop() if len(inner) == 1 else None
+        return None if dims is None else (len(value.items), *dims)
+    return None
+
+
+def dims_of_made(name: str, arguments: Arguments) -> Optional[Dims]:
+    """The shape of what `nd.array([[…]])`, `np.ones((2, 3))` and the like make."""
+    first = arguments.positional[0] if arguments.positional else arguments.keyword("shape")
+    if first is None:
+        return None
+    dims = dims_of_literal(first) if name in ("array", "asarray") else None
+    if name in ("ones", "zeros", "full", "empty"):
+        dims = _dims(first)
+    return dims if dims is None or None not in dims else None
