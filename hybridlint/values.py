@@ -385,43 +385,52 @@ def join(first: Value, second: Value) -> Value:
         return first if not isinstance(second, Plain) or second.written else second
     if isinstance(first, TwoLives) or isinstance(second, TwoLives):
         return UNKNOWN
-    if isinstance(second, Tensor) and not isinstance(first, Tensor):
-        first, second = second, first
-    if isinstance(first, Tensor):
-        if isinstance(second, Tensor):
-            return _join_tensors(first, second)
-        if isinstance(second, Plain):
-            if second.type == "NoneType":
-                return dataclasses.replace(first, optional=True)
-            if second.type in ("int", "float", ""):
-                return dataclasses.replace(first, shape=None, untouched="")
-        return UNKNOWN
-    if isinstance(first, Plain) and isinstance(second, Plain):
-        same_type = first.type if first.type == second.type else ""
-        return Plain(same_type, NOT_KNOWN, first.frozen or second.frozen)
-    if isinstance(first, Sequence) and isinstance(second, Sequence):
-        kind = first.type if first.type == second.type else "list or tuple"
-        if first.items is not None and second.items is not None and len(first.items) == len(second.items):
-            items = tuple(join(a, b) for a, b in zip(first.items, second.items))
-            return Sequence(kind, items, frozen=first.frozen or second.frozen)
-        elements = [value.joined() for value in (first, second) if value.items != ()]
-        return Sequence(kind, None, join_all(elements), frozen=first.frozen or second.frozen)
-    if isinstance(first, Instance) and isinstance(second, Instance) and first.name == second.name:
-        others = dict(second.fields)
-        common = tuple((key, join(value, others[key])) for key, value in first.fields if key in others)
-        return Instance(first.name, common)
-    if isinstance(first, Block) and isinstance(second, Block):
-        return _join_blocks(first, second)
-    if isinstance(first, _CALLED) and isinstance(second, _CALLED):
-        called = first.options if isinstance(first, OneOf) else (first,)
-        more = second.options if isinstance(second, OneOf) else (second,)
-        return OneOf(called + tuple(option for option in more if option not in called))
+    for kind, joined in _JOINS:
+        if isinstance(first, kind) and isinstance(second, kind):
+            return joined(first, second)
     for one, other in ((first, second), (second, first)):
-        if one == Plain() and isinstance(other, _CALLED):
-            return OneOf((UNKNOWN, other))  # `given or default`
-        if isinstance(one, Plain) and one.type == "NoneType" and isinstance(other, (Sequence, Block, *_CALLED)):
-            return other
+        if isinstance(one, Plain):
+            return _join_plain(one, other)
     return UNKNOWN
+
+
+def _join_plain(plain: Plain, other: Value) -> Value:
+    """Either a Python value, or something else."""
+    if isinstance(other, Tensor):
+        if plain.type == "NoneType":
+            return dataclasses.replace(other, optional=True)
+        return dataclasses.replace(other, shape=None, untouched="") if plain.type in ("int", "float", "") else UNKNOWN
+    if plain == Plain() and isinstance(other, _CALLED):
+        return OneOf((UNKNOWN, other))  # `given or default`
+    if plain.type == "NoneType" and isinstance(other, (Sequence, Block, *_CALLED)):
+        return other
+    return UNKNOWN
+
+
+def _join_plains(first: Plain, second: Plain) -> Plain:
+    return Plain(first.type if first.type == second.type else "", NOT_KNOWN, first.frozen or second.frozen)
+
+
+def _join_sequences(first: Sequence, second: Sequence) -> Sequence:
+    kind = first.type if first.type == second.type else "list or tuple"
+    if first.items is not None and second.items is not None and len(first.items) == len(second.items):
+        items = tuple(join(a, b) for a, b in zip(first.items, second.items))
+        return Sequence(kind, items, frozen=first.frozen or second.frozen)
+    elements = [value.joined() for value in (first, second) if value.items != ()]
+    return Sequence(kind, None, join_all(elements), frozen=first.frozen or second.frozen)
+
+
+def _join_instances(first: Instance, second: Instance) -> Value:
+    if first.name != second.name:
+        return UNKNOWN
+    others = dict(second.fields)
+    return Instance(first.name, tuple((key, join(value, others[key])) for key, value in first.fields if key in others))
+
+
+def _join_called(first: Value, second: Value) -> OneOf:
+    called = first.options if isinstance(first, OneOf) else (first,)
+    more = second.options if isinstance(second, OneOf) else (second,)
+    return OneOf(called + tuple(option for option in more if option not in called))
 
 
 #: What a join keeps apart, to call each.
@@ -467,6 +476,17 @@ def _join_gradients(first: Gradient, second: Gradient) -> Gradient:
         first.missing or second.missing,
         first.paused + tuple(scope for scope in second.paused if scope not in first.paused),
     )
+
+
+#: Values of which kind are joined how.
+_JOINS: Tuple[Tuple[Any, Callable[[Any, Any], Value]], ...] = (
+    (Tensor, _join_tensors),
+    (Plain, _join_plains),
+    (Sequence, _join_sequences),
+    (Instance, _join_instances),
+    (Block, _join_blocks),
+    (_CALLED, _join_called),
+)
 
 
 def tensors_in(value: Value) -> Iterator[Tensor]:

@@ -82,44 +82,52 @@ _SYMBOLS: Dict[type, str] = {
 
 def operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, right: Value) -> Value:
     """`left symbol right`."""
+    sides = (left, right)
     if isinstance(right, Instance) and not isinstance(left, Instance) and symbol in _METHODS:
         return objects.special(run, node, right, f"__r{_METHODS[symbol]}__", left) or UNKNOWN
+    if symbol == "%" and isinstance(left, Plain) and left.type == "str" and not isinstance(right, (Plain, TwoLives)):
+        values = right.items if isinstance(right, Sequence) and right.items is not None else (right,)
+        return texts.filled_in(run, node, (left, *values))
     if isinstance(left, Tensor) or (isinstance(right, Tensor) and not isinstance(left, Instance)):
-        if isinstance(left, Plain) and left.type == "str" and symbol == "%":
-            return texts.filled_in(run, node, [right])
         return _tensor_operation(run, node, symbol, left, right)
-    if isinstance(left, TwoLives) or isinstance(right, TwoLives):
+    if any(isinstance(side, TwoLives) for side in sides):
         return in_both_lives(left, right, lambda a, b: operation(run, node, symbol, a, b))
     if isinstance(left, Instance) and symbol in _METHODS:
         return objects.special(run, node, left, f"__{_METHODS[symbol]}__", right) or UNKNOWN
-    if isinstance(left, ImperativeArray) or isinstance(right, ImperativeArray):
-        if isinstance(left, Unknown) or isinstance(right, Unknown):
-            return UNKNOWN
-        return ImperativeArray(frozen=frozen_reason(left) or frozen_reason(right))
     if isinstance(left, Plain) and isinstance(right, Plain):
         return fold(symbol, left, right)
-    if isinstance(left, Plain) and left.type == "str" and symbol == "%":
-        values = right.items if isinstance(right, Sequence) and right.items is not None else (right,)
-        return texts.filled_in(run, node, (left, *values))
-    if isinstance(left, NumPyArray) or isinstance(right, NumPyArray):
-        if isinstance(left, Unknown) or isinstance(right, Unknown):
-            return UNKNOWN
-        return NumPyArray(frozen_reason(left) or frozen_reason(right))
-    if isinstance(left, Sequence) and isinstance(right, Sequence) and symbol == "+":
-        if left.items is not None and right.items is not None:
-            return Sequence(left.type, left.items + right.items)
-        return Sequence(left.type, None, join_all(v.joined() for v in (left, right) if v.items != ()))
-    for sequence, count in ((left, right), (right, left)):
-        if isinstance(sequence, Sequence) and symbol == "*":
-            if isinstance(count, Plain) and count.known and isinstance(count.value, int) and sequence.items is not None:
-                if 0 <= count.value * len(sequence.items) <= iteration.UNROLLED:
-                    return Sequence(sequence.type, sequence.items * count.value)
-            return Sequence(sequence.type, None, sequence.joined(), frozen=sequence.frozen)
-    if isinstance(left, Opaque) and isinstance(right, (Opaque, Plain)):
-        return left
-    if isinstance(right, Opaque) and isinstance(left, Plain):
-        return right
+    if any(isinstance(side, (ImperativeArray, NumPyArray)) for side in sides):
+        return _array_operation(left, right)
+    if symbol == "+" and isinstance(left, Sequence) and isinstance(right, Sequence):
+        return _concatenated(left, right)
+    if symbol == "*" and any(isinstance(side, Sequence) for side in sides):
+        return _repeated(*sides) if isinstance(left, Sequence) else _repeated(right, left)
+    for one, other in (sides, sides[::-1]):
+        if isinstance(one, Opaque) and isinstance(other, (Opaque, Plain)):
+            return one
     return UNKNOWN
+
+
+def _array_operation(left: Value, right: Value) -> Value:
+    if isinstance(left, Unknown) or isinstance(right, Unknown):
+        return UNKNOWN
+    frozen = frozen_reason(left) or frozen_reason(right)
+    imperative = isinstance(left, ImperativeArray) or isinstance(right, ImperativeArray)
+    return ImperativeArray(frozen=frozen) if imperative else NumPyArray(frozen)
+
+
+def _concatenated(left: Sequence, right: Sequence) -> Sequence:
+    if left.items is not None and right.items is not None:
+        return Sequence(left.type, left.items + right.items)
+    return Sequence(left.type, None, join_all(side.joined() for side in (left, right) if side.items != ()))
+
+
+def _repeated(sequence: Value, count: Value) -> Value:
+    assert isinstance(sequence, Sequence)
+    if isinstance(count, Plain) and count.known and isinstance(count.value, int) and sequence.items is not None:
+        if 0 <= count.value * len(sequence.items) <= iteration.UNROLLED:
+            return Sequence(sequence.type, sequence.items * count.value)
+    return Sequence(sequence.type, None, sequence.joined(), frozen=sequence.frozen)
 
 
 def in_both_lives(left: Value, right: Value, apply: Callable[[Value, Value], Value]) -> Value:
