@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import List, Set
+from typing import Dict, List, Set
 
 from ..parameters import parameters_of
 from ..report import Problem, Stage
@@ -25,19 +25,21 @@ def _run(subject: Subject) -> Outcome:
             text = f"input {', '.join(unused)} is not used by the graph; an exported model does not have it"
             problems.append(Problem(Stage.STRUCTURE, text, graph.path, remedy="leave the argument out"))
     call = subject.recorded.calls[-1]
+    alike: Dict[str, Problem] = {}
     for node in unique_blocks(call.block):
         if node.path not in subject.checked:
             continue
-        for name, parameter in node.block.params.items():
-            if name not in used and parameter._data is not None and _owned(node.block, parameter):
-                text = f"the parameter {name} is not used by the graph; it is not exported and gets no gradient"
-                remedy = "remove the parameter or the block; give its shape (in_units=) if it must stay"
-                problems.append(Problem(Stage.STRUCTURE, text, node.path, type(node.block).__name__, remedy=remedy))
+        unused = [name for name, parameter in node.block._reg_params.items() if parameter.name not in used]
+        if not unused:
+            continue
+        text = f"not used by the graph, so neither exported nor trained: {', '.join(unused)}"
+        if text in alike:
+            alike[text].also.append(node.path)
+        else:
+            remedy = "remove the parameter or the block; give its shape (in_units=) if it must stay"
+            alike[text] = Problem(Stage.STRUCTURE, text, node.path, type(node.block).__name__, remedy=remedy)
+    problems += alike.values()
     return warned(problems) if problems else passed(parameters=len(parameters_of(call.block)))
-
-
-def _owned(block: object, parameter: object) -> bool:
-    return any(parameter is own for own in block._reg_params.values())  # type: ignore[attr-defined]
 
 
 PROBE = Probe(

@@ -12,7 +12,18 @@ from rich.tree import Tree
 
 from ..report import BlockResult, ProbeResult, Problem, Report, Stage, Status, Verdict, walk
 from .block_tree import Row, shown_tree
-from .wording import MARKS, block_name, block_status, contexts_line, others, place, problem_count, timing_lines
+from .wording import (
+    MARKS,
+    block_name,
+    block_status,
+    contexts_line,
+    counted,
+    first_line,
+    others,
+    place,
+    timing_lines,
+    warnings,
+)
 
 _STYLES = {Status.PASSED: "green", Status.FAILED: "bold red", Status.WARNED: "yellow", Status.NOT_RUN: "dim"}
 _VERDICTS = {
@@ -73,7 +84,10 @@ def _print_report(console: Console, report: Report, all_blocks: bool) -> None:
         say(f"  {line}")
     for number, problem in enumerate(report.problems, 1):
         say()
-        _print_problem(console, number, problem)
+        _print_problem(console, Text(f"  {number}. {problem.stage.value}", "bold red"), problem)
+    for probe, problem in warnings(report):
+        say()
+        _print_problem(console, Text(f"  ! {probe}", _STYLES[Status.WARNED]), problem)
     if report.notes:
         say()
         for note in report.notes:
@@ -91,7 +105,7 @@ def _verdict(report: Report) -> Text:
     if report.summary:
         text.append(f": {report.summary}")
     elif report.problems:
-        text.append(f": {problem_count(len(report.problems))}")
+        text.append(f": {counted(len(report.problems), 'problem')}")
     return text
 
 
@@ -150,7 +164,8 @@ def _print_probes(console: Console, context: str, probes: Sequence[ProbeResult])
         elif probe.reason:
             text.append(f"  {probe.reason}", style="dim")
         elif probe.problems:
-            text.append(f"  {problem_count(len(probe.problems))}")
+            what = "warning" if probe.status is Status.WARNED else "problem"
+            text.append(f"  {counted(len(probe.problems), what)}")
         console.print(text, soft_wrap=True)
     for reason, names in together.items():
         if len(names) >= _TOGETHER:
@@ -158,14 +173,13 @@ def _print_probes(console: Console, context: str, probes: Sequence[ProbeResult])
             console.print(Text(f"    {mark} not run: {reason}: {', '.join(names)}", style="dim"), soft_wrap=True)
 
 
-def _print_problem(console: Console, number: int, problem: Problem) -> None:
+def _print_problem(console: Console, heading: Text, problem: Problem) -> None:
     def say(label: str, text: str, style: str = "") -> None:
         for index, line in enumerate(text.splitlines()):
             shown = Text.assemble((f"     {label if index == 0 else '':<8} ", "dim"))
             shown.append(line, style=style)
             console.print(shown, soft_wrap=True)
 
-    heading = Text.assemble((f"  {number}. {problem.stage.value}", "bold red"))
     if problem.stage not in (Stage.PROCESS, Stage.CONTEXTS):
         heading.append(f"  {block_name(problem.block, problem.block_class)}", style="bold")
     console.print(heading, soft_wrap=True)
@@ -179,7 +193,7 @@ def _print_problem(console: Console, number: int, problem: Problem) -> None:
         say("inside", str(problem.details["inside_at"]), "dim")
     if problem.operator:
         say("operator", problem.operator)
-    if problem.mxnet_message and _first_line(problem.mxnet_message) not in problem.message:
+    if problem.mxnet_message and first_line(problem.mxnet_message) not in problem.message:
         say("MXNet", problem.mxnet_message)
     for frame in problem.details.get("user_frames", []):
         say("", str(frame), "dim")
@@ -205,10 +219,6 @@ def _figures(details: Mapping[str, Any]) -> str:
         elif isinstance(value, (int, str)) and not isinstance(value, bool) and "\n" not in str(value) and str(value):
             shown.append(f"{name.replace('_', ' ')} {value}")
     return ", ".join(shown)
-
-
-def _first_line(text: str) -> str:
-    return (text.strip().splitlines() or [""])[0]
 
 
 def _print_output(console: Console, report: Report) -> None:

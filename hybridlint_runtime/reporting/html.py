@@ -10,7 +10,7 @@ import jinja2
 from ..report import Report, Status, walk
 from .block_tree import Row, shown_tree
 from .json_format import worst
-from .wording import MARKS, SEVERITY, block_name, contexts_line, others, place, timing_lines
+from .wording import MARKS, SEVERITY, block_name, contexts_line, first_line, others, place, timing_lines, warnings
 
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 
@@ -25,7 +25,13 @@ def render_html(reports: Sequence[Report]) -> str:
         undefined=jinja2.StrictUndefined,
     )
     environment.globals.update(
-        place=place, block_name=block_name, others=others, contexts_line=contexts_line, timing_lines=timing_lines
+        place=place,
+        block_name=block_name,
+        first_line=first_line,
+        others=others,
+        contexts_line=contexts_line,
+        timing_lines=timing_lines,
+        warnings=warnings,
     )
     page = environment.get_template("report.html.jinja").render(
         verdict=worst(reports).value, reports=[_view(report) for report in reports], marks=MARKS, status=Status

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Dict, List, Mapping, Optional, Sequence
+from typing import Dict, List, Mapping, Optional, Sequence, Tuple
 
 from ..report import BlockResult, Problem, Report, SourceLocation, Status
 from ..target import shown_path
@@ -48,9 +48,24 @@ def contexts_line(report: Report) -> List[str]:
     return lines
 
 
-def problem_count(count: int) -> str:
+def counted(count: int, what: str) -> str:
     """`1 problem`, `3 problems`."""
-    return f"{count} problem" + ("" if count == 1 else "s")
+    return f"{count} {what}" + ("" if count == 1 else "s")
+
+
+def warnings(report: Report) -> List[Tuple[str, Problem]]:
+    """What probes warn of, each with the probe's name; what two contexts have in common is told once."""
+    told: Dict[Tuple[str, str, str], Tuple[str, Problem]] = {}
+    for probe in report.probes:
+        if probe.status is Status.WARNED:
+            for problem in probe.problems:
+                told.setdefault((probe.probe, problem.block, problem.message), (probe.probe, problem))
+    return list(told.values())
+
+
+def first_line(text: str) -> str:
+    """The first line of what MXNet said, without blank lines before it."""
+    return (text.strip().splitlines() or [""])[0]
 
 
 def others(paths: Sequence[str], shown: int = 5) -> str:

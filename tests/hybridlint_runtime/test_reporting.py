@@ -107,6 +107,16 @@ def test_the_console_unfolds_only_what_matters(report: Report) -> None:
     assert "also in head.4.act, head.5.act, head.6.act, head.7.act, head.8.act and 3 more" in text
 
 
+@pytest.mark.parametrize("format_", FORMATS)
+def test_every_format_tells_what_probes_warn_of_once_for_all_contexts(format_: str) -> None:
+    warning = Problem(Stage.STRUCTURE, "nobody uses the bias", "body.0", remedy="remove the bias", also=["body.1"])
+    probes = [ProbeResult("unused", context, Status.WARNED, problems=[warning]) for context in ("cpu(0)", "cpu(1)")]
+    text = html.unescape(render([Report("Net", Verdict.PASSED, probes=probes)], format_, to_file=True))
+    assert "nobody uses the bias" in text and "remove the bias" in text and "body.1" in text
+    if format_ in ("console", "html"):
+        assert text.count("nobody uses the bias") == 1
+
+
 def test_equal_failures_in_a_row_are_told_once() -> None:
     failing = [block(f"{n}", "Bad", Status.FAILED) for n in range(100)]
     text = render([Report("m:Net", Verdict.FAILED, blocks=block("", "Net", None, *failing))], "console", to_file=True)
