@@ -92,12 +92,18 @@ def imperative(net: Any) -> Iterator[None]:
     blocks = [node.block for node in unique_blocks(net) if isinstance(node.block, HybridBlock)]
     active = [(block, block._active) for block in blocks if not isinstance(block, SymbolBlock)]
     try:
-        for block, _ in active:
-            block._active = False
+        deactivate(net)
         yield
     finally:
         for block, before in active:
-            block._active = before
+            vars(block)["_active"] = before
+
+
+def deactivate(net: Any) -> None:
+    """Let no block of `net` be hybridized: what `hybridize(False)` does, also where a block has one of its own."""
+    for node in unique_blocks(net):
+        if node.kind == "hybrid":
+            vars(node.block)["_active"] = False
 
 
 def record(

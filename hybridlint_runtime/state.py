@@ -6,8 +6,9 @@ A tool that leaves that behind changes the model it looks at.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 from .mxnet_compat import import_mxnet
 from .structures import NDArray, Symbol
@@ -51,9 +52,12 @@ class BlockStates:
     def _remember(self, value: Any, seen: Dict[int, bool], depth: int) -> None:
         if not isinstance(value, (list, dict, set)) or id(value) in seen or depth == 0:
             return
+        items = _inside(value)
+        if items is None:
+            return
         seen[id(value)] = True
-        self._containers.append((value, value.copy()))
-        for item in value.values() if isinstance(value, dict) else value:
+        self._containers.append((value, list(value.items()) if isinstance(value, dict) else items))
+        for item in items:
             self._remember(item, seen, depth - 1)
 
     def restore(self) -> None:
@@ -63,11 +67,12 @@ class BlockStates:
             held.clear()
             held.update(attributes)
         for container, content in self._containers:
-            container.clear()
-            if isinstance(container, list):
-                container.extend(content)
-            else:
-                container.update(content)
+            with contextlib.suppress(Exception):  # of a user's class, which need not let itself be changed
+                container.clear()
+                if isinstance(container, list):
+                    container.extend(content)
+                else:
+                    container.update(content)
 
     def changes(self) -> List[Change]:
         """What the user's attributes hold now and did not hold then."""
@@ -87,9 +92,18 @@ def holds_symbol(value: Any, depth: int = _DEPTH) -> bool:
     """Whether a Symbol sits in `value` or in the containers within it."""
     if isinstance(value, Symbol):
         return True
-    if depth == 0 or not isinstance(value, (list, tuple, set, dict)):
-        return False
-    return any(holds_symbol(item, depth - 1) for item in (value.values() if isinstance(value, dict) else value))
+    items = _inside(value) if depth else None
+    return items is not None and any(holds_symbol(item, depth - 1) for item in items)
+
+
+def _inside(value: Any) -> Optional[List[Any]]:
+    """What a container holds; None for anything else, and for one of a user's class that does not let it be seen."""
+    if not isinstance(value, (list, tuple, set, dict)):
+        return None
+    try:
+        return list(value.values() if isinstance(value, dict) else value)
+    except Exception:
+        return None
 
 
 def texts_of(attributes: Dict[str, Any]) -> Dict[str, str]:
@@ -98,15 +112,20 @@ def texts_of(attributes: Dict[str, Any]) -> Dict[str, str]:
 
 
 def _text(value: Any, depth: int) -> str:
-    """Text that is equal while `value` is: numbers by value, tensors by content, other objects by identity."""
-    if value is None or isinstance(value, (bool, int, float, complex, str, bytes)):
+    """Text that is equal while `value` is: numbers by value, tensors by content, other objects by identity.
+
+    What a user's class does when it is shown or compared is not asked for.
+    """
+    if value is None or type(value) in (bool, int, float, complex, str, bytes):
         return repr(value)
     if isinstance(value, NDArray):
         return f"tensor {list(value.shape)} {hash(value.asnumpy().tobytes()):x}"
     if isinstance(value, Symbol):
         return f"Symbol {value.name or '(group)'}"
-    if depth and isinstance(value, (list, tuple)):
-        return f"{type(value).__name__}({', '.join(_text(item, depth - 1) for item in value)})"
-    if depth and isinstance(value, dict):
-        return "{" + ", ".join(f"{key!r}: {_text(item, depth - 1)}" for key, item in value.items()) + "}"
-    return f"{type(value).__name__} object {id(value):x}"
+    items = _inside(value) if depth and not isinstance(value, set) else None
+    if items is None:
+        return f"{type(value).__name__} object {id(value):x}"
+    texts = [_text(item, depth - 1) for item in items]
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_text(key, 0)}: {text}" for key, text in zip(value, texts)) + "}"
+    return f"{type(value).__name__}({', '.join(texts)})"

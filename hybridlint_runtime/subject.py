@@ -14,7 +14,7 @@ from .failures import BlockFailure, RunFailure, located
 from .judging import Runs, nudge
 from .mxnet_compat import import_mxnet
 from .options import CheckOptions
-from .recording import Recording, record, seed_all
+from .recording import Recording, deactivate, record, seed_all
 from .report import Stage, Status
 from .reshaping import refusing_unfit
 from .scenario import Scenario
@@ -97,6 +97,8 @@ class Subject:
         self.values: Optional[Dict[str, Any]] = None
         #: With this seed the recorded run was made.
         self.recorded_seed = self.seed + seed_of(Step(), 0)
+        #: Why it cannot be hybridized at all, if `hybridize()` itself raises.
+        self.refused: Optional[BlockFailure] = None
         #: The outermost blocks that are hybridized, and all blocks inside them (paths).
         self.roots: List[str] = []
         self.checked: Set[str] = set()
@@ -148,10 +150,14 @@ class Subject:
         # So are its parameters, which the call may have changed; those that it initialised are known only now.
         self.values = {**parameters.values_of(net), **values}
         parameters.set_values(net, values)
-        hybrid = self.fresh()
-        self.hybridize(hybrid)
-        self.roots, self.checked = _hybridized(hybrid)
         self._net = net
+        hybrid = self.fresh()
+        try:
+            self.hybridize(hybrid)
+        except Exception as error:
+            self.refused = located(RunFailure, Stage.TRACE, error, paths_by_identity(hybrid))
+        else:
+            self.roots, self.checked = _hybridized(hybrid)
 
     def make(self, drawn: bool = True) -> Any:
         """A net as the user's code makes it, seeded; parameters that it left uninitialised are initialised here.
@@ -177,7 +183,8 @@ class Subject:
         if self.scenario.hybridize is not None:
             self.scenario.hybridize(net)
         else:
-            net.hybridize(static_alloc=self.options.static_alloc, static_shape=self.options.static_shape)
+            asked = {name: True for name in ("static_alloc", "static_shape") if getattr(self.options, name)}
+            net.hybridize(**asked)
 
     def begin(self, net: Any, hybridized: bool, hybridize: Optional[Callable[[Any], None]] = None) -> None:
         """Make `net` ready for one of its two lives; `hybridize` instead of the usual way."""
@@ -185,7 +192,7 @@ class Subject:
         if hybridized:
             (hybridize or self.hybridize)(net)
         else:
-            net.hybridize(False)
+            deactivate(net)
 
     def living(self, hybridized: bool) -> Any:
         """A fresh net that is ready for one of its two lives."""
@@ -216,7 +223,11 @@ class Subject:
         states = BlockStates(net)
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            self.begin(net, hybridized, hybridize)
+            try:
+                self.begin(net, hybridized, hybridize)
+            except Exception as error:
+                life.failure = failure_of(error, net, hybridized)
+                return life
         life.warnings = sorted({str(warning.message).strip() for warning in caught})
         for number, step in enumerate(steps):
             arguments = self.inputs(step.seed, step.batch, step.maker)

@@ -128,7 +128,8 @@ def trace(
         # The model may have run operators on arrays of its own: their errors come now, not to whoever waits next.
         mx.nd.waitall()
     except Exception as error:
-        raise located(TraceFailure, Stage.TRACE, error, paths) from error
+        if not result:  # else it comes of ending the call, as where that is made in a thread
+            raise located(TraceFailure, Stage.TRACE, error, paths) from error
     finally:
         states.restore()
     if result:

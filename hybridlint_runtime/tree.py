@@ -42,7 +42,8 @@ def kind_of(block: Any) -> str:
 
 def join(path: str, key: str) -> str:
     """The path of the child registered as `key` in the block at `path`."""
-    return f"{path}.{key}" if path else str(key)
+    name = str(key) or "''"  # MXNet lets a child have no name
+    return f"{path}.{name}" if path else name
 
 
 def walk_blocks(net: Any) -> List[Node]:
@@ -113,6 +114,10 @@ def _blocks_within(value: Any, where: str, seen: Set[int]) -> Iterator[Tuple[str
     if not isinstance(value, (list, tuple, set, dict)) or id(value) in seen:
         return
     seen.add(id(value))
-    items = value.items() if isinstance(value, dict) else enumerate(value)
+    try:
+        items = list(value.items() if isinstance(value, dict) else enumerate(value))
+    except Exception:  # a container of the user's own class that does not let it be seen
+        return
     for key, item in items:
-        yield from _blocks_within(item, f"{where}[{key!r}]", seen)
+        shown = repr(key) if type(key) in (int, str) else f"<{type(key).__name__}>"
+        yield from _blocks_within(item, f"{where}[{shown}]", seen)

@@ -13,13 +13,13 @@ from typing import Any, Callable, Dict, List, Optional, Sequence
 
 from . import probes
 from .errors import CannotLook
-from .failures import RunFailure
+from .failures import BlockFailure, RunFailure
 from .mxnet_compat import import_mxnet
 from .options import CheckOptions
 from .probes import Outcome, Probe
 from .report import BlockResult, ProbeResult, Problem, Report, Stage, Status, Verdict
 from .scenario import Scenario
-from .source_lines import is_user_file
+from .source_lines import innermost, is_user_file, lines_of_error
 from .subject import InputMaker, Subject
 from .target import Target, not_built
 from .tree import Node, walk_blocks
@@ -153,8 +153,7 @@ def _ask(subject: Subject, probe: Probe, statuses: Dict[str, Status]) -> ProbeRe
         except CannotLook:
             raise
         except Exception as error:
-            reason = f"the probe itself failed, which is a fault of this tool: {type(error).__name__}: {error}"
-            outcome = Outcome(Status.NOT_RUN, reason, details={"broken": True})
+            outcome = _raised(error)
     for problem in outcome.problems:
         _place_at_users_line(subject, problem)
     return ProbeResult(
@@ -166,6 +165,16 @@ def _ask(subject: Subject, probe: Probe, statuses: Dict[str, Status]) -> ProbeRe
         round(time.perf_counter() - start, 4),
         outcome.details,
     )
+
+
+def _raised(error: Exception) -> Outcome:
+    """What an exception means that no probe foresaw: the model's own says that the question cannot be asked of it."""
+    location = error.location if isinstance(error, BlockFailure) else innermost(lines_of_error(error))
+    said = f"{type(error).__name__}: {error}" if not isinstance(error, BlockFailure) else str(error)
+    if location is not None:
+        return Outcome(Status.NOT_RUN, f"the model raises when this is asked: {said} ({location.file}:{location.line})")
+    reason = f"the probe itself failed, which is a fault of this tool: {said}"
+    return Outcome(Status.NOT_RUN, reason, details={"broken": True})
 
 
 def _place_at_users_line(subject: Subject, problem: Problem) -> None:

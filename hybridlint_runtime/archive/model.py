@@ -115,7 +115,7 @@ class Model:
             prefix=block.prefix,
             code=code,
             shared_with=node.shared_with,
-            children=list(block._children),
+            children=[str(key) for key in block._children],
             parameters={key: self._names[id(parameter)] for key, parameter in own.items()},
             active=bool(getattr(block, "_active", False)),
             flags={str(key): value for key, value in getattr(block, "_flags", [])},

@@ -16,7 +16,7 @@ from ..calls import watching
 from ..comparing import Tolerances, compare, undetermined
 from ..failures import TraceFailure
 from ..operators import OperatorRun, disturbing_memory, watching_operators
-from ..recording import Call, seed_all
+from ..recording import Call, deactivate, seed_all
 from ..report import SourceLocation
 from ..structures import Symbol, arrays, copied, leaves, wait
 from ..subject import Step, Subject, mode_of, seed_of
@@ -114,7 +114,7 @@ def blame_undetermined(subject: Subject, step: Step) -> Optional[Blame]:
     try:
         for _ in range(2):
             net = subject.fresh()
-            net.hybridize(False)
+            deactivate(net)
             arguments = subject.inputs(step.seed, step.batch, step.maker)
             seed_all(subject.seed + seed_of(step, 0))
             with mode_of(step.mode), disturbing_memory(), watching_operators(blame_undetermined.__code__) as runs:
@@ -166,7 +166,7 @@ def _given(graph: TracedGraph, call: Call) -> TracedGraph:
 
 def _watch(subject: Subject, steps: Sequence[Step], fails: bool, change: Optional[Callable[[Any], None]]) -> _Watched:
     net = subject.fresh()
-    net.hybridize(False)
+    deactivate(net)
     paths = paths_by_identity(net)
     watched = _Watched({}, [], [], {}, {})
     last = len(steps) - 1

@@ -11,7 +11,7 @@ from types import FrameType
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
 from .. import parameters
-from ..recording import seed_all
+from ..recording import deactivate, seed_all
 from ..source_lines import innermost, is_user_file, lines_of_stack
 from ..state import texts_of
 from ..subject import Step, Subject, mode_of, seed_of
@@ -54,7 +54,7 @@ def blame_side_effect(subject: Subject, step: Step) -> Optional[Blame]:
 
 def _imperative(subject: Subject) -> Any:
     net = subject.fresh()
-    net.hybridize(False)
+    deactivate(net)
     return net
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 from ..report import Stage
@@ -27,6 +28,10 @@ def _run(subject: Subject) -> Outcome:
     def hybridize(net: Any) -> None:
         net.hybridize(static_alloc=True, static_shape=True)
 
+    try:
+        inspect.signature(subject.net.hybridize).bind(static_alloc=True, static_shape=True)
+    except TypeError:
+        return not_run("the model has a hybridize() of its own, which takes no static_alloc")
     hybrid = subject.live(steps, hybridized=True, hybridize=hybridize)
     message = "with hybridize(static_alloc=True, static_shape=True)"
     return compare_lives(subject, steps, plain, hybrid, Stage.EXECUTION, message, remedy=PROBE.remedy)

@@ -14,6 +14,8 @@ from .base import Example, Outcome, Probe, explained, failed, passed, problem_of
 
 
 def _run(subject: Subject) -> Outcome:
+    if subject.refused is not None:
+        return failed([problem_of_failure(subject.refused, message="hybridize() itself raises")])
     recording = subject.recorded
     failures: Dict[str, TraceFailure] = {}
     causes: Dict[Tuple[object, ...], Problem] = {}
