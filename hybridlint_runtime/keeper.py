@@ -20,6 +20,7 @@ import psutil
 from .job import Job
 from .outcome import Learnt, died_imperatively, report_of
 from .report import Report
+from .scratch import temporary_folder
 from .worker import ASK_FOR_STACK
 
 #: How much of what the model prints is kept, in bytes: the first and the last half of it.
@@ -63,7 +64,7 @@ def _run_once(job: Job, deadline: float, on_event: OnEvent, stop: Optional[threa
     learnt = Learnt(started, started, mark.encode())
     output = _Output()
     limits = _Limits(deadline, job.memory if job.memory is not None else _free_memory())
-    with _worker_process({**job.request(), "mark": mark}) as process:
+    with temporary_folder() as folder, _worker_process({**job.request(), "mark": mark, "scratch": folder}) as process:
         reason = _listen(process, learnt, output, limits, on_event, stop)
     if reason == "memory" and job.memory is None:
         reason = "free memory"

@@ -118,18 +118,24 @@ def trace(
         )
         raise _Traced
 
-    try:
+    def call() -> None:
         with imperative(block), contextlib.suppress(_Traced):
             if not isinstance(block, SymbolBlock):
                 block._active = True
             block._clear_cached_op()
             vars(block)["_call_cached_op"] = make_graph
             (make_graph if forwarded else block)(*copied(tuple(args)), **copied(dict(kwargs or {})))
+
+    try:
+        try:
+            call()
+        except Exception:
+            if not result:  # else it comes of ending the call, as where that is made in a thread
+                raise
         # The model may have run operators on arrays of its own: their errors come now, not to whoever waits next.
         mx.nd.waitall()
     except Exception as error:
-        if not result:  # else it comes of ending the call, as where that is made in a thread
-            raise located(TraceFailure, Stage.TRACE, error, paths) from error
+        raise located(TraceFailure, Stage.TRACE, error, paths) from error
     finally:
         states.restore()
     if result:

@@ -21,6 +21,7 @@ import sys
 import threading
 from typing import Any, Callable, Dict, List, Mapping, Optional
 
+from . import scratch
 from .errors import CannotLook
 
 #: `prctl` numbers of Linux (include/uapi/linux/prctl.h).
@@ -49,7 +50,7 @@ def main(events: str) -> None:
             os._exit(0)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         _model_process(request, events_fd)
-    _guard(model, events_fd, request["mark"])
+    _guard(model, events_fd, request)
 
 
 def check(request: Mapping[str, Any], emit: Emit) -> Any:
@@ -127,6 +128,7 @@ def _model_process(request: Mapping[str, Any], events_fd: int) -> None:
             while line:
                 line = line[os.write(events_fd, line) :]
 
+    scratch.parent = request["scratch"]
     emit({"event": "started", "pid": os.getpid()})
     try:
         report = check({**request, "events_fd": events_fd}, emit)
@@ -182,8 +184,8 @@ def _threads_left() -> List[str]:
     return [thread.name for thread in threading.enumerate() if thread is not current and not thread.daemon]
 
 
-def _guard(model: int, events_fd: int, mark: str) -> None:
-    """Wait until the model's process ends or the keeper lets go, kill what is left, and say how it ended."""
+def _guard(model: int, events_fd: int, request: Mapping[str, Any]) -> None:
+    """Wait until the model's process ends or the keeper lets go, remove what is left, and say how it ended."""
     reader, writer = os.pipe()
     os.set_blocking(writer, False)
     signal.signal(signal.SIGCHLD, lambda number, frame: None)
@@ -198,9 +200,10 @@ def _guard(model: int, events_fd: int, mark: str) -> None:
             os.read(reader, 4096)
             status = _reaped(model)
     _kill_descendants()
+    scratch.discard(request["scratch"])  # the keeper may be gone
     ended = {"signal": os.WTERMSIG(status)} if os.WIFSIGNALED(status) else {"code": os.WEXITSTATUS(status)}
     # A line that the model's process could not finish is finished first.
-    os.write(events_fd, f"\n{mark}{json.dumps({'event': 'exit', **ended})}\n".encode())
+    os.write(events_fd, f"\n{request['mark']}{json.dumps({'event': 'exit', **ended})}\n".encode())
     os._exit(0)
 
 

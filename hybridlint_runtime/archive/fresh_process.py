@@ -10,11 +10,11 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Union
 
 from ..errors import CannotLook
+from ..scratch import temporary_folder
 from ..target import Target, parse_target
 from .verifying import ArchiveCheck
 
@@ -48,7 +48,7 @@ def check_in_fresh_process(
         "tolerances": None if tolerances is None else tolerances.to_json(),
         "allow_changed": allow_changed,
     }
-    with tempfile.TemporaryDirectory(prefix="hybridlint-") as folder:
+    with temporary_folder() as folder:
         answer = Path(folder) / "answer.json"
         request["answer"] = str(answer)
         problem = _run(request, timeout)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import os
-import tempfile
 from typing import Dict, List
 
 from ..archive import ArchiveError, check_in_fresh_process, export_tree
@@ -12,6 +11,7 @@ from ..comparing import Tolerances
 from ..failures import BlockFailure
 from ..judging import unwritten
 from ..report import Problem, Stage
+from ..scratch import temporary_folder
 from ..subject import Step, Subject
 from ..tree import HybridBlock
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure
@@ -22,7 +22,7 @@ def _run(subject: Subject) -> Outcome:
         return not_run("no archive was asked for")
     if subject.scenario.hybridize is not None:
         return not_run("the model is hybridized in a way of its own; an archive holds all of its graphs")
-    with tempfile.TemporaryDirectory(prefix="hybridlint-") as folder:
+    with temporary_folder() as folder:
         path = os.path.join(folder, "model")
         try:
             export_tree(subject.net, path, recording=subject.recorded, seed=subject.recorded_seed)

@@ -26,8 +26,7 @@ def _run(subject: Subject) -> Outcome:
     for (path, name), change in hybrid.items():
         if change.holds_symbol:
             text = (
-                f"after a hybridized call self.{name} holds a Symbol; reading it outside, or calling the model after "
-                "hybridize(False), fails"
+                f"after a hybridized call self.{name} holds a Symbol, which has no values for whoever reads it outside"
             )
             problems.append(_problem(text, path, blocks, change))
     for (path, name), change in plain.items():

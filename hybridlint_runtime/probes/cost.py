@@ -6,12 +6,12 @@ import functools
 import json
 import os
 import statistics
-import tempfile
 import time
 from typing import Any, Callable, Dict, List, Sequence
 
 from ..mxnet_compat import import_mxnet
 from ..report import Stage
+from ..scratch import temporary_folder
 from ..structures import wait
 from ..subject import Subject
 from .base import Example, Outcome, Probe, not_run, passed
@@ -54,9 +54,11 @@ def _peak_kilobytes(call: Callable[[], None], context: str) -> float:
     off = dict.fromkeys(("profile_symbolic", "profile_imperative", "profile_api"), False)
     mx.nd.waitall()
     # MXNet removes the file of the profiler and makes it anew, whatever it is: not a device, not the user's.
-    with tempfile.TemporaryDirectory(prefix="hybridlint-") as folder:
+    with temporary_folder() as folder:
         filename = os.path.join(folder, "profile.json")
-        profiler.set_config(profile_memory=True, aggregate_stats=True, filename=filename, **off)
+        # Left alone, a thread of MXNet's writes that file once a second from now on.
+        config = {**off, "profile_memory": True, "aggregate_stats": True, "continuous_dump": False}
+        profiler.set_config(filename=filename, **config)
         profiler.set_state("run")
         try:
             call()

@@ -205,7 +205,7 @@ def test_no_process_is_left_behind(tmp_path: pathlib.Path, ending: signal.Signal
     pids = tmp_path / "pids"
     command = subprocess.Popen(
         [sys.executable, "-m", "hybridlint_runtime", "check", f"{MODELS}:HasChildren", "--shape", "2,3"],
-        env={**os.environ, "PIDS": str(pids), "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PIDS": str(pids), "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)},
         cwd=tmp_path,
         start_new_session=True,
         # Whoever runs the tests in the background may have had SIGINT ignored.
@@ -228,6 +228,7 @@ def test_no_process_is_left_behind(tmp_path: pathlib.Path, ending: signal.Signal
         assert command.returncode == 130 and b"interrupted" in messages
     _gone, alive = psutil.wait_procs(left)
     assert not [process for process in alive if process.status() != psutil.STATUS_ZOMBIE]
+    assert not list(tmp_path.glob("hybridlint-*"))
     if sent_to == "guard":
         os.kill(away, signal.SIGKILL)
 

@@ -6,15 +6,17 @@ from __future__ import annotations
 
 import linecache
 import os
+import pathlib
+import time
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 import pytest
 
-from hybridlint_runtime import probes
+from hybridlint_runtime import probes, scratch
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.options import CheckOptions
-from hybridlint_runtime.probes import Example, Probe, fusion
+from hybridlint_runtime.probes import Example, Probe, cost, fusion
 from hybridlint_runtime.report import Report, Status, Verdict
 from hybridlint_runtime.scenario import Scenario
 from hybridlint_runtime.subject import InputMaker, Subject
@@ -145,3 +147,18 @@ def test_every_probe_is_a_document() -> None:
         assert probe.good is not None, probe.name
         assert (probe.bad is None) == bool(probe.no_bad), f"{probe.name}: a model that fails, or why there is none"
         assert set(probe.needs) <= set(names[:place]), f"{probe.name} needs what is asked later"
+
+
+def test_no_thread_of_the_profiler_writes_where_a_folder_is_removed(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scratch, "parent", str(tmp_path))
+    written: List[pathlib.Path] = []
+
+    def call() -> None:
+        time.sleep(1.2)  # left alone, MXNet writes once a second
+        written.extend(tmp_path.glob("*/*"))
+
+    cost._peak_kilobytes(call, "cpu(0)")
+    assert not written
+    assert not list(tmp_path.iterdir())

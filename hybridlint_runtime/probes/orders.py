@@ -1,0 +1,77 @@
+"""Does it matter whether the model was called before it was hybridized?"""
+
+from __future__ import annotations
+
+from typing import Any, Callable, List
+
+from ..report import Problem, Stage
+from ..subject import Step, Subject
+from .base import Example, Outcome, Probe, failed, not_run, passed, warned
+from .outputs import compare_lives
+
+
+def _run(subject: Subject) -> Outcome:
+    steps = [Step(seed=1), Step(seed=2)]
+    plain = subject.live(steps, hybridized=False)
+    if plain.failure is not None:
+        return not_run(f"called twice in a row, the imperative model itself raises {plain.failure}")
+
+    def compared(hybridized: bool, then: Callable[[Any], None], message: str) -> List[Problem]:
+        other = subject.live(steps, hybridized, change=then)
+        return compare_lives(subject, steps, plain, other, Stage.STATE, message, remedy=PROBE.remedy).problems
+
+    problems = compared(False, subject.hybridize, "called imperatively, then hybridized and called again")
+    problems = problems or compared(True, subject.hybridize, "hybridized, called, hybridized once more, called again")
+    if problems:
+        return failed(problems)
+    # Few ever go back.
+    message = "hybridized, called, called again after hybridize(False)"
+    problems = compared(True, lambda net: net.hybridize(False), message)
+    return warned(problems) if problems else passed()
+
+
+PROBE = Probe(
+    name="orders",
+    stage=Stage.STATE,
+    asks="Does it matter whether the model was called before it was hybridized, or hybridized before?",
+    why=(
+        "What hybrid_forward keeps on the block at its first use is a tensor if that use was imperative, and a Symbol "
+        "of one graph if it was not. The other life, or the next graph, cannot use it."
+    ),
+    remedy=(
+        "Make what is constant in __init__, with self.params.get_constant, and take it as an argument of "
+        "hybrid_forward; make what depends on the inputs anew at each call."
+    ),
+    run=_run,
+    bad=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.mask = None
+
+    def hybrid_forward(self, F, x):
+        if self.mask is None:
+            self.mask = F.ones((1, 3)) * 2
+        return F.broadcast_mul(x, self.mask)
+"""
+    ),
+    good=Example(
+        """
+import numpy as np
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.mask = self.params.get_constant("mask", np.full((1, 3), 2.0))
+
+    def hybrid_forward(self, F, x, mask):
+        return F.broadcast_mul(x, mask)
+"""
+    ),
+)

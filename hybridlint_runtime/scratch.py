@@ -1,0 +1,31 @@
+"""Folders that are there for a moment. Where a check runs in a process of its own they lie in the folder of its
+keeper, so that they are gone however that process ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import tempfile
+from typing import Iterator, Optional
+
+#: Where the folders are made; None for where the system keeps such things.
+parent: Optional[str] = None
+
+
+@contextlib.contextmanager
+def temporary_folder() -> Iterator[str]:
+    """A new folder, which is gone afterwards with all that is in it.
+
+    What somebody else writes there while it is removed is no matter: `tempfile.TemporaryDirectory` would raise.
+    """
+    folder = tempfile.mkdtemp(prefix="hybridlint-", dir=parent)
+    try:
+        yield folder
+    finally:
+        discard(folder)
+
+
+def discard(folder: str) -> None:
+    """Remove `folder` as far as that is possible."""
+    shutil.rmtree(folder, ignore_errors=True)
