@@ -86,9 +86,9 @@ def nearest(frame: Optional[FrameType], stop: CodeType) -> Optional[SourceLocati
     return None
 
 
-def forward_of(block: Any) -> Optional[SourceLocation]:
-    """Where the forward function of `block` begins, if it is the user's own."""
-    for name in ("hybrid_forward", "forward"):
+def forward_of(block: Any, names: Sequence[str] = ("hybrid_forward", "forward")) -> Optional[SourceLocation]:
+    """Where the forward function of `block` begins, or the first of `names`, if it is the user's own."""
+    for name in names:
         code = getattr(inspect.unwrap(getattr(type(block), name, block)), "__code__", None)
         if code is not None and is_user_file(code.co_filename):
             source = linecache.getline(code.co_filename, code.co_firstlineno).strip()

@@ -1,0 +1,126 @@
+"""Does the model survive MXNet's own export?"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from typing import Any, List
+
+from ..comparing import compare
+from ..mxnet_compat import import_mxnet
+from ..recording import seed_all
+from ..report import Problem, Stage
+from ..scratch import temporary_folder
+from ..source_lines import forward_of
+from ..structures import NDArray, arrays, copied, map_leaves, wait
+from ..subject import Subject, failure_of, mode_of
+from ..tree import HybridBlock, SymbolBlock
+from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison
+
+mx = import_mxnet()
+
+_SEED = 3
+
+
+def _run(subject: Subject) -> Outcome:
+    net = subject.net
+    if "" not in subject.roots or isinstance(net, SymbolBlock):
+        return not_run("only a HybridBlock that is hybridized can be exported")
+    if type(net).export is not HybridBlock.export:
+        return not_run("the model has an export() of its own")
+    call, *more = subject.recorded.calls_of("")
+    if more or len(call.kwargs) > 1:
+        return not_run("the model is called in a way of its own, and a file is called once, with inputs in their order")
+    given = arrays([call.args, call.kwargs])
+    exported = subject.living(True)
+
+    def run(block: Any, *args: Any, **kwargs: Any) -> Any:
+        seed_all(_SEED)
+        with mode_of("predict"):
+            return wait(block(*copied(args), **copied(kwargs)))
+
+    run(exported, *call.args, **call.kwargs)
+    outputs = run(exported, *call.args, **call.kwargs)
+    tolerances = subject.tolerances()
+    if not compare(outputs, run(exported, *call.args, **call.kwargs), tolerances, masks=subject.undetermined):
+        return not_run("two equal calls of the hybridized model give different values")
+    names = [variable.name for variable in exported._cached_graph[0]]
+    if len(names) != len(given):
+        return not_run(
+            f"exported, the model takes {len(names)} tensors and not {len(given)}: what its __call__ or forward does with "
+            "the arguments is not exported"
+        )
+    stage, loaded = Stage.EXPORT, None
+    try:
+        with temporary_folder() as folder, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            file = os.path.join(folder, "model")
+            exported.export(file)
+            stage = Stage.REIMPORT
+            loaded = SymbolBlock.imports(f"{file}-symbol.json", names, f"{file}-0000.params", subject.context)
+        found = arrays(run(loaded, *given))
+    except Exception as error:
+        failure = failure_of(error, exported, hybridized=True)
+        text = "what MXNet's own export() wrote cannot be loaded" if stage is Stage.REIMPORT else "export() fails"
+        return failed([_placed(problem_of_failure(failure, stage, text, PROBE.remedy), net)])
+    return _compared(subject, outputs, found)
+
+
+def _compared(subject: Subject, outputs: Any, found: List[Any]) -> Outcome:
+    message = "written by MXNet's own export() and loaded by SymbolBlock.imports, the model gives something else"
+    if len(found) != len(arrays(outputs)):
+        text = f"{message}: {len(found)} tensors instead of {len(arrays(outputs))}"
+        return failed([_placed(Problem(Stage.REIMPORT, text, remedy=PROBE.remedy), subject.net)])
+    left = iter(found)
+    # The file holds the tensors alone, in a row: the structure is put around them again.
+    other = map_leaves(lambda leaf: next(left) if isinstance(leaf, NDArray) else leaf, outputs)
+    names = ("hybridized", "loaded")
+    comparison = compare(outputs, other, subject.tolerances(), names, subject.undetermined)
+    problems = problems_of_comparison(comparison, message, Stage.REIMPORT, remedy=PROBE.remedy)
+    return failed([_placed(problem, subject.net) for problem in problems]) if problems else passed(tensors=len(found))
+
+
+def _placed(problem: Problem, net: Any) -> Problem:
+    """`problem`, with the line of the user's own `__call__` or `forward`, which no file has."""
+    problem.location = problem.location or forward_of(net, ("__call__", "forward"))
+    problem.block_class = type(net).__name__
+    return problem
+
+
+PROBE = Probe(
+    name="export",
+    stage=Stage.REIMPORT,
+    asks="Written by MXNet's own export() and loaded by SymbolBlock.imports, does the model give the same?",
+    why=(
+        "export() writes the graph of hybrid_forward. What a __call__ or a forward of the user's own does before or "
+        "after is done when the hybridized model is called, and silently missing from the file."
+    ),
+    remedy=(
+        "Do it in hybrid_forward; or make the model a child of a HybridBlock, so that its calls are part of the graph; "
+        "or write an archive (export_tree), which keeps it."
+    ),
+    run=_run,
+    bad=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __call__(self, x):
+        return super().__call__(x) * 2
+
+    def hybrid_forward(self, F, x):
+        return F.relu(x)
+"""
+    ),
+    good=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.relu(x) * 2
+"""
+    ),
+)
