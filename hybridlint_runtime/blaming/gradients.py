@@ -9,6 +9,7 @@ import numpy as np
 
 from ..comparing import Tolerances, compare
 from ..explaining import line_with_rule
+from ..internals import Internals
 from ..judging import Runs, judge, nudge
 from ..mxnet_compat import import_mxnet
 from ..recording import Call, imperative, seed_all
@@ -19,13 +20,17 @@ from ..subject import Subject, mode_of
 from ..tracing import TracedGraph, trace
 from ..training import Way, forget_errors
 from .autograd_calls import changes_of_mode
-from .gradients_inside import GraphSteps, ImperativeSteps, parting, told_of
-from .localising import GraphNode, inner_values, node_of_message
+from .gradients_inside import CONTROL_FLOW, GraphSteps, ImperativeSteps, parting, told_of
+from .localising import GraphNode, described, inner_values, node_of_message
 from .outputs import Blame
 
 mx = import_mxnet()
 
 _SEED = 3
+_UNROLL = (
+    "MXNet 1.9.1 does not always get gradients right, or at all, that pass through the inside of a loop in a graph: "
+    "write its steps out with a Python `for` over a fixed number of them, or leave the block that holds it unhybridized"
+)
 
 
 def blame_gradients(subject: Subject, way: Way, raised: bool = False) -> Optional[Blame]:
@@ -56,7 +61,9 @@ def blame_gradients(subject: Subject, way: Way, raised: bool = False) -> Optiona
         if told:
             return Blame(told[0].block, node, told[0].location, remedy)
         if node is None:
-            return Blame(call.path, line=line_with_rule(call.block, Stage.GRADIENTS))
+            line = line_with_rule(call.block, Stage.GRADIENTS)
+            node, remedy = (None, "") if line is not None else _control_flow(call)
+            return Blame(call.path, node, line, remedy)
         return Blame(node.block or call.path, node, remedy=remedy)
     return None
 
@@ -75,6 +82,17 @@ def _operator(
         return _parting(call, way, graph, parameters, differing, tolerances)
     except Exception:  # as where forward is overridden: the graph is not all that the block does
         return None, ""
+
+
+def _control_flow(call: Call) -> Tuple[Optional[GraphNode], str]:
+    """The first loop or branch of the graph, into which nobody can look; None if there is none."""
+    try:
+        with mode_of("train"):
+            graph = trace(call.block, call.args, call.path, call.kwargs)
+    except Exception:
+        return None, ""
+    name = next((node.name for node in Internals(graph.symbol).nodes if node.operator in CONTROL_FLOW), None)
+    return (described(graph, name, call.block.collect_params()), _UNROLL) if name is not None else (None, "")
 
 
 def _parting(

@@ -27,7 +27,7 @@ mx = import_mxnet()
 
 #: Begins the names of the variables that are added to a graph.
 _ZERO = "hybridlint_zero"
-_CONTROL_FLOW = ("_foreach", "_while_loop", "_cond")
+CONTROL_FLOW = ("_foreach", "_while_loop", "_cond")
 
 #: What to write instead.
 _ONE_WAY = "Let both lives run the same operators: no branch on F or on the type of a tensor."
@@ -265,7 +265,7 @@ def _partners(nodes: Sequence[Step], runs: Sequence[Step]) -> Dict[int, int]:
     left = [place for place, run in enumerate(runs) if run.results]
     pairs: Dict[int, int] = {}
     for place, node in enumerate(nodes):
-        if node.operator in _CONTROL_FLOW or not node.results:
+        if node.operator in CONTROL_FLOW or not node.results:
             continue
         alike = []
         for found in left:
@@ -305,7 +305,7 @@ def told_of(found: Parting, graph: TracedGraph, parameters: Mapping[str, Any]) -
         return GraphNode(run.operator, text, "", run.location), _ONE_WAY
     result = described(graph, node.name, parameters)
     if run is None:
-        if node.operator in _CONTROL_FLOW:  # imperatively it is no operator
+        if node.operator in CONTROL_FLOW:  # imperatively it is no operator
             return result, _NO_GRADIENT
         result.text += "; only the graph has it"
         return result, _ONE_WAY

@@ -47,8 +47,8 @@ def _run(subject: Subject) -> Outcome:
     names = [variable.name for variable in exported._cached_graph[0]]
     if len(names) != len(given):
         return not_run(
-            f"exported, the model takes {len(names)} tensors and not {len(given)}: what its __call__ or forward does with "
-            "the arguments is not exported"
+            f"exported, the model takes {len(names)} tensors and not {len(given)}: what its __call__ or forward does "
+            "with the arguments is not exported"
         )
     stage, loaded = Stage.EXPORT, None
     try:
@@ -72,8 +72,15 @@ def _compared(subject: Subject, outputs: Any, found: List[Any]) -> Outcome:
         text = f"{message}: {len(found)} tensors instead of {len(arrays(outputs))}"
         return failed([_placed(Problem(Stage.REIMPORT, text, remedy=PROBE.remedy), subject.net)])
     left = iter(found)
-    # The file holds the tensors alone, in a row: the structure is put around them again.
-    other = map_leaves(lambda leaf: next(left) if isinstance(leaf, NDArray) else leaf, outputs)
+
+    def put(leaf: Any) -> Any:
+        if not isinstance(leaf, NDArray):
+            return leaf
+        other = next(left)
+        return other.as_np_ndarray() if isinstance(leaf, mx.np.ndarray) else other
+
+    # The file holds the tensors alone, in a row and of no kind: structure and kind are given them again.
+    other = map_leaves(put, outputs)
     names = ("hybridized", "loaded")
     comparison = compare(outputs, other, subject.tolerances(), names, subject.undetermined)
     problems = problems_of_comparison(comparison, message, Stage.REIMPORT, remedy=PROBE.remedy)
