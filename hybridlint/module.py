@@ -190,12 +190,18 @@ def _statements_that_matter(tree: ast.Module, lines: Sequence[str]) -> List[ast.
     by_name: Dict[str, List[int]] = {}
     waiting: List[int] = []
     for index, statement in enumerate(tree.body):
+        for name in _changed_by(statement):
+            by_name.setdefault(name, []).append(index)
         if isinstance(statement, _Definition):
-            by_name.setdefault(statement.name, []).append(index)
             first, last = _lines_of(statement)
             if any(CONCERNS_HYBRIDIZATION.search(line) for line in lines[first - 1 : last]):
                 waiting.append(index)
         elif not isinstance(statement, (ast.Expr, ast.Import, ast.ImportFrom)):
+            if any(CONCERNS_HYBRIDIZATION.search(name) for name in _names_in([statement])):
+                waiting.append(index)
+    for index, statement in enumerate(tree.body):
+        # What a decorator of the file does with a definition, a table of it, say, nobody else mentions.
+        if any(name in by_name for name in _names_in(getattr(statement, "decorator_list", ()))):
             waiting.append(index)
     children = _subclasses(tree)
     while waiting:
@@ -204,12 +210,9 @@ def _statements_that_matter(tree: ast.Module, lines: Sequence[str]) -> List[ast.
             continue
         reached.add(index)
         statement = tree.body[index]
-        names = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
+        names = _names_in([statement])
         if isinstance(statement, ast.ClassDef):
             names |= children.get(statement.name, set())
-        elif not isinstance(statement, _Definition):
-            # A constant reaches no function that only it mentions, unless it may be a block or a table of them.
-            names = set() if not any(CONCERNS_HYBRIDIZATION.search(name) for name in names) else names
         for name in names:
             waiting.extend(other for other in by_name.get(name, ()) if other not in reached)
     return [
@@ -219,6 +222,21 @@ def _statements_that_matter(tree: ast.Module, lines: Sequence[str]) -> List[ast.
         or not isinstance(statement, _Definition + (ast.Expr,))
         or (isinstance(statement, ast.Expr) and not isinstance(statement.value, ast.Constant))
     ]
+
+
+def _names_in(nodes: Iterable[ast.AST]) -> Set[str]:
+    return {below.id for node in nodes for below in ast.walk(node) if isinstance(below, ast.Name)}
+
+
+def _changed_by(statement: ast.stmt) -> Set[str]:
+    """The names of the module that a statement of it defines, assigns or fills: `f`, `table`, `table[key]`,
+    `table.update(…)`."""
+    if isinstance(statement, _Definition):
+        return {statement.name}
+    if isinstance(statement, ast.Expr):
+        return _names_in([statement.value.func]) if isinstance(statement.value, ast.Call) else set()
+    stored = (node for node in ast.walk(statement) if isinstance(getattr(node, "ctx", None), ast.Store))
+    return _names_in(stored)
 
 
 def _subclasses(tree: ast.Module) -> Dict[str, Set[str]]:

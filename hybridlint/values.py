@@ -144,7 +144,9 @@ class Plain(Value):
     keeps what it was at the trace ("random.random()", "self.counter", "autograd.is_training()"); empty for what stays
     the same.
     `argument` is the name of the parameter of `hybrid_forward` that it came from. `written` says that what runs in
-    `hybrid_forward` writes the value out: no configuration has another.
+    `hybrid_forward` writes the value out: no configuration has another. `by_default` says that `type` is that of a
+    default, and None may be given instead. Of a text that is not known, `pieces` are the parts that are, with anything
+    between them: "_" and "" of `"_" + name`.
     """
 
     type: str = ""
@@ -152,6 +154,8 @@ class Plain(Value):
     frozen: Frozen = STILL
     argument: str = ""
     written: bool = dataclasses.field(default=False, compare=False)
+    by_default: bool = False
+    pieces: Tuple[str, ...] = ()
 
     @property
     def known(self) -> bool:
@@ -170,7 +174,7 @@ def constant(value: Any, written: bool = False) -> Plain:
 class Sequence(Value):
     """A Python list, tuple, set or iterator. `items` are its elements; None where their number is not known, and then
     `element` stands for each of them; `filled` says that there is one at least, `optional` that it
-    may also be None. A namedtuple has its fields after its `type`."""
+    may also be None. A namedtuple has its fields after its `type`; `owner` is its class, if the file defines that."""
 
     type: str = "list"
     items: Optional[Tuple[Value, ...]] = None
@@ -180,6 +184,7 @@ class Sequence(Value):
     identity: int = 0
     filled: bool = False
     optional: bool = False
+    owner: str = ""
 
     def joined(self) -> Value:
         """One value that stands for every element."""
@@ -408,7 +413,9 @@ def _join_plain(plain: Plain, other: Value) -> Value:
 
 
 def _join_plains(first: Plain, second: Plain) -> Plain:
-    return Plain(first.type if first.type == second.type else "", NOT_KNOWN, first.frozen or second.frozen)
+    same_type = first.type if first.type == second.type else ""
+    by_default = first.by_default or second.by_default
+    return Plain(same_type, NOT_KNOWN, first.frozen or second.frozen, by_default=by_default)
 
 
 def _join_sequences(first: Sequence, second: Sequence) -> Sequence:

@@ -9,11 +9,11 @@ functions.py       functions of the file: binding their arguments, running them
 classes.py         classes of the file: their bases and methods, what `__init__` puts on an instance
 inputs.py          what the arguments of `hybrid_forward` are
 blocks.py          making and calling blocks
+texts.py           what a value reads like: `str(x)`, `f"{x}"`
 type_tests.py      isinstance, type(x), hasattr, getattr
 attributes.py      `self.x`, `self.child.weight`, `F.concat`: what is read there, and put there
 objects.py         objects of the file's own classes that are no blocks
 iteration.py       the elements of a value
-texts.py           what a value reads like: `str(x)`, `f"{x}"`
 arithmetic.py      `left + right`
 subscripts.py      `x[index]`
 assignment.py      where values are put: names, attributes, elements, unpacking

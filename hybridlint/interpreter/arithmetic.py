@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import operator
-from typing import Any, Callable, Dict
+from typing import Any, Callable, Dict, Iterable, Tuple
 
 import libcst as cst
 
 from hybridlint.interpreter import iteration, objects, texts
 from hybridlint.interpreter.run import Run
 from hybridlint.shapes import Shape, may_be_one_number, shape_of_two
-from hybridlint.uses import BinaryOperation, LifeValue
+from hybridlint.uses import BinaryOperation, LifeValue, TruthTest
 from hybridlint.values import (
     STOPPED,
     UNKNOWN,
@@ -87,11 +87,13 @@ def operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, right: Valu
         return objects.special(run, node, right, f"__r{_METHODS[symbol]}__", left) or UNKNOWN
     if symbol == "%" and isinstance(left, Plain) and left.type == "str" and not isinstance(right, (Plain, TwoLives)):
         values = right.items if isinstance(right, Sequence) and right.items is not None else (right,)
-        return texts.filled_in(run, node, (left, *values))
+        return texts.filled_in(run, node, left, values)
     if isinstance(left, Tensor) or (isinstance(right, Tensor) and not isinstance(left, Instance)):
         return _tensor_operation(run, node, symbol, left, right)
     if any(isinstance(side, TwoLives) for side in sides):
         return in_both_lives(left, right, lambda a, b: operation(run, node, symbol, a, b))
+    if symbol in ("==", "!=") and _compares_tensors(run, node, left, right):
+        return Plain("bool")
     if isinstance(left, Instance) and symbol in _METHODS:
         return objects.special(run, node, left, f"__{_METHODS[symbol]}__", right) or UNKNOWN
     if isinstance(left, Plain) and isinstance(right, Plain):
@@ -130,6 +132,24 @@ def _repeated(sequence: Value, count: Value) -> Value:
     return Sequence(sequence.type, None, sequence.joined(), frozen=sequence.frozen)
 
 
+def _compares_tensors(run: Run, node: cst.CSTNode, left: Value, right: Value) -> bool:
+    """`[x, y] == [a, b]` and the like: whether Python asks a tensor whether it equals another. What is the same object
+    it does not ask."""
+    pairs: Iterable[Tuple[Value, Value]] = ()
+    if isinstance(left, Instance) and isinstance(right, Instance):
+        pairs = objects.compared(run, left, right)
+    elif isinstance(left, Sequence) and isinstance(right, Sequence) and left.items and right.items:
+        pairs = zip(left.items, right.items) if len(left.items) == len(right.items) else ()
+    for one, other in pairs:
+        if isinstance(one, Tensor) and isinstance(other, Tensor):
+            if one.identity != other.identity:
+                run.emit(TruthTest(node, one, "=="))
+                return True
+        elif _compares_tensors(run, node, one, other):
+            return True
+    return False
+
+
 def in_both_lives(left: Value, right: Value, apply: Callable[[Value, Value], Value]) -> Value:
     """`apply(left, right)` of values of which one differs between the lives."""
     source = left if isinstance(left, TwoLives) else right
@@ -157,6 +177,10 @@ def fold(symbol: str, left: Plain, right: Plain) -> Plain:
         return Plain("bool", frozen=frozen)
     if "float" in (left.type, right.type) or (symbol == "/" and left.type == right.type == "int"):
         return Plain("float", frozen=frozen)
+    if left.type == "str" and symbol == "%":
+        return Plain("str", frozen=frozen, pieces=texts.of_template(left))
+    if "str" in (left.type, right.type) and symbol == "+":
+        return Plain("str", frozen=frozen, pieces=texts.together(left, right))
     numbers = left.type in ("int", "bool") and right.type in ("int", "bool")
     return Plain(
         "int" if numbers and symbol != "**" else "str" if "str" in (left.type, right.type) else "", frozen=frozen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import List, Optional
+from typing import Collection, List, Optional, Tuple
 
 import libcst as cst
 
@@ -96,16 +96,17 @@ def read(run: Run, node: cst.CSTNode, frame: Frame, receiver: Value, name: str, 
         if method is not None and (method.not_implemented or not method.symbolic):
             run.unknown_calls += 1  # what only an NDArray has: reason enough for a guard
         return UNKNOWN
-    if (
-        isinstance(receiver, Sequence)
-        and not called
-        and receiver.items is not None
-        and receiver.type.startswith("namedtuple")
-    ):
-        fields = receiver.type.split()[1:]
-        if name in fields:
-            return receiver.items[fields.index(name)]
+    if isinstance(receiver, Sequence) and receiver.type.startswith("namedtuple"):
+        return _of_namedtuple(run, frame, receiver, name)
     return BoundMethod(receiver, name)
+
+
+def _of_namedtuple(run: Run, frame: Frame, receiver: Sequence, name: str) -> Value:
+    fields = receiver.type.split()[1:]
+    if name in fields and receiver.items is not None:
+        return receiver.items[fields.index(name)]
+    method = classes.find_method(run, receiver.owner, name)
+    return BoundMethod(receiver, name) if method is None else classes.bound_method(run, frame, receiver, *method)
 
 
 def _of_tensor(run: Run, tensor: Tensor, name: str) -> Value:
@@ -175,9 +176,7 @@ def _of_self(run: Run, node: cst.CSTNode, frame: Frame, receiver: Self, name: st
         kept = Frozen("kept", f"`self.{name}`")
         if isinstance(value, Instance):
             fields = run.entry.varying_fields.get(key, ())
-            return Instance(
-                value.name, tuple((f, Plain("", frozen=kept) if f in fields else v) for f, v in value.fields)
-            )
+            return _with_frozen_fields(value, fields, kept)
         if isinstance(value, (Plain, Sequence)):
             return with_frozen(Plain(value.type) if isinstance(value, Plain) else value, kept)
         return Plain("", frozen=kept)
@@ -246,6 +245,8 @@ def store(
         frame.scope.names.pop(key_here, None)
     if isinstance(receiver, Instance):
         rebind(run, target.value, _with_field(receiver, name, value), frame)
+    elif isinstance(receiver, Class) and run.constructing:
+        classes.store_on_class(run, receiver.name, name, value, changed)
     elif isinstance(receiver, (Class, Function)) and not run.constructing and not run.hiding:
         if isinstance(value, Plain) and (frozen_reason(value) or mentions(run, target, frame)):
             run.entry.varying.add((receiver.name if isinstance(receiver, Class) else str(receiver.key), name))
@@ -265,17 +266,13 @@ def store(
                 run.attempt.read_before.add(key)
             run.entry.tensors_kept.add(key)
             run.entry.kept.setdefault(key, {})[id(target)] = (target, value)
-        elif isinstance(value, (Plain, Sequence)) and (
-            frozen_reason(value) or (before is None and (changed or mentions(run, target, frame)))
-        ):
-            # Computed from what the call before left; what this call itself set anew is the same in every call.
+        elif isinstance(value, (Plain, Sequence)) and frozen_reason(value):
             run.entry.varying.add(key)
-            value = with_frozen(value, frozen_reason(value) or Frozen("kept", f"`self.{name}`"))
-        elif isinstance(value, Plain) and before is None and key in run.attempt.found:
-            # What was read as it stood before is found as it is put here by the next call.
-            held = classes.attributes(run, receiver.name).get(name)
-            if isinstance(held, Plain) and held.known and held != NONE and value.known and held != value:
+        elif isinstance(value, (Plain, Sequence)) and before is None and (changed or mentions(run, target, frame)):
+            # Computed from what the call before left; what this call itself set anew is the same in every call.
+            if _known_before(run, key) is None or not (isinstance(value, Plain) and value.known):
                 run.entry.varying.add(key)
+                value = with_frozen(value, Frozen("kept", f"`self.{name}`"))
         elif isinstance(value, Mapped) and before is None and mentions(run, target, frame):
             run.entry.varying.add(key)
             value = Plain("", frozen=Frozen("kept", f"`self.{name}`"))
@@ -286,6 +283,21 @@ def store(
                 run.entry.varying.add(key)
                 run.entry.varying_fields.setdefault(key, set()).update(fields)
         run.attempt.state[key] = value
+
+
+def _known_before(run: Run, key: Tuple[str, str]) -> Optional[Plain]:
+    """What `__init__` puts under an attribute, where that is a known value."""
+    held = classes.attributes(run, key[0]).get(key[1])
+    return held if isinstance(held, Plain) and held.known and held != NONE else None
+
+
+def note_left(run: Run) -> None:
+    """What a call reads as `__init__` put it, and leaves as another value, the next call reads so: it varies. What was
+    put back does not."""
+    for key in run.attempt.found:
+        held, left = _known_before(run, key), run.attempt.state.get(key)
+        if held is not None and isinstance(left, Plain) and left.known and left != held:
+            run.entry.varying.add(key)
 
 
 def mentions(run: Run, target: cst.CSTNode, frame: Frame) -> bool:
@@ -312,6 +324,12 @@ def _changed_fields(before: Value, after: Instance) -> List[str]:
     return [name for name, value in after.fields if isinstance(value, Plain) and old.get(name, value) != value]
 
 
+def _with_frozen_fields(held: Instance, fields: Collection[str], reason: Frozen) -> Instance:
+    """An object of which calls change some `fields`."""
+    frozen = Plain("", frozen=reason)
+    return Instance(held.name, tuple((field, frozen if field in fields else value) for field, value in held.fields))
+
+
 def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
     """Let the expression `node`, whose object was changed in place, stand for `value` from now on."""
     if isinstance(node, cst.Name):
@@ -319,22 +337,26 @@ def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
         if scope is not None:
             if scope is not frame.scope and frame.loop_body:
                 value = changed_in_loop(value, node.value)
+            before = scope.names[node.value]
             if node.value in scope.defaults:
-                value = kept_outside(run, node, value, f"the default of `{node.value}`")
+                value = kept_outside(run, node, value, f"the default of `{node.value}`", before=before)
             elif scope.lasting:
-                value = kept_outside(run, node, value, f"`{node.value}`")
+                value = kept_outside(run, node, value, f"`{node.value}`", before=before)
             scope.names[node.value] = value
         elif not run.hiding:
-            value = kept_outside(run, node, value, f"the global `{node.value}`")
+            before = names.global_value(run, node.value)
+            value = kept_outside(run, node, value, f"the global `{node.value}`", before=before)
             names.store_global(run, node.value, value)
     elif isinstance(node, cst.Attribute):
         receiver = run.evaluate(node.value, frame)
         store(run, node, receiver, node.attr.value, value, frame, changed=True)
 
 
-def kept_outside(run: Run, node: cst.Name, value: Value, words: str, changed: bool = True) -> Value:
+def kept_outside(
+    run: Run, node: cst.Name, value: Value, words: str, changed: bool = True, before: Value = UNKNOWN
+) -> Value:
     """What a name that outlives the call holds from now on, and the next call finds: a global, a default, a variable of
-    a function that has returned. `changed` where the object was changed in place, or computed from the one before."""
+    a function that has returned. `changed` where the object was changed in place, or computed from the one `before`."""
     if run.constructing or run.hiding:
         return value
     key = ("", node.value)
@@ -346,6 +368,11 @@ def kept_outside(run: Run, node: cst.Name, value: Value, words: str, changed: bo
         return value
     if not changed:
         return value
+    if isinstance(value, Instance):
+        fields = _changed_fields(before, value)
+        if fields:
+            run.entry.varying.add(key)
+        return _with_frozen_fields(value, fields, Frozen("kept", words))
     run.entry.varying.add(key)
     return with_frozen(value, Frozen("kept", words))
 

@@ -38,7 +38,6 @@ from hybridlint.values import (
     Partial,
     Plain,
     Self,
-    Sequence,
     Super,
     Tensor,
     TwoLives,
@@ -140,8 +139,13 @@ def call_value(
             return operators.call_method(run, node, callee.receiver, callee.name, arguments, discarded)
         return methods.call_method(run, node, callee.receiver, callee.name, arguments, frame)
     if isinstance(callee, OneOf):
+        fitting = [
+            option
+            for option in callee.options
+            if not isinstance(option, Function) or functions.accepts(option, arguments)
+        ]
         frame.configured += 1
-        results = [call_value(run, node, option, arguments, frame, discarded) for option in callee.options]
+        results = [call_value(run, node, option, arguments, frame, discarded) for option in fitting]
         frame.configured -= 1
         return join_all(results)
     if isinstance(callee, Block):
@@ -168,7 +172,7 @@ def call_value(
         together = Arguments(given.positional + arguments.positional, tuple(named.items()), arguments.starred)
         return call_value(run, node, callee.callee, together, frame, discarded)
     if isinstance(callee, Opaque) and callee.description.startswith("namedtuple "):
-        return Sequence(callee.description, arguments.positional + tuple(value for _, value in arguments.keywords))
+        return objects.make_namedtuple(run, "", callee.description[len("namedtuple ") :], arguments, frame)
     if isinstance(callee, Self):
         return blocks.call_block(run, node, Block(callee.name, True, True), arguments, frame)
     if any(map(contains_tensor, arguments.all())):
@@ -187,8 +191,12 @@ def _instance(run: Run, node: cst.Call, callee: Class, arguments: Arguments, fra
     fields = [base.name for base in classes.foreign_bases(run, callee.name) if isinstance(base, Imported)]
     if "mxnet.autograd.Function" in fields:
         return Imported("mxnet.autograd.Function")
+    for base in classes.foreign_bases(run, callee.name):
+        if isinstance(base, Opaque) and base.description.startswith("namedtuple "):
+            declared = base.description[len("namedtuple ") :]
+            return objects.make_namedtuple(run, callee.name, declared, arguments, frame)
     if any(names.last(field) == "NamedTuple" for field in fields):
-        return objects.make_namedtuple(run, callee.name, arguments, frame)
+        return objects.make_namedtuple(run, callee.name, "", arguments, frame)
     made = objects.make(run, node, callee.name, arguments, frame)
     if made == UNKNOWN and any(contains_tensor(value) for value in arguments.all()):
         run.unknown_call(*arguments.all())

@@ -11,7 +11,7 @@ from hybridlint import gluon
 from hybridlint.interpreter import functions, names
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.module import nodes_below
-from hybridlint.uses import BlocksHidden, ChildAdded
+from hybridlint.uses import Arguments, BlocksHidden, ChildAdded
 from hybridlint.values import (
     UNKNOWN,
     Block,
@@ -118,7 +118,9 @@ def bound_method(run: Run, frame: Frame, receiver: Value, owner: str, node: cst.
     decorators = {names.last(run.code(decorator.decorator)) for decorator in node.decorators}
     if "staticmethod" in decorators:
         return Function(node, id(node), None, None, owner)
-    function = functions.decorated(run, Function(node, id(node), None, None, owner), frame)
+    function = functions.decorated(run, Function(node, id(node), None, None, owner))
+    if not isinstance(function, Function):
+        return function  # Python binds functions alone
     function = dataclasses.replace(function, bound=receiver)
     if "property" in decorators or "cached_property" in decorators:
         return functions.call_function(run, node, function, functions.NO_ARGUMENTS, frame)
@@ -128,19 +130,52 @@ def bound_method(run: Run, frame: Frame, receiver: Value, owner: str, node: cst.
 # What __init__ puts on self
 
 
-def class_attributes(run: Run, name: str) -> Dict[str, Value]:
-    """What the body of a class of the file assigns."""
-    found: Dict[str, Value] = {}
+def defined(run: Run, name: str, node: cst.ClassDef) -> None:
+    """What a class of the module does as it is defined: its bases hear of it, its decorators get it."""
     outer, run.constructing = run.constructing, True
+    for current in lineage(run, name)[1:]:
+        hook = methods(run, current).get("__init_subclass__")
+        if hook is not None:
+            frame = Frame(Scope())
+            given = tuple(
+                (argument.keyword.value, run.evaluate(argument.value, frame))
+                for argument in node.keywords
+                if argument.keyword is not None
+            )
+            function = Function(hook, id(hook), None, Class(name), current)
+            functions.call_function(run, node, function, Arguments((), given), frame)
+            break
+    functions.apply_decorators(run, node, Class(name), None)
+    run.constructing = outer
+
+
+def class_attributes(run: Run, name: str) -> Dict[str, Value]:
+    """What the body of a class of the file assigns, and those of its bases."""
+    found: Dict[str, Value] = {}
     for current in reversed(lineage(run, name)):
+        found.update(_class_body(run, current))
+    return found
+
+
+def _class_body(run: Run, name: str) -> Dict[str, Value]:
+    if name not in run.structure.class_bodies:
+        run.structure.class_bodies[name] = {}  # for a class that asks for itself
         frame = Frame(Scope())
-        for statement in run.module.classes[current].body.body:
+        outer, run.constructing = run.constructing, True
+        for statement in run.module.classes[name].body.body:
             if isinstance(statement, cst.SimpleStatementLine):
                 with run.hidden():
                     run.execute(statement.body, frame)
-        found.update(frame.scope.names)
-    run.constructing = outer
-    return found
+        run.constructing = outer
+        run.structure.class_bodies[name] = frame.scope.names
+    return run.structure.class_bodies[name]
+
+
+def store_on_class(run: Run, name: str, attribute: str, value: Value, changed: bool) -> None:
+    """`Net.attribute = value` before `hybrid_forward` runs; `changed` where its object was changed in place, which may
+    be that of a base."""
+    holders = [current for current in lineage(run, name) if changed and attribute in _class_body(run, current)]
+    _class_body(run, holders[0] if holders else name)[attribute] = value
 
 
 def attributes(run: Run, name: str) -> Dict[str, Value]:

@@ -7,7 +7,7 @@ from typing import Any, Callable, Iterator, List, Optional, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import arithmetic, names, type_tests
+from hybridlint.interpreter import arithmetic, names, objects, type_tests
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.module import nodes_below
 from hybridlint.uses import FrozenUse, Hashing, Iteration, LifeBranch, TruthTest, Use
@@ -92,7 +92,7 @@ def condition_of(run: Run, node: cst.CSTNode, value: Value, construct: str) -> C
         if imperative is None and symbolic is not None:
             # The imperative life may take either branch; the one that tracing never takes is its own.
             imperative = not symbolic
-        return Condition(imperative, symbolic, reason)
+        return Condition(imperative, imperative if run.imperative_only else symbolic, reason)
     if isinstance(value, Sequence) and value.filled:
         return Condition(True, True)
     if isinstance(value, Plain) and value.known and (_is_literal(node) or _is_certain(run, value)):
@@ -112,7 +112,7 @@ def _is_certain(run: Run, value: Plain) -> bool:
     return value.written and not value.frozen and not run.loops
 
 
-def negated(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> Value:
+def negated(run: Run, node: cst.CSTNode, value: Value) -> Value:
     """`not value`."""
     if isinstance(value, Tensor):
         run.emit(TruthTest(node, value, "not"))
@@ -149,7 +149,7 @@ def boolean_operation(run: Run, node: cst.BooleanOperation, frame: Frame) -> Val
 
     if condition.symbolic is (not goes_on):
         # While tracing, the right side is never reached.
-        with run.hidden():
+        with run.imperative_life():
             right = right_side()
         if condition.imperative is (not goes_on):
             return left
@@ -205,7 +205,7 @@ def conditional_expression(run: Run, node: cst.IfExp, frame: Frame) -> Value:
         imperative_node = node.body if condition.imperative else node.orelse
         symbolic_node = node.body if condition.symbolic else node.orelse
         before = run.unknown_calls
-        with run.hidden() as uses:
+        with run.imperative_life() as uses:
             imperative = side(imperative_node, bool(condition.imperative))
         needed = run.unknown_calls != before or needs_guard(run, uses, imperative)
         symbolic = side(symbolic_node, bool(condition.symbolic))
@@ -346,7 +346,8 @@ def _same(left: Value, right: Value) -> Optional[bool]:
             ParameterValue,
             Self,
         )
-        return False if isinstance(left, known) or (isinstance(left, Plain) and left.known) else None
+        computed = isinstance(left, Plain) and (left.known or left.type not in ("", "NoneType") and not left.by_default)
+        return False if isinstance(left, known) or computed else None
     kinds = {type(left), type(right)}
     if kinds == {Namespace, Imported} and all(
         getattr(side, "name", "mxnet.").startswith("mxnet.") for side in (left, right)
@@ -373,6 +374,9 @@ def _membership(run: Run, node: cst.CSTNode, left: Value, right: Value, inverted
         return TwoLives(sides[0], sides[1], source.reason, source.guard)
     if isinstance(left, (Namespace, Imported)) and isinstance(right, Sequence) and right.items:
         return _one_of(left, right.items, inverted)
+    contained = objects.special(run, node, right, "__contains__", left)
+    if contained is not None:
+        return negated(run, node, contained) if inverted else contained
     if isinstance(left, Tensor) and isinstance(right, Mapped):
         run.emit(Hashing(node, left))
     if isinstance(left, Plain) and isinstance(right, Plain) and left.known and right.known:
@@ -479,7 +483,7 @@ def _refine(run: Run, node: cst.CSTNode, frame: Frame, outcome: bool) -> None:
     elif isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and len(node.args) == 2:
         if node.func.value == "isinstance":
             with run.hidden():
-                classes = type_tests.classes(run.evaluate(node.args[1].value, frame), node.args[1].value)
+                classes = type_tests.class_titles(run.evaluate(node.args[1].value, frame), node.args[1].value)
             _narrow(run, node.args[0].value, frame, lambda value: _of_type(run, value, classes, outcome))
 
 

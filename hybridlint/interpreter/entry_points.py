@@ -6,7 +6,7 @@ from typing import Any, List, Optional, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import blocks, classes, functions, inputs, statements
+from hybridlint.interpreter import attributes, blocks, classes, functions, inputs, statements
 from hybridlint.interpreter.learning import Attempt, Entry
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.module import CONCERNS_HYBRIDIZATION, nodes_below
@@ -43,16 +43,27 @@ def _interpret_top_level(run: Run) -> None:
     run.constructing = True
     frame = Frame(Scope())
     for statement in run.module.syntax.body:
-        if not isinstance(statement, (cst.FunctionDef, cst.ClassDef)):
+        if isinstance(statement, cst.ClassDef):
+            classes.defined(run, run.module.class_key(statement), statement)
+        elif not isinstance(statement, cst.FunctionDef):
             run.execute([statement], frame)
-    for name, function in run.module.functions.items():
-        if function.decorators:
-            run.globals[name] = functions.decorated(run, Function(function, id(function)), frame)
+            _give_to_module(run, frame)
+        elif statement.decorators and run.module.functions.get(statement.name.value) is statement:
+            run.globals[statement.name.value] = functions.decorated(run, Function(statement, id(statement)))
+    for function in run.module.functions.values():
         if CONCERNS_HYBRIDIZATION.search(run.module.syntax.code_for_node(function)):
             inner = Frame(Scope())
             functions.bind(run, function, inner, None, functions.NO_ARGUMENTS)
             run.execute(function.body.body, inner)
     run.constructing = False
+
+
+def _give_to_module(run: Run, frame: Frame) -> None:
+    """Let the functions of the file see what a statement of the module made, as it goes on from there. A name that is
+    assigned several times is either of them."""
+    for name, nodes in run.module.constants.items():
+        if len(nodes) == 1 and name in frame.scope.names and name not in run.globals:
+            run.globals[name] = frame.scope.names.pop(name)
 
 
 def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip: int, scope: Optional[Scope]) -> None:
@@ -65,6 +76,7 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
         run.attempt = Attempt(run.unknown_calls)
         known = run.entry.numpy, run.entry.known_of_self()
         titles, unused = _attempt(run, name, owner, node, skip, scope)
+        attributes.note_left(run)
         inputs.gather(run)
         news = inputs.decide(titles, run.attempt.evidence, run.entry.lists, run.entry.either)
         if not (inputs.decide_star_input(run) or news) and known == (run.entry.numpy, run.entry.known_of_self()):
@@ -93,7 +105,9 @@ def _attempt(
         value = run.evaluate(node.body, frame)
         statements.give_back(run, node.body, value, frame)
     else:
-        ran = functions.decorated(run, Function(node, id(node), None, None, owner), frame)
+        own = Function(node, id(node), None, None, owner)
+        made = functions.decorated(run, own)
+        ran = made if isinstance(made, Function) else own
         if ran.node is not node:
             frame = _around(run, node, ran, frame)
         run.calling.append(ran.key)

@@ -160,7 +160,7 @@ def note_loop_rows(run: Run, node: cst.CSTNode, value: Value) -> None:
 def _unary(run: Run, node: cst.UnaryOperation, frame: Frame) -> Value:
     value = run.evaluate(node.expression, frame)
     if isinstance(node.operator, cst.Not):
-        return conditions.negated(run, node, value, frame)
+        return conditions.negated(run, node, value)
     symbol = arithmetic.symbol_of(node.operator)
     if isinstance(value, Tensor):
         run.emit(UnaryOperation(node, symbol, value))

@@ -15,6 +15,7 @@ from hybridlint.uses import Arguments, Hashing
 from hybridlint.values import (
     UNKNOWN,
     Block,
+    Class,
     Frozen,
     Function,
     Instance,
@@ -75,24 +76,45 @@ def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Ar
             run.object_after = inner.scope.names.get(function.node.params.params[0].name.value, UNKNOWN)
 
 
-def decorated(run: Run, function: Function, frame: Frame) -> Function:
+def decorated(run: Run, function: Function) -> Value:
     """What the decorators of the file make of a function; those of others count for nothing."""
-    if not isinstance(function.node, cst.FunctionDef):
+    if not isinstance(function.node, cst.FunctionDef) or not function.node.decorators:
         return function
-    for decorator in reversed(function.node.decorators):
-        outer, run.constructing = run.constructing, True
-        with run.hidden():
-            applied = run.evaluate(decorator.decorator, Frame(Scope({}, function.scope)))
-            if isinstance(applied, Instance):
-                applied = run.attribute(decorator, frame, applied, "__call__")
-            made = (
-                call_function(run, decorator, applied, Arguments((function,)), frame)
-                if isinstance(applied, Function)
-                else UNKNOWN
-            )
-        run.constructing = outer
-        function = made if isinstance(made, Function) else function
-    return function
+    if function.scope is not None:
+        return apply_decorators(run, function.node, function, function.scope)
+    if function.key not in run.structure.decorated:  # as Python does, once
+        run.structure.decorated[function.key] = function  # for a decorator that is its own
+        run.structure.decorated[function.key] = apply_decorators(run, function.node, function, None)
+    return run.structure.decorated[function.key]
+
+
+def apply_decorators(run: Run, node: Any, value: Value, scope: Optional[Scope]) -> Value:
+    """What the decorators of `node`, a function or class, make of `value`."""
+    outer, run.constructing = run.constructing, True
+    for decorator in reversed(node.decorators):
+        frame = Frame(Scope({}, scope))
+        applied = run.evaluate(decorator.decorator, frame)
+        if isinstance(applied, (Function, Class, Instance)):
+            made = run.call(decorator, applied, Arguments((value,)), frame)
+            value = made if isinstance(made, (Function, Class, Instance)) else value
+    run.constructing = outer
+    return value
+
+
+def accepts(function: Function, arguments: Arguments) -> bool:
+    """Whether Python would call `function` with `arguments`, or raise in both lives."""
+    if arguments.starred:
+        return True
+    parameters: cst.Parameters = function.node.params
+    positional = [*parameters.posonly_params, *parameters.params]
+    given = len(arguments.positional) + (function.bound is not None)
+    if given > len(positional) and not isinstance(parameters.star_arg, cst.Param):
+        return False
+    named = {name for name, _ in arguments.keywords}
+    left = [*positional[given:], *parameters.kwonly_params]
+    if parameters.star_kwarg is None and not named <= {parameter.name.value for parameter in left}:
+        return False
+    return all(parameter.default is not None or parameter.name.value in named for parameter in left)
 
 
 def bind(
@@ -144,7 +166,7 @@ def _default(run: Run, parameter: cst.Param, frame: Frame, missing: Value) -> Va
         return _as_calls_leave_it(run, parameter, default, frame)
     # In `__init__` the default is one value of many: it tells the type at most.
     return (
-        dataclasses.replace(missing, type=default.type)
+        dataclasses.replace(missing, type=default.type, by_default=True)
         if isinstance(default, Plain) and isinstance(missing, Plain) and default.value is not None
         else missing
     )

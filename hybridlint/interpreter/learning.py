@@ -36,6 +36,9 @@ class Structure:
     class_methods: Dict[str, Dict[str, cst.FunctionDef]] = dataclasses.field(default_factory=dict)
     hybrid: Dict[str, Optional[bool]] = dataclasses.field(default_factory=dict)
     generators: Dict[int, bool] = dataclasses.field(default_factory=dict)
+    #: What the decorators of functions of the module and of classes made of them, and what bodies of classes assign.
+    decorated: Dict[int, Value] = dataclasses.field(default_factory=dict)
+    class_bodies: Dict[str, Dict[str, Value]] = dataclasses.field(default_factory=dict)
 
 
 @dataclasses.dataclass

@@ -403,7 +403,7 @@ def _convert(to: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
 def _text(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) == 1 and not arguments.starred:
         return texts.text(run, node, arguments.positional[0])
-    return texts.filled_in(run, node, arguments.positional)
+    return texts.filled_in(run, node, UNKNOWN, arguments.positional)
 
 
 def _abs(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:

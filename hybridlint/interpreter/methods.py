@@ -64,6 +64,8 @@ def call_method(run: Run, node: cst.Call, receiver: Value, name: str, arguments:
     """`receiver.name(arguments)`."""
     if isinstance(receiver, Instance):
         return objects.call_method(run, node, receiver, name, arguments, frame)
+    if isinstance(receiver, Sequence) and classes.find_method(run, receiver.owner, name) is not None:
+        return run.call(node, run.attribute(node, frame, receiver, name), arguments, frame)
     if isinstance(receiver, Sequence):
         return _sequence(run, node, receiver, name, arguments, frame)
     if isinstance(receiver, Mapped):
@@ -133,6 +135,10 @@ def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments
         return NONE
     if name == "copy":
         return receiver
+    if name == "_replace" and receiver.items is not None:
+        fields, given = receiver.type.split()[1:], dict(arguments.keywords)
+        replaced = tuple(given.get(field, item) for field, item in zip(fields, receiver.items))
+        return dataclasses.replace(receiver, items=replaced)
     if name in ("index", "count"):
         _note_comparisons(run, node, receiver, name, arguments)
         return Plain("int", frozen=receiver.frozen)
@@ -211,7 +217,7 @@ def _plain(run: Run, node: cst.Call, receiver: Plain, name: str, arguments: Argu
             if isinstance(result, (list, tuple)):
                 return Sequence(type(result).__name__, tuple(map(constant, result)), frozen=frozen)
     if receiver.type == "str" and name == "format":
-        return texts.filled_in(run, node, (receiver, *arguments.all()))
+        return texts.filled_in(run, node, receiver, arguments.all())
     if receiver.type == "str":
         return Plain("bool" if name.startswith(("is", "starts", "ends")) else "str", frozen=frozen)
     return Plain("", frozen=frozen) if receiver.known or frozen else UNKNOWN

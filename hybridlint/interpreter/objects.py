@@ -26,16 +26,34 @@ def make(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame
         run.object_after = made
         functions.call_function(run, node, Function(found[1], id(found[1]), None, made, found[0]), arguments, frame)
         return run.object_after
-    decorators = [d for current in classes.lineage(run, name) for d in run.module.classes[current].decorators]
-    if not any("dataclass" in run.code(decorator.decorator) for decorator in decorators):
+    if not _is_dataclass(run, name):
         return Instance(name)
-    return Instance(name, _filled(_fields(run, name, frame), arguments))
+    made = Instance(name, _filled(_fields(run, name, frame), arguments))
+    run.object_after = made
+    return made if special(run, node, made, "__post_init__") is None else run.object_after
 
 
-def make_namedtuple(run: Run, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """An instance of class `name`, which is derived from `typing.NamedTuple`."""
-    filled = _filled(_fields(run, name, frame), arguments)
-    return Sequence(" ".join(["namedtuple", *(field for field, _ in filled)]), tuple(value for _, value in filled))
+def _is_dataclass(run: Run, name: str) -> bool:
+    decorators = [d for current in classes.lineage(run, name) for d in run.module.classes[current].decorators]
+    return any("dataclass" in run.code(decorator.decorator) for decorator in decorators)
+
+
+def compared(run: Run, left: Instance, right: Instance) -> Tuple[Tuple[Value, Value], ...]:
+    """What `left == right` compares: the fields of two dataclasses of one class."""
+    if left.name != right.name or not _is_dataclass(run, left.name) or classes.find_method(run, left.name, "__eq__"):
+        return ()
+    others = dict(right.fields)
+    return tuple((value, others[field]) for field, value in left.fields if field in others)
+
+
+def make_namedtuple(run: Run, name: str, declared: str, arguments: Arguments, frame: Frame) -> Value:
+    """A namedtuple. `name` is its class, if the file defines that; `declared` are the names of its fields, those of
+    `typing.NamedTuple` excepted."""
+    fields: Dict[str, Value] = _fields(run, name, frame)
+    if declared:
+        fields = dict.fromkeys(declared.split(), UNKNOWN)
+    values = None if arguments.starred else tuple(value for _, value in _filled(fields, arguments))
+    return Sequence(" ".join(["namedtuple", *fields]), values, owner=name)
 
 
 def _filled(fields: Dict[str, Value], arguments: Arguments) -> Tuple[Tuple[str, Value], ...]:
@@ -69,7 +87,7 @@ def special(run: Run, node: cst.CSTNode, receiver: Value, name: str, *arguments:
 def call_method(run: Run, node: cst.Call, receiver: Instance, name: str, arguments: Arguments, frame: Frame) -> Value:
     """`receiver.name(arguments)`, or `receiver(arguments)` for `__call__`; what holds the object has it as the method
     left it."""
-    holder = node.func
+    holder = getattr(node, "func", node)  # a decorator is called without parentheses
     if isinstance(holder, cst.Attribute) and holder.attr.value == name:
         holder = holder.value
     callee = run.attribute(node, frame, receiver, name)

@@ -94,15 +94,22 @@ def _note_arguments(run: Run, node: cst.Call, arguments: Arguments, picks_rows: 
         run.note_frozen(node, value, "argument")
         if not picks_rows:
             run.note_loop_rows(node, value)
-    for value in arguments.positional[1:]:
-        if (
-            isinstance(value, TwoLives)
-            and not value.guard
-            and isinstance(value.symbolic, Plain)
-            and value.symbolic.known
-        ):
-            if isinstance(value.symbolic.value, float):
-                run.emit(LifeValue(node, value.reason))
+    for value in values:
+        if isinstance(value, TwoLives) and _is_another(value.imperative, value.symbolic, value.guard):
+            run.emit(LifeValue(node, value.reason))
+
+
+def _is_another(imperative: Value, symbolic: Value, guard: bool) -> bool:
+    """Whether an argument means something else in the other life. -1 and 3 may name the same axis, and a length in one
+    branch of a guard and a reshape code in the other are meant to differ."""
+    numbers = [
+        value.value
+        for value in (imperative, symbolic)
+        if isinstance(value, Plain) and isinstance(value.value, (int, float)) and value.known
+    ]
+    if len(numbers) == 2:
+        return numbers[0] != numbers[1] and (numbers[0] < 0) == (numbers[1] < 0)
+    return not guard and isinstance(symbolic, Plain) and symbolic.known and isinstance(symbolic.value, float)
 
 
 def call_method(run: Run, node: cst.Call, tensor: Tensor, name: str, arguments: Arguments, discarded: bool) -> Value:

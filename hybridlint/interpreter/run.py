@@ -148,6 +148,8 @@ class Run(abc.ABC):
         self.loops = 0
         #: How often the innermost loop runs in all, with the loops around it.
         self.rounds = 1
+        #: How many branches of the imperative life alone enclose what runs.
+        self.imperative_only = 0
         self._hidden: List[List[Use]] = []
         self._identities = itertools.count(1)
         self._spent = 0
@@ -266,6 +268,17 @@ class Run(abc.ABC):
             yield collected
         finally:
             self._hidden.pop()
+
+    @contextmanager
+    def imperative_life(self) -> Iterator[List[Use]]:
+        """As `hidden`, for what the imperative life alone runs: tests that tell the lives apart come out as they do in
+        that one."""
+        self.imperative_only += 1
+        try:
+            with self.hidden() as collected:
+                yield collected
+        finally:
+            self.imperative_only -= 1
 
     @property
     def hiding(self) -> bool:

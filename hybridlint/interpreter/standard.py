@@ -12,6 +12,7 @@ from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import Arguments, InPlaceOperation, TruthTest
 from hybridlint.values import (
     NONE,
+    STILL,
     UNKNOWN,
     BoundMethod,
     Frozen,
@@ -196,6 +197,8 @@ def draw(run: Run, node: cst.Call, source: RandomSource, name: str) -> Value:
     """`source.name(…)`: another number in every call, unless the source was made in it."""
     if name in ("seed", "shuffle") or source.afresh:
         return UNKNOWN
+    if run.constructing:
+        return Plain()  # drawn once, and the same in both lives from then on
     return Plain("", frozen=Frozen("drawn", f"`{run.code(node)}`"))
 
 
@@ -211,7 +214,7 @@ def _shuffle(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(value, Sequence) and node.args:
         shuffled = Sequence(value.type, None, value.joined())
-        reason = Frozen("drawn", f"`{run.code(node)}`")
+        reason = STILL if run.constructing else Frozen("drawn", f"`{run.code(node)}`")
         attributes.rebind(run, node.args[0].value, with_frozen(shuffled, reason), frame)
     return NONE
 

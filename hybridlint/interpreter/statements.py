@@ -150,7 +150,7 @@ def _if_by_life(
 ) -> Tuple[bool, bool]:
     """An `if` whose sides belong to one life each."""
     before, returned = run.unknown_calls, len(frame.returns)
-    with run.hidden() as uses:
+    with run.imperative_life() as uses:
         entry, frame.entry = frame.entry, False
         imperative_alive, imperative_names = _branch(run, node, frame, bool(condition.imperative))
         frame.entry = entry
@@ -165,14 +165,16 @@ def _if_by_life(
     if not symbolic_alive and imperative_alive and not _raises(symbolic_code):
         # What follows belongs to the imperative life alone.
         frame.scope.names = imperative_names
-        with run.hidden() as later:
+        traced = len(frame.returns)
+        with run.imperative_life() as later:
             entry, frame.entry = frame.entry, False
             execute_block(run, rest, frame)
             frame.entry = entry
-        returns = len(frame.returns) > returned + 1
-        del frame.returns[returned + 1 :]
+        imperative_returns = frame.returns[traced:]
+        del frame.returns[traced:]
+        _merge_returns(frame, returned, imperative_returns, condition.reason)
         needed = needed or run.breaks(later)
-        if returns and not needed and _differ(list(rest), symbolic_code):
+        if imperative_returns and not needed and _differ(list(rest), symbolic_code):
             run.emit(LifeBranch(node.test, condition.reason))
         return False, True
     if not imperative_alive:
@@ -180,7 +182,12 @@ def _if_by_life(
         if imperative_returns and not needed and _differ(imperative_code, symbolic_code):
             run.emit(LifeBranch(node.test, condition.reason))
         frame.scope.names = symbolic_names
-        return symbolic_alive, False
+        took_the_rest = symbolic_alive and bool(imperative_returns)
+        if took_the_rest:
+            symbolic_alive = execute_block(run, rest, frame)
+        if not symbolic_alive:
+            _merge_returns(frame, returned, imperative_returns, condition.reason)
+        return symbolic_alive, took_the_rest
     merged, differs = _merge_lives(run, imperative_names, symbolic_names, condition.reason)
     frame.scope.names = merged
     if differs and not needed and _differ(imperative_code, symbolic_code):
@@ -211,6 +218,15 @@ def _returns(block: List[cst.CSTNode]) -> bool:
 def _ends_with(block: List[cst.CSTNode], kind: type) -> bool:
     last = block[-1] if block else None
     return isinstance(last, cst.SimpleStatementLine) and isinstance(last.body[-1], kind)
+
+
+def _merge_returns(frame: Frame, start: int, imperative: List[Value], reason: str) -> None:
+    """Where both lives have returned, plain Python values are what each of them returned; those of the traced one begin
+    at `start`."""
+    symbolic = frame.returns[start:]
+    if imperative and symbolic and not any(map(contains_tensor, imperative + symbolic)):
+        one, other = join_all(imperative), join_all(symbolic)
+        frame.returns[start:] = [other if one == other else TwoLives(one, other, reason, guard=True)]
 
 
 def _merge_lives(
@@ -341,6 +357,7 @@ def _try(run: Run, node: Any, frame: Frame) -> bool:
     goes_on = handler_alive or len(frame.returns) > returned
     if body_returns and goes_on and contains_tensor(join_all(body_returns)):
         run.emit(LifeBranch(fails[0].node, reason))
+    _merge_returns(frame, returned, body_returns, reason)
     frame.scope.names, differs = _merge_lives(run, body_names, handled, reason)
     if differs and otherwise is not None and not run.breaks(otherwise):
         if _differ(list(node.orelse.body.body), list(handler.body.body)):
@@ -473,7 +490,7 @@ def _import(run: Run, node: Any, frame: Frame) -> bool:
 
 def _function(run: Run, node: cst.FunctionDef, frame: Frame) -> bool:
     function = Function(node, id(node), frame.scope, None, frame.owner)
-    frame.scope.names[node.name.value] = functions.decorated(run, function, frame)
+    frame.scope.names[node.name.value] = functions.decorated(run, function)
     return True
 
 

@@ -2,13 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Iterable
+import re
+from typing import Iterable, Tuple
 
 import libcst as cst
 
 from hybridlint.interpreter import names
 from hybridlint.interpreter.run import Run
 from hybridlint.values import Imported, Plain, Tensor, TwoLives, Value, constant, frozen_among, frozen_reason
+
+#: What stands in a template for a value.
+_GAP = re.compile(r"%[a-z]|\{[^{}]*\}")
+
+
+def pieces(value: Plain) -> Tuple[str, ...]:
+    """The known parts of a text."""
+    known = isinstance(value.value, str) and value.known
+    return (value.value,) if known else value.pieces or ("", "")
+
+
+def together(left: Plain, right: Plain) -> Tuple[str, ...]:
+    """The known parts of `left + right`."""
+    one, other = pieces(left), pieces(right)
+    return one[:-1] + (one[-1] + other[0],) + other[1:]
+
+
+def of_template(template: Plain) -> Tuple[str, ...]:
+    """The known parts of what `template`, with its `%s` or `{}`, is filled in to."""
+    return tuple(_GAP.split(template.value)) if isinstance(template.value, str) and template.known else ()
+
+
+def may_be(value: Plain, wanted: str) -> bool:
+    """Whether a text of which some parts are known may be `wanted`."""
+    return re.fullmatch(".*".join(map(re.escape, pieces(value))), wanted) is not None
 
 
 def text(run: Run, node: cst.CSTNode, value: Value) -> Value:
@@ -22,11 +48,13 @@ def text(run: Run, node: cst.CSTNode, value: Value) -> Value:
         return constant(f"<class '{value.name}'>")
     if isinstance(value, Plain) and value.known and isinstance(value.value, (str, bool, int, float)):
         return Plain("str", str(value.value), value.frozen)
-    return Plain("str", frozen=frozen_reason(value))
+    inside = value.pieces if isinstance(value, Plain) else ()
+    return Plain("str", frozen=frozen_reason(value), pieces=inside)
 
 
-def filled_in(run: Run, node: cst.CSTNode, given: Iterable[Value]) -> Value:
+def filled_in(run: Run, node: cst.CSTNode, template: Value, given: Iterable[Value]) -> Value:
     """The text that a template gives with these values in it: `"%s" % x`, `"{}".format(x)`."""
-    texts = [text(run, node, value) for value in given]
+    texts = [text(run, node, value) for value in (template, *given)]
     different = next((one for one in texts if isinstance(one, TwoLives)), None)
-    return Plain("str", frozen=frozen_among(texts)) if different is None else different
+    known = of_template(template) if isinstance(template, Plain) else ()
+    return Plain("str", frozen=frozen_among(texts), pieces=known) if different is None else different

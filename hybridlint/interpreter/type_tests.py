@@ -8,13 +8,14 @@ from typing import Any, FrozenSet, List, Optional, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import names
+from hybridlint.interpreter import classes, names, texts
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import Arguments
 from hybridlint.values import (
     UNKNOWN,
     Class,
     Imported,
+    Instance,
     Namespace,
     NumPyArray,
     Operator,
@@ -27,6 +28,7 @@ from hybridlint.values import (
     certainly,
     constant,
     frozen_reason,
+    join_all,
 )
 
 #: The name of NumPy's own array class, which no array of MXNet is an instance of.
@@ -41,14 +43,14 @@ _SUBCLASSES = {"NDArray": "ndarray", "Symbol": "_Symbol"}
 _SEQUENCES = frozenset(["list", "tuple", "Sequence"])
 
 
-def classes(value: Value, node: cst.CSTNode) -> FrozenSet[str]:
+def class_titles(value: Value, node: cst.CSTNode) -> FrozenSet[str]:
     """The last parts of the names of the classes that `value` stands for; by the text of `node` where it is not known.
     NumPy's array is named in full."""
     if isinstance(value, Sequence) and value.items is not None:
         nodes: List[cst.CSTNode] = [node] * len(value.items)
         if isinstance(node, cst.Tuple) and len(node.elements) == len(value.items):
             nodes = [part.value for part in node.elements]
-        return frozenset(name for item, part in zip(value.items, nodes) for name in classes(item, part))
+        return frozenset(name for item, part in zip(value.items, nodes) for name in class_titles(item, part))
     if isinstance(value, Imported):
         return frozenset([_NUMPY if value.name == _NUMPY else names.last(value.name)])
     if isinstance(value, Operator):
@@ -62,7 +64,7 @@ def isinstance_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) ->
     """`isinstance(value, classes)`."""
     if len(arguments.positional) != 2 or arguments.starred:
         return Plain("bool")
-    return instance_of(run, node, arguments.positional[0], classes(arguments.positional[1], node.args[1].value))
+    return instance_of(run, node, arguments.positional[0], class_titles(arguments.positional[1], node.args[1].value))
 
 
 def instance_of(run: Run, node: cst.CSTNode, value: Value, asked: FrozenSet[str]) -> Value:
@@ -110,7 +112,7 @@ def _tensor_instance(run: Run, node: cst.CSTNode, value: Tensor, asked: FrozenSe
 def issubclass_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     """`issubclass(type(x), classes)`."""
     if len(arguments.positional) == 2 and isinstance(arguments.positional[0], TwoLives):
-        asked = classes(arguments.positional[1], node.args[1].value)
+        asked = class_titles(arguments.positional[1], node.args[1].value)
         first = arguments.positional[0]
         sides = [
             constant(names.last(side.name) in asked) if isinstance(side, Imported) else Plain("bool")
@@ -186,9 +188,7 @@ def getattr_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
         return UNKNOWN
     value, name = arguments.positional[0], arguments.positional[1]
     if not (isinstance(name, Plain) and isinstance(name.value, str) and name.known):
-        if isinstance(value, Self):
-            return run.structure.dynamic.get(value.name, UNKNOWN)
-        return UNKNOWN
+        return _one_of_several(run, node, frame, value, name)
     sides = _has(run, value, name.value) if len(arguments.positional) == 3 else None
     if sides is not None and sides[0] != sides[1]:
         default = arguments.positional[2]
@@ -201,6 +201,20 @@ def getattr_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
     if len(arguments.positional) == 3 and sides is None:
         return UNKNOWN
     return run.attribute(node, frame, value, name.value)
+
+
+def _one_of_several(run: Run, node: cst.Call, frame: Frame, value: Value, name: Value) -> Value:
+    """`getattr(value, name)` of a name that is not known, or in part: `getattr(self, "_" + self.kind)`."""
+    found: List[Value] = []
+    if isinstance(value, Self) and value.name in run.structure.dynamic:
+        found.append(run.structure.dynamic[value.name])
+    if isinstance(value, (Self, Instance)) and isinstance(name, Plain) and any(name.pieces):
+        titles = {
+            title: None for current in classes.lineage(run, value.name) for title in classes.methods(run, current)
+        }
+        fitting = [title for title in titles if not title.startswith("__") and texts.may_be(name, title)]
+        found.extend(run.attribute(node, frame, value, title, called=True) for title in fitting)
+    return join_all(found)
 
 
 def class_names(node: cst.CSTNode) -> List[str]:
