@@ -7,7 +7,7 @@ from typing import Any, Callable, Dict, Iterable, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import iteration, objects, texts
+from hybridlint.interpreter import classes, iteration, objects, texts
 from hybridlint.interpreter.run import Run
 from hybridlint.shapes import Shape, may_be_one_number, shape_of_two
 from hybridlint.uses import BinaryOperation, LifeValue, TruthTest
@@ -50,7 +50,7 @@ _FOLDED: Dict[str, Callable[[Any, Any], Any]] = {
 
 
 #: The methods by which an object of the file takes part.
-_METHODS = {
+METHODS = {
     "+": "add",
     "-": "sub",
     "*": "mul",
@@ -60,7 +60,7 @@ _METHODS = {
     "**": "pow",
     "@": "matmul",
 }
-_METHODS.update({"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"})
+METHODS.update({"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"})
 _COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 
 
@@ -83,8 +83,8 @@ _SYMBOLS: Dict[type, str] = {
 def operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, right: Value) -> Value:
     """`left symbol right`."""
     sides = (left, right)
-    if isinstance(right, Instance) and not isinstance(left, Instance) and symbol in _METHODS:
-        return objects.special(run, node, right, f"__r{_METHODS[symbol]}__", left) or UNKNOWN
+    if isinstance(right, Instance) and not isinstance(left, Instance) and symbol in METHODS:
+        return classes.special(run, node, right, f"__r{METHODS[symbol]}__", left) or UNKNOWN
     if symbol == "%" and isinstance(left, Plain) and left.type == "str" and not isinstance(right, (Plain, TwoLives)):
         values = right.items if isinstance(right, Sequence) and right.items is not None else (right,)
         return texts.filled_in(run, node, left, values)
@@ -94,8 +94,8 @@ def operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, right: Valu
         return in_both_lives(left, right, lambda a, b: operation(run, node, symbol, a, b))
     if symbol in ("==", "!=") and _compares_tensors(run, node, left, right):
         return Plain("bool")
-    if isinstance(left, Instance) and symbol in _METHODS:
-        return objects.special(run, node, left, f"__{_METHODS[symbol]}__", right) or UNKNOWN
+    if isinstance(left, Instance) and symbol in METHODS:
+        return classes.special(run, node, left, f"__{METHODS[symbol]}__", right) or UNKNOWN
     if isinstance(left, Plain) and isinstance(right, Plain):
         return fold(symbol, left, right)
     if any(isinstance(side, (ImperativeArray, NumPyArray)) for side in sides):

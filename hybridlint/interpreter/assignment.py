@@ -7,11 +7,12 @@ from typing import Any
 
 import libcst as cst
 
-from hybridlint.interpreter import arithmetic, attributes, iteration, names, subscripts
+from hybridlint.interpreter import arithmetic, attributes, classes, iteration, names, subscripts
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import Hashing, InPlaceOperation, Subscript, Unpacking
 from hybridlint.values import (
     UNKNOWN,
+    Instance,
     Mapped,
     Plain,
     Sequence,
@@ -71,6 +72,10 @@ def _store_element(run: Run, target: cst.Subscript, receiver: Value, index: Valu
                 return
         element = join_all([receiver.joined(), value]) if receiver.items != () else value
         attributes.rebind(run, target.value, Sequence(receiver.type, None, element), frame)
+    elif isinstance(receiver, Instance):
+        run.object_after = receiver
+        if classes.special(run, target, receiver, "__setitem__", index, value) is not None:
+            attributes.rebind(run, target.value, run.object_after, frame)
     elif isinstance(receiver, Mapped):
         if isinstance(index, Tensor):
             run.emit(Hashing(target, index))
@@ -155,7 +160,8 @@ def augmented_statement(run: Run, node: cst.AugAssign, frame: Frame) -> bool:
         if method is None or not method.symbolic:  # Python makes `x = x ** y` of it
             result = arithmetic.operation(run, node, symbol, current, operand)
     else:
-        result = arithmetic.operation(run, node, symbol, current, operand)
+        changed = classes.special(run, node, current, f"__i{arithmetic.METHODS[symbol]}__", operand)
+        result = arithmetic.operation(run, node, symbol, current, operand) if changed is None else changed
     frame.assigning = node.target
     assign(run, node.target, result, frame)
     frame.assigning = None

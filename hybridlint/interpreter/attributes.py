@@ -230,7 +230,10 @@ def _of_instance(run: Run, node: cst.CSTNode, frame: Frame, receiver: Instance, 
     method = classes.find_method(run, receiver.name, name)
     if method is not None:
         return classes.bound_method(run, frame, receiver, method[0], method[1])
-    return classes.class_attributes(run, receiver.name).get(name, UNKNOWN)
+    shared = classes.class_attributes(run, receiver.name)
+    if name in shared:
+        return shared[name]
+    return classes.special(run, node, receiver, "__getattr__", constant(name)) or UNKNOWN
 
 
 # Storing

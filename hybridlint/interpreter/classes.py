@@ -19,6 +19,7 @@ from hybridlint.values import (
     Frozen,
     Function,
     Imported,
+    Instance,
     Mapped,
     Plain,
     Self,
@@ -125,6 +126,15 @@ def bound_method(run: Run, frame: Frame, receiver: Value, owner: str, node: cst.
     if "property" in decorators or "cached_property" in decorators:
         return functions.call_function(run, node, function, functions.NO_ARGUMENTS, frame)
     return function
+
+
+def special(run: Run, node: cst.CSTNode, receiver: Value, name: str, *arguments: Value) -> Optional[Value]:
+    """What `__len__`, `__getitem__`, `__add__` and the like give of an object whose class in the file has them."""
+    found = find_method(run, receiver.name, name) if isinstance(receiver, Instance) else None
+    if found is None:
+        return None
+    function = Function(found[1], id(found[1]), None, receiver, found[0])
+    return functions.call_function(run, node, function, Arguments(arguments), Frame(Scope()))
 
 
 # What __init__ puts on self

@@ -7,7 +7,7 @@ from typing import Any, Callable, Iterator, List, Optional, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import arithmetic, names, objects, type_tests
+from hybridlint.interpreter import arithmetic, classes, names, type_tests
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.module import nodes_below
 from hybridlint.uses import FrozenUse, Hashing, Iteration, LifeBranch, TruthTest, Use
@@ -83,6 +83,7 @@ def test(run: Run, node: cst.BaseExpression, frame: Frame, construct: str) -> Co
 
 def condition_of(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Condition:
     """What it means to ask for the truth of `value`."""
+    value = _answer(run, node, value)
     if isinstance(value, Tensor):
         run.emit(TruthTest(node, value, construct))
         return Condition()
@@ -101,6 +102,15 @@ def condition_of(run: Run, node: cst.CSTNode, value: Value, construct: str) -> C
     return Condition(frozen=frozen_reason(value), configured=configured)
 
 
+def _answer(run: Run, node: cst.CSTNode, value: Value) -> Value:
+    """What an object says when it is asked for its truth; any other value itself."""
+    for method in ("__bool__", "__len__"):
+        answer = classes.special(run, node, value, method)
+        if answer is not None:
+            return answer
+    return value
+
+
 def _is_literal(node: cst.CSTNode) -> bool:
     """Whether `node` is written out, as in `if False:`; what a name stands for, another configuration may change."""
     return isinstance(node, cst.BaseNumber) or isinstance(node, cst.Name) and node.value in ("True", "False", "None")
@@ -114,6 +124,7 @@ def _is_certain(run: Run, value: Plain) -> bool:
 
 def negated(run: Run, node: cst.CSTNode, value: Value) -> Value:
     """`not value`."""
+    value = _answer(run, node, value)
     if isinstance(value, Tensor):
         run.emit(TruthTest(node, value, "not"))
         return Plain("bool")
@@ -280,12 +291,12 @@ def _compare(run: Run, node: cst.CSTNode, operator: cst.BaseCompOp, left: Value,
     return arithmetic.operation(run, node, arithmetic.symbol_of(operator), left, right)
 
 
-def _note_type_test(run: Run, node: cst.CSTNode, classes: Value) -> None:
+def _note_type_test(run: Run, node: cst.CSTNode, asked_for: Value) -> None:
     """`type(x) in (list, tuple)`, `type(x) is list`."""
     if isinstance(node, cst.Comparison) and isinstance(node.left, cst.Call) and len(node.left.args) == 1:
         asked = node.left.args[0].value
         if isinstance(node.left.func, cst.Name) and node.left.func.value == "type" and isinstance(asked, cst.Name):
-            items = classes.items or () if isinstance(classes, Sequence) else (classes,)
+            items = asked_for.items or () if isinstance(asked_for, Sequence) else (asked_for,)
             kinds = {names.last(item.name) for item in items if isinstance(item, Imported)}
             run.note_type_test(Tensor(untouched="input", source=asked.value), kinds)
 
@@ -374,7 +385,7 @@ def _membership(run: Run, node: cst.CSTNode, left: Value, right: Value, inverted
         return TwoLives(sides[0], sides[1], source.reason, source.guard)
     if isinstance(left, (Namespace, Imported)) and isinstance(right, Sequence) and right.items:
         return _one_of(left, right.items, inverted)
-    contained = objects.special(run, node, right, "__contains__", left)
+    contained = classes.special(run, node, right, "__contains__", left)
     if contained is not None:
         return negated(run, node, contained) if inverted else contained
     if isinstance(left, Tensor) and isinstance(right, Mapped):
@@ -483,8 +494,8 @@ def _refine(run: Run, node: cst.CSTNode, frame: Frame, outcome: bool) -> None:
     elif isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and len(node.args) == 2:
         if node.func.value == "isinstance":
             with run.hidden():
-                classes = type_tests.class_titles(run.evaluate(node.args[1].value, frame), node.args[1].value)
-            _narrow(run, node.args[0].value, frame, lambda value: _of_type(run, value, classes, outcome))
+                asked = type_tests.class_titles(run.evaluate(node.args[1].value, frame), node.args[1].value)
+            _narrow(run, node.args[0].value, frame, lambda value: _of_type(run, value, asked, outcome))
 
 
 def _narrow(run: Run, node: cst.CSTNode, frame: Frame, change: Callable[[Value], Value]) -> None:
@@ -507,13 +518,13 @@ def _not_none(value: Value) -> Value:
     return UNKNOWN if value == NONE else value
 
 
-def _of_type(run: Run, value: Value, classes: Any, outcome: bool) -> Value:
-    sequences = classes & {"list", "tuple", "Sequence", "Iterable"}
+def _of_type(run: Run, value: Value, asked: Any, outcome: bool) -> Value:
+    sequences = asked & {"list", "tuple", "Sequence", "Iterable"}
     if isinstance(value, Tensor) and not value.certain:
-        if sequences and classes <= {"list", "tuple", "Sequence", "Iterable"}:
+        if sequences and asked <= {"list", "tuple", "Sequence", "Iterable"}:
             if outcome:
                 return Sequence("list or tuple", None, run.fresh(), description=value.description)
             return dataclasses.replace(value, certain=True, untouched="") if len(sequences) > 1 else value
-        if outcome and classes & {"NDArray", "Symbol"}:
+        if outcome and asked & {"NDArray", "Symbol"}:
             return dataclasses.replace(value, certain=True)
     return value

@@ -6,13 +6,14 @@ from typing import Any, Dict, List
 
 import libcst as cst
 
-from hybridlint.interpreter import objects
+from hybridlint.interpreter import classes
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import FrozenUse, Iteration
 from hybridlint.values import (
     UNKNOWN,
     Block,
     ImperativeArray,
+    Instance,
     Mapped,
     NumPyArray,
     Opaque,
@@ -62,9 +63,15 @@ def iterate(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Sequen
         return Sequence("iterator", None, Plain())
     if isinstance(value, (Block, Self)):
         return children(run, value)
-    gone_through = objects.special(run, node, value, "__iter__")
+    gone_through = classes.special(run, node, value, "__iter__")
     if isinstance(gone_through, (Sequence, Mapped)):
         return iterate(run, node, gone_through, construct)
+    if isinstance(value, Instance):
+        # An iterator itself, or gone through by index.
+        each = classes.special(run, node, gone_through or value, "__next__")
+        if each is None and gone_through is None:
+            each = classes.special(run, node, value, "__getitem__", Plain("int"))
+        return Sequence("iterator", None, UNKNOWN if each is None else each)
     if isinstance(value, Plain) and value.known and isinstance(value.value, str) and len(value.value) <= UNROLLED:
         return Sequence("iterator", tuple(map(constant, value.value)), frozen=value.frozen)
     if isinstance(value, (Plain, Opaque)):

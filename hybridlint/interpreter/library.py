@@ -10,10 +10,10 @@ import libcst as cst
 
 from hybridlint.interpreter import (
     arithmetic,
+    classes,
     iteration,
     methods,
     names,
-    objects,
     operator_shapes,
     standard,
     texts,
@@ -35,17 +35,14 @@ from hybridlint.values import (
     NONE,
     UNKNOWN,
     Block,
-    BoundMethod,
     Frozen,
     Function,
     ImperativeArray,
-    Imported,
     Mapped,
     Namespace,
     NumPyArray,
     Opaque,
     Operator,
-    Partial,
     Plain,
     RandomSource,
     Sequence,
@@ -82,7 +79,7 @@ def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame
     if name.startswith("mxnet.autograd.") and names.last(name) in _MANAGERS:
         return Opaque(name)
     if name.startswith("itertools."):
-        return standard.iterated(run, node, name, arguments)
+        return standard.iterated(run, node, name, arguments, frame)
     numpy = _MXNET_NUMPY.match(name)
     if numpy is not None:
         return _mxnet_numpy(run, node, _MXNET_NUMPY_SHORT[numpy.group(1)] + name[numpy.end(1) :], arguments)
@@ -187,7 +184,7 @@ _OF_ONE_VALUE = frozenset(["len", "int", "float", "bool", "str", "abs", "round",
 
 def _len(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
-    counted = objects.special(run, node, value, "__len__")
+    counted = classes.special(run, node, value, "__len__")
     if counted is not None:
         return counted
     if isinstance(value, Tensor):
@@ -303,8 +300,6 @@ def _map(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
         return Sequence("iterator")
     columns = [iteration.iterate(run, node, value, "map()") for value in arguments.positional[1:]]
     function = arguments.positional[0]
-    if not isinstance(function, (Function, Operator, Block, BoundMethod, Partial, Imported)):
-        return Sequence("iterator")
     if len(columns) == 1 and columns[0].items is not None and len(columns[0].items) <= iteration.UNROLLED:
         results = tuple(run.call(node, function, Arguments((item,)), frame) for item in columns[0].items)
         return Sequence("iterator", results)
@@ -381,6 +376,9 @@ def _quantifier(which: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value
 def _convert(to: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
     def build(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
         value = arguments.positional[0] if arguments.positional else constant({"int": 0, "float": 0.0}.get(to, False))
+        converted_by_itself = classes.special(run, node, value, f"__{to}__")
+        if converted_by_itself is not None:
+            return converted_by_itself
         if isinstance(value, Tensor):
             if to == "bool":
                 run.emit(TruthTest(node, value, "bool()"))

@@ -197,8 +197,14 @@ def _mapped(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Ar
         pairs = tuple(Sequence("tuple", (constant(key), value)) for key, value in receiver.entries)
         return Sequence("dict view", pairs if known else None, Sequence("tuple", (Plain(), join_all(values))))
     if name == "update" and isinstance(node.func, cst.Attribute):
-        element = join_all(values + [value for _, value in arguments.keywords] + [UNKNOWN])
-        attributes.rebind(run, _target(node), Mapped((), element), frame)
+        given = arguments.positional[0] if arguments.positional else Mapped()
+        if isinstance(given, Mapped) and not arguments.starred:
+            entries = {**dict(receiver.entries), **dict(given.entries), **dict(arguments.keywords)}
+            elements = [side.element for side in (receiver, given) if side.element is not None]
+            updated = Mapped(tuple(entries.items()), join_all(elements) if elements else None)
+        else:
+            updated = Mapped((), UNKNOWN)
+        attributes.rebind(run, _target(node), updated, frame)
         return NONE
     return UNKNOWN
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Dict, Optional, Tuple
+from typing import Dict, Tuple
 
 import libcst as cst
 
 from hybridlint.interpreter import attributes, classes, functions, names
-from hybridlint.interpreter.run import Frame, Run, Scope
+from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import Arguments
 from hybridlint.values import UNKNOWN, Function, Imported, Instance, Sequence, Value
 
@@ -30,7 +30,7 @@ def make(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame
         return Instance(name)
     made = Instance(name, _filled(_fields(run, name, frame), arguments))
     run.object_after = made
-    return made if special(run, node, made, "__post_init__") is None else run.object_after
+    return made if classes.special(run, node, made, "__post_init__") is None else run.object_after
 
 
 def _is_dataclass(run: Run, name: str) -> bool:
@@ -73,15 +73,6 @@ def _fields(run: Run, name: str, frame: Frame) -> Dict[str, Value]:
                     default = UNKNOWN if small.value is None else run.evaluate(small.value, frame)
                     found[small.target.value] = default
     return found
-
-
-def special(run: Run, node: cst.CSTNode, receiver: Value, name: str, *arguments: Value) -> Optional[Value]:
-    """What `__len__`, `__getitem__`, `__add__` and the like give of an object whose class in the file has them."""
-    found = classes.find_method(run, receiver.name, name) if isinstance(receiver, Instance) else None
-    if found is None:
-        return None
-    function = Function(found[1], id(found[1]), None, receiver, found[0])
-    return functions.call_function(run, node, function, Arguments(arguments), Frame(Scope()))
 
 
 def call_method(run: Run, node: cst.Call, receiver: Instance, name: str, arguments: Arguments, frame: Frame) -> Value:

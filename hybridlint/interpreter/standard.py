@@ -7,7 +7,7 @@ from typing import Callable, Dict
 
 import libcst as cst
 
-from hybridlint.interpreter import arithmetic, attributes, iteration, subscripts
+from hybridlint.interpreter import arithmetic, attributes, iteration, names, subscripts
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import Arguments, InPlaceOperation, TruthTest
 from hybridlint.values import (
@@ -133,13 +133,32 @@ def _partial(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
 # itertools
 
 
-def iterated(run: Run, node: cst.CSTNode, name: str, arguments: Arguments) -> Value:
+#: Functions of itertools that hand on elements of what they go through, and those that make tuples of them.
+_HAND_ON = frozenset(["chain", "cycle", "islice", "takewhile", "dropwhile", "filterfalse", "compress"])
+_IN_TUPLES = frozenset(["product", "zip_longest", "permutations", "combinations", "pairwise"])
+
+
+def iterated(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """What a function of itertools goes through."""
-    elements = []
-    for value in arguments.positional:
-        if isinstance(value, (Tensor, Sequence)):
-            elements.append(iteration.iterate(run, node, value, f"{name}()").joined())
-    return Sequence("iterator", None, join_all(elements) if elements and name == "itertools.chain" else UNKNOWN)
+    elements = [
+        iteration.iterate(run, node, value, f"{name}()").joined()
+        for value in arguments.positional
+        if isinstance(value, (Tensor, Sequence))
+    ]
+    function = names.last(name)
+    if not elements:
+        return Sequence("iterator")
+    if function in _HAND_ON:
+        return Sequence("iterator", None, join_all(elements))
+    if function in _IN_TUPLES:
+        several = len(elements) > 1 and not arguments.starred
+        row = Sequence("tuple", tuple(elements)) if several else Sequence("tuple", None, join_all(elements))
+        return Sequence("iterator", None, row)
+    if function == "from_iterable":
+        return iteration.iterate(run, node, elements[0], f"{name}()")
+    if function == "starmap" and isinstance(elements[0], Sequence) and elements[0].items is not None:
+        return Sequence("iterator", None, run.call(node, arguments.positional[0], Arguments(elements[0].items), frame))
+    return Sequence("iterator")
 
 
 # collections, copy
@@ -206,7 +225,7 @@ def _endless(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
     """`itertools.count()`, `itertools.cycle(…)`: kept by the block or the module, it goes on from call to call."""
     if run.constructing:
         return RandomSource(f"`{run.code(node)}`")
-    return iterated(run, node, "itertools.chain" if run.code(node.func).endswith("cycle") else "", arguments)
+    return iterated(run, node, "itertools.cycle" if run.code(node.func).endswith("cycle") else "", arguments, frame)
 
 
 def _shuffle(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:

@@ -7,7 +7,16 @@ from typing import Sequence as SequenceOf
 
 import libcst as cst
 
-from hybridlint.interpreter import assignment, conditions, exceptions, functions, iteration, names, objects, type_tests
+from hybridlint.interpreter import (
+    assignment,
+    classes,
+    conditions,
+    exceptions,
+    functions,
+    iteration,
+    names,
+    type_tests,
+)
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.module import imported_names
 from hybridlint.uses import (
@@ -395,7 +404,7 @@ def _with(run: Run, node: cst.With, frame: Frame) -> bool:
         value = run.evaluate(item.item, frame)
         if isinstance(value, Opaque) and value.description:
             managers.append((item, value.description))
-        value = objects.special(run, item.item, value, "__enter__") or value
+        value = classes.special(run, item.item, value, "__enter__") or value
         if item.asname is not None:
             assignment.assign(run, item.asname.name, value, frame)
     pauses = [item.item for item, name in managers if name == "mxnet.autograd.pause"]

@@ -6,7 +6,7 @@ import dataclasses
 
 import libcst as cst
 
-from hybridlint.interpreter import arithmetic, iteration, objects
+from hybridlint.interpreter import arithmetic, classes, iteration
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import FrozenUse, Hashing, Slice, Subscript
 from hybridlint.values import (
@@ -95,7 +95,7 @@ def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame:
         run.note_frozen(node, index, "index")
         return child_at(run, receiver, index)
     if isinstance(receiver, Instance):
-        return objects.special(run, node, receiver, "__getitem__", index) or UNKNOWN
+        return classes.special(run, node, receiver, "__getitem__", index) or UNKNOWN
     if isinstance(receiver, ParameterDict):
         return ParameterValue()
     if isinstance(receiver, (ImperativeArray, NumPyArray, Opaque)):

@@ -7,7 +7,7 @@ from typing import Iterable, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import names
+from hybridlint.interpreter import classes, names
 from hybridlint.interpreter.run import Run
 from hybridlint.values import Imported, Plain, Tensor, TwoLives, Value, constant, frozen_among, frozen_reason
 
@@ -44,6 +44,10 @@ def text(run: Run, node: cst.CSTNode, value: Value) -> Value:
     if isinstance(value, TwoLives):
         one, other = (text(run, node, side) for side in (value.imperative, value.symbolic))
         return TwoLives(one, other, value.reason, value.guard) if one != other else one
+    for method in ("__str__", "__repr__"):
+        written = classes.special(run, node, value, method)
+        if written is not None:
+            return written
     if isinstance(value, Imported) and names.last(value.name)[:1].isupper():
         return constant(f"<class '{value.name}'>")
     if isinstance(value, Plain) and value.known and isinstance(value.value, (str, bool, int, float)):

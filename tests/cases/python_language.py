@@ -2911,3 +2911,650 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return scaled(F, x, self._scale)
+
+# %% cached-property-shape: a cached property of a helper reads the tensor's shape
+# inputs: [(2, 6)]
+# breaks: trace
+class Sample:
+    def __init__(self, data):
+        self.data = data
+
+    @functools.cached_property
+    def width(self):
+        return self.data.shape[1]  # breaks here
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        sample = Sample(F.relu(x))
+        return sample.data / sample.width
+
+# %% cached-property-number: a cached property of a helper counts its tensors
+# inputs: [(2, 6)]
+# works
+class Sample:
+    def __init__(self, *data):
+        self.data = data
+
+    @functools.cached_property
+    def width(self):
+        return len(self.data)
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        sample = Sample(F.relu(x), x)
+        return sample.data[0] / sample.width
+
+# %% class-counter: a class attribute counts the calls of all instances
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    calls = 0
+
+    def hybrid_forward(self, F, x):
+        type(self).calls += 1
+        return x * type(self).calls  # breaks here
+
+# %% class-constant: a class attribute read through the type
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    gain = 3
+
+    def hybrid_forward(self, F, x):
+        return x * type(self).gain + self.__class__.gain
+
+# %% helper-getattr: a helper's __getattr__ forwards to its tensor
+# inputs: [(2, 3)]
+# breaks: trace
+class Proxy:
+    def __init__(self, target):
+        self._target = target
+
+    def __getattr__(self, name):
+        return getattr(self._target, name)  # breaks here
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        proxy = Proxy(F.tanh(x))
+        return proxy.sum() / proxy.size
+
+# %% helper-getattr-method: a helper's __getattr__ forwards a method that both have
+# inputs: [(2, 3)]
+# works
+class Proxy:
+    def __init__(self, target):
+        self._target = target
+
+    def __getattr__(self, name):
+        return getattr(self._target, name)
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        proxy = Proxy(F.tanh(x))
+        return proxy.sum(axis=1) + 1
+
+# %% islice-tensor: islice of a tensor's rows
+# inputs: [(4, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        first_two = itertools.islice(F.exp(x), 2)  # breaks here
+        return F.add_n(*first_two)
+
+# %% islice-list: islice of a list of tensors
+# inputs: [(4, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        first_two = itertools.islice([x, F.exp(x), F.sin(x)], 2)
+        return F.add_n(*first_two)
+
+# %% islice-element: the elements that islice gives are indexed
+# inputs: [(4, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        features = [F.sin(x), F.cos(x), F.exp(x)]
+        return sum(feature[0] for feature in itertools.islice(features, 1, None))  # breaks here
+
+# %% starmap-shape: starmap of a function that asks for a shape
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+def normalised(value, scale):
+    return value * scale / value.shape[1]  # breaks here
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.add_n(*itertools.starmap(normalised, [(x, 2), (y, 3)]))
+
+# %% starmap-plain: starmap of a function of operators
+# inputs: [(2, 3), (2, 3)]
+# works
+def normalised(value, scale):
+    return value * scale / value.norm()
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        pairs = itertools.starmap(operator.mul, [(x, 2), (y, 3)])
+        return F.add_n(*pairs)
+
+# %% map-two-rows: map of two iterables, one of them a tensor
+# inputs: [(3, 4), (3, 4)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        rows = map(lambda a, b: a * b, F.tanh(x), F.sin(y))  # breaks here
+        return F.stack(*rows, axis=0)
+
+# %% map-two-lists: map of two lists
+# inputs: [(3, 4), (3, 4)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        products = map(lambda a, b: a * b, [F.tanh(x), x], [F.sin(y), 2])
+        return F.stack(*products, axis=0)
+
+# %% dict-unpacked-tensor: a dictionary unpacked into a function that indexes
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def head(self, F, *, low, high, **ignored):
+        return low + high[1:]  # breaks here
+
+    def hybrid_forward(self, F, x):
+        features = dict(low=F.relu(x), high=F.tanh(x), other=x)
+        return self.head(F, **features)
+
+# %% dict-unpacked-plain: a dictionary unpacked into a function
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def head(self, F, *, low, high, **ignored):
+        return low + high * len(ignored)
+
+    def hybrid_forward(self, F, x):
+        features = dict(low=F.relu(x), high=F.tanh(x), other=x)
+        return self.head(F, **features)
+
+# %% dict-comprehension-updated: a dictionary of features, updated and read again
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        features = {name: getattr(F, name)(x) for name in ("relu", "tanh")}
+        features.update({"gate": F.sigmoid(x)})
+        gate = features.pop("gate")
+        return features["relu"] * float(gate.mean().asnumpy())  # breaks here
+
+# %% dict-updated-plain: a dictionary of features, updated and multiplied
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        features = {name: getattr(F, name)(x) for name in ("relu", "tanh")}
+        features.update({"gate": F.sigmoid(x)})
+        gate = features.pop("gate")
+        return features["relu"] * gate
+
+# %% late-binding: lambdas made in a loop, one of which asks for the batch
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        stages = []
+        for power in (1, 2):
+            stages.append(lambda v, p=power: v ** p / len(v.shape))  # breaks here
+        return sum(stage(x) for stage in stages)
+
+# %% late-binding-plain: lambdas made in a loop
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        stages = []
+        for power in (1, 2):
+            stages.append(lambda v, p=power: v ** p / p)
+        return sum(stage(x) for stage in stages)
+
+# %% exit-stack: a stack of context managers, the body writes into the tensor
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with contextlib.ExitStack() as stack:
+            stack.callback(lambda: None)
+            y = F.relu(x)
+            y[:, 0] = 0  # breaks here
+        return y
+
+# %% exit-stack-plain: a stack of context managers around operators
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with contextlib.ExitStack() as stack:
+            stack.callback(lambda: None)
+            y = F.relu(x)
+        return y + 1
+
+# %% single-dispatch: singledispatch chooses a function by the type of the tensor
+# inputs: [(2, 3)]
+# breaks: values
+@functools.singledispatch
+def scaled(value):
+    return value * 2
+
+
+@scaled.register(nd.NDArray)
+def _(value):
+    return value * 3
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return scaled(x)  # breaks here
+
+# %% helper-eq: a helper's __eq__ compares tensors
+# inputs: [(1,)]
+# breaks: trace
+class Token:
+    def __init__(self, value):
+        self.value = value
+
+    def __eq__(self, other):
+        return self.value == other.value
+
+    def __ne__(self, other):
+        return not self == other  # breaks here
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if Token(x) != Token(x * 2):
+            return x + 1
+        return x
+
+# %% helper-eq-name: a helper's __eq__ compares names
+# inputs: [(2, 3)]
+# works
+class Token:
+    def __init__(self, name, value):
+        self.name = name
+        self.value = value
+
+    def __eq__(self, other):
+        return self.name == other.name
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if Token("a", x) != Token("b", x * 2):
+            return x + 1
+        return x
+
+# %% helper-bool: a helper's __bool__ asks for the tensor's truth
+# inputs: [(1,)]
+# breaks: trace
+class Flag:
+    def __init__(self, value):
+        self.value = value
+
+    def __bool__(self):
+        return bool(self.value.max() > 0)  # breaks here
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if Flag(x) else x * 3
+
+# %% helper-bool-list: a helper's __bool__ asks whether it holds anything
+# inputs: [(2, 3)]
+# works
+class Flag:
+    def __init__(self, *values):
+        self.values = values
+
+    def __bool__(self):
+        return bool(self.values)
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if Flag(x) else x * 3
+
+# %% helper-float: a helper's __float__ converts the tensor
+# inputs: [(1,)]
+# breaks: trace
+class Scalar:
+    def __init__(self, value):
+        self.value = value
+
+    def __float__(self):
+        return float(self.value.asscalar())  # breaks here
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * float(Scalar(F.exp(x)))
+
+# %% helper-str: a helper's __repr__ formats the tensor's shape
+# inputs: [(2, 3)]
+# breaks: trace
+class Named:
+    def __init__(self, value):
+        self.value = value
+
+    def __repr__(self):
+        return "Named(%s)" % (self.value.shape,)  # breaks here
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        named = Named(F.tanh(x))
+        assert str(named).startswith("Named")
+        return named.value
+
+# %% helper-setitem: a helper's __setitem__ writes into its tensor
+# inputs: [(2, 3)]
+# breaks: trace
+class Buffer:
+    def __init__(self, data):
+        self.data = data
+
+    def __setitem__(self, key, value):
+        self.data[key] = value  # breaks here
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        buffer = Buffer(F.relu(x))
+        buffer[0] = 1
+        return buffer.data
+
+# %% helper-setitem-list: a helper's __setitem__ replaces one of its tensors
+# inputs: [(2, 3)]
+# works
+class Buffer:
+    def __init__(self, *data):
+        self.data = list(data)
+
+    def __setitem__(self, key, value):
+        self.data[key] = value
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        buffer = Buffer(F.relu(x), x)
+        buffer[0] = x + 1
+        return F.add_n(*buffer.data)
+
+# %% helper-iadd: a helper's __iadd__ adds in place
+# inputs: [(2, 3)]
+# breaks: trace
+class Accumulator:
+    def __init__(self, total):
+        self.total = total
+
+    def __iadd__(self, value):
+        self.total += value  # breaks here
+        return self
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        sums = Accumulator(F.zeros_like(x))
+        for scale in (1, 2):
+            sums += x * scale
+        return sums.total
+
+# %% helper-iadd-new: a helper's __iadd__ makes a new sum
+# inputs: [(2, 3)]
+# works
+class Accumulator:
+    def __init__(self, total):
+        self.total = total
+
+    def __iadd__(self, value):
+        self.total = self.total + value
+        return self
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        sums = Accumulator(F.zeros_like(x))
+        for scale in (1, 2):
+            sums += x * scale
+        return sums.total
+
+# %% helper-next: a helper is an iterator over the tensor's rows
+# inputs: [(3, 4)]
+# breaks: values
+class Rows:
+    def __init__(self, data):
+        self.data = data
+        self.position = 0
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.position >= 2:
+            raise StopIteration
+        self.position += 1
+        return self.data[0]  # breaks here
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        total = 0
+        for row in Rows(x):
+            total = total + row
+        return total
+
+# %% nested-class-config: a nested class holds the configuration
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    class Config:
+        shape = (0, -1)
+        size = 3
+
+    def hybrid_forward(self, F, x):
+        return x.reshape(self.Config.shape) / self.Config.size
+
+# %% chain-of-helpers: the tensor goes through an object, a list, a dictionary and a closure
+# inputs: [(2, 3)]
+# breaks: trace
+class Stage:
+    def __init__(self, transform):
+        self.transform = transform
+
+    def run(self, state):
+        state["x"] = self.transform(state["x"])
+        return state
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        limit = 3.0
+
+        def clip(v):
+            return v if v.max() < limit else v.clip(-limit, limit)  # breaks here
+
+        state = {"x": x}
+        for stage in [Stage(F.relu), Stage(clip)]:
+            state = stage.run(state)
+        return state["x"]
+
+# %% chain-of-helpers-good: the tensor goes through an object, a list, a dictionary and a closure
+# inputs: [(2, 3)]
+# works
+class Stage:
+    def __init__(self, transform):
+        self.transform = transform
+
+    def run(self, state):
+        state["x"] = self.transform(state["x"])
+        return state
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        limit = 3.0
+
+        def clip(v):
+            return v.clip(-limit, limit)
+
+        state = {"x": x}
+        for stage in [Stage(F.relu), Stage(clip)]:
+            state = stage.run(state)
+        return state["x"]
+
+# %% child-output-tuple: a child returns a tuple, whose second half is indexed
+# inputs: [(2, 4)]
+# breaks: values
+class Halves(HybridBlock):
+    def hybrid_forward(self, F, x):
+        left, right = F.split(x, num_outputs=2, axis=1)
+        return left, F.tanh(right)
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.halves = Halves()
+
+    def hybrid_forward(self, F, x):
+        outputs = self.halves(x)
+        return outputs[0] + outputs[1][0]  # breaks here
+
+# %% child-output-tuple-good: a child returns a tuple, both of whose halves are used
+# inputs: [(2, 4)]
+# works
+class Halves(HybridBlock):
+    def hybrid_forward(self, F, x):
+        left, right = F.split(x, num_outputs=2, axis=1)
+        return left, F.tanh(right)
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.halves = Halves()
+
+    def hybrid_forward(self, F, x):
+        outputs = self.halves(x)
+        return outputs[0] + outputs[1]
+
+# %% exception-own: an own exception carries a number out of a nested function
+# inputs: [(2, 3)]
+# breaks: values
+class Unknown(Exception):
+    pass
+
+
+class Net(HybridBlock):
+    def rows(self, x):
+        if not hasattr(x, "shape"):
+            raise Unknown("no shape")  # breaks here
+        return x.shape[0]
+
+    def hybrid_forward(self, F, x):
+        try:
+            rows = self.rows(x)
+        except Unknown:
+            rows = 1
+        return F.sum(x, axis=0) / rows
+
+# %% suppress-number: contextlib.suppress leaves the default
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        rows = 1
+        with contextlib.suppress(AttributeError):
+            rows = x.shape[0]
+        return F.sum(x, axis=0) / rows  # breaks here
+
+# %% min-by-key: the smallest by the number of its elements
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        smallest = min([x, y], key=lambda v: v.size)  # breaks here
+        return smallest + 1
+
+# %% min-by-name: the smallest by a written-out rank
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        ranked = {"x": (2, x), "y": (1, y)}
+        _, smallest = min(ranked.values(), key=lambda pair: pair[0])
+        return smallest + 1
+
+# %% vars-of-self: the attributes of self by vars()
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.gain = 2.5
+
+    def hybrid_forward(self, F, x):
+        return x * vars(self)["gain"] * self.__dict__["gain"]
+
+# %% matrix-of-lists: nested lists of tensors, transposed by zip
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        table = [[x, y], [x * 2, y * 2]]
+        return F.add_n(*[F.broadcast_mul(a, b) for a, b in zip(*table)])
+
+# %% matrix-of-lists-shape: nested lists of tensors, transposed by zip, and measured
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        table = [[x, y], [x * 2, y * 2]]
+        return F.add_n(*[a * b / a.shape[0] for a, b in zip(*table)])  # breaks here
+
+# %% helper-not: `not` of a helper whose __len__ is the tensor's
+# inputs: [(3, 4)]
+# breaks: values
+class Batch:
+    def __init__(self, data):
+        self.data = data
+
+    def __len__(self):
+        return len(self.data) - 1  # breaks here
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if not Batch(F.relu(x)):
+            return x + 1
+        return x - 1
+
+# %% product-of-lists: the product of two lists of tensors
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        pairs = itertools.product([x, F.sin(x)], [y, F.cos(y)])
+        return F.add_n(*[a * b for a, b in pairs])
+
+# %% product-element: an element of the product of two lists of tensors is measured
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        pairs = itertools.product([x, F.sin(x)], [y, F.cos(y)])
+        return F.add_n(*[a * b.shape[0] for a, b in pairs])  # breaks here
