@@ -1,0 +1,3010 @@
+"""The breadth of MXNet's own API: one small use of each of many of its operators, methods, layers and helpers."""
+import mxnet as mx
+import numpy as np
+from mxnet import nd, gluon, autograd
+from mxnet.gluon import Block, HybridBlock, SymbolBlock, Parameter, nn, rnn
+
+
+# %% ew-pow-builtin: pow(x, 2)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return pow(x, 2)
+
+# %% ew-bool-of: bool(tensor) chooses the sign
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        sign = 1 if bool(x.sum() > 0) else -1  # breaks here
+        return x * sign
+
+# %% ew-add-true: x + True
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x + True  # breaks here
+
+# %% ew-true-minus: True - x
+# inputs: [('bin', (2, 3))]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return True - x  # breaks here
+
+# %% ew-eq-true: x == True
+# inputs: [('bin', (2, 3))]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x == True  # breaks here
+
+# %% ew-compare-result: a comparison of Python numbers as an operand
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = 2
+
+    def hybrid_forward(self, F, x):
+        return x - (self.k == 2)  # breaks here
+
+# %% ew-int-of-flag: int(flag) as an operand
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = True
+
+    def hybrid_forward(self, F, x):
+        return x * int(self.k)
+
+# %% ew-conditional-flag: a number chosen by a flag
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = True
+
+    def hybrid_forward(self, F, x):
+        return x + (1 if self.k else 0)
+
+# %% ew-not-flag: not flag as an operand
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = False
+
+    def hybrid_forward(self, F, x):
+        return (not self.k) * x  # breaks here
+
+# %% ew-np-pi: numbers of numpy and math
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * np.pi - np.log(2.0) + np.prod([2, 3])
+
+# %% ew-np-element: one element of a numpy array
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = np.array([0.5, 2.0])
+
+    def hybrid_forward(self, F, x):
+        return x * self.k[1] + self.k.max()
+
+# %% ew-np-bool-any: np.any of a Python list as an operand
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * np.any([0, 1])  # breaks here
+
+# %% ew-operator-module: operator.add and operator.truediv
+# inputs: [(2, 3)]
+# works
+import operator
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return operator.truediv(operator.add(x, x), 3)
+
+# %% ew-operator-iadd: operator.iadd
+# inputs: [(2, 3)]
+# breaks: trace
+import operator
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 1
+        return operator.iadd(y, x)  # breaks here
+
+# %% ew-reduce-add: functools.reduce with operator.add
+# inputs: [(2, 3), (2, 3)]
+# works
+import functools
+import operator
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return functools.reduce(operator.add, [x, y, x])
+
+# %% ew-reduce-broadcast: functools.reduce with F.broadcast_maximum
+# inputs: [(2, 3), (1, 3)]
+# works
+import functools
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return functools.reduce(F.broadcast_maximum, [x, y, x])
+
+# %% ew-and: x and y chooses one of two tensors
+# inputs: [('pos', (1,)), ('pos', (1,))]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return (x and y) * 2  # breaks here
+
+# %% ew-or-default: bias or 0 where bias is a number
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = None
+
+    def hybrid_forward(self, F, x):
+        return x + (self.k or 0)
+
+# %% ew-dunder: dunder methods called by hand
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.__neg__().__rsub__(1).__truediv__(2)
+
+# %% ew-dunder-len: x.__len__() as a factor
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * x.__len__()
+
+# %% ew-sum-rows: sum(x) adds up the rows
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return sum(x)
+
+# %% ew-nan-mask: x != x as a mask
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.where(x != x, F.zeros_like(x), x)
+
+# %% ew-true-divide: F.true_divide
+# inputs: [(2, 3), ('pos', (2, 3))]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.true_divide(x, y)  # breaks here
+
+# %% ew-broadcast-hypot: F.broadcast_hypot
+# inputs: [(2, 3), (1, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.broadcast_hypot(x, y)
+
+# %% ew-modulo: F.modulo
+# inputs: [('pos', (2, 3)), ('pos', (2, 3))]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.modulo(x, y)  # breaks here
+
+# %% ew-power-arrays: F.power of two tensors of a shape
+# inputs: [('pos', (2, 3)), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.power(x, y)
+
+# %% ew-greater-equal: F.greater_equal
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.greater_equal(x, 0.0) * x  # breaks here
+
+# %% ew-broadcast-greater-equal: F.broadcast_greater_equal
+# inputs: [(2, 3), (1, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.broadcast_greater_equal(x, y) * 2
+
+# %% ew-lesser-method: a chain of comparisons through sum and abs
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return (abs(x) <= 1).sum(axis=1) / 3
+
+# %% ew-rpow: 2 ** x
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return 2**x
+
+# %% ew-mean-gap: x - its own mean kept as a column
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x - x.mean(axis=1, keepdims=True)
+
+# %% ew-mean-gap-broadcast: x - its own mean with broadcast_sub
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_sub(x, x.mean(axis=1, keepdims=True))
+
+# %% ix-squeeze-axis: SliceChannel with squeeze_axis
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.SliceChannel(x, num_outputs=3, axis=1, squeeze_axis=True)[2] * 2
+
+# %% ix-last-of-split: F.split(...)[-1]
+# inputs: [(2, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.split(x, num_outputs=2, axis=1)[-1] * 2  # breaks here
+
+# %% ix-topk-mask: topk with a mask, first row
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.topk(x, ret_typ="mask", k=1)[0] * 2
+
+# %% ix-topk-unpacked: values and indices of topk
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        values, indices = F.topk(x, ret_typ="both", k=2)
+        return values * 2, indices + 1
+
+# %% ix-topk-indices-unpacked: the indices of topk unpacked by row
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        first, second = F.topk(x, k=2)  # breaks here
+        return first + second
+
+# %% ix-moments: mean and variance of F.moments
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        mean, variance = F.moments(x, axes=(1,))
+        return mean / (variance + 1).sqrt()
+
+# %% ix-moments-second: F.moments(...)[1]
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.moments(x, axes=(1,), keepdims=True)[1] * 2
+
+# %% ix-layernorm-stats: LayerNorm with output_mean_var
+# inputs: [(2, 3), (3,), (3,)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, g, b):
+        out, mean, std = F.LayerNorm(x, g, b, output_mean_var=True)
+        return out * 2, mean + std
+
+# %% ix-layernorm-first: the first row of a LayerNorm
+# inputs: [(2, 3), (3,), (3,)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, g, b):
+        return F.LayerNorm(x, g, b)[0] * 2
+
+# %% ix-groupnorm-stats: GroupNorm with output_mean_var
+# inputs: [(2, 4, 3), (2,), (2,)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, g, b):
+        out, mean, std = F.GroupNorm(x, g, b, num_groups=2, output_mean_var=True)
+        return out * 2, mean + std
+
+# %% ix-dropout-row: the first row of a Dropout
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.Dropout(x, p=0.0)[0] + 1
+
+# %% ix-rnn-states: F.RNN with state_outputs
+# inputs: [(4, 2, 3), (100,), (1, 2, 2)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, w, s):
+        out, state = F.RNN(
+            x, w.slice_axis(axis=0, begin=0, end=14), s, state_size=2, num_layers=1, mode="rnn_tanh", state_outputs=True
+        )
+        return out * 2, state * 3
+
+# %% ix-rnn-no-states: the first step of an F.RNN without states
+# inputs: [(4, 2, 3), (100,), (1, 2, 2)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, w, s):
+        out = F.RNN(x, w.slice_axis(axis=0, begin=0, end=14), s, state_size=2, num_layers=1, mode="rnn_tanh")
+        return out[0] * 2
+
+# %% ix-box-nms: the first box of box_nms
+# inputs: [('pos', (2, 4, 6))]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.box_nms(x)[0] + 1
+
+# %% ix-bipartite: bipartite_matching unpacked
+# inputs: [('pos', (2, 4, 3))]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        rows, columns = F.contrib.bipartite_matching(x, threshold=0.1)
+        return rows + 0, columns + 1
+
+# %% ix-gelqf: F.linalg.gelqf
+# inputs: [(3, 4)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        q, l = F.linalg.gelqf(x)
+        return q * 2, l + 1
+
+# %% ix-syevd: F.linalg.syevd
+# inputs: [(3, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        u, w = F.linalg.syevd(F.dot(x, x, transpose_b=True))
+        return w * 2
+
+# %% ix-slogdet-second: F.linalg.slogdet(...)[1]
+# inputs: [(3, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.linalg.slogdet(F.dot(x, x, transpose_b=True) + F.eye(3))[1] * 2
+
+# %% ix-det-second: F.linalg.det of a batch, the second
+# inputs: [(2, 3, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.linalg.det(x)[1] * 2  # breaks here
+
+# %% ix-amp-multicast: amp_multicast of two tensors
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        a, b = F.amp_multicast(x, y, num_outputs=2)
+        return a * b
+
+# %% ix-split-two-tuple: x.split as a method, by position
+# inputs: [(2, 4)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        left, right = x.split(2, 1)
+        return left * right
+
+# %% ix-none-column: x[:, None]
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x[:, None] * 2  # breaks here
+
+# %% ix-ellipsis-last: x[..., 0]
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x[..., 0] * 2  # breaks here
+
+# %% ix-two-ints: x[0, 1]
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x[0, 1] + 1  # breaks here
+
+# %% ix-slice-object: x[slice(0, 1)]
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x[slice(0, 1)] * 2
+
+# %% ix-both-full: x[:, :]
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x[:, :] * 2  # breaks here
+
+# %% ix-mask-of-rows: x[x > 0]
+# inputs: [('pos', (2, 3))]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x[x.sum(axis=1) > 0] * 2  # breaks here
+
+# %% ix-item-getter: operator.itemgetter
+# inputs: [(2, 3)]
+# breaks: values
+import operator
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return operator.itemgetter(0)(x) * 2
+
+# %% ix-attribute-index: x[self.k]
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = 1
+
+    def hybrid_forward(self, F, x):
+        return x[self.k] * 2  # breaks here
+
+# %% ix-slice-operator: F.slice with None and a step
+# inputs: [(2, 6)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.slice(x, begin=(None, 5), end=(None, None), step=(1, -2))
+
+# %% ix-reverse: F.reverse and flip
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.reverse(x, axis=1) + x.flip(axis=1)
+
+# %% ix-take-wrap: x.take with mode
+# inputs: [(2, 3), ('i', (2, 2), 0, 5, 'float32')]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, i):
+        return F.take(x, i, axis=1, mode="wrap")
+
+# %% ix-batch-take: F.batch_take
+# inputs: [(2, 3), ('i', (2,), 0, 3, 'int32')]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, i):
+        return F.batch_take(x, i) * 2
+
+# %% ix-index-array: F.contrib.index_array
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.index_array(x, axes=(1,)) * 2
+
+# %% ix-boolean-mask: F.contrib.boolean_mask
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.boolean_mask(x, (x * 0).sum(axis=1) == 0) * 2
+
+# %% ix-starred-last: *rest, last = F.split(...)
+# inputs: [(2, 6)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        *rest, last = F.split(x, num_outputs=3, axis=1)
+        return last + rest[0]
+
+# %% ix-reversed-split: reversed(F.split(...))
+# inputs: [(2, 6)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.concat(*reversed(F.split(x, num_outputs=3, axis=1)), dim=1)
+
+# %% ix-split-plus-list: the outputs of a split and one more
+# inputs: [(2, 6)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = F.split(x, num_outputs=3, axis=1) + [x]  # breaks here
+        return F.concat(*parts, dim=1)
+
+# %% ix-list-of-split-plus: list(F.split(...)) and one more
+# inputs: [(2, 6)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = list(F.split(x, num_outputs=3, axis=1)) + [x]
+        return F.concat(*parts, dim=1)
+
+# %% ix-split-pop: F.split(...).pop()
+# inputs: [(2, 6)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.split(x, num_outputs=3, axis=1).pop() * 2  # breaks here
+
+# %% ix-if-split: the truth of a list of outputs
+# inputs: [(2, 6)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = F.split(x, num_outputs=3, axis=1)
+        return parts[0] * 2 if parts else x  # breaks here
+
+# %% ix-split-times: F.split(...) * 2 repeats the list
+# inputs: [(2, 6)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.concat(*(F.split(x, num_outputs=3, axis=1) * 2), dim=1)  # breaks here
+
+# %% ix-split-then-row: the first row of one output of a split
+# inputs: [(2, 6)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.split(x, num_outputs=3, axis=1)[1][0] * 2
+
+# %% ix-sum-of-split: sum(F.split(...))
+# inputs: [(2, 6)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return sum(F.split(x, num_outputs=3, axis=1))
+
+# %% ix-map-split: map over the outputs of a split
+# inputs: [(2, 6)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.concat(*map(F.tanh, F.split(x, num_outputs=3, axis=1)), dim=1)
+
+# %% ix-multibox-target: the three outputs of MultiBoxTarget
+# inputs: [('pos', (1, 4, 4)), ('pos', (2, 1, 5)), ('pos', (2, 2, 4))]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, a, l, p):
+        loc, mask, cls = F.contrib.MultiBoxTarget(a, l, p)
+        return loc * mask, cls
+
+# %% ip-operator-out: the result of F.random.uniform written into a tensor
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.zeros((1, 3))
+        F.random.uniform(0, 1, (1, 3), out=y)
+        return F.broadcast_add(x, y)
+
+# %% ip-list-element: xs[0] += y
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        xs = [x * 1, y * 1]
+        xs[0] += y  # breaks here
+        return xs[0] * xs[1]
+
+# %% ip-list-extend: outs += [y]
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        outs = [x]
+        outs += [x * 2]
+        outs *= 2
+        return F.add_n(*outs)
+
+# %% ip-tuple-extend: a tuple grows by +=
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        outs = ()
+        for k in range(3):
+            outs += (x * k,)
+        return F.concat(*outs, dim=1)
+
+# %% ip-zeros-like-sum: acc = F.zeros_like(x); acc += x
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        acc = F.zeros_like(x)
+        for k in range(3):
+            acc += x * k  # breaks here
+        return acc
+
+# %% ip-zeros-like-again: acc = acc + x
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        acc = F.zeros_like(x)
+        for k in range(3):
+            acc = acc + x * k
+        return acc
+
+# %% ip-column: y[:, 0] = 1
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 1
+        y[:, 0] = 1  # breaks here
+        return y
+
+# %% ip-swap-items: two elements of a list change places
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        xs = [x, y]
+        xs[0], xs[1] = xs[1], xs[0]
+        return xs[0] - 2 * xs[1]
+
+# %% ip-swap-rows: two rows of a tensor change places
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 1
+        y[0], y[1] = y[1], y[0]  # breaks here
+        return y
+
+# %% ip-dunder-iadd: x.__iadd__(y)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 1
+        return y.__iadd__(x)  # breaks here
+
+# %% ip-setitem-dunder: y.__setitem__(0, 0)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 1
+        y.__setitem__(0, 0)  # breaks here
+        return y
+
+# %% ip-out-none: out=None
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.relu(x, out=None)
+
+# %% ip-sgd-update: F.sgd_update
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, g):
+        return F.sgd_update(x, g, lr=0.1) * 2  # breaks here
+
+# %% ip-sgd-mom-update: F.sgd_mom_update changes the momentum
+# inputs: [(2, 3), (2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, g, m):
+        w = F.sgd_mom_update(x, g, m, lr=0.1, momentum=0.9)  # breaks here
+        return w + m
+
+# %% ip-parameter-argument: the argument of a parameter decays
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(1,))
+
+    def hybrid_forward(self, F, x, w):
+        w -= 0.5  # breaks here
+        return F.broadcast_mul(x, w)
+
+# %% ip-copy-then-write: y = x.copy(); y[0:1] = 0
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.identity(x)
+        y[0:1] = 0  # breaks here
+        return y
+
+# %% at-attr: x.ctx
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * (2 if x.ctx == mx.cpu() else 3)  # breaks here
+
+# %% at-prod-shape: np.prod(x.shape)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x / np.prod(x.shape)  # breaks here
+
+# %% at-shape-last: x.shape[-1] ** -0.5
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * x.shape[-1] ** -0.5  # breaks here
+
+# %% at-hasattr-shape: hasattr(x, 'shape') chooses
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if hasattr(x, "shape") else x * 3
+
+# %% at-hasattr-asnumpy: hasattr(x, 'asnumpy') chooses
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if hasattr(x, "asnumpy") else x * 3
+
+# %% at-hasattr-infer: hasattr(x, 'infer_shape') chooses
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if hasattr(x, "infer_shape") else x * 3
+
+# %% at-hasattr-harmless: hasattr(x, 'tojson') only for a check
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if not hasattr(x, "tojson"):
+            assert x.shape[1] == 3
+        return x * 2
+
+# %% at-same-shape: x.shape == y.shape
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        if x.shape == y.shape:  # breaks here
+            return x + y
+        return F.broadcast_add(x, y)
+
+# %% at-child-weight-shape: the shape of a child's weight
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(4, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) / self.d.weight.shape[1]
+
+# %% at-child-weight-name: the name, type and rates of a child's weight
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(4, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        w = self.d.weight
+        return self.d(x) * w.lr_mult if w.name.endswith("weight") and w.grad_req == "write" else x
+
+# %% at-child-weight-data-shape: the shape of a child's weight data
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(4, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) * self.d.weight.data().shape[1]
+
+# %% at-child-weight-data: a child's weight data as an operand
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return F.dot(x, self.d.weight.data())  # breaks here
+
+# %% at-running-mean: the running mean of a BatchNorm
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.BatchNorm(in_channels=3)
+
+    def hybrid_forward(self, F, x):
+        return F.broadcast_sub(self.d(x), self.d.running_mean.data().reshape((1, 3)))  # breaks here
+
+# %% at-parameter-argument-shape: w.shape of a parameter argument
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(1, 3))
+
+    def hybrid_forward(self, F, x, w):
+        return F.broadcast_mul(x, w) * w.shape[1]  # breaks here
+
+# %% at-parameter-shape: self.w.shape where w is a parameter
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(1, 3))
+
+    def hybrid_forward(self, F, x, w):
+        return F.broadcast_mul(x, w) * self.w.shape[1]
+
+# %% at-parameter-list: self.w.list_ctx()
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(1, 3))
+
+    def hybrid_forward(self, F, x, w):
+        return F.broadcast_mul(x, w) * len(self.w.list_ctx())
+
+# %% at-child-units: what a layer keeps of its arguments
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(4, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) / self.d._units
+
+# %% at-type-name: type(x).__name__ with different maths
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * len(type(x).__name__)
+
+# %% at-f-name: the name of F's module with different maths
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * len(F.__name__)
+
+# %% at-children-count: len(self._children)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(4, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) * len(self._children)
+
+# %% at-attrgetter: operator.attrgetter('shape')
+# inputs: [(2, 3)]
+# breaks: trace
+import operator
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * operator.attrgetter("shape")(x)[1]  # breaks here
+
+# %% at-constant-tensor: the shape of what F.zeros gives
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        z = F.zeros((1, 3))
+        return F.broadcast_add(x, z) * z.shape[1]  # breaks here
+
+# %% at-gradless: x.list_arguments behind a check of F
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        scale = 1 if F is mx.nd else len(x.list_arguments())
+        return x * scale
+
+# %% me-argmax: x.argmax(axis=1)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.argmax(axis=1) * 2
+
+# %% me-sort-default: x.sort()
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.sort() * 2
+
+# %% me-sort-axis: x.sort(axis=1, is_ascend=False)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.sort(axis=1, is_ascend=False) * 2
+
+# %% me-argsort-default: x.argsort()
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.argsort() * 2
+
+# %% me-activations: x.softmax, x.log_softmax, x.sigmoid, x.tanh
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.softmax(axis=-1) + x.log_softmax() + x.sigmoid() + x.tanh()
+
+# %% me-roundings: x.round, x.rint, x.fix, x.trunc, x.sign
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.round() + x.rint() + x.fix() + x.trunc() + x.sign()
+
+# %% me-powers: x.square, x.rsqrt, x.cbrt, x.rcbrt, x.reciprocal
+# inputs: [('pos', (2, 3))]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.square() + x.rsqrt() + x.cbrt() + x.rcbrt() + x.reciprocal()
+
+# %% me-pad: x.pad
+# inputs: [(2, 1, 3, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.pad(mode="constant", pad_width=(0, 0, 0, 0, 1, 1, 1, 1), constant_value=0)
+
+# %% me-depth-to-space: x.depth_to_space and back
+# inputs: [(2, 4, 3, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.depth_to_space(2).space_to_depth(2) * 2
+
+# %% me-shape-array: x.shape_array()
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.shape_array() * 2
+
+# %% me-astype-copy: x.astype(copy=False)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.astype("float32", copy=False) * 2  # breaks here
+
+# %% me-reshape-list: x.reshape([0, -1])
+# inputs: [(2, 3, 2)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.reshape([0, -1]) * 2
+
+# %% me-reshape-two: x.reshape(0, -1)
+# inputs: [(2, 3, 2)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.reshape(0, -1) * 2  # breaks here
+
+# %% me-reshape-star: x.reshape(*self.k)
+# inputs: [(2, 3, 2)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = (-1, 6)
+
+    def hybrid_forward(self, F, x):
+        return x.reshape(*self.k) * 2  # breaks here
+
+# %% me-reshape-one: x.reshape(*(shape,)) with a tuple in it
+# inputs: [(2, 3, 2)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = ((-1, 6),)
+
+    def hybrid_forward(self, F, x):
+        return x.reshape(*self.k) * 2
+
+# %% me-sum-exclude: x.sum(axis=0, exclude=True)
+# inputs: [(2, 3, 2)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.sum(axis=0, exclude=True) * x.nansum(axis=(1, 2))
+
+# %% me-prod: x.prod and x.nanprod by axis
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.prod(axis=1) + x.nanprod(axis=1, keepdims=False)
+
+# %% me-dlpack: x.to_dlpack_for_read()
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return mx.nd.from_dlpack(x.to_dlpack_for_read()) * 2  # breaks here
+
+# %% me-copy-plain: x.copy()
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.copy() * 2  # breaks here
+
+# %% me-stype-default: x.tostype('default')
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.tostype("default") * 2  # breaks here
+
+# %% me-zeros-ones-like: x.zeros_like() and x.ones_like()
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.zeros_like() + x.ones_like() * 2
+
+# %% me-unbound: mx.nd.NDArray.relu called with the tensor
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return mx.nd.NDArray.relu(x) * 2  # breaks here
+
+# %% me-methodcaller: operator.methodcaller('asnumpy')
+# inputs: [(2, 3)]
+# breaks: trace
+import operator
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * float(operator.methodcaller("asnumpy")(x).sum())  # breaks here
+
+# %% me-getattr-call: getattr(x, 'relu')()
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return getattr(x, "relu")() * 2
+
+# %% me-slice-none: x.slice(begin, end) with None
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.slice(begin=(None, 1), end=(None, None)) * 2
+
+# %% me-norm-like: x.norm by position
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.norm(1, 1) * 2
+
+# %% me-slice-assign-scalar: x.slice_assign_scalar
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 1
+        y.slice_assign_scalar(0, (0, 0), (1, 1), (1, 1))  # breaks here
+        return y
+
+# %% me-flatten-split: x.expand_dims by name and squeeze by name
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.expand_dims(axis=-1).squeeze(axis=-1).swapaxes(dim1=0, dim2=1).transpose(axes=(1, 0))
+
+# %% fn-moveaxis: F.moveaxis
+# inputs: [(2, 3, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.moveaxis(x, 1, 2) * 2  # breaks here
+
+# %% fn-concatenate: F.concatenate
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.concatenate([x, y], axis=1)  # breaks here
+
+# %% fn-array: F.array of a list
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_mul(x, F.array([[1.0, 2.0, 3.0]]))  # breaks here
+
+# %% fn-waitall: F.waitall()
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 2
+        F.waitall()  # breaks here
+        return y
+
+# %% fn-save: F.save
+# inputs: [(2, 3)]
+# breaks: trace
+import os
+import tempfile
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        F.save(os.path.join(tempfile.gettempdir(), "api-case"), [x])  # breaks here
+        return x * 2
+
+# %% fn-eye-args: F.eye with rows, columns and a diagonal
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.dot(x, F.eye(3, 4, 1))
+
+# %% fn-eye-ctx-position: F.eye with the context by position
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.dot(x, F.eye(3, 3, 0, None))
+
+# %% fn-full-dtype-position: F.full with the type third
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_add(x, F.full((1, 3), 0.5, None, "float32"))  # breaks here
+
+# %% fn-arange-name: F.arange with infer_range
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_add(x, F.arange(0, 3, 1, 1, False).reshape((1, 3)))
+
+# %% fn-arange-ctx: F.arange with the context by position
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_add(x, F.arange(0, 3, 1, 1, False, mx.cpu()).reshape((1, 3)))  # breaks here
+
+# %% fn-linspace-end: F.linspace without the end
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_add(x, F.linspace(0, 1, 3, endpoint=False).reshape((1, 3)))
+
+# %% fn-zeros-int: F.zeros(3)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_add(x, F.zeros(3).reshape((1, 3)))
+
+# %% fn-histogram: F.histogram with a number of bins
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        counts, edges = F.histogram(x, 4, (-2, 2))
+        return counts.astype("float32") + edges.slice_axis(axis=0, begin=0, end=4)
+
+# %% fn-concat-dim: F.concat with dim
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.concat(x, y, dim=0) + F.Concat(y, x, dim=0)
+
+# %% fn-stack-axis: F.stack by a starred list
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.stack(*[x, y], axis=1) * 2
+
+# %% fn-cast-storage: F.cast_storage to a dense tensor
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.cast_storage(x, stype="default") * 2
+
+# %% fn-sparse-cast: F.cast_storage to row_sparse and back
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.cast_storage(F.cast_storage(x, stype="row_sparse"), stype="default") * 2
+
+# %% fn-sparse-dot: F.sparse.dot
+# inputs: [(2, 3), (3, 4)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.sparse.dot(x, y) * 2
+
+# %% fn-sparse-multiply: F.sparse.multiply
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.sparse.multiply(x, y)  # breaks here
+
+# %% fn-sparse-where: F.sparse.elemwise_add
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.sparse.elemwise_add(x, y)
+
+# %% fn-image-normalize: F.image.normalize
+# inputs: [('pos', (2, 3, 4, 4))]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.image.normalize(x, mean=(0.5, 0.5, 0.5), std=(0.1, 0.2, 0.3))
+
+# %% fn-image-flip: F.image.flip_left_right
+# inputs: [('pos', (5, 4, 3))]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.image.flip_left_right(x) * 2
+
+# %% fn-potrf: F.linalg.potrf and sumlogdiag
+# inputs: [(3, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.linalg.sumlogdiag(F.linalg.potrf(F.dot(x, x, transpose_b=True) + F.eye(3)))
+
+# %% fn-trian: F.linalg.extracttrian and maketrian
+# inputs: [(2, 3, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.linalg.maketrian(F.linalg.extracttrian(x)) * 2
+
+# %% fn-inverse: F.linalg.inverse
+# inputs: [(3, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.linalg.inverse(F.dot(x, x, transpose_b=True) + F.eye(3))
+
+# %% fn-box-iou: F.contrib.box_iou
+# inputs: [('pos', (2, 4)), ('pos', (3, 4))]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, a, b):
+        return F.contrib.box_iou(a, b) * 2
+
+# %% fn-quadratic: F.contrib.quadratic
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.quadratic(x, a=1, b=2, c=3)
+
+# %% fn-gradient-multiplier: F.contrib.gradientmultiplier
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.gradientmultiplier(x, scalar=-1.0) * 2
+
+# %% fn-isnan: F.contrib.isnan
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.where(F.contrib.isnan(x), F.zeros_like(x), x)  # breaks here
+
+# %% fn-zipfian: F.contrib.rand_zipfian
+# inputs: [('i', (4,), 0, 5, 'float32')]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        sampled, count_true, count_sampled = F.contrib.rand_zipfian(x, 3, 5)
+        return sampled * 0, count_true
+
+# %% fn-round-ste: F.contrib.round_ste
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.round_ste(x) + F.contrib.sign_ste(x)
+
+# %% fn-ctc: F.CTCLoss
+# inputs: [(4, 2, 5), ('i', (2, 2), 1, 4, 'float32')]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, l):
+        return F.CTCLoss(x, l) * 2
+
+# %% fn-sequence-last: F.SequenceLast and SequenceReverse with lengths
+# inputs: [(4, 2, 3), ('i', (2,), 1, 4, 'int32')]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, n):
+        return F.SequenceLast(x, n, use_sequence_length=True) + F.SequenceReverse(x, n, True).sum(axis=0)
+
+# %% fn-regression-output: F.LinearRegressionOutput
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.LinearRegressionOutput(x, y)
+
+# %% fn-smooth-l1: F.smooth_l1 and softmax with a temperature
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.smooth_l1(x, scalar=2.0) + F.softmax(x, axis=1, temperature=2.0)
+
+# %% fn-softmax-length: F.softmax with use_length
+# inputs: [(2, 3), ('i', (2,), 1, 3, 'int32')]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, n):
+        return F.softmax(x, n, axis=1, use_length=True)
+
+# %% fn-grid: F.GridGenerator and BilinearSampler
+# inputs: [('pos', (2, 1, 4, 4)), (2, 6)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, t):
+        return F.BilinearSampler(x, F.GridGenerator(t, transform_type="affine", target_shape=(4, 4)))
+
+# %% fn-crop-like: F.Crop to the size of another tensor
+# inputs: [(2, 1, 5, 5), (2, 1, 3, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.Crop(x, y, num_args=2) * 2
+
+# %% fn-im2col: F.im2col
+# inputs: [(2, 1, 4, 4)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.im2col(x, kernel=(2, 2)) * 2
+
+# %% fn-all-finite: F.all_finite
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.all_finite(x) * 2
+
+# %% fn-erfinv: F.erf, F.erfinv, F.gammaln, F.gamma
+# inputs: [('pos', (2, 3))]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.erf(x) + F.erfinv(x / 2) + F.gammaln(x) + F.gamma(x)
+
+# %% fn-random-shapes: F.random.gamma, poisson and exponential with shapes
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_add(x, F.random.gamma(2, 1, shape=(1, 3)) + F.random.exponential(1.0, shape=(1, 3)))
+
+# %% fn-random-randint: F.random.randint without a shape
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_add(x, F.random.randint(0, 5).astype("float32").reshape((1, 1)))
+
+# %% fn-random-tensors: F.sample_uniform by row
+# inputs: [('pos', (2,)), ('pos', (2,))]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, a, b):
+        return F.sample_uniform(a, a + b, shape=(3,)) * 2
+
+# %% fn-unravel: F.unravel_index and ravel_multi_index
+# inputs: [('i', (4,), 0, 6, 'float32')]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.ravel_multi_index(F.unravel_index(x, shape=(2, 3)), shape=(2, 3)) * 2
+
+# %% fn-partial-clip: functools.partial of an operator
+# inputs: [(2, 3)]
+# works
+import functools
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        squash = functools.partial(F.clip, a_min=0, a_max=1)
+        return squash(x) * 2
+
+# %% fn-variable: F.Variable behind a check of F
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        c = F.Variable("c", shape=(1,), init=mx.init.One()) if F is mx.sym else F.ones((1,))
+        return F.broadcast_mul(x, c)
+
+# %% fn-f-nd-alias: mx.nd.concat of two tensors
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return mx.nd.concat(x, y, dim=1)  # breaks here
+
+# %% ns-np-asarray: np.asarray(x)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * float(np.asarray(x.asnumpy()).mean())  # breaks here
+
+# %% ns-np-ufunc: np.exp(x)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return np.exp(x) * 2
+
+# %% ns-mx-random: mx.random.uniform of a shape
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_add(x, mx.random.uniform(0, 1, shape=(1, 3)))  # breaks here
+
+# %% ns-mx-random-seed: mx.random.seed in the body
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        mx.random.seed(3)
+        return x * 2
+
+# %% ns-time: the time as an operand
+# inputs: [(2, 3)]
+# breaks: values
+import time
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * (int(time.time() * 1000) % 100)
+
+# %% ns-random-choice: random.choice of a layer
+# inputs: [(2, 3)]
+# breaks: values
+import random
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return random.choice([self.d, F.relu, F.tanh, F.negative])(x)
+
+# %% ns-logging: logging.info with a tensor
+# inputs: [(2, 3)]
+# works
+import logging
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        logging.getLogger(__name__).debug("in: %s", x)
+        return x * 2
+
+# %% ns-logging-shape: logging.info with a shape
+# inputs: [(2, 3)]
+# breaks: trace
+import logging
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        logging.getLogger(__name__).debug("in: %s", x.shape)  # breaks here
+        return x * 2
+
+# %% ns-context: mx.context.current_context() in a comparison
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if mx.context.current_context().device_type == "cpu" else x
+
+# %% ns-constant-array: mx.nd.array as an operand
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_mul(x, mx.nd.array([[1, 2, 3]]))  # breaks here
+
+# %% ns-constant-array-init: mx.nd.array kept on self
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = mx.nd.array([[1.0, 2.0, 3.0]])
+
+    def hybrid_forward(self, F, x):
+        return F.broadcast_mul(x, self.k)  # breaks here
+
+# %% ns-constant-array-number: mx.nd.array kept on self, read as a number
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = mx.nd.array([1.0, 2.0, 3.0])
+
+    def hybrid_forward(self, F, x):
+        return x * float(self.k.sum().asscalar())
+
+# %% ns-constant-array-shape: mx.nd.array kept on self, its shape
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = mx.nd.array([1.0, 2.0, 3.0])
+
+    def hybrid_forward(self, F, x):
+        return x * self.k.shape[0] + len(self.k)
+
+# %% ns-constant-product: tensor * mx.nd.array kept on self
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = mx.nd.array([2.0])
+
+    def hybrid_forward(self, F, x):
+        return x * self.k  # breaks here
+
+# %% ns-attr-scope: with mx.AttrScope
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with mx.AttrScope(__lr_mult__="2"):
+            return F.relu(x) * 2
+
+# %% ns-name-prefix: with mx.name.Prefix
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with mx.name.Prefix("inner_"):
+            return F.relu(x) * 2
+
+# %% ns-predict-mode: with autograd.predict_mode() around a dropout
+# inputs: [(2, 3)]
+# breaks: modes
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with autograd.predict_mode():
+            return F.Dropout(x, p=0.5) * 2
+
+# %% ns-record: with autograd.record() in the body
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with autograd.record():
+            return F.Dropout(x, p=0.5) * 2
+
+# %% ns-grad: autograd.grad in the body
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        x.attach_grad()  # breaks here
+        with autograd.record():
+            y = x * x
+        return autograd.grad(y, [x])[0]
+
+# %% ns-is-np-array: mx.util.is_np_array()
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        ones = F.np.ones_like if mx.util.is_np_array() else F.ones_like
+        return x + ones(x)
+
+# %% ns-annotations: annotations that name NDArray
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y: mx.nd.NDArray = F.relu(x)
+        return y * 2
+
+# %% ns-isinstance-symbol: isinstance(x, mx.sym.Symbol) with different maths
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if isinstance(x, mx.sym.Symbol) else x * 3
+
+# %% ns-np-on-shape: numpy on what F.arange gives
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_add(x, F.array(np.arange(3).reshape((1, 3))))  # breaks here
+
+# %% ns-accumulate: itertools.accumulate of tensors
+# inputs: [(2, 3), (2, 3)]
+# works
+import itertools
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return list(itertools.accumulate([x, y, x]))[-1] * 2
+
+# %% ns-counter: itertools.count kept on self
+# inputs: [(2, 3)]
+# breaks: values
+import itertools
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = itertools.count(1)
+
+    def hybrid_forward(self, F, x):
+        return x * next(self.k)
+
+# %% ns-nd-contrib: mx.nd.contrib.arange_like
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_add(x, mx.nd.contrib.arange_like(x, axis=1).reshape((1, -1)))  # breaks here
+
+# %% sa-loss-child: a loss of Gluon as a child
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = gluon.loss.L2Loss()
+
+    def hybrid_forward(self, F, x, y):
+        return self.d(x, y)
+
+# %% sa-loss-in-body: a loss of Gluon made in the body
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return gluon.loss.L1Loss()(x, y)
+
+# %% sa-softmax-ce: SoftmaxCrossEntropyLoss with sparse labels
+# inputs: [(2, 3), ('i', (2,), 0, 3, 'float32')]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = gluon.loss.SoftmaxCrossEntropyLoss()
+
+    def hybrid_forward(self, F, x, y):
+        return self.d(x, y)
+
+# %% sa-triplet: TripletLoss and CosineEmbeddingLoss
+# inputs: [(2, 3), (2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = gluon.loss.TripletLoss()
+
+    def hybrid_forward(self, F, x, y, z):
+        return self.d(x, y, z)
+
+# %% sa-ctc-loss: gluon.loss.CTCLoss
+# inputs: [(2, 4, 5), ('i', (2, 2), 1, 4, 'float32')]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = gluon.loss.CTCLoss()
+
+    def hybrid_forward(self, F, x, y):
+        return self.d(x, y)
+
+# %% sa-metric: a metric updated in the body
+# inputs: [(2, 3), ('i', (2,), 0, 3, 'float32')]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = mx.metric.Accuracy()
+
+    def hybrid_forward(self, F, x, y):
+        self.k.update([y], [x])  # breaks here
+        return x * 2
+
+# %% sa-metric-number: a metric read in the body
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = mx.metric.Loss()
+
+    def hybrid_forward(self, F, x):
+        return x * (self.k.num_inst + 1)
+
+# %% sa-cast: self.cast in the body
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(4, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        self.d.cast("float32")
+        return self.d(x)
+
+# %% sa-constant: a Constant as an argument
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.c = self.params.get_constant("c", mx.nd.array([[1.0, 2.0, 3.0]]))
+
+    def hybrid_forward(self, F, x, c):
+        return F.broadcast_mul(x, c)
+
+# %% sa-constant-data: the data of a Constant
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.c = self.params.get_constant("c", mx.nd.array([[1.0, 2.0, 3.0]]))
+
+    def hybrid_forward(self, F, x, c=None):
+        return F.broadcast_mul(x, self.c.data())  # breaks here
+
+# %% sa-constant-value: the value of a Constant
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.c = self.params.get_constant("c", mx.nd.array([[1.0, 2.0, 3.0]]))
+
+    def hybrid_forward(self, F, x, c=None):
+        return F.broadcast_mul(x, self.c.value)  # breaks here
+
+# %% sa-shared: a layer with the parameters of another
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+        self.e = nn.Dense(3, in_units=3, params=self.d.params)
+
+    def hybrid_forward(self, F, x):
+        return self.e(self.d(x))
+
+# %% sa-parameter-loop: the parameters gone through
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(1, 3))
+
+    def hybrid_forward(self, F, x, w):
+        for p in self.collect_params().values():
+            assert p.shape == (1, 3)
+        return F.broadcast_mul(x, w)
+
+# %% sa-parameter-loop-data: the data of the parameters gone through
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(1, 3))
+
+    def hybrid_forward(self, F, x, w):
+        penalty = 0
+        for p in self.collect_params().values():
+            penalty = penalty + (p.data() ** 2).sum()
+        return F.broadcast_mul(x, w), penalty * 2
+
+# %% sa-begin-state: begin_state of a cell with a batch size
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRUCell(3, input_size=3)
+
+    def hybrid_forward(self, F, x):
+        state = self.d.begin_state(batch_size=2)
+        return self.d(x, state)[0]  # breaks here
+
+# %% sa-begin-state-func: begin_state with func=F.zeros
+# inputs: [(4, 2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRU(3, input_size=3)
+
+    def hybrid_forward(self, F, x):
+        state = self.d.begin_state(batch_size=2, func=F.zeros)
+        return self.d(x, state)[0]
+
+# %% sa-unroll-list: cell.unroll with merge_outputs=False
+# inputs: [(2, 3, 4)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRUCell(3, input_size=4)
+
+    def hybrid_forward(self, F, x):
+        outputs, states = self.d.unroll(3, x, layout="NTC", merge_outputs=False)
+        return outputs[-1] * 2, states[0]
+
+# %% sa-unroll-valid: cell.unroll with valid_length
+# inputs: [(2, 3, 4), ('i', (2,), 1, 3, 'int32')]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.LSTMCell(3, input_size=4)
+
+    def hybrid_forward(self, F, x, n):
+        outputs, states = self.d.unroll(3, x, merge_outputs=True, valid_length=n)
+        return outputs * 2, states[0]
+
+# %% sa-unroll-shape: cell.unroll over x.shape[1]
+# inputs: [(2, 3, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.RNNCell(3, input_size=4)
+
+    def hybrid_forward(self, F, x):
+        return self.d.unroll(x.shape[1], x, merge_outputs=True)[0]  # breaks here
+
+# %% sa-unroll-default: cell.unroll's outputs without merge_outputs
+# inputs: [(2, 3, 4)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.RNNCell(3, input_size=4)
+
+    def hybrid_forward(self, F, x):
+        outputs, _ = self.d.unroll(3, x)
+        return outputs[0] * 2
+
+# %% sa-cell-reset: cell.reset() in the body
+# inputs: [(2, 3, 4)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.ZoneoutCell(rnn.RNNCell(3, input_size=4))
+
+    def hybrid_forward(self, F, x):
+        self.d.reset()
+        return self.d.unroll(3, x, merge_outputs=True)[0]
+
+# %% sa-bidirectional: BidirectionalCell unrolled
+# inputs: [(2, 3, 4)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.BidirectionalCell(rnn.GRUCell(3, input_size=4), rnn.GRUCell(3, input_size=4))
+
+    def hybrid_forward(self, F, x):
+        return self.d.unroll(3, x, merge_outputs=True)[0] * 2
+
+# %% sa-residual: ResidualCell in a HybridSequentialRNNCell
+# inputs: [(2, 3, 4)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.HybridSequentialRNNCell()
+        self.d.add(rnn.ResidualCell(rnn.GRUCell(4, input_size=4)))
+
+    def hybrid_forward(self, F, x):
+        out, states = self.d.unroll(3, x, merge_outputs=True)
+        return out * 2, states[0]
+
+# %% sa-lstm-batch-first: LSTM in NTC, last step by slice_axis
+# inputs: [(2, 5, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.LSTM(4, layout="NTC", input_size=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x).slice_axis(axis=1, begin=-1, end=None) * 2
+
+# %% sa-lstm-ntc-index: LSTM in NTC, last step by index
+# inputs: [(2, 5, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.LSTM(4, layout="NTC", input_size=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x)[:, -1] * 2  # breaks here
+
+# %% sa-lstm-states-list: LSTM's states unpacked
+# inputs: [(5, 2, 3), (1, 2, 4), (1, 2, 4)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.LSTM(4, input_size=3)
+
+    def hybrid_forward(self, F, x, h, c):
+        out, (h, c) = self.d(x, [h, c])
+        return out * 2, h + c
+
+# %% sa-gru-state-row: the first layer of a GRU's state
+# inputs: [(5, 2, 3), (1, 2, 4)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRU(4, input_size=3)
+
+    def hybrid_forward(self, F, x, h):
+        out, states = self.d(x, h)
+        return states[0][0] * 2
+
+# %% sa-state-info: state_info of a cell
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.LSTMCell(3, input_size=3)
+
+    def hybrid_forward(self, F, x):
+        states = [F.zeros_like(x) for _ in self.d.state_info(2)]
+        return self.d(x, states)[0]
+
+# %% sa-weight-var: weight.var() behind a check of F
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3, use_bias=False)
+
+    def hybrid_forward(self, F, x):
+        w = self.d.weight.data() if F is mx.nd else self.d.weight.var()
+        return self.d(F.dot(x, w))
+
+# %% sc-layers: many layers of nn
+# inputs: [(2, 4, 6, 6)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.HybridSequential()
+        self.d.add(
+            nn.Conv2D(4, 3, in_channels=4),
+            nn.LayerNorm(axis=1, in_channels=4),
+            nn.SELU(),
+            nn.GELU(),
+            nn.Swish(),
+            nn.ELU(),
+            nn.ReflectionPad2D(1),
+            nn.GlobalAvgPool2D(),
+            nn.Flatten(),
+        )
+
+    def hybrid_forward(self, F, x):
+        return self.d(x)
+
+# %% sc-iterate-sequential: the layers of a HybridSequential gone through
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.HybridSequential()
+        self.d.add(nn.Dense(3, in_units=3), nn.Dense(3, in_units=3))
+
+    def hybrid_forward(self, F, x):
+        for k, layer in enumerate(self.d):
+            x = layer(x) * (k + len(self.d))
+        return x
+
+# %% sc-slice-sequential: self.d[1:] called
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.HybridSequential()
+        self.d.add(nn.Dense(3, in_units=3), nn.Dense(3, in_units=3))
+
+    def hybrid_forward(self, F, x):
+        return self.d[1:](self.d[:1](x))
+
+# %% sc-first-weight-shape: self.d[0].weight.shape
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.HybridSequential()
+        self.d.add(nn.Dense(3, in_units=3), nn.Dense(3, in_units=3))
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) / self.d[0].weight.shape[0]
+
+# %% sc-first-weight-data: self.d[0].weight.data()
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.HybridSequential()
+        self.d.add(nn.Dense(3, in_units=3), nn.Dense(3, in_units=3))
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) + F.dot(x, self.d[0].weight.data())  # breaks here
+
+# %% sc-children-values: self._children.values() called
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        for child in self._children.values():
+            x = child(x)
+        return x
+
+# %% sc-hybrid-lambda-name: HybridLambda of a name
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.HybridLambda("tanh")
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) * 2
+
+# %% sc-hybrid-lambda: HybridLambda of a function of F
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.HybridLambda(lambda F, x: F.relu(x) * 2)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x)
+
+# %% sc-hybrid-lambda-row: HybridLambda that takes the first row
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.HybridLambda(lambda F, x: x[0] * 2)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x)
+
+# %% sc-hybrid-lambda-nd: HybridLambda that calls mx.nd
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.HybridLambda(lambda F, x: mx.nd.relu(x))  # breaks here
+
+    def hybrid_forward(self, F, x):
+        return self.d(x)
+
+# %% sc-hybrid-concurrent: HybridConcurrent and Identity
+# inputs: [(2, 3)]
+# works
+from mxnet.gluon.contrib.nn import HybridConcurrent, Identity
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = HybridConcurrent(axis=1)
+        self.d.add(Identity(), nn.Dense(3, in_units=3))
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) * 2
+
+# %% sc-pixel-shuffle: PixelShuffle2D
+# inputs: [(2, 4, 3, 3)]
+# works
+from mxnet.gluon.contrib.nn import PixelShuffle2D
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = PixelShuffle2D(2)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) * 2
+
+# %% sc-conv-lstm: Conv2DLSTMCell
+# inputs: [(2, 1, 4, 4), (2, 2, 4, 4), (2, 2, 4, 4)]
+# works
+from mxnet.gluon.contrib.rnn import Conv2DLSTMCell
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = Conv2DLSTMCell((1, 4, 4), 2, 3, 3, i2h_pad=1)
+
+    def hybrid_forward(self, F, x, h, c):
+        out, states = self.d(x, [h, c])
+        return out * 2, states[1]
+
+# %% sc-variational: VariationalDropoutCell
+# inputs: [(2, 3, 4)]
+# works
+from mxnet.gluon.contrib.rnn import VariationalDropoutCell
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = VariationalDropoutCell(rnn.GRUCell(4, input_size=4))
+
+    def hybrid_forward(self, F, x):
+        return self.d.unroll(3, x, merge_outputs=True)[0] * 2
+
+# %% sc-symbol-block: a SymbolBlock as a child
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        data = mx.sym.var("data")
+        self.d = SymbolBlock(mx.sym.relu(data) * 2, data)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) + 1
+
+# %% sc-symbol-block-row: the first row of a SymbolBlock
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        data = mx.sym.var("data")
+        self.d = SymbolBlock(mx.sym.relu(data) * 2, data)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x)[0] + 1
+
+# %% sc-symbol-block-two: a SymbolBlock of two outputs
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        data = mx.sym.var("data")
+        self.d = SymbolBlock([mx.sym.relu(data), mx.sym.tanh(data)], data)
+
+    def hybrid_forward(self, F, x):
+        a, b = self.d(x)
+        return a * 2 + b
+
+# %% sc-batchnorm-row: the first row of nn.BatchNorm
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.BatchNorm(in_channels=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x)[0] * 2
+
+# %% sc-dropout-in-dict: layers in a dict that have no parameters
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = {"act": nn.HybridLambda("tanh")}
+
+    def hybrid_forward(self, F, x):
+        return self.d["act"](x) * 2
+
+# %% sc-dense-in-dict: layers in a dict and in a child too
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.first = nn.Dense(3, in_units=3)
+        self.d = {"first": self.first}
+
+    def hybrid_forward(self, F, x):
+        return self.d["first"](x) * 2
+
+# %% sc-register-child: register_child by hand
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = [nn.Dense(3, in_units=3), nn.Dense(3, in_units=3)]
+        for layer in self.d:
+            self.register_child(layer)
+
+    def hybrid_forward(self, F, x):
+        for layer in self.d:
+            x = layer(x)
+        return x
+
+# %% sc-pre-hook: a pre-hook that reads a shape
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+        self.d.register_forward_pre_hook(lambda block, inputs: inputs[0].shape)  # breaks here
+
+    def hybrid_forward(self, F, x):
+        return self.d(x)
+
+# %% sc-apply: apply() in the body
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        self.apply(lambda block: block.prefix)
+        return self.d(x)
+
+# %% sc-embedding-weight: Embedding with the data of its weight
+# inputs: [('i', (2, 3), 0, 5, 'float32')]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Embedding(5, 4)
+
+    def hybrid_forward(self, F, x):
+        return F.dot(self.d(x), self.d.weight.data(), transpose_b=True)  # breaks here
+
+# %% sc-layernorm-layer: nn.LayerNorm over another axis
+# inputs: [(2, 4, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.LayerNorm(axis=1, in_channels=4)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) * 2
+
+# %% sc-np-block: mx.np arrays, an operator of npx
+# inputs: [(2, 3)]
+# call: net(xs[0].as_np_ndarray()).as_nd_ndarray()
+# works
+@mx.util.use_np
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.npx.relu(x) * 2
+
+# %% sc-np-block-index: mx.np arrays, a row of them
+# inputs: [(2, 3)]
+# call: net(xs[0].as_np_ndarray()).as_nd_ndarray()
+# works
+@mx.util.use_np
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x[0] * 2
+
+# %% sc-np-block-broadcast: mx.np arrays that broadcast
+# inputs: [(2, 3)]
+# call: net(xs[0].as_np_ndarray()).as_nd_ndarray()
+# works
+@mx.util.use_np
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x - x.mean(axis=1, keepdims=True)
+
+# %% sc-np-block-shape: mx.np arrays, their shape
+# inputs: [(2, 3)]
+# call: net(xs[0].as_np_ndarray()).as_nd_ndarray()
+# breaks: trace
+@mx.util.use_np
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.np.zeros(x.shape) + x  # breaks here
+
+# %% sc-np-block-reshape: mx.np arrays, reshape(-1, 3)
+# inputs: [(2, 3)]
+# call: net(xs[0].as_np_ndarray()).as_nd_ndarray()
+# works
+@mx.util.use_np
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.reshape(-1, 3, 1).sum(axis=(1, 2))
+
+# %% pr-divmod: divmod of Python numbers
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = 7
+
+    def hybrid_forward(self, F, x):
+        a, b = divmod(self.k, 2)
+        return x * a + b
+
+# %% pr-all-zip: all() of comparisons of Python numbers
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = (1, 2)
+
+    def hybrid_forward(self, F, x):
+        return x * 2 if all(a < b for a, b in zip(self.k, self.k[1:])) else x
+
+# %% pr-next-iter: next(iter(x))
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return next(iter(x)) * 2
+
+# %% pr-next-split: next(iter(F.split(...)))
+# inputs: [(2, 6)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return next(iter(F.split(x, num_outputs=3, axis=1))) * 2
+
+# %% pr-star-call: F.concat(*x)
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.concat(*x, dim=0)
+
+# %% pr-starred-list: F.concat(*[x, x])
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.concat(*[x, x * 2], dim=0)
+
+# %% pr-len-split: the number of outputs as a factor
+# inputs: [(2, 6)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = F.split(x, num_outputs=3, axis=1)
+        return parts[1] * len(parts)
+
+# %% pr-len-topk: len of the rows of topk
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * len(F.topk(x, k=2))
+
+# %% pr-format-shape: a message made of a shape
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        name = "{}".format(x.shape)  # breaks here
+        return x * len(name)
+
+# %% pr-sorted-key: sorted with a key that counts axes
+# inputs: [(2, 3), (2, 3, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        a, b = sorted([x, y], key=lambda t: t.ndim)  # breaks here
+        return b * 2
+
+# %% pr-in-list: x in [y]
+# inputs: [('pos', (1,)), ('pos', (1,))]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return x * 2 if x in [y] else x * 3  # breaks here
+
+# %% pr-is-none: x is None
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.zeros((1,)) if x is None else x * 2
+
+# %% pr-generator-any: any() of a comparison of tensors
+# inputs: [('pos', (2, 3))]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if any(t.sum() > 0 for t in [x]) else x * 3  # breaks here
+
+# %% pr-while: while x.sum() < 10
+# inputs: [('pos', (2, 3))]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        while x.sum() < 100:  # breaks here
+            x = x * 2
+        return x
+
+# %% pr-match-tuple: isinstance(out, (list, tuple)) of a layer's output
+# inputs: [(5, 2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRU(4, input_size=3)
+
+    def hybrid_forward(self, F, x):
+        out = self.d(x)
+        return out[0] if isinstance(out, (list, tuple)) else out * 2
+
+# %% pr-split-is-list: isinstance(parts, (list, mx.sym.Symbol))
+# inputs: [(2, 6)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = F.split(x, num_outputs=3, axis=1)
+        assert isinstance(parts, (list, mx.sym.Symbol))
+        return parts[0] * 2
+
+# %% pr-repr: repr(x) kept short
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        assert repr(x)
+        return x * 2
+
+# %% pr-max-key: max of tensors by their sum
+# inputs: [('pos', (2, 3)), ('pos', (2, 3))]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return max([x, y + 9], key=lambda t: t.sum().asscalar()) * 2  # breaks here
+
+# %% ew-any-flag: the answer of any() as an operand
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = (1, 0)
+
+    def hybrid_forward(self, F, x):
+        return x * any(self.k)  # breaks here
+
+# %% ew-isinstance-flag: the answer of isinstance as an operand
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = 3
+
+    def hybrid_forward(self, F, x):
+        return x + isinstance(self.k, int)  # breaks here
+
+# %% ew-in-flag: the answer of in as an operand
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = 3
+
+    def hybrid_forward(self, F, x):
+        return (self.k in (2, 3)) * x  # breaks here
+
+# %% ew-bool-sum: a sum of flags as an operand
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = (True, True)
+
+    def hybrid_forward(self, F, x):
+        return x * sum(self.k)
+
+# %% ew-float-flag: float(True) as an operand
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * float(True) - round(1.6)
+
+# %% ew-maximum-true: F.maximum(x, True)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.maximum(x, True)  # breaks here
+
+# %% ix-stack-row: the first of a stack
+# inputs: [(2, 3), (2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.stack(x, y)[0] * 2
+
+# %% ix-arange-rest: F.arange(4)[1:]
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_add(x, F.arange(4)[1:].reshape((1, 3)))  # breaks here
+
+# %% ix-dense-column: one column of a FullyConnected
+# inputs: [(2, 3), (4, 3), (4,)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, w, b):
+        return F.FullyConnected(x, w, b, num_hidden=4)[:, 1] * 2  # breaks here
+
+# %% ix-split-v2-single: F.split_v2 into one
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.split_v2(x, 1, axis=1)[0] * 2
+
+# %% ix-split-v2-last: F.split_v2(...)[-1]
+# inputs: [(2, 6)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.split_v2(x, (1, 2), axis=1)[-1] * 2  # breaks here
+
+# %% ix-topk-kind: topk of a kind kept on self
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = "both"
+
+    def hybrid_forward(self, F, x):
+        return F.topk(x, ret_typ=self.k, k=2)[0] * 2
+
+# %% ix-topk-second: the indices of topk, by index
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.topk(x, ret_typ="both", k=2)[1] + 1
+
+# %% ix-proposal: rois and scores of a Proposal
+# inputs: [('pos', (1, 6, 2, 2)), (1, 12, 2, 2), ('pos', (1, 3))]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, c, b, i):
+        rois, scores = F.contrib.Proposal(
+            c,
+            b,
+            i * 32,
+            feature_stride=16,
+            scales=(8,),
+            ratios=(0.5, 1, 2),
+            rpn_pre_nms_top_n=12,
+            rpn_post_nms_top_n=4,
+            output_score=True,
+        )
+        return rois * 2, scores + 1
+
+# %% ns-random-state: a generator of numpy seeded in the body
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * np.random.RandomState(3).rand()
+
+# %% ns-seeded-random: random.Random(3) made in the body
+# inputs: [(2, 3)]
+# works
+import random
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * random.Random(3).random()
+
+# %% ns-timed: the time measured, not used
+# inputs: [(2, 3)]
+# works
+import time
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        start = time.perf_counter()
+        y = x * 2
+        self.took = time.perf_counter() - start
+        return y
+
+# %% ns-internal: F._internal and F.op
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F._internal._mul_scalar(F.op.relu(x), scalar=2.0)
+
+# %% ns-clip-norm: gluon.utils.clip_global_norm
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 1
+        gluon.utils.clip_global_norm([y], 1.0)  # breaks here
+        return y
+
+# %% ns-fallback: F.greater_equal where there is one
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        compare = F.greater_equal if hasattr(F, "greater_equal") else F.broadcast_greater_equal
+        return compare(x, y) * 2
+
+# %% ns-fallback-try: F.add in a try
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        try:
+            return F.add(x, y)
+        except AttributeError:
+            return F.broadcast_add(x, y)
+
+# %% ns-fallback-getattr: getattr(F.contrib, 'isnan', None)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        is_nan = getattr(F.contrib, "isnan", None) or (lambda t: t != t)
+        return F.where(is_nan(x), F.zeros_like(x), x)
+
+# %% sa-two-kinds: isinstance with both kinds of tensor
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        assert isinstance(x, (mx.nd.NDArray, mx.sym.Symbol))
+        return x * 2
+
+# %% sa-type-is: type(x) is mx.nd.NDArray with different maths
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if type(x) is mx.nd.NDArray else x * 3
+
+# %% sa-assert-nd: an assertion that x is an NDArray
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        assert isinstance(x, mx.nd.NDArray)  # breaks here
+        return x * 2
+
+# %% sa-raise-unless-nd: an error unless x is an NDArray
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if not isinstance(x, mx.nd.NDArray):
+            raise TypeError(type(x))  # breaks here
+        return x * 2
+
+# %% sa-class-counter: a counter of the class in the maths
+# inputs: [(2, 3)]
+# breaks: values
+class Counted:
+    calls = 0
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        Counted.calls += 1
+        return x * Counted.calls
+
+# %% sa-class-constant: a constant of a class in the maths
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    scale = 2.5
+
+    def hybrid_forward(self, F, x):
+        return x * self.scale
+
+# %% sa-property-data: a property that gives the data of a parameter
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(1, 3))
+
+    def hybrid_forward(self, F, x, w):
+        return F.broadcast_mul(x, self.now)  # breaks here
+
+    @property
+    def now(self):
+        return self.w.data()
+
+# %% sa-static-shape: a static helper that reads a shape
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x / self.width(x)
+
+    @staticmethod
+    def width(t):
+        return t.shape[1]  # breaks here
+
+# %% sa-lambda-shape: a lambda that reads a shape
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        width = lambda t: t.shape[1]  # breaks here
+        return x / width(x)
+
+# %% sa-var-args: hybrid_forward with *args
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, *args):
+        return args[0] * args[1]
+
+# %% sa-return-count: a number among the outputs
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2, 3
+
+# %% sa-return-text: a text among the outputs
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return [x * 2, "done"]
+
+# %% sa-return-nested: nested lists of outputs
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return [x * 2, (x * 3, [x * 4])]
+
+# %% sa-return-one-tuple: a tuple of one output
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return (x * 2,)
+
+# %% sa-collect-shape: shapes of the parameters by name
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        weight = list(self.d.collect_params(".*weight").values())[0]
+        return self.d(x) / weight.shape[0]
+
+# %% sa-params-get: a child's weight by name, its data
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) + F.dot(x, self.d.params.get("weight").data())  # breaks here
+
+# %% sc-unhybridized-child: a child hybridized with False
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+        self.d.hybridize(False)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) * 2
+
+# %% sc-children-items: names and children gone through
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+        self.e = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        out = {name: child(x) for name, child in self._children.items()}
+        return out["0"] + 2 * out["1"] if "0" in out else out["d"] + 2 * out["e"]
+
+# %% sc-sequential-of-lambda: a HybridSequential with a HybridLambda that reads a shape
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.HybridSequential()
+        self.d.add(nn.Dense(3, in_units=3), nn.HybridLambda(lambda F, t: t / t.shape[1]))  # breaks here
+
+    def hybrid_forward(self, F, x):
+        return self.d(x)
+
+# %% sc-static-alloc: hybridized with static memory
+# inputs: [(2, 3)]
+# hybridize: net.hybridize(static_alloc=True, static_shape=True)
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) * 2
