@@ -3008,3 +3008,1127 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return self.d(x) * 2
+
+# %% ix-moments-unused-mean: the variance of F.moments, the mean unused
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        _, variance = F.moments(x, axes=(1,))
+        return variance * 2
+
+# %% ix-layernorm-std-only: the deviation of a LayerNorm alone
+# inputs: [(2, 3), (3,), (3,)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, g, b):
+        return F.LayerNorm(x, g, b, output_mean_var=True)[2] * 2
+
+# %% ix-slice-then-index: F.split(...)[0:2][1]
+# inputs: [(2, 6)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.split(x, num_outputs=3, axis=1)[0:2][1] * 2
+
+# %% ix-split-step: F.split(...)[::2]
+# inputs: [(2, 6)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.concat(*F.split(x, num_outputs=3, axis=1)[::2], dim=1)
+
+# %% ix-split-by-letter: outputs of a split by letter
+# inputs: [(2, 6)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = dict(zip("abc", F.split(x, num_outputs=3, axis=1)))
+        return parts["a"] + parts["c"]
+
+# %% ix-split-count-kept: as many parts as self.k says
+# inputs: [(2, 6)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = 3
+
+    def hybrid_forward(self, F, x):
+        return sum(p * n for n, p in enumerate(F.split(x, num_outputs=self.k, axis=1)))
+
+# %% ix-rows-stacked: rows of a tensor stacked again
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.concat(*[F.expand_dims(x[i], 0) for i in range(2)], dim=0)  # breaks here
+
+# %% ix-cell-output-row: the first row of a cell's output
+# inputs: [(2, 3), (2, 4)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRUCell(4, input_size=3)
+
+    def hybrid_forward(self, F, x, h):
+        return self.d(x, [h])[0][0] * 2
+
+# %% ix-cell-state: the state of a cell, by index
+# inputs: [(2, 3), (2, 4)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRUCell(4, input_size=3)
+
+    def hybrid_forward(self, F, x, h):
+        return self.d(x, [h])[1][0] * 2
+
+# %% ix-merged-last: the last step of merged outputs, by index
+# inputs: [(3, 2, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRUCell(3, input_size=4)
+
+    def hybrid_forward(self, F, x):
+        outputs, _ = self.d.unroll(3, x, layout="TNC", merge_outputs=True)
+        return outputs[-1] * 2  # breaks here
+
+# %% ix-single-split-len: the number of outputs of a split into one
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * len(F.split(x, num_outputs=1, axis=1))
+
+# %% ix-quantize: the three outputs of F.contrib.quantize_v2
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        q, low, high = F.contrib.quantize_v2(x, min_calib_range=-1.0, max_calib_range=1.0)
+        return q, low + 0, high + 0
+
+# %% ix-symbol-block-second: the second output of a SymbolBlock
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        data = mx.sym.var("data")
+        self.d = SymbolBlock([mx.sym.relu(data), mx.sym.tanh(data)], data)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x)[1] * 2
+
+# %% ns-array-list: mx.nd arrays kept in a list
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = [mx.nd.ones((1, 3)), mx.nd.zeros((1, 3))]
+
+    def hybrid_forward(self, F, x):
+        return F.broadcast_add(x, self.k[0])  # breaks here
+
+# %% ns-array-tolist: mx.nd array turned into numbers in the constructor
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = mx.nd.array([2.0, 3.0]).asnumpy().tolist()
+
+    def hybrid_forward(self, F, x):
+        return x * self.k[1]
+
+# %% ns-array-scalar: mx.nd array summed to a number in the constructor
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = mx.nd.array([2.0, 3.0]).sum().asscalar()
+
+    def hybrid_forward(self, F, x):
+        return x * self.k
+
+# %% ns-table-take: a table of mx.nd looked up
+# inputs: [('i', (2, 3), 0, 4, 'float32')]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = mx.nd.random.uniform(shape=(4, 2))
+
+    def hybrid_forward(self, F, x):
+        return F.take(self.k, x) * 2  # breaks here
+
+# %% ns-context-of: a kept array brought to the context of x
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = mx.nd.ones((1, 3))
+
+    def hybrid_forward(self, F, x):
+        return F.broadcast_mul(x, self.k.as_in_context(x.context))  # breaks here
+
+# %% ns-split-data: gluon.utils.split_data
+# inputs: [(2, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = gluon.utils.split_data(x, 2, batch_axis=1)  # breaks here
+        return parts[0] + parts[1]
+
+# %% ns-nd-or-sym: the module by the kind of the tensor
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        ops = mx.nd if isinstance(x, mx.nd.NDArray) else mx.sym
+        return ops.relu(x) * 2
+
+# %% ns-sym-or-nd-call: mx.sym.relu or mx.nd.relu by F
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return (mx.sym.relu(x) if F is mx.sym else mx.nd.relu(x)) * 2
+
+# %% ns-rebound: F bound to mx.nd in the body
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        F = mx.nd
+        return F.relu(x) * 2  # breaks here
+
+# %% ns-with-context: with mx.cpu() around an operator
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with mx.cpu():
+            return F.relu(x) * 2
+
+# %% ns-init-random: a random number of the constructor
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = np.random.rand()
+
+    def hybrid_forward(self, F, x):
+        return x * self.k
+
+# %% ns-init-random-array: a random array of the constructor
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = mx.nd.random.normal(shape=(1, 3))
+
+    def hybrid_forward(self, F, x):
+        return F.broadcast_mul(x, self.k)  # breaks here
+
+# %% ns-is-training-logged: whether it trains, only written down
+# inputs: [(2, 3)]
+# works
+import logging
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        logging.getLogger(__name__).debug("training: %s", autograd.is_training())
+        return x * 2
+
+# %% ns-set-training: autograd.set_training in the body
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        before = autograd.set_training(True)
+        y = F.Dropout(x, p=0.5)
+        autograd.set_training(before)
+        return y
+
+# %% ns-nd-custom: mx.nd.contrib of a loop
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        out, _ = mx.nd.contrib.foreach(lambda d, s: (d * 2, s), x, [])  # breaks here
+        return out
+
+# %% ns-foreach-cell: foreach over a cell
+# inputs: [(3, 2, 4), (2, 5)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRUCell(5, input_size=4)
+
+    def hybrid_forward(self, F, x, h):
+        out, states = F.contrib.foreach(self.d, x, [h])
+        return out * 2
+
+# %% ns-foreach-row: foreach whose step takes a row
+# inputs: [(3, 2, 4), (2, 4)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, h):
+        out, _ = F.contrib.foreach(lambda d, s: (d[0] + s[0][0], s), x, [h])
+        return out * 2
+
+# %% ns-cond-shape: cond whose branch reads a shape
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.cond(F.sum(x) > 0, lambda: x * 2, lambda: x / x.shape[1])  # breaks here
+
+# %% at-dtype-of-other: y.astype(x.dtype)
+# inputs: [(2, 3), ('i', (2, 3), 0, 3, 'int32')]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return x + y.astype(x.dtype)  # breaks here
+
+# %% at-cast-of-kept: x.astype(self.k)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = "float64"
+
+    def hybrid_forward(self, F, x):
+        return x.astype(self.k) * np.dtype(self.k).itemsize
+
+# %% at-arange-shape: F.arange(x.shape[1])
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_add(x, F.arange(x.shape[1]).reshape((1, -1)))  # breaks here
+
+# %% at-slice-half: half of the columns by the shape
+# inputs: [(2, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.slice_axis(x, axis=1, begin=0, end=x.shape[1] // 2) * 2  # breaks here
+
+# %% at-dir: 'shape' in dir(x)
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if "shape" in dir(x) else x * 3
+
+# %% at-class-is: x.__class__ is mx.nd.NDArray
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if x.__class__ is mx.nd.NDArray else x * 3
+
+# %% at-issubclass: issubclass(type(x), mx.nd.NDArray)
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if issubclass(type(x), mx.nd.NDArray) else x * 3
+
+# %% at-text-length: the length of str(x)
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * len(str(x))
+
+# %% at-bias-none: a child's bias that is None
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3, use_bias=False)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) * (1 if self.d.bias is None else 2)
+
+# %% at-isinstance-child: isinstance of a child
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) * 2 if isinstance(self.d, nn.Dense) else x
+
+# %% at-parameter-count: the number of parameters
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) / len(self.collect_params().keys())
+
+# %% at-active: a branch on self._active
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if self._active else x * 3
+
+# %% at-cell-info: the shape that a cell's state_info gives
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRUCell(3, input_size=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x, [x])[0] * self.d.state_info()[0]["shape"][1]
+
+# %% at-child-params-keys: the names of the parameters
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) * sum(name.endswith("bias") for name in self.d.collect_params())
+
+# %% ew-max-gap: x / x.max()
+# inputs: [('pos', (2, 3))]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x / x.max()
+
+# %% ew-max-broadcast: F.broadcast_div(x, x.max())
+# inputs: [('pos', (2, 3))]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_div(x, x.max())
+
+# %% ew-min-axis: x - x.min(axis=0, keepdims=True)
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x - x.min(axis=0, keepdims=True)
+
+# %% ew-bias-vector: x + b, a parameter of one axis
+# inputs: [(2, 3)]
+# needs: shapes
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.b = self.params.get("b", shape=(3,))
+
+    def hybrid_forward(self, F, x, b):
+        return x + b
+
+# %% ew-logical: F.broadcast_logical_and and F.logical_not
+# inputs: [(2, 3), (1, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.broadcast_logical_and(x > 0, y > 0) + F.logical_not(x)
+
+# %% ew-softmax-arange: softmax times F.arange
+# inputs: [(2, 3)]
+# needs: shapes
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.softmax(x) * F.arange(3)
+
+# %% ew-softmax-arange-broadcast: softmax times F.arange with broadcast_mul
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.sum(F.broadcast_mul(F.softmax(x), F.arange(3).expand_dims(0)), axis=1)
+
+# %% ew-where-keywords: F.where by keywords
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.where(condition=x > 0, x=x, y=-x)
+
+# %% me-sum-shape: x.sum(axis=x.ndim - 1)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.sum(axis=x.ndim - 1)  # breaks here
+
+# %% me-tolist: x.asnumpy().tolist()
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * max(max(row) for row in x.asnumpy().tolist())  # breaks here
+
+# %% me-row-sparse: x.tostype('row_sparse')
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.sparse.retain(x.tostype("row_sparse"), F.arange(2)).tostype("default")  # breaks here
+
+# %% me-forward-of-child: the forward of a child called by name
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d.forward(x) * 2
+
+# %% me-unroll-split: cell.unroll over the outputs of a split
+# inputs: [(2, 3, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRUCell(3, input_size=4)
+
+    def hybrid_forward(self, F, x):
+        steps = F.split(x, num_outputs=3, axis=1, squeeze_axis=True)
+        return self.d.unroll(3, steps, merge_outputs=True)[0] * 2  # breaks here
+
+# %% me-unroll-split-list: cell.unroll over a list of the outputs of a split
+# inputs: [(2, 3, 4)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRUCell(3, input_size=4)
+
+    def hybrid_forward(self, F, x):
+        steps = list(F.split(x, num_outputs=3, axis=1, squeeze_axis=True))
+        return self.d.unroll(3, steps, merge_outputs=True)[0] * 2
+
+# %% me-unroll-stack: cell.unroll's list of outputs stacked
+# inputs: [(2, 3, 4)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRUCell(3, input_size=4)
+
+    def hybrid_forward(self, F, x):
+        outputs, _ = self.d.unroll(3, x, merge_outputs=False)
+        return F.stack(*outputs, axis=1) * 2
+
+# %% me-begin-of-batch: begin_state with the batch of x
+# inputs: [(5, 2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRU(4, input_size=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x, self.d.begin_state(batch_size=x.shape[1]))[0]  # breaks here
+
+# %% fn-positional: operators with their arguments by position
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.repeat(F.flip(F.SwapAxis(F.tile(x, (1, 2)), 0, 1), 1), 2, 1), F.sum(F.norm(x, 1, 1), 0, True)
+
+# %% fn-dot-transposed: F.dot with transposed by position
+# inputs: [(2, 3), (2, 4)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.dot(x, y, True) * 2
+
+# %% fn-softmax-axis: F.softmax with axis and dtype by name
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.softmax(x, axis=0, dtype="float64").astype("float32") + F.softmin(x, axis=0)
+
+# %% fn-relu-none: F.relu(x, None)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.relu(x, None) * 2
+
+# %% fn-named: F.relu(x, name=...)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.relu(x, name="act") * 2
+
+# %% fn-sparse-array: F.sparse.csr_matrix
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.sparse.dot(F.sparse.csr_matrix((2, 2)), x)  # breaks here
+
+# %% fn-sparse-square: F.sparse functions that both have
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.sparse.square(x) + F.sparse.relu(x) + F.sparse.sum(x, axis=1, keepdims=True).broadcast_like(x)
+
+# %% fn-adaptive: F.contrib.AdaptiveAvgPooling2D and BilinearResize2D
+# inputs: [(2, 1, 4, 4)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.BilinearResize2D(F.contrib.AdaptiveAvgPooling2D(x, output_size=2), height=4, width=4)
+
+# %% fn-roi-align: F.contrib.ROIAlign
+# inputs: [('pos', (1, 1, 6, 6)), ('pos', (3, 4))]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, b):
+        boxes = F.concat(F.zeros_like(b).slice_axis(axis=1, begin=0, end=1), b, dim=1)
+        return F.contrib.ROIAlign(x, boxes, (2, 2), 1.0)
+
+# %% fn-selfatt: F.contrib.interleaved_matmul_selfatt_qk
+# inputs: [(4, 2, 12)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.interleaved_matmul_selfatt_qk(x, heads=2) * 2
+
+# %% fn-prior: F.contrib.MultiBoxPrior, its first row
+# inputs: [(2, 1, 4, 4)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.MultiBoxPrior(x, sizes=(0.5,), ratios=(1,))[0] * 2
+
+# %% fn-adam-update: F.adam_update
+# inputs: [(2, 3), (2, 3), (2, 3), ('pos', (2, 3))]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, w, g, m, v):
+        return F.adam_update(w, g, m, v, lr=0.1) * 2  # breaks here
+
+# %% fn-signsgd: F.signsgd_update
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, w, g):
+        return F.signsgd_update(weight=w, grad=g, lr=0.1) * 2  # breaks here
+
+# %% fn-uniform-alias: F.uniform and F.random_uniform with a shape
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_add(x, F.uniform(0, 1, shape=(1, 3)) - F.random_uniform(0, 1, shape=(1, 3)))
+
+# %% fn-multinomial-shape: F.sample_multinomial with a shape
+# inputs: [('pos', (2, 3))]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        p = F.broadcast_div(x, x.sum(axis=1, keepdims=True))
+        return F.sample_multinomial(p, shape=2) * 2
+
+# %% fn-choose: F.choose_element_0index
+# inputs: [(2, 3), ('i', (2,), 0, 3, 'float32')]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, i):
+        return F.choose_element_0index(x, i) * 2
+
+# %% fn-batchnorm-stats: F.BatchNorm, its mean and deviation
+# inputs: [(2, 3), (3,), (3,)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, g, b):
+        out, mean, deviation = F.BatchNorm(x, g, b, F.zeros((3,)), F.ones((3,)), output_mean_var=True)  # breaks here
+        return out * 2, mean, deviation
+
+# %% fn-embedding-table: F.Embedding of a kept table
+# inputs: [('i', (2, 3), 0, 4, 'int32')]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(4, 2))
+
+    def hybrid_forward(self, F, x, w):
+        return F.Embedding(x, w, input_dim=4, output_dim=2) * 2
+
+# %% fn-load-json: a graph loaded in the body
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = mx.sym.load_json(mx.sym.relu(mx.sym.var("data")).tojson())
+        return x * len(y.list_arguments())
+
+# %% fn-logical-scalar: F.broadcast_like and broadcast_axis
+# inputs: [(2, 3), (2, 1)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return x + F.broadcast_like(y, x) + F.broadcast_axis(y, axis=1, size=3)
+
+# %% sa-sdml: SDMLLoss
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = gluon.loss.SDMLLoss()
+
+    def hybrid_forward(self, F, x, y):
+        return self.d(x, y)  # breaks here
+
+# %% sa-poisson: PoissonNLLLoss
+# inputs: [('pos', (2, 3)), ('pos', (2, 3))]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = gluon.loss.PoissonNLLLoss()
+
+    def hybrid_forward(self, F, x, y):
+        return self.d(x, y)
+
+# %% sa-loss-weighted: a loss with weights of samples, averaged
+# inputs: [(2, 3), ('bin', (2, 3)), ('pos', (2, 1))]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = gluon.loss.SigmoidBCELoss()
+
+    def hybrid_forward(self, F, x, y, w):
+        return self.d(x, y, w).mean()
+
+# %% sa-huber: HuberLoss, HingeLoss and LogisticLoss
+# inputs: [(2, 3), ('bin', (2, 3))]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = gluon.loss.HuberLoss()
+        self.e = gluon.loss.HingeLoss()
+        self.f = gluon.loss.LogisticLoss()
+
+    def hybrid_forward(self, F, x, y):
+        return self.d(x, y) + self.e(x, y) + self.f(x, y)
+
+# %% sa-set-data-between: a weight set between two calls
+# inputs: [(2, 3)]
+# between: net.d.weight.set_data(mx.nd.ones((3, 3)))
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) * 2
+
+# %% sa-lr-mult: a rate of a parameter set in the body
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        self.d.weight.lr_mult = 0.5
+        return self.d(x)
+
+# %% sa-optional-input: an input with the default None
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y=None):
+        if y is None:
+            y = F.ones_like(x)
+        return x + y
+
+# %% sa-loop-kept: the layers of a list by names
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+        self.names = ["d"]
+
+    def hybrid_forward(self, F, x):
+        for name in self.names:
+            x = getattr(self, name)(x)
+        return x
+
+# %% sc-transforms: a transform of gluon.data as a child
+# inputs: [('pos', (2, 3, 4, 4))]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = gluon.data.vision.transforms.Normalize((0.5, 0.5, 0.5), (0.1, 0.1, 0.1))
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) * 2
+
+# %% sc-transforms-cast: transforms.Cast
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = gluon.data.vision.transforms.Cast("float64")
+
+    def hybrid_forward(self, F, x):
+        return self.d(x).astype("float32")
+
+# %% sc-nested-sequential: self.d[0][1](x)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.HybridSequential()
+        self.e = nn.HybridSequential()
+        self.e.add(nn.Activation("relu"), nn.Dense(3, in_units=3))
+        self.d.add(self.e)
+
+    def hybrid_forward(self, F, x):
+        return self.d[0][1](x) * 2
+
+# %% sc-lstmp: LSTMPCell
+# inputs: [(2, 3), (2, 2), (2, 4)]
+# works
+from mxnet.gluon.contrib.rnn import LSTMPCell
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = LSTMPCell(4, 2, input_size=3)
+
+    def hybrid_forward(self, F, x, r, c):
+        out, states = self.d(x, [r, c])
+        return out * 2, states[1]
+
+# %% sc-deformable: DeformableConvolution
+# inputs: [(2, 1, 5, 5)]
+# works
+from mxnet.gluon.contrib.cnn import DeformableConvolution
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = DeformableConvolution(2, (3, 3), in_channels=1)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) * 2
+
+# %% sc-hook-number: a hook that keeps a number of calls
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+        self.calls = 0
+        self.d.register_forward_hook(self.count)
+
+    def hybrid_forward(self, F, x):
+        y = self.d(x)
+        return y * self.calls
+
+    def count(self, block, inputs, output):
+        self.calls += 1
+
+# %% sc-hook-shape: a hook that reads the shape of an output
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+        self.d.register_forward_hook(self.check)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x)
+
+    def check(self, block, inputs, output):
+        assert output.shape[1] == 3  # breaks here
+
+# %% sc-inner-class-shape: a child that divides by its width
+# inputs: [(2, 3)]
+# breaks: trace
+class Scale(HybridBlock):
+    def hybrid_forward(self, F, t):
+        return t / t.shape[1]  # breaks here
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = Scale()
+
+    def hybrid_forward(self, F, x):
+        return self.d(x)
+
+# %% sc-inner-class-two: a child of two outputs, the second taken
+# inputs: [(2, 3)]
+# works
+class Two(HybridBlock):
+    def hybrid_forward(self, F, t):
+        return t * 2, t * 3
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = Two()
+
+    def hybrid_forward(self, F, x):
+        return self.d(x)[1] + 1
+
+# %% sc-inner-class-one: a child of one output, its first row
+# inputs: [(2, 3)]
+# breaks: values
+class One(HybridBlock):
+    def hybrid_forward(self, F, t):
+        return t * 2
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = One()
+
+    def hybrid_forward(self, F, x):
+        return self.d(x)[0] + 1
+
+# %% sc-model-zoo: a block of the model zoo as a child
+# inputs: [(2, 3, 8, 8)]
+# works
+from mxnet.gluon.model_zoo.vision.resnet import BasicBlockV1
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = BasicBlockV1(3, 1, in_channels=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) * 2
+
+# %% sc-model-zoo-row: the first row of a block of the model zoo
+# inputs: [(2, 3, 8, 8)]
+# breaks: values
+from mxnet.gluon.model_zoo.vision.resnet import BasicBlockV1
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = BasicBlockV1(3, 1, in_channels=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x)[0] * 2
+
+# %% pr-dict-of-tensors: a dict of tensors, gone through by name
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        named = {"a": x, "b": y}
+        return sum(named[name] for name in sorted(named))
+
+# %% pr-sorted-tensors: tensors sorted by a number kept with each
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        pairs = sorted([(2, x), (1, y)], key=lambda pair: pair[0])
+        return pairs[0][1] - 2 * pairs[1][1]
+
+# %% pr-filter-none: filter(None, tensors)
+# inputs: [('pos', (1,)), ('pos', (1,))]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.concat(*filter(None, [x, y]), dim=0)  # breaks here
+
+# %% pr-filter-is-none: the inputs that are not None
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.add_n(*[t for t in (x, y) if t is not None])
+
+# %% pr-count-in-list: [x, y].index(y)
+# inputs: [('pos', (1,)), ('pos', (1,))]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return [x, y][[x, y].index(y)] * 2  # breaks here
+
+# %% pr-assert-truth: assert (x == x).sum() == 6 with no shapes
+# inputs: [('pos', (2, 3))]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        assert (x > 0).min() == 1  # breaks here
+        return x * 2
+
+# %% pr-format-number: '%d' % tensor
+# inputs: [('pos', (2, 3))]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        name = "%s" % (x.mean(),)
+        assert name
+        return x * 2
+
+# %% pr-round: round(x.asscalar())
+# inputs: [('pos', (2, 3))]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * round(float(x.sum().asscalar()))  # breaks here
+
+# %% pr-empty-list: sum of an empty list
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = []
+
+    def hybrid_forward(self, F, x):
+        return x + sum(layer(x) for layer in self.k)
+
+# %% pr-slice-in-list: a list of inputs sliced
+# inputs: [(2, 3), (2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y, z):
+        xs = [x, y, z]
+        return F.add_n(*xs[1:]) * 2 + xs[0]
+
+# %% ip-dict-of-sums: a dict of tensors adds up
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        total = {"all": x * 0}
+        for k in range(2):
+            total["all"] = total["all"] + x * k
+        return total["all"]
+
+# %% ip-attribute-sum: an attribute adds up by +=
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        self.total = x * 0
+        for k in range(2):
+            self.total += x * k  # breaks here
+        return self.total
+
+# %% ip-nonlocal-sum: a nonlocal tensor adds up by +=
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        total = x * 0
+
+        def add(t):
+            nonlocal total
+            total += t  # breaks here
+
+        add(x)
+        add(x * 2)
+        return total
+
+# %% ip-sum-from-number: total = 0, then twice +=
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        total = 0
+        for k in range(2):
+            total += x * k  # breaks here
+        return total
+
+# %% ip-numpy-constant: a numpy array written in the body
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        k = np.zeros(3)
+        k[1] = 2.0
+        k += 1
+        return x * k[1]
+
+# %% ip-kept-array: an array kept on self is written
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = mx.nd.zeros((1,))
+
+    def hybrid_forward(self, F, x):
+        self.k += 1
+        return x * 2
+
+# %% ip-out-of-helper: out= a parameter argument
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(2, 3))
+
+    def hybrid_forward(self, F, x, w):
+        F.elemwise_mul(w, w, out=w)
+        return x + w
