@@ -201,10 +201,11 @@ class ForeignCall(Use):
 
 @dataclasses.dataclass(frozen=True)
 class BlockCall(Use):
-    """A child (or another block) is called with `arguments`."""
+    """A child (or another block) is called with `arguments`; where `method` is "unroll", a cell goes through them."""
 
     block: Value
     arguments: Arguments
+    method: str = ""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -239,8 +240,9 @@ class FrozenUse(Use):
 
 @dataclasses.dataclass(frozen=True)
 class ModeManager(Use):
-    """`with name(…):` around operators, `name` in full ("mxnet.autograd.pause", "name_scope"). `effect` is what the
-    scope does imperatively, and only there: "gradients" are kept back, another "mode" is followed, or "" (enters)."""
+    """`with name(…):` around operators, `name` in full ("mxnet.autograd.pause", "name_scope"), or a call that switches
+    the mode until further notice ("mxnet.autograd.set_training"). `effect` is what it does imperatively, and only
+    there: "gradients" are kept back, another "mode" is followed, or "" (enters)."""
 
     name: str
     effect: str = ""

@@ -230,6 +230,13 @@ class Imported(Value):
 
 
 @dataclasses.dataclass(frozen=True)
+class Foreign(Value):
+    """An object of a class that is imported, by that class's full name: `mx.metric.Accuracy()`."""
+
+    name: str
+
+
+@dataclasses.dataclass(frozen=True)
 class Function(Value):
     """A function, method or lambda of the analysed file. `scope` is what it closes over; `bound` is its `self`."""
 
@@ -349,6 +356,18 @@ class TwoLives(Value):
     symbolic: Value
     reason: str = ""
     guard: bool = False
+
+
+def by_life(imperative: Value, symbolic: Value, reason: str, guard: bool = True) -> Value:
+    """What is one value imperatively and another while tracing. A module of `mx.nd` in the one life and its like of
+    `mx.sym` in the other is what `F` is, and so are their functions."""
+    if imperative == symbolic:
+        return imperative
+    for kind in (Namespace, Operator):
+        if isinstance(imperative, kind) and isinstance(symbolic, kind) and imperative.path == symbolic.path:
+            if (imperative.life, symbolic.life) == ("imperative", "symbolic"):
+                return kind("both", imperative.path)
+    return TwoLives(imperative, symbolic, reason, guard)
 
 
 @dataclasses.dataclass(frozen=True)

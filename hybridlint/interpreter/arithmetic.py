@@ -225,8 +225,9 @@ def _tensor_operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, rig
 
 def _differs(value: TwoLives) -> bool:
     """Whether a value certainly is another number in the other life. A shape in one branch of a guard and a reshape
-    code in the other are meant to differ, so only arithmetic asks."""
-    sides = (value.imperative, value.symbolic)
-    if all(isinstance(side, Plain) and side.known for side in sides):
-        return sides[0] != sides[1]
-    return all(isinstance(side, (Plain, Opaque)) for side in sides)
+    code in the other are meant to differ, so only arithmetic asks. What the traced life computes may well be the same
+    number."""
+    imperative, symbolic = value.imperative, value.symbolic
+    if isinstance(symbolic, Plain) and not symbolic.known:
+        return False
+    return imperative != symbolic and all(isinstance(side, (Plain, Opaque)) for side in (imperative, symbolic))

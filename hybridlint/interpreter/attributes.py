@@ -17,6 +17,7 @@ from hybridlint.values import (
     Block,
     BoundMethod,
     Class,
+    Foreign,
     Frozen,
     Function,
     ImperativeArray,
@@ -37,6 +38,7 @@ from hybridlint.values import (
     TwoLives,
     Unknown,
     Value,
+    by_life,
     constant,
     contains_tensor,
     frozen_reason,
@@ -77,7 +79,7 @@ def read(run: Run, node: cst.CSTNode, frame: Frame, receiver: Value, name: str, 
         one, other = (
             read(run, node, frame, side, name, called=True) for side in (receiver.imperative, receiver.symbolic)
         )
-        return TwoLives(one, other, receiver.reason, receiver.guard) if one != other else one
+        return by_life(one, other, receiver.reason, receiver.guard)
     if isinstance(receiver, ImperativeArray) and not called:
         return receiver if name in ("T", "grad") else Opaque(f"the {name} of an NDArray")
     if isinstance(receiver, ParameterValue) and name == "shape":
@@ -85,10 +87,14 @@ def read(run: Run, node: cst.CSTNode, frame: Frame, receiver: Value, name: str, 
             None if receiver.dims is None else tuple(Plain("int") if d is None else constant(d) for d in receiver.dims)
         )
         return Sequence("tuple", dims, Plain("int"))
+    if isinstance(receiver, ParameterValue) and name == "value":
+        return ImperativeArray(f"`{run.code(node)}`", dims=receiver.dims)
     if isinstance(receiver, NumPyArray) and not called:
         return receiver if name in ("T", "flat", "real", "imag") else Opaque(f"the {name} of a NumPy array")
     if isinstance(receiver, Plain) and not receiver.known and not called:
         return Plain("", frozen=receiver.frozen)
+    if isinstance(receiver, Foreign) and not called:
+        return UNKNOWN
     if isinstance(receiver, Opaque):
         return Opaque(receiver.description, receiver.frozen)
     if isinstance(receiver, Unknown):
@@ -162,6 +168,8 @@ def _of_self(run: Run, node: cst.CSTNode, frame: Frame, receiver: Self, name: st
         return Plain("str")
     if name in ("_children", "_reg_params"):
         return Mapped((), UNKNOWN)
+    if name == "_active" and not run.constructing:
+        return TwoLives(constant(False), constant(True), run.code(node), guard=True)
     run.attempt.found.add(key)
     value = classes.attributes(run, receiver.name).get(name)
     if value is None:

@@ -24,6 +24,7 @@ from hybridlint.values import (
     Instance,
     Mapped,
     Namespace,
+    Opaque,
     Operator,
     ParameterValue,
     Plain,
@@ -33,6 +34,7 @@ from hybridlint.values import (
     TwoLives,
     Unknown,
     Value,
+    by_life,
     certainly,
     constant,
     contains_tensor,
@@ -98,7 +100,7 @@ def condition_of(run: Run, node: cst.CSTNode, value: Value, construct: str) -> C
         return Condition(True, True)
     if isinstance(value, Plain) and value.known and (_is_literal(node) or _is_certain(run, value)):
         return Condition(bool(value.value), bool(value.value))
-    configured = isinstance(value, (Sequence, Unknown)) or isinstance(value, Plain) and not value.argument
+    configured = isinstance(value, (Sequence, Unknown, Opaque)) or isinstance(value, Plain) and not value.argument
     return Condition(frozen=frozen_reason(value), configured=configured)
 
 
@@ -224,7 +226,7 @@ def conditional_expression(run: Run, node: cst.IfExp, frame: Frame) -> Value:
             if not needed and not imperative_node.deep_equals(symbolic_node):
                 run.emit(LifeBranch(node, condition.reason))
             return symbolic
-        return imperative if imperative == symbolic else TwoLives(imperative, symbolic, condition.reason, guard=True)
+        return by_life(imperative, symbolic, condition.reason)
     then, otherwise = side(node.body, True), side(node.orelse, False)
     if condition.frozen and then != otherwise and not node.body.deep_equals(node.orelse):
         run.emit(FrozenUse(node.test, condition.frozen, "branch"))

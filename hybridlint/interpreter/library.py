@@ -26,6 +26,7 @@ from hybridlint.uses import (
     ForeignCall,
     Hashing,
     LengthOf,
+    ModeManager,
     OperatorCall,
     Printing,
     Slice,
@@ -35,6 +36,7 @@ from hybridlint.values import (
     NONE,
     UNKNOWN,
     Block,
+    Foreign,
     Frozen,
     Function,
     ImperativeArray,
@@ -78,6 +80,10 @@ def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame
         return _varying(run, node, name)
     if name.startswith("mxnet.autograd.") and names.last(name) in _MANAGERS:
         return Opaque(name)
+    if name in ("mxnet.autograd.set_training", "mxnet.autograd.set_recording"):
+        if not run.constructing:
+            run.emit(ModeManager(node, name, "mode"))
+        return Plain("bool")
     if name.startswith("itertools."):
         return standard.iterated(run, node, name, arguments, frame)
     numpy = _MXNET_NUMPY.match(name)
@@ -94,6 +100,8 @@ def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame
         return _numeric(run, name, arguments)
     if name.startswith("mxnet.") and names.last(name) in ("cpu", "gpu", "cpu_pinned", "current_context", "Context"):
         return Opaque("a context")
+    if name.startswith("mxnet.metric."):
+        return Foreign(name)
     if any(isinstance(value, Namespace) for value in arguments.all()):
         run.unknown_call(*arguments.all())
     if name.startswith("mxnet.") or any(isinstance(value, Unknown) for value in arguments.all()):
@@ -473,6 +481,7 @@ _BUILTINS: Dict[str, Callable[[Run, cst.Call, Arguments, Frame], Value]] = {
     "print": _print,
     "isinstance": type_tests.isinstance_,
     "issubclass": type_tests.issubclass_,
+    "dir": type_tests.dir_,
     "hasattr": type_tests.hasattr_,
     "getattr": type_tests.getattr_,
     "setattr": _setattr,

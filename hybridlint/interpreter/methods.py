@@ -22,12 +22,22 @@ from hybridlint.interpreter import (
     texts,
 )
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.uses import Arguments, BlockCall, Hashing, HookOnChild, HybridizeCall, ParameterChanged, TruthTest
+from hybridlint.uses import (
+    Arguments,
+    BlockCall,
+    ForeignCall,
+    Hashing,
+    HookOnChild,
+    HybridizeCall,
+    ParameterChanged,
+    TruthTest,
+)
 from hybridlint.values import (
     NONE,
     UNKNOWN,
     Block,
     BoundMethod,
+    Foreign,
     Frozen,
     Function,
     ImperativeArray,
@@ -56,8 +66,8 @@ from hybridlint.values import (
 
 def handles(receiver: Value) -> bool:
     """Whether methods of `receiver` are looked up here."""
-    arrays = (ImperativeArray, NumPyArray, RandomSource, Instance)
-    return isinstance(receiver, (Sequence, Mapped, Plain, Block, ParameterValue, ParameterDict, Super) + arrays)
+    objects_held = (ImperativeArray, NumPyArray, RandomSource, Instance, Foreign)
+    return isinstance(receiver, (Sequence, Mapped, Plain, Block, ParameterValue, ParameterDict, Super) + objects_held)
 
 
 def call_method(run: Run, node: cst.Call, receiver: Value, name: str, arguments: Arguments, frame: Frame) -> Value:
@@ -89,6 +99,8 @@ def call_method(run: Run, node: cst.Call, receiver: Value, name: str, arguments:
     if isinstance(receiver, RandomSource):
         return standard.draw(run, node, receiver, name)
     if any(map(contains_tensor, arguments.all())):
+        if isinstance(receiver, Foreign):
+            run.emit(ForeignCall(node, f"{receiver.name}.{name}", arguments))
         run.unknown_call(*arguments.all())
     return UNKNOWN
 
@@ -319,7 +331,7 @@ def _block(run: Run, node: cst.Call, receiver: Block, name: str, arguments: Argu
     if known is not None and known["kind"] in ("cell",) and not run.constructing:
         if name == "unroll":
             given = [value for value in (arguments.get(1, "inputs"), arguments.get(2, "begin_state")) if value]
-            run.emit(BlockCall(node, receiver, Arguments(tuple(given))))
+            run.emit(BlockCall(node, receiver, Arguments(tuple(given)), name))
             merged = arguments.get(4, "merge_outputs")
             output: Value = UNKNOWN
             if isinstance(merged, Plain) and merged.value is True:

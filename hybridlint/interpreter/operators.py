@@ -141,7 +141,7 @@ def result(run: Run, node: cst.CSTNode, path: str, arguments: Arguments) -> Valu
     gradient = _gradient(path, described, arguments)
     if names.last(path) in _FOLLOWS_THE_MODE:
         run.following_mode += 1
-    if described is None:
+    if described is None or "outputs" in described.unmeasured:
         return run.fresh(outputs=None, gradient=gradient, description=description, certain=False)
     outputs = described.count_outputs(operator_arguments.attributes(described, arguments))
     if described.kind == "function" and not described.imperative:

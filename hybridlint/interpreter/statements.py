@@ -24,6 +24,8 @@ from hybridlint.uses import (
     LifeBranch,
     LifeValue,
     ModeManager,
+    NamespaceUse,
+    OperatorCall,
     Refusal,
     Returned,
     TruthTest,
@@ -40,6 +42,7 @@ from hybridlint.values import (
     Tensor,
     TwoLives,
     Value,
+    by_life,
     contains_tensor,
     join_all,
     join_names,
@@ -256,7 +259,7 @@ def _merge_lives(
         elif isinstance(one, TwoLives) or isinstance(other, TwoLives):
             merged[name] = UNKNOWN
         else:
-            merged[name] = TwoLives(one, other, reason, guard=True)
+            merged[name] = by_life(one, other, reason)
     return merged, differs
 
 
@@ -364,11 +367,13 @@ def _try(run: Run, node: Any, frame: Frame) -> bool:
     handled = frame.scope.names
     reason = f"try: … except: {run.code(fails[0].node)}"
     goes_on = handler_alive or len(frame.returns) > returned
-    if body_returns and goes_on and contains_tensor(join_all(body_returns)):
+    # What stands in for a function that `mx.sym` lacks is meant to do the same.
+    lacking = isinstance(fails[0], (NamespaceUse, OperatorCall))
+    if body_returns and goes_on and not lacking and contains_tensor(join_all(body_returns)):
         run.emit(LifeBranch(fails[0].node, reason))
     _merge_returns(frame, returned, body_returns, reason)
     frame.scope.names, differs = _merge_lives(run, body_names, handled, reason)
-    if differs and otherwise is not None and not run.breaks(otherwise):
+    if differs and otherwise is not None and not lacking and not run.breaks(otherwise):
         if _differ(list(node.orelse.body.body), list(handler.body.body)):
             run.emit(LifeBranch(fails[0].node, reason))
     return _finally(run, node, frame, handler_alive or alive)

@@ -147,6 +147,19 @@ def type_of(run: Run, node: cst.CSTNode, value: Value) -> Value:
     return UNKNOWN
 
 
+def dir_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    """`dir(x)`: the names that arrays have, and those that Symbols have."""
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    if not isinstance(value, Tensor) or not value.certain or value.optional:
+        return UNKNOWN
+    found = [method for method in map(run.api.method, run.api.methods) if method is not None]
+    sides = (
+        Sequence("list", tuple(constant(method.name) for method in found if method.imperative)),
+        Sequence("list", tuple(constant(method.name) for method in found if method.symbolic)),
+    )
+    return TwoLives(sides[0], sides[1], run.code(node), guard=True)
+
+
 def callable_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     """`callable(x)`."""
     value = arguments.positional[0] if arguments.positional else UNKNOWN

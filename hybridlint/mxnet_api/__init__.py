@@ -232,6 +232,17 @@ class Function(_Entry):
         return None if self.operator is None else tuple(self._facts.get("tensors", ()))
 
     @property
+    def mutated_parameters(self) -> Tuple[str, ...]:
+        """Names of an operator's tensors that it writes to, as BatchNorm does to its running mean. In a graph they have
+        to be variables: inputs or parameters."""
+        return tuple(self._facts.get("aux", ()))
+
+    @property
+    def never_symbolic(self) -> bool:
+        """Imperatively it works, and of all calls tried none could be made with Symbols."""
+        return "outputs" in self._unmeasured and any(one.category == "fails_tracing" for one in self.differences)
+
+    @property
     def outputs_seen_as_list(self) -> Optional[bool]:
         """Imperatively even a single output comes in a Python list. Legacy operators return a list for two or more
         outputs and a bare NDArray for one, so that [0] of one output means its first row, symbolically all of it."""

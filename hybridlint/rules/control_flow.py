@@ -291,9 +291,8 @@ class ModeScope(Rule):
     name = "mode-scope"
     after_hybridize = "Silent: the scope has no effect; gradients flow, Dropout and BatchNorm follow the caller's mode."
     why = (
-        "`autograd.pause()`, `train_mode()` and `predict_mode()` act on operators as they run. While tracing none "
-        "runs, "
-        "and the graph remembers nothing of the scope."
+        "`autograd.pause()`, `train_mode()`, `predict_mode()` and `set_training` act on operators as they run. While "
+        "tracing none runs, and the graph remembers nothing of the scope."
     )
     instead = (
         "`F.BlockGrad(x)` where no gradient shall pass, `F.Dropout(x, mode='always')` for a Dropout that is always "
@@ -353,7 +352,7 @@ class Net(HybridBlock):
 
     def judge(self, use: ModeManager, api: Api) -> Iterator[Report]:
         scope = use.name.rpartition(".")[2]
-        if scope not in ("pause", "record", "train_mode", "predict_mode"):
+        if scope not in ("pause", "record", "train_mode", "predict_mode", "set_training", "set_recording"):
             return
         if use.effect == "gradients":
             yield Report(

@@ -13,7 +13,7 @@ import libcst as cst
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Replacement, Report, Rule
 from hybridlint.rules.wording import certain_tensor, source, tensor
-from hybridlint.uses import AttributeUse, BinaryOperation, MethodCall, Slice, Subscript
+from hybridlint.uses import AttributeUse, BinaryOperation, BlockCall, MethodCall, Slice, Subscript
 from hybridlint.values import ImperativeArray, NumPyArray, Plain, Sequence, Tensor, Value, holds_one_number
 
 OUTPUTS_NOT_ROWS = (
@@ -369,12 +369,14 @@ class OutputsAreNoList(Rule):
     why = (
         "An operator with several outputs gives a Python list imperatively and one Symbol while tracing. The Symbol "
         "can "
-        "be indexed and iterated, but has none of the methods of a list, and cannot be added to one."
+        "be indexed and iterated, but has none of the methods of a list, cannot be added to one, and is no list of "
+        "steps for `unroll`."
     )
     instead = "Make it a list first: `parts = list(F.split(x, num_outputs=3))`."
     fix = ""
-    uses = (AttributeUse, MethodCall, BinaryOperation)
+    uses = (AttributeUse, MethodCall, BinaryOperation, BlockCall)
     errors = (
+        r"unroll doesn't allow grouped symbol as input",
         r"'Symbol' object has no attribute '(append|clear|count|extend|index|insert|pop|remove|reverse)'",
         r"type <class 'list'> not supported",
     )
@@ -423,9 +425,46 @@ class Net(HybridBlock):
 """,
             inputs="[(2, 3)]",
         ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock, rnn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.cell = rnn.GRUCell(4)
+
+    def hybrid_forward(self, F, x):
+        steps = F.split(x, num_outputs=3, axis=1, squeeze_axis=True)
+        return self.cell.unroll(3, steps, merge_outputs=True)[0]
+""",
+            good="""\
+from mxnet.gluon import HybridBlock, rnn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.cell = rnn.GRUCell(4)
+
+    def hybrid_forward(self, F, x):
+        steps = list(F.split(x, num_outputs=3, axis=1, squeeze_axis=True))
+        return self.cell.unroll(3, steps, merge_outputs=True)[0]
+""",
+            inputs="[(2, 3, 5)]",
+        ),
     )
 
-    def judge(self, use: Union[AttributeUse, MethodCall, BinaryOperation], api: Api) -> Iterator[Report]:
+    def judge(self, use: Union[AttributeUse, MethodCall, BinaryOperation, BlockCall], api: Api) -> Iterator[Report]:
+        if isinstance(use, BlockCall):
+            steps = certain_tensor(use.arguments.get(0, "inputs")) if use.method == "unroll" else None
+            if steps is not None and _several_outputs(steps):
+                yield Report(
+                    f"`{source(use.node)}` raises after hybridize(): the outputs are one Symbol then, not a list of "
+                    "steps; make them a list first: `list(…)`"
+                )
+            return
         if isinstance(use, (AttributeUse, MethodCall)):
             array = certain_tensor(use.tensor)
             called = isinstance(use, AttributeUse) and use.called

@@ -228,15 +228,20 @@ class NDArrayFunction(Rule):
     why = (
         "Imperatively `F` is `mx.nd`, while tracing it is `mx.sym`. The two offer almost the same operators; "
         "functions that "
-        "need numbers, and the arithmetic ones without `broadcast_`, are in `mx.nd` alone."
+        "need numbers, and the arithmetic ones without `broadcast_`, are in `mx.nd` alone. The steps of optimizers "
+        "(`F.sgd_update`) are in both, but MXNet makes no Symbol of them."
     )
     instead = (
         "`F.broadcast_add` for `F.add` (and so on for the other arithmetic functions), `F.concat` for `F.concatenate`, "
-        "`self.params.get_constant` for `F.array`, `F.zeros` for `F.empty`, `F.one_hot` for `F.onehot_encode`."
+        "`self.params.get_constant` for `F.array`, `F.zeros` for `F.empty`, `F.one_hot` for `F.onehot_encode`. An "
+        "optimizer's step is taken outside of the block, by a `Trainer`."
     )
     fix = "safe"
     uses = (NamespaceUse, OperatorCall)
-    errors = (r"module 'mxnet\.symbol[\w.]*' has no attribute '\w+'",)
+    errors = (
+        r"module 'mxnet\.symbol[\w.]*' has no attribute '\w+'",
+        r"Not enough argument to call operator \w+_(update|phase\d)",
+    )
     examples = (
         Example(
             bad="""\
@@ -280,13 +285,36 @@ class Net(HybridBlock):
 """,
             inputs="[(2, 3)]",
         ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, gradient):
+        return F.sgd_update(x, gradient, lr=0.1)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, gradient):
+        return x - 0.1 * gradient
+""",
+            inputs="[(2, 3), (2, 3)]",
+        ),
     )
 
     def judge(self, use: Union[NamespaceUse, OperatorCall], api: Api) -> Iterator[Report]:
         if use.life != "both" or is_of_numpy(use.path) or (isinstance(use, NamespaceUse) and use.called):
             return
         function = api.function(use.path)
-        if function is None or function.symbolic or not function.imperative:
+        if function is None or not function.imperative:
+            return
+        if function.symbolic:
+            if function.never_symbolic and isinstance(use, OperatorCall):
+                yield Report(f"`F.{use.path}` raises after hybridize(): MXNet makes no Symbol of it; call it outside")
             return
         name = _broadcasting_name(use.path, api)
         instead = _FUNCTION_INSTEAD.get(use.path, "use an operator that `mx.sym` has, too")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Iterator, Optional, Tuple, Union
 
+from hybridlint import gluon
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import source, tensor
@@ -76,7 +77,8 @@ class ForeignFunction(Rule):
     why = (
         "NumPy converts an NDArray into an array of numbers. Of a Symbol it makes an array of objects, nested 32 "
         "levels "
-        "deep, or it asks it for its truth. An `autograd.Function`, too, computes with arrays, not with "
+        "deep, or it asks it for its truth. The functions of `gluon.utils`, metrics and an "
+        "`autograd.Function`, too, compute with arrays, not with "
         "the operators of a graph."
     )
     instead = "The operator of `F`: `F.tanh(x)`, `F.maximum(x, 0)`, `F.where(x > 0, x, F.zeros_like(x))`."
@@ -84,6 +86,7 @@ class ForeignFunction(Rule):
     errors = (
         r"HybridBlock output must be \(nested\) list of Symbol or NDArray, but got \[\[",
         r"setting an array element with a sequence",
+        r"source_array must be array like object",
         r"Cannot find argument 'order'",
     )
     examples = (
@@ -104,6 +107,28 @@ from mxnet.gluon import HybridBlock
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.where(x > 0, x, F.zeros_like(x))
+""",
+            inputs="[(2, 3)]",
+        ),
+        Example(
+            bad="""\
+import mxnet as mx
+from mxnet import gluon
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        (whole,) = gluon.utils.split_and_load(x, [mx.cpu()])
+        return whole * 2
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2
 """,
             inputs="[(2, 3)]",
         ),
@@ -143,6 +168,12 @@ class Net(HybridBlock):
             yield Report(
                 f"`{source(use.node)}` raises after hybridize() while gradients are recorded, and else silently loses "
                 "its `backward`: an `autograd.Function` is no operator; write a `mx.operator.CustomOp` for `F.Custom`"
+            )
+            return
+        if gluon.takes_arrays_only(use.name):
+            yield Report(
+                f"`{source(use.node)}` raises after hybridize(): it takes arrays, no Symbols; call it "
+                "outside of the block"
             )
             return
         library, _, name = use.name.partition(".")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Iterator
+from typing import Iterator, Union
 
+from hybridlint import gluon
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import source
-from hybridlint.uses import Refusal
+from hybridlint.uses import BlockCall, Refusal
+from hybridlint.values import Block
 
 
 class RefusesToBeTraced(Rule):
@@ -17,13 +19,14 @@ class RefusesToBeTraced(Rule):
     why = (
         "A condition that only the traced life fulfils (`F is mx.sym`, or no `isinstance(x, NDArray)`) leads to a "
         "`raise`, or an `assert` asks for what only the imperative life has. Nothing keeps anybody from calling "
-        "`hybridize()` on a HybridBlock, or on a block around it."
+        "`hybridize()` on a HybridBlock, or on a block around it. One block of Gluon itself is of this kind: "
+        "`SDMLLoss`, which reads shapes."
     )
     instead = (
         "`gluon.Block` with a `forward`, which stays imperative when a block around it is hybridized; or operators "
         "that work in both lives."
     )
-    uses = (Refusal,)
+    uses = (Refusal, BlockCall)
     examples = (
         Example(
             bad="""\
@@ -71,9 +74,47 @@ class Net(HybridBlock):
 """,
             inputs="[(2, 3)]",
         ),
+        Example(
+            bad="""\
+from mxnet import gluon
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.loss = gluon.loss.SDMLLoss()
+
+    def hybrid_forward(self, F, x, y):
+        return self.loss(x, y)
+""",
+            good="""\
+from mxnet import gluon
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.loss = gluon.loss.L2Loss()
+
+    def hybrid_forward(self, F, x, y):
+        return self.loss(x, y)
+""",
+            inputs="[(2, 3), (2, 3)]",
+        ),
     )
 
-    def judge(self, use: Refusal, api: Api) -> Iterator[Report]:
+    def judge(self, use: Union[Refusal, BlockCall], api: Api) -> Iterator[Report]:
+        if isinstance(use, BlockCall):
+            block = use.block
+            if isinstance(block, Block) and not block.local and (gluon.block(block.type) or {}).get("traces") is False:
+                name = block.type.rpartition(".")[2]
+                yield Report(
+                    f"`{source(use.node)}` raises after hybridize(): Gluon's `{name}` works imperatively only; call it "
+                    "outside of the block"
+                )
+            return
         yield Report(
             f"`{source(use.node)}` raises after hybridize(): the block refuses to be traced; derive it from `Block`, "
             "or use operators of both lives"

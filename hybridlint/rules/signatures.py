@@ -9,7 +9,7 @@ import libcst as cst
 
 from hybridlint.mxnet_api import Api, Function, Parameter
 from hybridlint.rules.base import Example, Replacement, Report, Rule
-from hybridlint.rules.wording import source, tensor
+from hybridlint.rules.wording import certain_tensor, source, tensor
 from hybridlint.semantics import is_of_numpy
 from hybridlint.uses import Arguments, MethodCall, OperatorCall
 from hybridlint.values import Plain, Unknown, Value
@@ -148,15 +148,19 @@ class FunctionArguments(Rule):
     why = (
         "Some functions have other arguments in `mx.sym` than in `mx.nd`: `zeros(shape, ctx, dtype)` is `zeros(shape, "
         "dtype)`, `maximum(lhs, rhs)` is `maximum(left, right)`, and after an operator's own arguments `mx.nd` has "
-        "`out` "
-        "where `mx.sym` has `name`."
+        "`out` where `mx.sym` has `name`. And what an operator writes to, as `F.BatchNorm` does to its running mean, "
+        "has to be an input or a parameter of the block: a graph keeps nothing else."
     )
-    instead = "Keywords that both know: `F.zeros((1, 3), dtype='float32')`, and positions where the names differ."
+    instead = (
+        "Keywords that both know: `F.zeros((1, 3), dtype='float32')`, and positions where the names differ. For what "
+        "is written to, a parameter with `grad_req='null'`, or `nn.BatchNorm`."
+    )
     uses = (OperatorCall,)
     errors = (
         r"\w+\(\) takes (from \d+ to )?\d+ positional arguments but \d+ were given",
         r"\w+\(\) got an unexpected keyword argument '(lhs|rhs|ctx)'",
         r"Cannot interpret '[cg]pu\(\d+\)' as a data type",
+        r"Mutation target can only be Variable",
     )
     examples = (
         Example(
@@ -199,6 +203,25 @@ class Net(HybridBlock):
 """,
             inputs="[(2, 3), (2, 3)]",
         ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, gamma, beta, mean, variance):
+        return F.BatchNorm(x, gamma, beta, F.BlockGrad(mean), F.BlockGrad(variance))
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, gamma, beta, mean, variance):
+        return F.BatchNorm(x, gamma, beta, mean, variance)
+""",
+            inputs="[(2, 3), (3,), (3,), (3,), ('pos', (3,))]",
+        ),
     )
 
     def judge(self, use: OperatorCall, api: Api) -> Iterator[Report]:
@@ -206,11 +229,20 @@ class Net(HybridBlock):
         if function is None or use.arguments.starred:
             return
         imperative, symbolic = function.imperative_parameters, function.symbolic_parameters
-        if imperative is None or symbolic is None or imperative == symbolic:
-            return
-        problem = _misplaced(imperative, symbolic, use.arguments) or _not_taken(function, use.arguments, api)
+        problem = _computed_state(function, use.arguments)
+        if problem is None and imperative is not None and symbolic is not None and imperative != symbolic:
+            problem = _misplaced(imperative, symbolic, use.arguments) or _not_taken(function, use.arguments, api)
         if problem:
             yield Report(f"`{source(use.node)}` raises after hybridize(): `F.{use.path}` {problem}")
+
+
+def _computed_state(function: Function, arguments: Arguments) -> Optional[str]:
+    """Which tensor that the operator writes to (a running mean) was computed, where a graph wants a variable."""
+    for position, name in enumerate(function.tensor_parameters or ()):
+        array = certain_tensor(arguments.get(position, name)) if name in function.mutated_parameters else None
+        if array is not None and array.untouched in ("", "random"):
+            return f"writes to `{name}`, which has to be an input or a parameter there"
+    return None
 
 
 def _not_taken(function: Function, arguments: Arguments, api: Api) -> Optional[str]:

@@ -88,7 +88,7 @@ def _link_methods(
 def _operators(sides: Dict[str, Tuple[Any, Any]]) -> Operators:
     """Each operator that can be reached below F: (its best path, its registration, its record)."""
     found: Operators = {}
-    for path in sorted(sides, key=lambda path: (path.count("."), "_internal" in path, len(path), path)):
+    for path in sorted(sides, key=lambda path: (not _public(path), path.count("."), len(path), path)):
         for value in sides[path]:
             operator = registry.operator_of(value)
             if operator and operator.name not in found:
