@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Sequence
 
+#: How much of what an exception says is kept. MXNet says some thousands of characters.
+_LONGEST = 20_000
+
 
 class CannotLook(Exception):
     """Nothing could be checked, for a reason that the user can remove. The commands answer it with exit code 2.
@@ -19,3 +22,14 @@ class CannotLook(Exception):
 
     def __str__(self) -> str:
         return "\n".join([self.message, *(f"    {line}" for line in self.details)])
+
+
+def message_of(error: BaseException) -> str:
+    """What an exception says, as text that can be matched, shown and written: one of a model's own class may refuse to
+    be shown, take megabytes, or hold what no file and no terminal should get."""
+    try:
+        text = str(error).strip() or repr(error)
+    except Exception:
+        return f"a {type(error).__name__} that cannot be shown"
+    kept = text[:_LONGEST]
+    return "".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in kept)

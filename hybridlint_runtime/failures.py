@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any, List, Mapping, Optional
 
+from .errors import message_of
 from .report import SourceLocation, Stage
 from .source_lines import forward_of, innermost, is_layer_file, is_user_file, lines_of_error, return_of
 
 _CPP_LOCATION = re.compile(r"^(?:\[\d\d:\d\d:\d\d\] )?\S*?([\w.-]+\.(?:h|cc|cu|cuh|c)):(\d+): ")
+#: How much of a line is looked at: a pattern that is sought takes the square of that.
+_LONGEST_LINE = 1000
 _REPEATED = re.compile(r"^(?:mxnet\.base\.)?(?:MXNetError: )+")
 
 
@@ -34,7 +37,7 @@ class BlockFailure(Exception):
         self.location = location
         self.deepest = deepest or location
         self.error_type = type(error).__name__
-        self.message = str(error).strip() or repr(error)
+        self.message = message_of(error)
         super().__init__(f"{self.error_type}: {essential(self.message)}")
         self.__cause__ = error
 
@@ -88,7 +91,7 @@ def essential(message: str) -> str:
     """
     kept: List[str] = []
     for line in message.splitlines():
-        text = line.strip()
+        text = line.strip()[:_LONGEST_LINE]
         if text.startswith("Stack trace"):
             break
         if not text or text.startswith(("[bt]", "Traceback (most recent", 'File "../src', 'File "src/')):

@@ -43,9 +43,13 @@ class Learnt:
     last_event: float
     mark: bytes
     stage: Stage = Stage.BUILD
-    #: The probe that is being asked, if any, and whether it was running the model imperatively.
+    #: The probe that is being asked, if any, and whether it was running the model imperatively; the block that it was
+    #: looking at, if it looks at one after the other; the probes that are asked on this context, and which that is.
     probe: str = ""
     imperatively: bool = False
+    block: Tuple[str, str] = ("", "")
+    asked: Sequence[str] = ()
+    context: str = ""
     pid: Optional[int] = None
     report: Optional[Report] = None
     complete: bool = False
@@ -80,7 +84,11 @@ class Learnt:
             if self.stage is not Stage.BUILD and not self.running_since:
                 self.running_since = self.last_event
         elif kind == "progress":
-            self.probe, self.imperatively = event["what"], False
+            self.probe, self.imperatively, self.block = event["what"], False, ("", "")
+        elif kind == "asking":
+            self.asked, self.context = event["probes"], event["context"]
+        elif kind == "block":
+            self.block = event["path"], event["class"]
         elif kind == "life":
             self.imperatively = not event["hybridized"]
         elif kind == "inputs":
@@ -148,20 +156,32 @@ def _cut_short(learnt: Learnt, reason: str, timeout: float, memory: int) -> Repo
         details["probe"] = learnt.probe
     failed = [probe for probe in learnt.probes if probe.status is Status.FAILED]
     report.problems = [problem for probe in failed for problem in probe.problems]
-    report.problems.append(
-        Problem(
-            Stage.PROCESS, message, location=location, error_type=error_type, details=details, remedy=_remedy(reason)
-        )
+    problem = Problem(
+        Stage.PROCESS, message, *learnt.block, location, error_type=error_type, details=details, remedy=_remedy(reason)
     )
+    report.problems.append(problem)
     where = f" ({location.file}:{location.line}: {location.source})" if location is not None else ""
     report.summary = message + where
     # A machine that is too small says nothing of the model.
     ran_out = reason == "free memory" or reason == "timeout" and not _hangs(learnt, timeout)
     if failed or not (learnt.stage in _BEFORE_TRACE or learnt.imperatively or ran_out):
         report.verdict = Verdict.FAILED
-    elif report.problems[-1].remedy:
-        report.summary += f": {report.problems[-1].remedy}"  # it is all that is shown of such a check
+    elif problem.remedy:
+        report.summary += f": {problem.remedy}"  # it is all that is shown of such a check
+    report.probes = [*learnt.probes, *_unanswered(learnt, problem, report.verdict)]
     return report
+
+
+def _unanswered(learnt: Learnt, problem: Problem, verdict: Verdict) -> List[ProbeResult]:
+    """The probe at which the process ended, and those that would have been asked after it."""
+    if learnt.probe not in learnt.asked:
+        return []
+    place = list(learnt.asked).index(learnt.probe)
+    blamed = verdict is Verdict.FAILED and not learnt.imperatively
+    results = [ProbeResult(learnt.probe, learnt.context, Status.FAILED if blamed else Status.NOT_RUN, problem.message)]
+    results[0].problems = [problem] if blamed else []
+    reason = f"the process ended while the probe {learnt.probe!r} was asked"
+    return results + [ProbeResult(name, learnt.context, Status.NOT_RUN, reason) for name in learnt.asked[place + 1 :]]
 
 
 def _doing(learnt: Learnt) -> str:

@@ -5,22 +5,29 @@ keeper, so that they are gone however that process ends.
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 import tempfile
 from typing import Iterator, Optional
 
 #: Where the folders are made; None for where the system keeps such things.
 parent: Optional[str] = None
+#: So many bytes there must be room for.
+_ROOM = 1 << 20
 
 
 @contextlib.contextmanager
 def temporary_folder() -> Iterator[str]:
-    """A new folder, which is gone afterwards with all that is in it.
+    """A new folder, which is gone afterwards with all that is in it. Raises OSError where nothing can be written to it:
+    MXNet does not look whether what it wrote is there.
 
     What somebody else writes there while it is removed is no matter: `tempfile.TemporaryDirectory` would raise.
     """
     folder = tempfile.mkdtemp(prefix="hybridlint-", dir=parent)
     try:
+        with open(os.path.join(folder, "room"), "wb") as file:
+            file.write(bytes(_ROOM))
+        os.remove(file.name)
         yield folder
     finally:
         discard(folder)

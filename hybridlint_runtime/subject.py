@@ -109,6 +109,8 @@ class Subject:
         self.reasons: Dict[str, str] = {}
         #: Told whenever a net begins to live, whether hybridized: it may end the process.
         self.tell: Callable[[bool], None] = lambda hybridized: None
+        #: Told whenever a probe that looks at one block after the other comes to the next: its path and itself.
+        self.tell_block: Callable[[str, Any], None] = lambda path, block: None
         #: Elements of the outputs that two equal imperative runs gave differently: place → boolean array.
         self.undetermined: Dict[str, Any] = {}
         self._recording: Optional[Recording] = None

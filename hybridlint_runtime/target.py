@@ -19,7 +19,7 @@ import warnings
 from types import ModuleType
 from typing import Any, Callable, Dict, List, Mapping, Sequence
 
-from .errors import CannotLook
+from .errors import CannotLook, message_of
 from .explaining import rule_for
 from .mxnet_compat import import_mxnet
 from .report import Stage
@@ -148,8 +148,8 @@ def require_hybrid(net: Any, name: str) -> None:
 
 def describe(error: BaseException) -> str:
     """An exception as one line: its type and the first line of its message."""
-    first = (str(error).strip().splitlines() or [""])[0]
-    return f"{type(error).__name__}: {first}" if first else type(error).__name__
+    first = message_of(error).splitlines()[0]
+    return type(error).__name__ if first == repr(error) else f"{type(error).__name__}: {first}"
 
 
 def user_frames(error: BaseException) -> List[str]:

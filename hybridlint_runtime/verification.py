@@ -6,13 +6,14 @@ Everything learnt on the way is emitted at once, because the model may end the p
 
 from __future__ import annotations
 
+import errno
 import sys
 import time
 import warnings
 from typing import Any, Callable, Dict, List, Optional, Sequence
 
 from . import probes
-from .errors import CannotLook
+from .errors import CannotLook, message_of
 from .failures import BlockFailure, RunFailure
 from .mxnet_compat import import_mxnet
 from .options import CheckOptions
@@ -28,6 +29,9 @@ mx = import_mxnet()
 
 Emit = Callable[[Dict[str, Any]], None]
 
+#: No room on a disk, or files that are too large or too many: the model may be to blame for it, or nobody.
+_OF_THE_MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EMFILE, errno.ENFILE)
+
 
 def verify(
     make_net: Callable[[], Any],
@@ -42,7 +46,9 @@ def verify(
 
     `make_net` is called many times and must make equal nets (seeds are set before every call). `context` is text such
     as "cpu(0)". Events given to `emit` are dicts of JSON values: `{"event": "stage", "stage": …}`,
+    `{"event": "asking", "context": …, "probes": …}` before the probes of a context are asked,
     `{"event": "progress", "done": …, "total": …, "what": …}`, `{"event": "life", "hybridized": …}` before a net is run,
+    `{"event": "block", "path": …, "class": …}` before a probe looks at one block of many,
     `{"event": "probe", "result": …}` and `{"event": "report", "report": …}` after each context. `prepared` is given the
     first net after its imperative run, whose parameters all others get. `source` says where the model's code is found
     by another process.
@@ -74,6 +80,7 @@ def _verify(
         emit({"event": "stage", "stage": Stage.IMPERATIVE.value})
         subject = Subject(make_net, make_inputs, options, context, scenario, reference, source)
         subject.tell = lambda hybridized: emit({"event": "life", "hybridized": hybridized})
+        subject.tell_block = lambda path, block: emit({"event": "block", "path": path, "class": type(block).__name__})
         try:
             _prepare(subject)
         finally:
@@ -132,6 +139,7 @@ def _refuse_missing(modules: Dict[str, Any]) -> None:
 
 def _ask_all(subject: Subject, chosen: Sequence[Probe], report: Report, emit: Emit, modules: Dict[str, Any]) -> None:
     statuses: Dict[str, Status] = {}
+    emit({"event": "asking", "context": subject.context_name, "probes": [probe.name for probe in chosen]})
     for number, probe in enumerate(chosen):
         emit({"event": "progress", "done": number, "total": len(chosen), "what": probe.name})
         emit({"event": "stage", "stage": probe.stage.value})
@@ -168,9 +176,12 @@ def _ask(subject: Subject, probe: Probe, statuses: Dict[str, Status]) -> ProbeRe
 
 
 def _raised(error: Exception) -> Outcome:
-    """What an exception means that no probe foresaw: the model's own says that the question cannot be asked of it."""
+    """What an exception means that no probe foresaw: the model's own says that the question cannot be asked of it, and
+    so does that of a machine which refuses what a probe needs."""
+    said = str(error) if isinstance(error, BlockFailure) else f"{type(error).__name__}: {message_of(error)}"
+    if isinstance(error, OSError) and error.errno in _OF_THE_MACHINE:
+        return Outcome(Status.NOT_RUN, f"this machine refuses what it takes to ask: {said}")
     location = error.location if isinstance(error, BlockFailure) else innermost(lines_of_error(error))
-    said = f"{type(error).__name__}: {error}" if not isinstance(error, BlockFailure) else str(error)
     if location is not None:
         return Outcome(Status.NOT_RUN, f"the model raises when this is asked: {said} ({location.file}:{location.line})")
     reason = f"the probe itself failed, which is a fault of this tool: {said}"

@@ -54,6 +54,7 @@ def _run(subject: Subject) -> Outcome:
     compared = 0
     for (path, structure), graph in subject.graphs.items():
         call = next(call for call in subject.recorded.calls_of(path) if call.structure == structure)
+        subject.tell_block(path, call.block)
         problem = _check(subject, call, graph)
         compared += 1
         if problem is None:

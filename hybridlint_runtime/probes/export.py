@@ -59,6 +59,8 @@ def _run(subject: Subject) -> Outcome:
             stage = Stage.REIMPORT
             loaded = SymbolBlock.imports(f"{file}-symbol.json", names, f"{file}-0000.params", subject.context)
         found = arrays(run(loaded, *given))
+    except OSError:  # the machine's
+        raise
     except Exception as error:
         failure = failure_of(error, exported, hybridized=True)
         text = "what MXNet's own export() wrote cannot be loaded" if stage is Stage.REIMPORT else "export() fails"

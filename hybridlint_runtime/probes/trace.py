@@ -27,6 +27,7 @@ def _run(subject: Subject) -> Outcome:
         if key in seen:
             continue
         seen.add(key)
+        subject.tell_block(call.path, call.block)
         try:
             subject.graphs[key] = trace(call.block, call.args, call.path, call.kwargs)
             subject.note(call.path, Stage.TRACE, Status.PASSED)

@@ -3,6 +3,7 @@
 import contextlib
 import ctypes
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -194,4 +195,46 @@ class FailsLate(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
             self.lost = F.random.normal(0, -1, shape=(2,))
+        return F.relu(x)
+
+
+class DiesInside(HybridBlock):
+    """In a block inside."""
+
+    def __init__(self):
+        super().__init__()
+        with self.name_scope():
+            self.body, self.head = nn.Dense(3, in_units=3), ReadsNowhere()
+
+    def hybrid_forward(self, F, x):
+        return self.head(self.body(x))
+
+
+class RefusesToSay(Exception):
+    def __str__(self):
+        raise RuntimeError("not a word")
+
+    __repr__ = __str__
+
+
+class RaisesMute(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.sym:
+            raise RefusesToSay
+        return F.relu(x)
+
+
+class RaisesUnspeakable(HybridBlock):
+    """What no file and no terminal should get, and too much of it."""
+
+    def hybrid_forward(self, F, x):
+        if F is mx.sym:
+            raise ValueError("\ud800\x00\x1b[31m" + "x" * 5_000_000)
+        return F.relu(x)
+
+
+class CannotWrite(HybridBlock):
+    def hybrid_forward(self, F, x):
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
         return F.relu(x)

@@ -18,6 +18,7 @@ from hybridlint_runtime import keeper
 from hybridlint_runtime.job import Job
 from hybridlint_runtime.options import CheckOptions
 from hybridlint_runtime.report import Report, Stage, Status, Verdict
+from hybridlint_runtime.reporting import render
 from hybridlint_runtime.running import run_all
 from hybridlint_runtime.target import Target
 
@@ -46,12 +47,15 @@ def reports() -> Dict[str, Report]:
         "Deep",
         "Forgets",
         "Customised",
+        "RaisesMute",
+        "RaisesUnspeakable",
     ]
     few = CheckOptions(probes=["trace"])
     jobs = [Job(Target(MODELS, name), ["2,3"], options=few, timeout=TIMEOUT) for name in hanging]
     jobs += [Job(Target(MODELS, name), ["2,3"], options=few, memory=600 * 2**20) for name in others]
     training = CheckOptions(probes=["gradients", "modes"], archive=False)
     jobs.append(Job(Target(MODELS, "DiesTraining"), ["2,3"], options=training))
+    jobs.append(Job(Target(MODELS, "CannotWrite"), ["2,3"], options=CheckOptions(probes=["export", "archive"])))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(keeper, "_CLEANING", 1.0)
         return dict(zip([job.target.attribute for job in jobs], run_all(jobs, at_once=4, quiet=True)))
@@ -88,6 +92,36 @@ def test_a_segmentation_fault_is_told_with_its_line(reports: Dict[str, Report]) 
     (problem,) = report.problems
     assert problem.error_type == "SIGSEGV" and problem.location is not None
     assert problem.location.line == line_of("ctypes.string_at(0)")
+
+
+def test_a_death_names_the_block_and_what_was_not_asked_any_more() -> None:
+    job = Job(Target(MODELS, "DiesInside"), ["2,3"], options=CheckOptions(probes=["trace", "outputs"]))
+    report = keeper.run(job)
+    (problem,) = report.problems
+    assert (problem.block, problem.block_class) == ("head", "ReadsNowhere")
+    asked = {result.probe: result for result in report.probes}
+    assert asked["trace"].status is Status.FAILED and asked["trace"].problems == [problem]
+    assert asked["outputs"].status is Status.NOT_RUN and "'trace'" in asked["outputs"].reason
+
+
+def test_whatever_a_model_raises_can_be_told(reports: Dict[str, Report]) -> None:
+    for name in ("RaisesMute", "RaisesUnspeakable"):
+        report = reports[name]
+        assert report.verdict is Verdict.FAILED, report.summary
+        (problem,) = report.problems
+        assert problem.stage is Stage.TRACE and problem.location is not None
+        assert problem.location.source.startswith("raise ")
+        for format in ("console", "json", "junit", "sarif", "html"):
+            text = render([report], format, to_file=True)
+            assert not {"\x00", "\x1b"} & set(text), format
+            assert text.encode("utf-8")
+
+
+def test_a_machine_that_lets_nothing_be_written_is_not_held_against_the_model(reports: Dict[str, Report]) -> None:
+    report = reports["CannotWrite"]
+    assert report.verdict is Verdict.PASSED, report.summary
+    reasons = {result.probe: result.reason for result in report.probes if result.status is Status.NOT_RUN}
+    assert "this machine refuses" in reasons["export"] and "this machine refuses" in reasons["archive"]
 
 
 def test_a_model_cannot_pass_by_leaving(reports: Dict[str, Report]) -> None:
