@@ -28,11 +28,13 @@ _PARTS: Mapping[str, str] = {
     "deferred": "deferred",
     "optional_arguments": "optional",
     "static_memory": "static",
+    "orders": "orders",
+    "export": "export",
     "archive": "export",
     "without_graph": "export",
 }
-#: What takes more than MXNet and one device to show.
-_NOT_SHOWN = ("contexts", "fusion", "numpy_semantics")
+#: What takes more than MXNet and one device to show, or hardly shows in outputs.
+_NOT_SHOWN = ("contexts", "fusion", "numpy_semantics", "frozen_values")
 _INPUTS, _PARAMETERS = "inputs.npz", "parameters.npz"
 _TEMPLATE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reporting", "reproduction.py.jinja")
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List
+import sys
+from typing import Any, Dict, List, Tuple
 
-from ..report import Problem, Stage
-from ..source_lines import forward_of
+from ..report import Problem, SourceLocation, Stage
+from ..source_lines import forward_of, nearest
 from ..state import Change
 from ..subject import Subject
-from ..tree import walk_blocks
+from ..tree import Block, paths_by_identity, walk_blocks
 from .base import Example, Outcome, Probe, explained, not_run, passed, warned
 
 
@@ -34,16 +35,42 @@ def _run(subject: Subject) -> Outcome:
         if (after is None or after.after != change.after) and not (after is not None and after.holds_symbol):
             text = f"every imperative call changes self.{name}, hybridized only the first does"
             problems.append(_problem(text, path, blocks, change))
-    return warned(problems) if problems else passed()
+    if not problems:
+        return passed()
+    lines = _assigning_lines(subject)
+    for problem in problems:
+        problem.location = lines.get((problem.block, problem.details["attribute"])) or problem.location
+        explained(problem)
+    return warned(problems)
+
+
+def _assigning_lines(subject: Subject) -> Dict[Tuple[str, str], SourceLocation]:
+    """For each attribute that an imperative call assigns, by path and name, the user's line that does."""
+    net = subject.living(hybridized=False)
+    paths = paths_by_identity(net)
+    found: Dict[Tuple[str, str], SourceLocation] = {}
+    original = Block.__setattr__
+
+    def noted(self: Any, name: str, value: Any) -> None:
+        line = nearest(sys._getframe(1), _assigning_lines.__code__)
+        if line is not None and id(self) in paths:
+            found[paths[id(self)], name] = line
+        original(self, name, value)
+
+    try:
+        type.__setattr__(Block, "__setattr__", noted)
+        subject.call(net, subject.inputs(1))
+    finally:
+        type.__setattr__(Block, "__setattr__", original)
+    return found
 
 
 def _problem(text: str, path: str, blocks: Dict[str, Any], change: Change) -> Problem:
     details = {"attribute": change.name, "before": change.before, "after": change.after}
     block = blocks[path]
-    problem = Problem(
+    return Problem(
         Stage.STATE, text, path, type(block).__name__, forward_of(block), remedy=PROBE.remedy, details=details
     )
-    return explained(problem)
 
 
 PROBE = Probe(

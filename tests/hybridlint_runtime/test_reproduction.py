@@ -55,6 +55,8 @@ SAID = {
     "modes": "training: DIFFERENT",
     "gradients": "gradients: DIFFERENT",
     "deferred": "parameters of unknown shape: only hybridized: ",
+    "orders": "called, then hybridized: only hybridized: AssertionError",
+    "export": "exported and loaded: DIFFERENT",
     "archive": "exported and loaded: only hybridized: RuntimeError",
     "without_graph": "exported and loaded: only hybridized: RuntimeError: Please first call block.hybridize()",
 }
