@@ -45,5 +45,5 @@ def test_a_bad_example_is_explained_by_its_rule(told: Dict[str, Dict[str, Any]],
     else:
         problems = answer["problems"] + answer["warnings"]
         assert rule.code in {problem["rule"] for problem in problems}, problems
-        warned_only = example.shown_as in ("attributes", "later", "print", "warning", "child alone")
+        warned_only = example.shown_as in ("attributes", "print", "warning", "child alone")
         assert answer["verdict"] == ("passed" if warned_only else "failed")
