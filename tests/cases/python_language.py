@@ -3558,3 +3558,396 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         pairs = itertools.product([x, F.sin(x)], [y, F.cos(y)])
         return F.add_n(*[a * b.shape[0] for a, b in pairs])  # breaks here
+
+# %% block-embedding-table: tokens are looked up in a table of embeddings by kind, positions come from the length
+# inputs: [('i', (2, 5), 0, 7, 'int32')]
+# breaks: trace
+KINDS = ("word", "position")
+
+
+class Net(HybridBlock):
+    def __init__(self, sizes: Dict[str, int] = None, units=4, **kwargs):
+        super().__init__(**kwargs)
+        sizes = sizes or {"word": 7, "position": 9}
+        self._kinds = [kind for kind in KINDS if kind in sizes]
+        with self.name_scope():
+            for kind in self._kinds:
+                setattr(self, f"{kind}_embedding", nn.Embedding(sizes[kind], units))
+
+    def _indices(self, F, kind, tokens):
+        if kind == "position":
+            return F.arange(0, tokens.shape[1]).expand_dims(0)  # breaks here
+        return tokens
+
+    def hybrid_forward(self, F, tokens):
+        total = None
+        for kind in self._kinds:
+            table = getattr(self, f"{kind}_embedding")
+            looked_up = table(self._indices(F, kind, tokens))
+            total = looked_up if total is None else F.broadcast_add(total, looked_up)
+        return total
+
+# %% block-embedding-table-good: tokens are looked up in a table of embeddings by kind, positions by an operator
+# inputs: [('i', (2, 5), 0, 7, 'int32')]
+# works
+KINDS = ("word", "position")
+
+
+class Net(HybridBlock):
+    def __init__(self, sizes: Dict[str, int] = None, units=4, **kwargs):
+        super().__init__(**kwargs)
+        sizes = sizes or {"word": 7, "position": 9}
+        self._kinds = [kind for kind in KINDS if kind in sizes]
+        with self.name_scope():
+            for kind in self._kinds:
+                setattr(self, f"{kind}_embedding", nn.Embedding(sizes[kind], units))
+
+    def _indices(self, F, kind, tokens):
+        if kind == "position":
+            return F.contrib.arange_like(tokens, axis=1)
+        return tokens
+
+    def hybrid_forward(self, F, tokens):
+        total = None
+        for kind in self._kinds:
+            table = getattr(self, f"{kind}_embedding")
+            looked_up = table(self._indices(F, kind, tokens))
+            total = looked_up if total is None else F.broadcast_add(total, looked_up)
+        return total
+
+# %% block-mixture: experts weighted by a gate, one expert at a time
+# inputs: [(2, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, experts=3, units=4, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.experts = nn.HybridSequential()
+            for _ in range(experts):
+                self.experts.add(nn.Dense(units, activation="tanh"))
+            self.gate = nn.Dense(experts)
+
+    def _mix(self, F, weights, outputs):
+        for index, output in enumerate(outputs):
+            yield F.broadcast_mul(weights[:, index].expand_dims(1), output)  # breaks here
+
+    def hybrid_forward(self, F, x):
+        weights = F.softmax(self.gate(x))
+        outputs = [expert(x) for expert in self.experts]
+        return F.add_n(*self._mix(F, weights, outputs))
+
+# %% block-mixture-good: experts weighted by a gate, by a slice of one column each
+# inputs: [(2, 4)]
+# works
+class Net(HybridBlock):
+    def __init__(self, experts=3, units=4, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.experts = nn.HybridSequential()
+            for _ in range(experts):
+                self.experts.add(nn.Dense(units, activation="tanh"))
+            self.gate = nn.Dense(experts)
+
+    def _mix(self, F, weights, outputs):
+        for index, output in enumerate(outputs):
+            yield F.broadcast_mul(F.slice_axis(weights, axis=1, begin=index, end=index + 1), output)
+
+    def hybrid_forward(self, F, x):
+        weights = F.softmax(self.gate(x))
+        outputs = [expert(x) for expert in self.experts]
+        return F.add_n(*self._mix(F, weights, outputs))
+
+# %% block-dense-net: features are concatenated, those that are wide enough by a test of their shape
+# inputs: [(2, 3, 4, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    growth = 2
+
+    def __init__(self, layers=3, **kwargs):
+        super().__init__(**kwargs)
+        self.body = nn.HybridSequential()
+        for _ in range(layers):
+            self.body.add(nn.Conv2D(self.growth, 3, padding=1))
+
+    def hybrid_forward(self, F, x):
+        features = collections.deque([x])
+        for layer in self.body:
+            features.append(layer(F.concat(*features, dim=1)))
+            if features[0].shape[1] > 8:  # breaks here
+                features.popleft()
+        return F.concat(*features, dim=1)
+
+# %% block-dense-net-good: features are concatenated, the oldest is dropped by a counter
+# inputs: [(2, 3, 4, 4)]
+# works
+class Net(HybridBlock):
+    growth = 2
+
+    def __init__(self, layers=3, **kwargs):
+        super().__init__(**kwargs)
+        self.body = nn.HybridSequential()
+        for _ in range(layers):
+            self.body.add(nn.Conv2D(self.growth, 3, padding=1))
+
+    def hybrid_forward(self, F, x):
+        features = collections.deque([x])
+        for layer in self.body:
+            features.append(layer(F.concat(*features, dim=1)))
+            if len(features) > 2:
+                features.popleft()
+        return F.concat(*features, dim=1)
+
+# %% block-crf: the score of a path goes through the time steps by index
+# inputs: [(5, 2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, tags=3, length=5, **kwargs):
+        super().__init__(**kwargs)
+        self.tags, self.length = tags, length
+        with self.name_scope():
+            self.transitions = self.params.get("transitions", shape=(tags, tags))
+
+    def _log_sum_exp(self, F, scores, axis):
+        top = F.max(scores, axis=axis, keepdims=True)
+        total = F.log(F.sum(F.exp(F.broadcast_sub(scores, top)), axis=axis, keepdims=True))
+        return F.squeeze(top + total, axis=axis)
+
+    def hybrid_forward(self, F, emissions, transitions):
+        alpha = F.slice_axis(emissions, axis=0, begin=0, end=1).reshape((-1, self.tags))
+        step = 1
+        while step < self.length:
+            scores = F.broadcast_add(alpha.expand_dims(2), transitions.expand_dims(0))
+            alpha = self._log_sum_exp(F, scores, axis=1) + emissions[step]  # breaks here
+            step += 1
+        return self._log_sum_exp(F, alpha, axis=1)
+
+# %% block-crf-good: the score of a path goes through the parts of a split
+# inputs: [(5, 2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, tags=3, length=5, **kwargs):
+        super().__init__(**kwargs)
+        self.tags, self.length = tags, length
+        with self.name_scope():
+            self.transitions = self.params.get("transitions", shape=(tags, tags))
+
+    def _log_sum_exp(self, F, scores, axis):
+        top = F.max(scores, axis=axis, keepdims=True)
+        total = F.log(F.sum(F.exp(F.broadcast_sub(scores, top)), axis=axis, keepdims=True))
+        return F.squeeze(top + total, axis=axis)
+
+    def hybrid_forward(self, F, emissions, transitions):
+        alpha, *others = F.split(emissions, num_outputs=self.length, axis=0, squeeze_axis=True)
+        for emission in others:
+            scores = F.broadcast_add(alpha.expand_dims(2), transitions.expand_dims(0))
+            alpha = self._log_sum_exp(F, scores, axis=1) + emission
+        return self._log_sum_exp(F, alpha, axis=1)
+
+# %% block-logger: a block that keeps statistics of what went through it
+# inputs: [(2, 3)]
+# breaks: trace
+class Statistics:
+    """The running extremes of what it saw."""
+
+    def __init__(self):
+        self.seen = 0
+        self.largest = float("-inf")
+
+    def update(self, value):
+        self.seen += 1
+        self.largest = max(self.largest, value.abs().max().asscalar())  # breaks here
+        return value
+
+
+class Net(HybridBlock):
+    def __init__(self, verbose=True, **kwargs):
+        super().__init__(**kwargs)
+        self.dense = nn.Dense(3)
+        self.statistics = Statistics()
+        self.verbose = verbose
+
+    def hybrid_forward(self, F, x):
+        y = self.dense(x)
+        if self.verbose:
+            y = self.statistics.update(y)
+        return F.relu(y)
+
+# %% block-schedule: a warm-up that counts the calls in a dictionary
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, warmup=4, **kwargs):
+        super().__init__(**kwargs)
+        self.dense = nn.Dense(3)
+        self.state = {"step": 0, "warmup": warmup}
+
+    def _factor(self):
+        self.state["step"] += 1
+        return min(1.0, self.state["step"] / self.state["warmup"])
+
+    def hybrid_forward(self, F, x):
+        return self.dense(x) * self._factor()  # breaks here
+
+# %% block-schedule-fixed: a factor that is computed of a dictionary
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, warmup=4, **kwargs):
+        super().__init__(**kwargs)
+        self.dense = nn.Dense(3)
+        self.state = {"step": 1, "warmup": warmup}
+
+    def _factor(self):
+        return min(1.0, self.state["step"] / self.state["warmup"])
+
+    def hybrid_forward(self, F, x):
+        return self.dense(x) * self._factor()
+
+# %% block-beam: the states of a beam are reordered by an index from the host
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Beam(NamedTuple):
+    states: List[object]
+    scores: object
+
+    def reordered(self, F, order):
+        return self._replace(states=[F.take(state, nd.array(order)) for state in self.states])  # breaks here
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        beam = Beam(states=[x, y], scores=F.sum(x, axis=1))
+        beam = beam.reordered(F, [1, 0])
+        return F.broadcast_mul(F.add_n(*beam.states), F.expand_dims(beam.scores, axis=1))
+
+# %% block-beam-good: the states of a beam are reordered by an operator
+# inputs: [(2, 3), (2, 3)]
+# works
+class Beam(NamedTuple):
+    states: List[object]
+    scores: object
+
+    def reordered(self, F):
+        order = F.argsort(self.scores, axis=0)
+        return self._replace(states=[F.take(state, order) for state in self.states])
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        beam = Beam(states=[x, y], scores=F.sum(x, axis=1))
+        beam = beam.reordered(F)
+        return F.broadcast_mul(F.add_n(*beam.states), F.expand_dims(beam.scores, axis=1))
+
+# %% block-visitor: a tree of operations is evaluated by a visitor, one kind of node slices
+# inputs: [(4, 3)]
+# breaks: trace
+class Node:
+    children: Tuple = ()
+
+    def __init__(self, *children):
+        self.children = children
+
+
+class Leaf(Node):
+    def evaluate(self, F, x):
+        return x
+
+
+class Sum(Node):
+    def evaluate(self, F, x):
+        return sum(child.evaluate(F, x) for child in self.children)
+
+
+class Head(Node):
+    def evaluate(self, F, x):
+        (child,) = self.children
+        return child.evaluate(F, x)[:2]  # breaks here
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.tree = Sum(Head(Leaf()), Head(Leaf()))
+
+    def hybrid_forward(self, F, x):
+        return self.tree.evaluate(F, F.tanh(x))
+
+# %% block-visitor-good: a tree of operations is evaluated by a visitor
+# inputs: [(4, 3)]
+# works
+class Node:
+    children: Tuple = ()
+
+    def __init__(self, *children):
+        self.children = children
+
+
+class Leaf(Node):
+    def evaluate(self, F, x):
+        return x
+
+
+class Sum(Node):
+    def evaluate(self, F, x):
+        return sum(child.evaluate(F, x) for child in self.children[:2])
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.tree = Sum(Leaf(), Sum(Leaf(), Leaf()))
+
+    def hybrid_forward(self, F, x):
+        return self.tree.evaluate(F, F.tanh(x))
+
+# %% block-pipeline-compose: composed functions, one of which converts to NumPy and back
+# inputs: [(2, 3)]
+# breaks: trace
+def compose(*functions):
+    return functools.reduce(lambda f, g: lambda v: g(f(v)), functions)
+
+
+def sharpen(v, power=2.0):
+    return nd.array(np.power(v.asnumpy(), power))  # breaks here
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        pipeline = compose(F.softmax, functools.partial(sharpen, power=3.0), lambda v: v * 2)
+        return pipeline(x)
+
+# %% block-pipeline-compose-good: composed functions of operators
+# inputs: [(2, 3)]
+# works
+def compose(*functions):
+    return functools.reduce(lambda f, g: lambda v: g(f(v)), functions)
+
+
+def sharpen(v, power=2.0):
+    return v ** power
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        pipeline = compose(F.softmax, functools.partial(sharpen, power=3.0), lambda v: v * 2)
+        return pipeline(x)
+
+# %% block-optional-heads: heads that the constructor lists, the masked one multiplies with a column
+# inputs: [(2, 4), ('bin', (2,))]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, heads=("plain", "masked"), **kwargs):
+        super().__init__(**kwargs)
+        self.heads = tuple(heads)
+        self.layers = nn.HybridSequential()
+        for _ in self.heads:
+            self.layers.add(nn.Dense(4))
+
+    def hybrid_forward(self, F, x, mask):
+        outputs = {}
+        for name, layer in zip(self.heads, self.layers):
+            y = layer(x)
+            if name.endswith("masked"):
+                y = y * F.mean(y, axis=-1, keepdims=True) * F.max(mask)  # breaks here
+            outputs[name] = y
+        return [outputs[name] for name in self.heads]
