@@ -224,9 +224,11 @@ class Refusal(Use):
 
 @dataclasses.dataclass(frozen=True)
 class LifeValue(Use):
-    """A value that differs between the lives reaches arithmetic or the result."""
+    """A value that differs between the lives reaches arithmetic or the result; or is indexed, though it is `missing`
+    (None) while tracing."""
 
     reason: str
+    missing: bool = False
 
 
 @dataclasses.dataclass(frozen=True)

@@ -415,7 +415,18 @@ def join(first: Value, second: Value) -> Value:
     for one, other in ((first, second), (second, first)):
         if isinstance(one, Plain):
             return _join_plain(one, other)
+        if isinstance(one, Tensor) and isinstance(other, Sequence):
+            return _join_outputs(one, other)
     return UNKNOWN
+
+
+def _join_outputs(tensor: Tensor, others: Sequence) -> Value:
+    """Either the outputs of one operator or a list: `F.split(x, n) if n > 1 else [x]` has tensors in it both ways."""
+    element = others.joined()
+    if tensor.outputs == 1 or not tensor.certain or not isinstance(element, Tensor):
+        return UNKNOWN
+    output = dataclasses.replace(tensor, outputs=1, as_list=False, shape=None, identity=0, untouched="")
+    return Sequence("list or tuple", None, _join_tensors(output, element), frozen=others.frozen)
 
 
 def _join_plain(plain: Plain, other: Value) -> Value:

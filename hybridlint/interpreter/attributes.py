@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Collection, List, Optional, Tuple
+from typing import Collection, Dict, List, Optional, Tuple
 
 import libcst as cst
 
@@ -269,6 +269,7 @@ def store(
         if isinstance(value, Block):
             run.structure.registered.add(value.identity)
         if run.hiding:
+            run.attempt.imperative_state[key] = value
             return
         before = run.attempt.state.get(key)
         if contains_tensor(value):
@@ -309,6 +310,18 @@ def note_left(run: Run) -> None:
         held, left = _known_before(run, key), run.attempt.state.get(key)
         if held is not None and isinstance(left, Plain) and left.known and left != held:
             run.entry.varying.add(key)
+
+
+def merge_lives(run: Run, imperative: Dict[Tuple[str, str], Value], reason: str) -> None:
+    """What `self` holds after a branch in which only the imperative life has set `imperative`. Tracing finds what this
+    call or `__init__` put there before."""
+    if run.hiding:
+        run.attempt.imperative_state.update(imperative)
+        return
+    for key, value in imperative.items():
+        other = run.attempt.state.get(key, classes.attributes(run, key[0]).get(key[1], UNKNOWN))
+        if value != other and not contains_tensor(value) and not contains_tensor(other):
+            run.attempt.state[key] = TwoLives(value, other, reason, guard=True)
 
 
 def mentions(run: Run, target: cst.CSTNode, frame: Frame) -> bool:

@@ -100,6 +100,8 @@ class Attempt:
     recursions: Dict[int, int] = dataclasses.field(default_factory=collections.Counter)
     #: Attributes of `self` that this call has set so far.
     state: Dict[Tuple[str, str], Value] = dataclasses.field(default_factory=dict)
+    #: Those that only the imperative life has set, in a branch that tracing never takes.
+    imperative_state: Dict[Tuple[str, str], Value] = dataclasses.field(default_factory=dict)
     #: What an item is being put into: to name it there is not to read it.
     storing: Optional[cst.CSTNode] = None
     #: Attributes of `self` that this call has read as the call before, or `__init__`, left them.

@@ -9,6 +9,7 @@ import libcst as cst
 
 from hybridlint.interpreter import (
     assignment,
+    attributes,
     classes,
     conditions,
     exceptions,
@@ -162,10 +163,12 @@ def _if_by_life(
 ) -> Tuple[bool, bool]:
     """An `if` whose sides belong to one life each."""
     before, returned = run.unknown_calls, len(frame.returns)
+    outer, run.attempt.imperative_state = run.attempt.imperative_state, {}
     with run.imperative_life() as uses:
         entry, frame.entry = frame.entry, False
         imperative_alive, imperative_names = _branch(run, node, frame, bool(condition.imperative))
         frame.entry = entry
+    imperative_state, run.attempt.imperative_state = run.attempt.imperative_state, outer
     imperative_returns = frame.returns[returned:]
     del frame.returns[returned:]
     symbolic_alive, symbolic_names = _branch(run, node, frame, bool(condition.symbolic))
@@ -202,6 +205,7 @@ def _if_by_life(
         return symbolic_alive, took_the_rest
     merged, differs = _merge_lives(run, imperative_names, symbolic_names, condition.reason)
     frame.scope.names = merged
+    attributes.merge_lives(run, imperative_state, condition.reason)
     if differs and not needed and _differ(imperative_code, symbolic_code):
         run.emit(LifeBranch(node.test, condition.reason))
     return symbolic_alive, False

@@ -8,8 +8,9 @@ import libcst as cst
 
 from hybridlint.interpreter import arithmetic, classes, iteration
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.uses import FrozenUse, Hashing, Slice, Subscript
+from hybridlint.uses import FrozenUse, Hashing, LifeValue, Slice, Subscript
 from hybridlint.values import (
+    NONE,
     SLICE,
     UNKNOWN,
     Block,
@@ -78,6 +79,8 @@ def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame:
         shape = iteration.shape_of_one(receiver)
         return run.fresh(source=receiver.source, gradient=receiver.gradient, description="an element", **shape)
     if isinstance(receiver, TwoLives):
+        if receiver.symbolic == NONE:
+            run.emit(LifeValue(node, receiver.reason, missing=True))
         return arithmetic.in_both_lives(receiver, index, lambda a, b: subscript(run, node, a, b, frame, context))
     if isinstance(receiver, Sequence):
         if receiver.items is None and receiver.description.startswith("input ") and isinstance(node, cst.Subscript):

@@ -185,17 +185,18 @@ class Net(HybridBlock):
 class LifeDependentValue(Rule):
     code = "HYB403"
     name = "value-by-life"
-    after_hybridize = "Silent: another number."
+    after_hybridize = "Silent: another number. Or `TypeError: 'NoneType' object is not subscriptable`, if it is None."
     why = (
-        "`getattr(x, 'ndim', 5)`, a `try` around `x.shape` with a fallback, `2 if F is mx.nd else 3`: imperatively "
-        "this is "
-        "one number, while tracing the other, and it takes part in the result."
+        "`getattr(x, 'ndim', 5)`, a `try` around `x.shape` with a fallback, `2 if F is mx.nd else 3`, an attribute "
+        "that is set `if F is mx.nd`: imperatively this is one number, while tracing the other, and it takes part in "
+        "the result."
     )
     instead = (
         "A value that does not depend on the life: a hyper-parameter of the block, or an operator (`F.shape_array`)."
     )
     silent = True
     uses = (LifeValue,)
+    errors = (r"'NoneType' object is not subscriptable",)
     examples = (
         Example(
             bad="""\
@@ -229,6 +230,12 @@ class Net(HybridBlock):
 
     def judge(self, use: LifeValue, api: Api) -> Iterator[Report]:
         reason = f" (`{use.reason}`)" if use.reason else ""
+        if use.missing:
+            yield Report(
+                f"`{source(use.node)}` raises after hybridize(), where only None is there{reason}; use a "
+                "hyper-parameter or an operator instead"
+            )
+            return
         yield Report(
             f"`{source(use.node)}` silently has another value after hybridize(){reason}; use a hyper-parameter or an "
             "operator instead"
