@@ -338,6 +338,13 @@ class HybridizeCall(Use):
 
 
 @dataclasses.dataclass(frozen=True)
+class ConstantInitializer(Use):
+    """`mx.init.Constant(value)`, made in the constructor of a HybridBlock."""
+
+    value: Optional[Value]
+
+
+@dataclasses.dataclass(frozen=True)
 class NoGraph(Use):
     """A class derived from HybridBlock that only has `forward`: nothing is ever traced. `name` is the class."""
 

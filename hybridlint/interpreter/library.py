@@ -22,6 +22,7 @@ from hybridlint.interpreter import (
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import (
     Arguments,
+    ConstantInitializer,
     Conversion,
     ForeignCall,
     Hashing,
@@ -65,6 +66,8 @@ _VARIES = re.compile(
     r"|^time\.\w+|^datetime\.(datetime|date)\.(now|today|utcnow)|^os\.(urandom|getpid)|^uuid\.uuid[14]"
     r"|^mxnet\.autograd\.is_(training|recording)|^mxnet\.random\.(?!seed)\w+"
 )
+#: The initializer that holds values, under either of its module's names.
+_CONSTANT = frozenset(["mxnet.init.Constant", "mxnet.initializer.Constant"])
 #: The mode managers of autograd, and Gluon's name scope.
 _MANAGERS = frozenset(["pause", "record", "train_mode", "predict_mode"])
 
@@ -89,6 +92,8 @@ def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame
     numpy = _MXNET_NUMPY.match(name)
     if numpy is not None:
         return _mxnet_numpy(run, node, _MXNET_NUMPY_SHORT[numpy.group(1)] + name[numpy.end(1) :], arguments)
+    if name in _CONSTANT and run.constructing and classes.is_hybrid(run, run.building):
+        run.note_structure(ConstantInitializer(node, arguments.get(0, "value")))
     if any(map(contains_tensor, arguments.all())):
         run.emit(ForeignCall(node, name, arguments))
         if not name.startswith(("numpy.", "math.", "scipy.")):

@@ -60,6 +60,7 @@ from hybridlint.values import (
     constant,
     contains_tensor,
     frozen_among,
+    frozen_reason,
     join_all,
 )
 
@@ -72,6 +73,10 @@ def handles(receiver: Value) -> bool:
 
 def call_method(run: Run, node: cst.Call, receiver: Value, name: str, arguments: Arguments, frame: Frame) -> Value:
     """`receiver.name(arguments)`."""
+    if name == "asnumpy" and isinstance(receiver, Plain):
+        return NumPyArray(frozen_reason(receiver))
+    if name == "tolist" and isinstance(receiver, (ImperativeArray, NumPyArray, Plain)):
+        return Sequence("list", None, UNKNOWN, frozen=frozen_reason(receiver))
     if isinstance(receiver, Instance):
         return objects.call_method(run, node, receiver, name, arguments, frame)
     if isinstance(receiver, Sequence) and classes.find_method(run, receiver.owner, name) is not None:

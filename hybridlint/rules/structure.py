@@ -8,8 +8,8 @@ from typing import Iterator
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import source
-from hybridlint.uses import BlocksHidden, ChildAdded, HookOnChild, HybridizeCall, NoGraph
-from hybridlint.values import Block
+from hybridlint.uses import BlocksHidden, ChildAdded, ConstantInitializer, HookOnChild, HybridizeCall, NoGraph
+from hybridlint.values import Block, Sequence
 
 
 class PlainChild(Rule):
@@ -361,3 +361,57 @@ class Net(HybridBlock):
             f"`{use.method}` on a child: after hybridize() the hook silently runs once, as the graph is made, and gets "
             "Symbols; return what it looks at as an output"
         )
+
+
+class ListInInitializer(Rule):
+    code = "HYB706"
+    name = "list-in-initializer"
+    after_hybridize = "Raises `AttributeError: 'list' object has no attribute 'asnumpy'`."
+    why = (
+        "The Symbol of a parameter carries the initializer along, as text. `Constant` can write down a number, an "
+        "array of NumPy and an NDArray; of anything else it asks `asnumpy()`. Imperatively nothing is written down."
+    )
+    instead = "`mx.init.Constant(nd.array(values))`, or `self.params.get_constant` for what is not trained."
+    uses = (ConstantInitializer,)
+    errors = (r"'(list|tuple)' object has no attribute 'asnumpy'",)
+    examples = (
+        Example(
+            bad="""\
+import mxnet as mx
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.mean = self.params.get("mean", shape=(3,), init=mx.init.Constant([0.1, 0.2, 0.3]))
+
+    def hybrid_forward(self, F, x, mean):
+        return F.broadcast_sub(x, mean)
+""",
+            good="""\
+import mxnet as mx
+from mxnet import nd
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.mean = self.params.get("mean", shape=(3,), init=mx.init.Constant(nd.array([0.1, 0.2, 0.3])))
+
+    def hybrid_forward(self, F, x, mean):
+        return F.broadcast_sub(x, mean)
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: ConstantInitializer, api: Api) -> Iterator[Report]:
+        if isinstance(use.value, Sequence) and use.value.type in ("list", "tuple", "list or tuple"):
+            yield Report(
+                f"`{source(use.node)}` raises after hybridize(): a parameter's Symbol cannot write down a "
+                f"{use.value.type}; use `Constant(nd.array(…))`"
+            )

@@ -500,3 +500,56 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, inputs):
         output, states = self.encoder(inputs)
         return F.sum(output, axis=0) + F.sum(states[0], axis=0)
+
+# %% people-normed-by-lists: the mean of the data, handed to Constant as a list
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, mean=(0.1, 0.2, 0.3), **kwargs):
+        super().__init__(**kwargs)
+        mean = nd.array(mean)
+        with self.name_scope():
+            self.mean = self.params.get(
+                "mean",
+                shape=mean.shape,
+                init=mx.init.Constant(mean.asnumpy().tolist()),  # breaks here
+                differentiable=False,
+            )
+
+    def hybrid_forward(self, F, x, mean):
+        return F.broadcast_sub(x, mean)
+
+# %% people-normed-by-arrays: the same, handed to it as an array
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, mean=(0.1, 0.2, 0.3), **kwargs):
+        super().__init__(**kwargs)
+        mean = nd.array(mean)
+        with self.name_scope():
+            self.mean = self.params.get("mean", shape=mean.shape, init=mx.init.Constant(mean), differentiable=False)
+
+    def hybrid_forward(self, F, x, mean):
+        return F.broadcast_sub(x, mean)
+
+# %% people-bias-of-tuple: the bias of a layer begins with a tuple of numbers
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.head = nn.Dense(2, in_units=3, bias_initializer=mx.init.Constant((0.1, 0.9)))  # breaks here
+
+    def hybrid_forward(self, F, x):
+        return self.head(x)
+
+# %% people-bias-of-prior: the bias of a layer begins with one number
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, prior=0.01, **kwargs):
+        super().__init__(**kwargs)
+        self.head = nn.Dense(2, in_units=3, bias_initializer=mx.init.Constant(-math.log((1 - prior) / prior)))
+
+    def hybrid_forward(self, F, x):
+        return self.head(x)
