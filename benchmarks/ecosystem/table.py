@@ -239,7 +239,9 @@ def main() -> int:
     return 1 if unexplained else 0
 
 
+#: What is written by hand: the head of the page, and what was read without a judge of its own.
 _HEAD = pathlib.Path(__file__).with_name("page.md")
+_REPOSITORIES = pathlib.Path(__file__).with_name("repositories.md")
 
 
 def page(
@@ -311,11 +313,11 @@ def page(
     ]
     shown = [f"- `{item.key}`: {item.evidence}" for item in judged if item.outcome == "breaks"]
     unreached = [f"- `{item.key}`" for item in judged if item.outcome == "not reached"]
-    head = _HEAD.read_text(encoding="utf-8") if _HEAD.exists() else ""
     sections = [
-        head,
+        _HEAD.read_text(encoding="utf-8"),
         "\n".join(packages),
         "\n".join(summary),
+        _REPOSITORIES.read_text(encoding="utf-8").rstrip("\n"),
         "## By rule",
         "\n".join(rules),
         "## False alarms",
