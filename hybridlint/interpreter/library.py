@@ -79,6 +79,10 @@ def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame
     handler = standard.HANDLERS.get(name)
     if handler is not None:
         return handler(run, node, arguments, frame)
+    if name in ("random.seed", "numpy.random.seed") and arguments.positional:
+        if not run.constructing and not frozen_among(arguments.all()):
+            run.attempt.seeded.add(name.rpartition(".")[0])
+        return NONE
     if _VARIES.match(name):
         return _varying(run, node, name)
     if name.startswith("mxnet.autograd.") and names.last(name) in _MANAGERS:
@@ -146,8 +150,8 @@ def _builtin(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: F
 
 
 def _varying(run: Run, node: cst.Call, name: str) -> Value:
-    if run.constructing:
-        return Plain()  # asked once, and the same in both lives from then on
+    if run.constructing or name.rpartition(".")[0] in run.attempt.seeded:
+        return Plain()  # asked once, or asked anew after the same seed: the same in both lives
     reason = Frozen("mode" if name.startswith("mxnet.autograd.") else "drawn", f"`{run.code(node)}`")
     if reason.kind == "mode":
         return Plain("bool", frozen=reason)

@@ -333,23 +333,23 @@ def _block(run: Run, node: cst.Call, receiver: Block, name: str, arguments: Argu
             run.note_structure(HookOnChild(node, receiver, name))
         return UNKNOWN
     known = gluon.block(receiver.type)
-    if known is not None and known["kind"] in ("cell",) and not run.constructing:
-        if name == "unroll":
-            given = [value for value in (arguments.get(1, "inputs"), arguments.get(2, "begin_state")) if value]
-            run.emit(BlockCall(node, receiver, Arguments(tuple(given)), name))
-            merged = arguments.get(4, "merge_outputs")
-            output: Value = UNKNOWN
-            if isinstance(merged, Plain) and merged.value is True:
-                output = run.fresh(description=f"the outputs of `{run.code(node)}`")
-            elif isinstance(merged, Plain) and merged.value is False:
-                output = Sequence("list", None, run.fresh())
-            return Sequence("tuple", (output, Sequence("list", None, run.fresh())))
-        if name == "begin_state":
-            function = arguments.get(1, "func")
-            made: Value = ImperativeArray(f"`{run.code(node)}`") if function is None else UNKNOWN
-            if isinstance(function, Operator):
-                made = run.fresh() if function.life == "both" else made
-            return Sequence("list", None, made)
+    kind = None if known is None or run.constructing else known["kind"]
+    if name == "unroll" and kind == "cell":
+        given = [value for value in (arguments.get(1, "inputs"), arguments.get(2, "begin_state")) if value]
+        run.emit(BlockCall(node, receiver, Arguments(tuple(given)), name))
+        merged = arguments.get(4, "merge_outputs")
+        output: Value = UNKNOWN
+        if isinstance(merged, Plain) and merged.value is True:
+            output = run.fresh(description=f"the outputs of `{run.code(node)}`")
+        elif isinstance(merged, Plain) and merged.value is False:
+            output = Sequence("list", None, run.fresh())
+        return Sequence("tuple", (output, Sequence("list", None, run.fresh())))
+    if name == "begin_state" and kind in ("cell", "recurrent layer"):
+        function = arguments.get(1, "func")
+        made: Value = ImperativeArray(f"`{run.code(node)}`") if function is None else UNKNOWN
+        if isinstance(function, Operator):
+            made = run.fresh() if function.life == "both" else made
+        return Sequence("list", None, made)
     if name in ("hybrid_forward", "forward") and known is not None:
         skipped = 1 if name == "hybrid_forward" else 0
         rest = Arguments(arguments.positional[skipped:], arguments.keywords, arguments.starred)

@@ -233,7 +233,8 @@ def _shuffle(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(value, Sequence) and node.args:
         shuffled = Sequence(value.type, None, value.joined())
-        reason = STILL if run.constructing else Frozen("drawn", f"`{run.code(node)}`")
+        same = run.constructing or run.attempt.seeded
+        reason = STILL if same else Frozen("drawn", f"`{run.code(node)}`")
         attributes.rebind(run, node.args[0].value, with_frozen(shuffled, reason), frame)
     return NONE
 

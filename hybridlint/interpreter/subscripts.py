@@ -14,11 +14,14 @@ from hybridlint.values import (
     SLICE,
     UNKNOWN,
     Block,
+    Function,
     ImperativeArray,
     Instance,
     Mapped,
     NumPyArray,
+    OneOf,
     Opaque,
+    Operator,
     ParameterDict,
     ParameterValue,
     Plain,
@@ -119,7 +122,7 @@ def _element(run: Run, node: cst.CSTNode, receiver: Sequence, index: Value) -> V
     if isinstance(index, Slice):
         return _part(receiver, index)
     frozen = receiver.frozen or frozen_reason(index)
-    if frozen and contains_tensor(receiver):
+    if frozen and (contains_tensor(receiver) or isinstance(receiver.joined(), (Block, Function, OneOf, Operator))):
         run.emit(FrozenUse(node, frozen, "index"))
     if receiver.items is None:
         return with_frozen(receiver.element, frozen)

@@ -4128,3 +4128,1025 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.contrib.MultiBoxPrior(x, sizes=(0.5,), ratios=(1,)) * 2
+
+# %% fn-arange-like-row: the first of F.contrib.arange_like
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * F.contrib.arange_like(x, axis=1)[0]
+
+# %% fn-detection: F.contrib.MultiBoxDetection, its first row
+# inputs: [('pos', (2, 2, 4)), (2, 16), ('pos', (1, 4, 4))]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, c, l, a):
+        return F.contrib.MultiBoxDetection(F.softmax(c, axis=1), l, a)[0] + 1
+
+# %% fn-detection-whole: F.contrib.MultiBoxDetection as a whole
+# inputs: [('pos', (2, 2, 4)), (2, 16), ('pos', (1, 4, 4))]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, c, l, a):
+        return F.contrib.MultiBoxDetection(F.softmax(c, axis=1), l, a) * 2
+
+# %% fn-where-numbers: F.where of a comparison, twice
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.where(x > 0, F.where(x > 1, x * 2, x * 3), -x)
+
+# %% fn-squeeze-none: F.squeeze without an axis of a reduced tensor
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.squeeze(x.sum(axis=1, keepdims=True), axis=1) * 2
+
+# %% fn-topk-value-row: values of topk, the first row
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.topk(x, k=2, ret_typ="value")[0] * 2
+
+# %% fn-sort-then-slice: F.sort, then a slice_axis
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.slice_axis(F.sort(x, axis=1), axis=1, begin=0, end=2)
+
+# %% fn-sort-default: F.sort(x)
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.sort(x) * 2
+
+# %% fn-argsort-default: F.argsort(x) without an axis
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.argsort(x) * 2
+
+# %% fn-embedding-index: an embedding looked up by a column
+# inputs: [('i', (2, 3), 0, 4, 'int32')]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Embedding(4, 5)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x[:, 0]) * 2  # breaks here
+
+# %% fn-embedding-column: an embedding looked up by a column, by slice_axis
+# inputs: [('i', (2, 3), 0, 4, 'int32')]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Embedding(4, 5)
+
+    def hybrid_forward(self, F, x):
+        return self.d(F.slice_axis(x, axis=1, begin=0, end=1)) * 2
+
+# %% fn-concat-children: children's outputs together, a list comprehension
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+        self.e = nn.Dense(2, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return F.concat(*[layer(x) for layer in (self.d, self.e)], dim=1)
+
+# %% fn-linalg-gemm: F.linalg.gemm with numbers
+# inputs: [(2, 3), (3, 4), (2, 4)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, a, b, c):
+        return F.linalg.gemm(a, b, c, alpha=2.0, beta=0.5)
+
+# %% fn-linalg-trsm: F.linalg.trsm and trmm
+# inputs: [(3, 3), (3, 2)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, a, b):
+        lower = F.linalg.potrf(F.dot(a, a, transpose_b=True) + F.eye(3))
+        return F.linalg.trsm(lower, b) + F.linalg.trmm(lower, b)
+
+# %% fn-linalg-syrk: F.linalg.syrk and extractdiag
+# inputs: [(3, 4)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.linalg.extractdiag(F.linalg.syrk(x, alpha=1.0)) * 2
+
+# %% fn-linalg-slogdet: both outputs of slogdet
+# inputs: [(3, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        sign, log = F.linalg.slogdet(F.dot(x, x, transpose_b=True) + F.eye(3))
+        return F.BlockGrad(sign) * log
+
+# %% fn-batch-dot-mask: attention with a mask by numbers
+# inputs: [(2, 4, 3), (2, 4, 3), ('bin', (2, 4, 4))]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, q, k, m):
+        scores = F.batch_dot(q, k, transpose_b=True) / 3**0.5
+        return F.batch_dot(F.softmax(scores - 1e9 * (1 - m)), k)
+
+# %% fn-masked-fill: scores written where a mask is set
+# inputs: [(2, 4, 4), ('bin', (2, 4, 4))]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, m):
+        scores = x * 2
+        scores[m > 0] = -1e9  # breaks here
+        return F.softmax(scores)
+
+# %% fn-sequence-mask-value: F.SequenceMask by name over axis 1
+# inputs: [(2, 4, 3), ('i', (2,), 1, 4, 'int32')]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, n):
+        return F.SequenceMask(x, sequence_length=n, use_sequence_length=True, value=-1.0, axis=1) * 2
+
+# %% fn-gather: F.gather_nd with stacked indices
+# inputs: [(2, 3), ('i', (2,), 0, 3, 'int32')]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, i):
+        rows = F.contrib.arange_like(x, axis=0).astype("int32")
+        return F.gather_nd(x, F.stack(rows, i)) * 2
+
+# %% fn-gather-nd-range: indices made with nd.arange
+# inputs: [(2, 3), ('i', (2,), 0, 3, 'float32')]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, i):
+        return F.gather_nd(x, F.stack(nd.arange(2), i)) * 2  # breaks here
+
+# %% fn-group-conv: F.Convolution without a bias by position
+# inputs: [(2, 4, 5, 5), (4, 2, 3, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, w):
+        return F.Convolution(x, w, None, kernel=(3, 3), num_filter=4, num_group=2, no_bias=True)
+
+# %% fn-pad-reflect: F.pad with reflection
+# inputs: [(2, 1, 4, 4)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.pad(x, mode="reflect", pad_width=(0, 0, 0, 0, 1, 1, 1, 1)) * 2
+
+# %% fn-pooling-shape: pooled over the height that the shape tells
+# inputs: [(2, 1, 4, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.Pooling(x, kernel=(x.shape[2], 1), pool_type="max")  # breaks here
+
+# %% fn-roi: F.ROIPooling
+# inputs: [('pos', (1, 1, 6, 6)), ('pos', (3, 5))]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, b):
+        return F.ROIPooling(x, b * 0, pooled_size=(2, 2), spatial_scale=1.0) * 2
+
+# %% fn-upsample: F.UpSampling by a number of the block, F.contrib.BilinearResize2D by a shape
+# inputs: [(2, 1, 4, 4), (2, 1, 8, 8)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.contrib.BilinearResize2D(x, height=y.shape[2], width=y.shape[3]) + y  # breaks here
+
+# %% fn-crop-center: F.slice with numbers computed from attributes
+# inputs: [(2, 1, 6, 6)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = 4
+
+    def hybrid_forward(self, F, x):
+        margin = (6 - self.k) // 2
+        return F.slice(x, begin=(None, None, margin, margin), end=(None, None, margin + self.k, margin + self.k))
+
+# %% fn-norm-axis: x / its norm, kept, with broadcast_div
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_div(x, F.norm(x, axis=-1, keepdims=True) + 1e-6)
+
+# %% fn-norm-plain: x / its norm, kept
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x / (F.norm(x, axis=-1, keepdims=True) + 1e-6)
+
+# %% fn-instance-norm: F.InstanceNorm, its first row
+# inputs: [(2, 3, 4), (3,), (3,)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, g, b):
+        return F.InstanceNorm(x, g, b)[0] * 2
+
+# %% fn-l2: F.L2Normalization, then [..., 0]
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.L2Normalization(x)[..., 0]  # breaks here
+
+# %% fn-cumsum: F.cumsum
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.cumsum(x, axis=1) * 2
+
+# %% fn-random-like: F.random.uniform_like and normal_like
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x + F.random.uniform_like(data=x, low=0, high=1) * 0
+
+# %% fn-random-poisson: F.random.poisson of tensors
+# inputs: [('pos', (2, 3))]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.random.poisson(x, shape=(2,)) * 0 + 1
+
+# %% fn-random-tensor-loc: F.random.normal of tensors without a shape
+# inputs: [(2, 3), ('pos', (2, 3))]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.random.normal(x, y) * 0 + 1
+
+# %% fn-random-no-shape-added: x plus F.random.exponential without a shape
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_add(x, F.random.exponential(1.0) * 0)
+
+# %% fn-dropout-axes: F.Dropout over axes
+# inputs: [(2, 3, 4)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.Dropout(x, p=0.0, axes=(1,)) * 2
+
+# %% fn-custom-name: operators with names, one twice
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.relu(x, name="one") + F.tanh(x, name="two")
+
+# %% fn-while-loop-states: while_loop for its last state
+# inputs: [('pos', (2, 3))]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        _, state = F.contrib.while_loop(
+            lambda i, s: i < 3, lambda i, s: ([], [i + 1, s * 2]), [F.zeros((1,)), x], max_iterations=5
+        )
+        return state[1] * 2
+
+# %% fn-foreach-two: foreach over two inputs with two states
+# inputs: [(3, 2, 4), (3, 2, 4), (2, 4)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y, h):
+        def step(data, states):
+            a, b = data
+            return a * b + states[0], [states[0] + a]
+
+        out, states = F.contrib.foreach(step, [x, y], [h])
+        return out * 2, states[0]
+
+# %% fn-foreach-index: foreach, its last output by index
+# inputs: [(3, 2, 4), (2, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, h):
+        out, _ = F.contrib.foreach(lambda d, s: (d + s[0], [d + s[0]]), x, [h])
+        return out[-1] * 2  # breaks here
+
+# %% fn-cond-float: cond on a comparison of a mean
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.cond(x.mean() > 0, lambda: x * 2, lambda: x * 3)
+
+# %% fn-cond-python: cond on a Python comparison
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = 2
+
+    def hybrid_forward(self, F, x):
+        return F.contrib.cond(self.k > 1, lambda: x * 2, lambda: x * 3)  # breaks here
+
+# %% me-chain: a long chain of methods
+# inputs: [(2, 3, 4)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.transpose((0, 2, 1)).reshape((0, -1)).expand_dims(1).repeat(repeats=2, axis=1).mean(axis=1).clip(0, 5)
+
+# %% me-split-method-list: x.split(...) and .append
+# inputs: [(2, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = x.split(num_outputs=2, axis=1)
+        parts.append(x)  # breaks here
+        return F.concat(*parts, dim=1)
+
+# %% me-reshape-keyword: x.reshape(shape=(0, -1)) and reshape_like
+# inputs: [(2, 3, 2)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.reshape(shape=(0, -1)).reshape_like(x) * 2
+
+# %% me-reshape-single: x.reshape(-1,)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return (
+            x.reshape(
+                -1,
+            )
+            * 2
+        )
+
+# %% me-reshape-computed: x.reshape of a tuple with a shape
+# inputs: [(2, 3, 2)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.reshape((x.shape[0], -1)) * 2  # breaks here
+
+# %% me-max-none: x.max(axis=None), x.min()
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.max(axis=None) - x.min()
+
+# %% me-tensor-method-flag: x.mean(axis=1, keepdims=self.k)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = True
+
+    def hybrid_forward(self, F, x):
+        return F.broadcast_sub(x, x.mean(axis=1, keepdims=self.k))
+
+# %% me-sum-flag: x - x.sum(axis=1, keepdims=True), a literal
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x - x.sum(axis=1, keepdims=True)
+
+# %% me-log-softmax: x.log_softmax(axis=-1) times one_hot
+# inputs: [(2, 3), ('i', (2,), 0, 3, 'float32')]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return -(x.log_softmax(axis=-1) * y.one_hot(3)).sum(axis=1)
+
+# %% me-detach-product: y = x.detach()
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * x.detach()  # breaks here
+
+# %% me-asnumpy-shape: x.asnumpy().shape
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x / x.asnumpy().shape[1]  # breaks here
+
+# %% me-context-zeros: nd.zeros on the context of x
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x + nd.zeros((2, 3), ctx=x.context)  # breaks here
+
+# %% me-as-type-of: x.astype(self.d.weight.dtype)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x.astype(self.d.weight.dtype)) * 2
+
+# %% me-slice-like-twice: x.slice_like(y) and F.slice_like with axes
+# inputs: [(2, 5), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return x.slice_like(y) + F.slice_like(x, y, axes=(1,))
+
+# %% me-flip-list: reversing by x[::-1] and by F.flip
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.flip(x, axis=0) * 2
+
+# %% me-square-sum: (x ** 2).sum() ** 0.5
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return (x**2).sum(axis=1) ** 0.5
+
+# %% me-idiv-list: a weight of samples by /=
+# inputs: [(2, 3), ('pos', (2, 3))]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        y /= y.sum()  # breaks here
+        return x * y
+
+# %% ns-gpu-count: mx.context.num_gpus()
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * (2 if mx.context.num_gpus() == 0 else 3)
+
+# %% ns-version: the version of MXNet
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if mx.__version__ >= "1.5" else x * 3
+
+# %% ns-np-where-list: np.where of Python numbers
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = [1.0, 2.0]
+
+    def hybrid_forward(self, F, x):
+        return x * float(np.where(np.array(self.k) > 1, 2.0, 3.0).sum())
+
+# %% ns-np-array-of-x: np.array(x)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * float(np.array(x.asnumpy())[0, 0])  # breaks here
+
+# %% ns-np-stack: np.stack of tensors
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return np.stack([x.asnumpy(), y.asnumpy()]).sum() * x  # breaks here
+
+# %% ns-math-exp: math.exp of a float of the block
+# inputs: [(2, 3)]
+# works
+import math
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = 0.5
+
+    def hybrid_forward(self, F, x):
+        return x * math.exp(-self.k) + math.floor(1.5)
+
+# %% ns-init-nd-list: a list of numbers made by nd in the constructor
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = [float(v) for v in mx.nd.arange(3).asnumpy()]
+
+    def hybrid_forward(self, F, x):
+        return x * self.k[2] + len(self.k)
+
+# %% ns-global-array: a global array of mx.nd
+# inputs: [(2, 3)]
+# breaks: trace
+TABLE = mx.nd.array([[1.0, 2.0, 3.0]])
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_mul(x, TABLE)  # breaks here
+
+# %% ns-global-array-number: a global array of mx.nd, as a number
+# inputs: [(2, 3)]
+# works
+TABLE = float(mx.nd.array([[1.0, 2.0, 3.0]]).sum().asscalar())
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * TABLE
+
+# %% ns-random-shuffle: random.shuffle of a list of layers
+# inputs: [(2, 3)]
+# breaks: values
+import random
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        order = [F.relu, F.tanh, F.sigmoid, F.negative]
+        random.shuffle(order)
+        return order[0](x) * 2
+
+# %% ns-np-random-seeded: np.random.seed, then np.random.rand
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        np.random.seed(3)
+        return x * np.random.rand()
+
+# %% ns-contextlib: contextlib.suppress around x.shape
+# inputs: [(2, 3)]
+# breaks: values
+import contextlib
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        width = 7
+        with contextlib.suppress(AttributeError):
+            width = x.shape[1]
+        return x * width
+
+# %% ns-nullcontext: a scope that does nothing
+# inputs: [(2, 3)]
+# works
+import contextlib
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with contextlib.nullcontext():
+            return F.relu(x) * 2
+
+# %% ns-warn: warnings.warn about a shape
+# inputs: [(2, 3)]
+# breaks: trace
+import warnings
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if x.ndim != 2:  # breaks here
+            warnings.warn("two axes are expected")
+        return x * 2
+
+# %% ns-nd-relu-of-constant: mx.nd.relu of a kept array, as a number
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = mx.nd.array([2.0])
+
+    def hybrid_forward(self, F, x):
+        return x * float(mx.nd.relu(self.k).asscalar())
+
+# %% ns-nd-sum-of-weight: a penalty of the weights by mx.nd
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) + mx.nd.sum(self.d.weight.data() ** 2)  # breaks here
+
+# %% at-weight-argument: a child's weight by its own argument
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+        self.weight = self.d.weight
+
+    def hybrid_forward(self, F, x, weight):
+        return self.d(x) + F.dot(x, weight)
+
+# %% at-ndim-assert: an assertion on x.ndim
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        assert x.ndim == 2, "two axes"  # breaks here
+        return x * 2
+
+# %% at-shape-star: b, *rest = x.shape
+# inputs: [(2, 3, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        batch, *rest = x.shape  # breaks here
+        return x.reshape((batch, -1))
+
+# %% at-shape-swap: h, w = x.shape[2:]
+# inputs: [(2, 1, 4, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        h, w = x.shape[2:]  # breaks here
+        return x * (h * w)
+
+# %% at-dtype-compare: x.dtype == np.float32
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if x.dtype == np.float32 else x.astype("float32")  # breaks here
+
+# %% at-own-names: self.name and self.prefix in a message
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        assert isinstance(self.name + self.prefix, str)
+        return x * 2
+
+# %% at-params-count: a count of parameters' elements
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        count = sum(int(np.prod(p.shape)) for p in self.collect_params().values())
+        return self.d(x) / count
+
+# %% at-lstm-hidden: the sizes of a recurrent layer
+# inputs: [(4, 2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.LSTM(5, num_layers=2, input_size=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) / self.d._hidden_size * self.d._num_layers
+
+# %% sa-lstm-begin: LSTM with begin_state of mx.nd
+# inputs: [(4, 2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.LSTM(5, input_size=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x, self.d.begin_state(2))[0]  # breaks here
+
+# %% sa-lstm-begin-zeros: LSTM with states of F.zeros
+# inputs: [(4, 2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.LSTM(5, input_size=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x, [F.zeros((1, 2, 5)), F.zeros((1, 2, 5))])[0] * 2
+
+# %% sa-lstm-out-only: out = LSTM(x, states), then out[0]
+# inputs: [(4, 2, 3), (1, 2, 5)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRU(5, input_size=3)
+
+    def hybrid_forward(self, F, x, h):
+        result = self.d(x, h)
+        return result[0] * 2
+
+# %% sa-lstm-len: len of what LSTM gives without states
+# inputs: [(4, 2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRU(5, input_size=3)
+
+    def hybrid_forward(self, F, x):
+        out = self.d(x)
+        return out / len(out)
+
+# %% sa-cell-loop: a cell over the steps of a split
+# inputs: [(2, 3, 4), (2, 5)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRUCell(5, input_size=4)
+
+    def hybrid_forward(self, F, x, h):
+        states = [h]
+        outputs = []
+        for step in F.split(x, num_outputs=3, axis=1, squeeze_axis=True):
+            out, states = self.d(step, states)
+            outputs.append(out)
+        return F.stack(*outputs, axis=1)
+
+# %% sa-cell-loop-index: a cell over x[:, t]
+# inputs: [(2, 3, 4), (2, 5)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRUCell(5, input_size=4)
+
+    def hybrid_forward(self, F, x, h):
+        states = [h]
+        for t in range(3):
+            out, states = self.d(x[:, t], states)  # breaks here
+        return out * 2
+
+# %% sa-cell-loop-slice: a cell over slice_axis
+# inputs: [(2, 3, 4), (2, 5)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRUCell(5, input_size=4)
+
+    def hybrid_forward(self, F, x, h):
+        states = [h]
+        for t in range(3):
+            out, states = self.d(F.slice_axis(x, axis=1, begin=t, end=t + 1).reshape((0, -1)), states)
+        return out * 2
+
+# %% sa-unroll-nd-begin: cell.unroll with begin_state of mx.nd
+# inputs: [(2, 3, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRUCell(5, input_size=4)
+
+    def hybrid_forward(self, F, x):
+        return self.d.unroll(3, x, begin_state=self.d.begin_state(2), merge_outputs=True)[0]  # breaks here
+
+# %% sa-unroll-begin: cell.unroll with an input as its state
+# inputs: [(2, 3, 4), (2, 5)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRUCell(5, input_size=4)
+
+    def hybrid_forward(self, F, x, h):
+        return self.d.unroll(3, x, begin_state=[h], merge_outputs=True)[0] * 2
+
+# %% sa-unroll-merged-len: len of merged outputs
+# inputs: [(2, 3, 4)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRUCell(5, input_size=4)
+
+    def hybrid_forward(self, F, x):
+        outputs, _ = self.d.unroll(3, x, merge_outputs=True)
+        return outputs / len(outputs)
+
+# %% sa-weight-norm: a weight divided by its norm
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(4, 3))
+
+    def hybrid_forward(self, F, x, w):
+        return F.FullyConnected(x, F.broadcast_div(w, F.norm(w, axis=1, keepdims=True)), no_bias=True, num_hidden=4)
+
+# %% sa-weight-item: one element of a parameter argument
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(2,))
+
+    def hybrid_forward(self, F, x, w):
+        return x * w[0] + w[1]  # breaks here
+
+# %% sa-weight-split: elements of a parameter argument by split
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(2,))
+
+    def hybrid_forward(self, F, x, w):
+        a, b = F.split(w, num_outputs=2, axis=0)
+        return F.broadcast_add(F.broadcast_mul(x, a), b)
+
+# %% sa-alpha-scalar: a learned number as an operand
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(1,))
+
+    def hybrid_forward(self, F, x, w):
+        return x * w
+
+# %% sa-alpha-asscalar: a learned number read from the parameter
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(1,))
+
+    def hybrid_forward(self, F, x, w):
+        return F.broadcast_mul(x, w) * float(w.asscalar())  # breaks here
+
+# %% sc-residual: a residual block with a stride
+# inputs: [(2, 3, 4, 4)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.c = nn.Conv2D(3, 3, padding=1, in_channels=3)
+        self.n = nn.BatchNorm(in_channels=3)
+
+    def hybrid_forward(self, F, x):
+        return F.Activation(self.n(self.c(x)) + x, act_type="relu")
+
+# %% sc-squeeze: squeeze and excitation without broadcasting
+# inputs: [(2, 3, 4, 4)]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.p = nn.GlobalAvgPool2D()
+        self.c = nn.Conv2D(3, 1, in_channels=3)
+
+    def hybrid_forward(self, F, x):
+        return x * F.sigmoid(self.c(self.p(x)))
+
+# %% sc-squeeze-broadcast: squeeze and excitation with broadcast_mul
+# inputs: [(2, 3, 4, 4)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.p = nn.GlobalAvgPool2D()
+        self.c = nn.Conv2D(3, 1, in_channels=3)
+
+    def hybrid_forward(self, F, x):
+        return F.broadcast_mul(x, F.sigmoid(self.c(self.p(x))))
+
+# %% sc-flatten-shape: flattened by the shape
+# inputs: [(2, 3, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(2, in_units=12)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x.reshape((x.shape[0], x.shape[1] * x.shape[2])))  # breaks here
+
+# %% sc-concurrent-index: the branches of a HybridConcurrent called one by one
+# inputs: [(2, 3)]
+# works
+from mxnet.gluon.contrib.nn import HybridConcurrent
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = HybridConcurrent(axis=1)
+        self.d.add(nn.Dense(3, in_units=3), nn.Dense(2, in_units=3))
+
+    def hybrid_forward(self, F, x):
+        return F.concat(*[branch(x) for branch in self.d], dim=1)
+
+# %% sc-sequential-insert: what a HybridSequential gives, first row
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.HybridSequential()
+        self.d.add(nn.Dense(3, in_units=3), nn.Activation("relu"))
+
+    def hybrid_forward(self, F, x):
+        return self.d(x)[0] * 2
+
+# %% sc-sequential-tensor-index: a layer chosen by a tensor
+# inputs: [('pos', (2, 3))]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.HybridSequential()
+        self.d.add(nn.Dense(3, in_units=3), nn.Dense(3, in_units=3))
+
+    def hybrid_forward(self, F, x):
+        return self.d[int(x.sum().asscalar()) % 2](x) * 2  # breaks here
+
+# %% sc-maxpool-index: the largest of a pooled map by [0]
+# inputs: [(2, 1, 4, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.MaxPool2D(2)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x)[:, 0] * 2  # breaks here
+
+# %% sc-prelu-lambda: HybridLambda of an operator with arguments
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.HybridLambda(lambda F, x: F.LeakyReLU(x, act_type="leaky", slope=0.3))
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) * 2
+
+# %% sc-null-gradient: a parameter without a gradient
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(1, 3), grad_req="null")
+
+    def hybrid_forward(self, F, x, w):
+        return F.broadcast_mul(x, w) * 2
+
+# %% sc-batchnorm-state: F.BatchNorm with the parameters of the block
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.gamma = self.params.get("gamma", shape=(3,), init="ones")
+        self.beta = self.params.get("beta", shape=(3,), init="zeros")
+        self.mean = self.params.get("mean", shape=(3,), init="zeros", grad_req="null")
+        self.variance = self.params.get("variance", shape=(3,), init="ones", grad_req="null")
+
+    def hybrid_forward(self, F, x, gamma, beta, mean, variance):
+        return F.BatchNorm(x, gamma, beta, mean, variance, fix_gamma=False) * 2
