@@ -41,7 +41,8 @@ def refusing_unfit() -> Iterator[None]:
     original = register._imperative_invoke
 
     def invoke(handle: Any, inputs: Any, keys: Any, values: Any, *more: Any) -> Any:
-        if sys._getframe(1).f_code.co_name in _NAMES:
+        # That of mx.np goes by the same name; it takes a `newshape`, and checks it.
+        if sys._getframe(1).f_code.co_name in _NAMES and "newshape" not in keys:
             _check_imperative(inputs[0].shape, dict(zip(keys, values)))
         return original(handle, inputs, keys, values, *more)
 

@@ -112,28 +112,6 @@ class Net(HybridBlock):
         ),
         Example(
             bad="""\
-import mxnet as mx
-from mxnet import gluon
-from mxnet.gluon import HybridBlock
-
-
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        (whole,) = gluon.utils.split_and_load(x, [mx.cpu()])
-        return whole * 2
-""",
-            good="""\
-from mxnet.gluon import HybridBlock
-
-
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x * 2
-""",
-            inputs="[(2, 3)]",
-        ),
-        Example(
-            bad="""\
 from mxnet import autograd
 from mxnet.gluon import HybridBlock
 
@@ -160,6 +138,28 @@ class Net(HybridBlock):
 """,
             inputs="[(2, 3)]",
             shown_as="gradients",
+        ),
+        Example(
+            bad="""\
+import mxnet as mx
+from mxnet import gluon
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        (whole,) = gluon.utils.split_and_load(x, [mx.cpu()])
+        return whole * 2
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2
+""",
+            inputs="[(2, 3)]",
         ),
     )
 

@@ -74,35 +74,6 @@ class Net(HybridBlock):
 """,
             inputs="[(2, 3)]",
         ),
-        Example(
-            bad="""\
-from mxnet import gluon
-from mxnet.gluon import HybridBlock
-
-
-class Net(HybridBlock):
-    def __init__(self, **kwargs):
-        super().__init__(**kwargs)
-        self.loss = gluon.loss.SDMLLoss()
-
-    def hybrid_forward(self, F, x, y):
-        return self.loss(x, y)
-""",
-            good="""\
-from mxnet import gluon
-from mxnet.gluon import HybridBlock
-
-
-class Net(HybridBlock):
-    def __init__(self, **kwargs):
-        super().__init__(**kwargs)
-        self.loss = gluon.loss.L2Loss()
-
-    def hybrid_forward(self, F, x, y):
-        return self.loss(x, y)
-""",
-            inputs="[(2, 3), (2, 3)]",
-        ),
     )
 
     def judge(self, use: Union[Refusal, BlockCall], api: Api) -> Iterator[Report]:
