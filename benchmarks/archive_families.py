@@ -180,7 +180,7 @@ def gluoncv(name: str) -> Made:
     """A model of gluoncv."""
     from gluoncv.model_zoo import get_model
 
-    from hybridlint_runtime.parameters import Spread
+    from hybridlint_runtime.model.parameters import Spread
 
     if name in GLUONCV_SEGMENTS:
         return gluoncv_segments(name)
@@ -199,7 +199,7 @@ def gluoncv_segments(name: str) -> Made:
 
     import mxnet as mx
 
-    from hybridlint_runtime.parameters import Spread
+    from hybridlint_runtime.model.parameters import Spread
 
     module, options, side = GLUONCV_SEGMENTS[name]
     kind = getattr(importlib.import_module(f"gluoncv.model_zoo.action_recognition.{module}"), name)
@@ -212,7 +212,7 @@ def gluoncv2(name: str) -> Made:
     """A model of gluoncv2."""
     from gluoncv2.model_provider import get_model
 
-    from hybridlint_runtime.parameters import Spread
+    from hybridlint_runtime.model.parameters import Spread
 
     net = get_model(name, pretrained=False)
     net.initialize(Spread())

@@ -23,10 +23,10 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import numpy as np
 
 from hybridlint_runtime.errors import CannotLook
-from hybridlint_runtime.inputs import plan_from_values
 from hybridlint_runtime.mxnet_compat import import_mxnet
-from hybridlint_runtime.options import CheckOptions
 from hybridlint_runtime.report import Status, Verdict
+from hybridlint_runtime.request.inputs import plan_from_values
+from hybridlint_runtime.request.options import CheckOptions
 from hybridlint_runtime.verification import verify
 
 mx = import_mxnet()

@@ -7,14 +7,18 @@ blocks to a folder and bring it back. Importing this package imports neither MXN
 from __future__ import annotations
 
 import importlib
+import os
 from typing import TYPE_CHECKING, Any, Dict, List
 
 if TYPE_CHECKING:
     from .api import Report, assert_hybridizable, check
     from .archive import export_tree, load_tree
     from .errors import CannotLook
-    from .options import CheckOptions, Tolerance
     from .report import Problem, Verdict
+    from .request.options import CheckOptions, Tolerance
+
+#: The folder of this package; a process of its own finds it in the folder above.
+FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 #: Where each public name is defined; it is imported when first used.
 _HOMES: Dict[str, str] = {

@@ -148,10 +148,10 @@ def _add_archive_commands(commands: Any) -> None:
 
 
 def _check(parsed: argparse.Namespace) -> int:
-    from . import contexts
-    from .inputs import parse_inputs, parse_shape_set
+    from .processes.running import run_all
     from .reporting import refuse_unwritable, render, written_atomically
-    from .running import run_all
+    from .request import contexts
+    from .request.inputs import parse_inputs, parse_shape_set
 
     output = os.path.abspath(parsed.output) if parsed.output else None
     repro = os.path.abspath(parsed.repro) if parsed.repro else None

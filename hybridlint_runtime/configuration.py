@@ -23,11 +23,11 @@ import sys
 from typing import Any, Dict, List, Mapping, Optional, Tuple
 
 from .errors import CannotLook
-from .inputs import DTYPES
-from .job import Job
-from .options import CheckOptions, Tolerance, elements
-from .reproduction import folder_for
-from .target import Target, parse_target
+from .processes.reproduction import folder_for
+from .request.inputs import DTYPES
+from .request.job import Job
+from .request.options import CheckOptions, Tolerance, elements
+from .request.target import Target, parse_target
 
 _SIZE = re.compile(r"(?P<number>\d+(\.\d+)?)\s*(?P<unit>[KMGT]?)(iB|B)?$", re.IGNORECASE)
 #: The place of an output: "[1]", "[0][2]", or nothing where there is but one.

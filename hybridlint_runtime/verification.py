@@ -14,16 +14,16 @@ from typing import Any, Callable, Dict, List, Optional, Sequence
 
 from . import probes
 from .errors import CannotLook, message_of
-from .failures import BlockFailure, RunFailure
+from .model.subject import InputMaker, Subject
+from .model.tree import Node, walk_blocks
 from .mxnet_compat import import_mxnet
-from .options import CheckOptions
 from .probes import Outcome, Probe
 from .report import BlockResult, ProbeResult, Problem, Report, Stage, Status, Verdict
-from .scenario import Scenario
-from .source_lines import innermost, is_user_file, lines_of_error
-from .subject import InputMaker, Subject
-from .target import Target, not_built
-from .tree import Node, walk_blocks
+from .request.options import CheckOptions
+from .request.scenario import Scenario
+from .request.target import Target, not_built
+from .telling.failures import BlockFailure, RunFailure
+from .telling.source_lines import innermost, is_user_file, lines_of_error
 
 mx = import_mxnet()
 

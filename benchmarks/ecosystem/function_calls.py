@@ -13,7 +13,7 @@ from typing import Any, Callable, Dict, List, Optional, Set, Tuple
 
 import mxnet as mx
 
-from hybridlint_runtime.calls import watching
+from hybridlint_runtime.model.calls import watching
 from hybridlint_runtime.structures import Symbol, copied, describe, leaves, wait
 
 #: So many configurations of one class are kept, per mode.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Mapping, Optional, Sequence
 
+from ..model.tree import HybridBlock, join
 from ..mxnet_compat import import_mxnet
-from ..tree import HybridBlock, join
 from .errors import ArchiveMismatch
 from .manifest import BlockRecord, ParameterRecord
 from .nesting import mxnet_format

@@ -12,10 +12,10 @@ from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple, Un
 
 import numpy as np
 
+from ..model.recording import Call, Recording, record
+from ..model.state import BlockStates
+from ..model.tree import hidden_blocks
 from ..mxnet_compat import import_mxnet
-from ..recording import Call, Recording, record
-from ..state import BlockStates
-from ..tree import hidden_blocks
 from . import nesting
 from .arrays import needs_numpy, value_of, write_arrays
 from .graph_file import to_bytes
@@ -48,7 +48,7 @@ def export_tree(
 
     * `args`: the arguments of one call of `net`, which is run imperatively once and recorded;
     * `calls`: the arguments of several calls, for blocks that are called with arguments of different structure;
-    * `recording`: what `hybridlint_runtime.recording.record` gave before;
+    * `recording`: what `hybridlint_runtime.model.recording.record` gave before;
       with `seed` the one it was given;
     * nothing: then the graphs are those that blocks hold which were hybridized and called. Such an archive has no
       recorded outputs, and

@@ -13,13 +13,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Union
 
+from .. import FOLDER
 from ..errors import CannotLook
+from ..request.target import Target, parse_target
 from ..scratch import temporary_folder
-from ..target import Target, parse_target
 from .verifying import ArchiveCheck
 
 if TYPE_CHECKING:
-    from ..comparing import Tolerances
+    from ..model.comparing import Tolerances
 
 #: How many blocks of each kind are made before the archive is loaded, so that the counters in MXNet's names differ from
 #: any that the exporting process can have had.
@@ -59,9 +60,10 @@ def check_in_fresh_process(
 
 def _run(request: Mapping[str, Any], timeout: float) -> str:
     """Run the process to its end. Why there is no answer, or ""."""
-    package_parent = str(Path(__file__).resolve().parents[2])
     environment = dict(os.environ)
-    environment["PYTHONPATH"] = os.pathsep.join([package_parent, *filter(None, [environment.get("PYTHONPATH")])])
+    environment["PYTHONPATH"] = os.pathsep.join(
+        [os.path.dirname(FOLDER), *filter(None, [environment.get("PYTHONPATH")])]
+    )
     process = subprocess.Popen(
         [sys.executable, "-m", "hybridlint_runtime.archive.fresh_process"],
         stdin=subprocess.PIPE,
@@ -95,7 +97,7 @@ def main() -> int:
 
     mx = import_mxnet()
     make_decoys(mx)
-    from ..comparing import Tolerances
+    from ..model.comparing import Tolerances
     from .verifying import check_archive
 
     try:

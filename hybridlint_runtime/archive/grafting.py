@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Mapping, Optional, Sequence
 
+from ..model.tree import HybridBlock, SymbolBlock
 from ..mxnet_compat import import_mxnet
-from ..tree import HybridBlock, SymbolBlock
 from . import nesting
 from .differing import changed_classes, changed_constants, changed_graphs, structural_differences
 from .errors import ArchiveMismatch

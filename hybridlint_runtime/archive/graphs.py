@@ -13,11 +13,11 @@ import json
 import warnings
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
+from ..model.recording import UNREGISTERED, Call, Recording
+from ..model.tracing import NoGraph, TracedGraph, trace
+from ..model.tree import HybridBlock, SymbolBlock
 from ..mxnet_compat import import_mxnet
-from ..recording import UNREGISTERED, Call, Recording
 from ..structures import arrays
-from ..tracing import NoGraph, TracedGraph, trace
-from ..tree import HybridBlock, SymbolBlock
 from . import nesting
 from .archived_block import ArchivedBlock
 from .errors import ArchiveError

@@ -13,9 +13,9 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional, Set, Tuple
 
 import numpy as np
 
+from ..model.parameters import is_constant
+from ..model.tree import Node, join, walk_blocks
 from ..mxnet_compat import import_mxnet
-from ..parameters import is_constant
-from ..tree import Node, join, walk_blocks
 from .errors import ArchiveError
 from .manifest import BlockRecord, ParameterRecord
 

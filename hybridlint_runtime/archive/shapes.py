@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
 
-from ..internals import Internals
+from ..model.internals import Internals
 from .graph_file import Graph, to_symbol, variables, without_attributes_of_variables
 
 Shape = Tuple[int, ...]

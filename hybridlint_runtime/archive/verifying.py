@@ -8,13 +8,13 @@ import os
 import time
 from typing import Any, Callable, Dict, List, Mapping, Optional, Union
 
-from ..comparing import Movement, Tolerances, compare, movement_between, with_another
-from ..failures import essential
-from ..inputs import to_context
-from ..judging import NUDGES, nudge
+from ..model.comparing import Movement, Tolerances, compare, movement_between, with_another
+from ..model.judging import NUDGES, nudge
+from ..model.recording import seed_all
 from ..mxnet_compat import import_mxnet
-from ..recording import seed_all
+from ..request.inputs import to_context
 from ..structures import moved, wait
+from ..telling.failures import essential
 from . import nesting
 from .archived_block import load_block
 from .errors import ArchiveMismatch

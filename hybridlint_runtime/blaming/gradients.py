@@ -7,18 +7,18 @@ from typing import Any, Callable, List, Optional, Sequence, Tuple
 
 import numpy as np
 
-from ..comparing import Tolerances, compare
-from ..explaining import line_with_rule
-from ..internals import Internals
-from ..judging import Runs, judge, nudge
+from ..model.comparing import Tolerances, compare
+from ..model.internals import Internals
+from ..model.judging import Runs, judge, nudge
+from ..model.recording import Call, imperative, seed_all
+from ..model.state import BlockStates
+from ..model.subject import Subject, mode_of
+from ..model.tracing import TracedGraph, trace
+from ..model.training import Way, forget_errors
 from ..mxnet_compat import import_mxnet
-from ..recording import Call, imperative, seed_all
 from ..report import Stage
-from ..state import BlockStates
 from ..structures import arrays, copied, is_floating, like
-from ..subject import Subject, mode_of
-from ..tracing import TracedGraph, trace
-from ..training import Way, forget_errors
+from ..telling.explaining import line_with_rule
 from .autograd_calls import changes_of_mode
 from .gradients_inside import CONTROL_FLOW, GraphSteps, ImperativeSteps, parting, told_of
 from .localising import GraphNode, described, inner_values, node_of_message

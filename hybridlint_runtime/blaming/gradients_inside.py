@@ -13,14 +13,14 @@ import json
 from types import CodeType, FrameType
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
-from ..comparing import Tolerances, compare
-from ..internals import Internals
+from ..model.comparing import Tolerances, compare
+from ..model.internals import Internals
+from ..model.operators import around_operators
+from ..model.tracing import TracedGraph
 from ..mxnet_compat import import_mxnet
-from ..operators import around_operators
 from ..report import SourceLocation
-from ..source_lines import innermost, lines_of_stack
 from ..structures import arrays, copied, is_floating
-from ..tracing import TracedGraph
+from ..telling.source_lines import innermost, lines_of_stack
 from .localising import GraphNode, described, feeds_of, same_result
 
 mx = import_mxnet()

@@ -6,16 +6,16 @@ import dataclasses
 import re
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
-from ..comparing import Tolerances, compare
-from ..failures import essential
-from ..internals import Internals, Node
+from ..model.comparing import Tolerances, compare
+from ..model.internals import Internals, Node
+from ..model.operators import OperatorRun
+from ..model.reshaping import unfit_in
+from ..model.tracing import TracedGraph
 from ..mxnet_compat import import_mxnet
-from ..operators import OperatorRun
-from ..options import Tolerance
 from ..report import SourceLocation
-from ..reshaping import unfit_in
+from ..request.options import Tolerance
 from ..structures import arrays
-from ..tracing import TracedGraph
+from ..telling.failures import essential
 
 mx = import_mxnet()
 

@@ -12,16 +12,16 @@ import json
 import re
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
-from ..calls import watching
-from ..comparing import Tolerances, compare, undetermined
-from ..failures import TraceFailure
-from ..operators import OperatorRun, disturbing_memory, watching_operators
-from ..recording import Call, deactivate, seed_all
+from ..model.calls import watching
+from ..model.comparing import Tolerances, compare, undetermined
+from ..model.operators import OperatorRun, disturbing_memory, watching_operators
+from ..model.recording import Call, deactivate, seed_all
+from ..model.subject import Step, Subject, mode_of, seed_of
+from ..model.tracing import NoGraph, TracedGraph, trace
+from ..model.tree import paths_by_identity, walk_blocks
 from ..report import SourceLocation
 from ..structures import Symbol, arrays, copied, leaves, wait
-from ..subject import Step, Subject, mode_of, seed_of
-from ..tracing import NoGraph, TracedGraph, trace
-from ..tree import paths_by_identity, walk_blocks
+from ..telling.failures import TraceFailure
 from .autograd_calls import changes_of_mode, questions
 from .localising import (
     GraphNode,

@@ -7,13 +7,13 @@ import os
 from typing import Dict, List
 
 from ..archive import ArchiveError, check_in_fresh_process, export_tree
-from ..comparing import Tolerances
-from ..failures import BlockFailure
-from ..judging import unwritten
+from ..model.comparing import Tolerances
+from ..model.judging import unwritten
+from ..model.subject import Step, Subject
+from ..model.tree import HybridBlock
 from ..report import Problem, Stage
 from ..scratch import temporary_folder
-from ..subject import Step, Subject
-from ..tree import HybridBlock
+from ..telling.failures import BlockFailure
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure
 
 

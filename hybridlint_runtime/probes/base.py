@@ -6,11 +6,11 @@ import dataclasses
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from ..blaming.outputs import Blame
-from ..comparing import Comparison, Difference
-from ..explaining import remedy_for, rule_for
-from ..failures import BlockFailure
+from ..model.comparing import Comparison, Difference
+from ..model.subject import Subject
 from ..report import Problem, SourceLocation, Stage, Status
-from ..subject import Subject
+from ..telling.explaining import remedy_for, rule_for
+from ..telling.failures import BlockFailure
 
 
 @dataclasses.dataclass(frozen=True)

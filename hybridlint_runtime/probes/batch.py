@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, List, Optional
 
+from ..model.subject import Step, Subject
 from ..report import Stage
 from ..structures import arrays
-from ..subject import Step, Subject
 from .base import Example, Outcome, Probe, not_run
 from .outputs import compare_lives
 

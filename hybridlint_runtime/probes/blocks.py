@@ -7,19 +7,19 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from ..blaming.localising import first_diverging_operator, node_of_message
 from ..blaming.outputs import Blame, changing_mode
-from ..comparing import Comparison, Tolerances, compare
-from ..failures import BlockFailure
-from ..judging import Runs, judge, nudge
+from ..model.comparing import Comparison, Tolerances, compare
+from ..model.judging import Runs, judge, nudge
+from ..model.operators import watching_operators
+from ..model.recording import Call, imperative, seed_all
+from ..model.state import BlockStates
+from ..model.subject import Subject, failure_of
+from ..model.tracing import TracedGraph
+from ..model.tree import SymbolBlock
 from ..mxnet_compat import import_mxnet
-from ..operators import watching_operators
-from ..recording import Call, imperative, seed_all
 from ..report import Problem, Stage, Status
-from ..source_lines import forward_of
-from ..state import BlockStates
 from ..structures import copied, wait
-from ..subject import Subject, failure_of
-from ..tracing import TracedGraph
-from ..tree import SymbolBlock
+from ..telling.failures import BlockFailure
+from ..telling.source_lines import forward_of
 from .base import (
     Example,
     Outcome,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import dataclasses
 from typing import Dict
 
-from ..comparing import TOLERANCES, compare
-from ..options import Tolerance
+from ..model.comparing import TOLERANCES, compare
+from ..model.subject import Subject
 from ..report import Stage
-from ..subject import Subject
+from ..request.options import Tolerance
 from .base import Example, Outcome, Probe, failed, not_run, passed, problems_of_comparison
 
 #: GPUs of compute capability 8.0 and above multiply float32 matrices in TF32, with 10 bits of mantissa.

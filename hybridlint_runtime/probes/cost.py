@@ -9,11 +9,11 @@ import statistics
 import time
 from typing import Any, Callable, Dict, List, Sequence
 
+from ..model.subject import Subject
 from ..mxnet_compat import import_mxnet
 from ..report import Stage
 from ..scratch import temporary_folder
 from ..structures import wait
-from ..subject import Subject
 from .base import Example, Outcome, Probe, not_run, passed
 
 mx = import_mxnet()

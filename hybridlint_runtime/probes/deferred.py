@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Optional
 
-from .. import parameters
 from ..blaming.localising import first_without_shape
 from ..blaming.outputs import Blame
-from ..judging import judge
+from ..model import parameters
+from ..model.judging import judge
+from ..model.subject import Step, Subject
 from ..report import Stage
-from ..subject import Step, Subject
 from .base import Example, Outcome, Probe, failed, not_run, passed, placed, problem_of_failure, problems_of_comparison
 
 

@@ -6,15 +6,15 @@ import os
 import warnings
 from typing import Any, List
 
-from ..comparing import compare
+from ..model.comparing import compare
+from ..model.recording import seed_all
+from ..model.subject import Subject, failure_of, mode_of
+from ..model.tree import HybridBlock, SymbolBlock
 from ..mxnet_compat import import_mxnet
-from ..recording import seed_all
 from ..report import Problem, Stage
 from ..scratch import temporary_folder
-from ..source_lines import forward_of
 from ..structures import NDArray, arrays, copied, map_leaves, wait
-from ..subject import Subject, failure_of, mode_of
-from ..tree import HybridBlock, SymbolBlock
+from ..telling.source_lines import forward_of
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison
 
 mx = import_mxnet()

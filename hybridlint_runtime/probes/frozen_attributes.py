@@ -6,12 +6,12 @@ import contextlib
 import sys
 from typing import Any, Dict, Iterator, List, Tuple
 
+from ..model.state import MXNET_ATTRIBUTES
+from ..model.subject import Subject
+from ..model.tracing import NoGraph, trace
+from ..model.tree import unique_blocks
 from ..report import SourceLocation, Stage
-from ..source_lines import innermost, is_user_file, lines_of_stack
-from ..state import MXNET_ATTRIBUTES
-from ..subject import Subject
-from ..tracing import NoGraph, trace
-from ..tree import unique_blocks
+from ..telling.source_lines import innermost, is_user_file, lines_of_stack
 from .base import Example, Outcome, Probe, passed
 
 _PLAIN = (bool, int, float, str)

@@ -6,9 +6,9 @@ import contextlib
 import os
 from typing import Iterator
 
-from ..comparing import compare
+from ..model.comparing import compare
+from ..model.subject import Life, Subject
 from ..report import Stage
-from ..subject import Life, Subject
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison
 
 _SWITCH = "MXNET_USE_FUSION"

@@ -6,12 +6,12 @@ import dataclasses
 
 from ..blaming.gradients import blame_gradients
 from ..blaming.outputs import blame, blame_asking
-from ..comparing import Tolerances
-from ..failures import BlockFailure
-from ..judging import judge
+from ..model.comparing import Tolerances
+from ..model.judging import judge
+from ..model.subject import Step, Subject, failure_of
+from ..model.training import Way, forget_errors, fresh_step, runs_of, way_of
 from ..report import Stage, Status
-from ..subject import Step, Subject, failure_of
-from ..training import Way, forget_errors, fresh_step, runs_of, way_of
+from ..telling.failures import BlockFailure
 from .base import Example, Outcome, Probe, failed, not_run, passed, placed, problem_of_failure, problems_of_comparison
 
 #: The call of a training step, for finding out who is to blame.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
-from ..comparing import Tolerances
-from ..judging import Runs, judge, nudge
-from ..parameters import parameters_of
+from ..model.comparing import Tolerances
+from ..model.judging import Runs, judge, nudge
+from ..model.parameters import parameters_of
+from ..model.subject import Subject, failure_of
+from ..model.training import TrainingStep, Way, train_step, way_of
 from ..report import Stage
 from ..structures import copied
-from ..subject import Subject, failure_of
-from ..training import TrainingStep, Way, train_step, way_of
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison, warned
 
 

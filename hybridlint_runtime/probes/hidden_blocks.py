@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import List
 
+from ..model.subject import Subject
+from ..model.tree import hidden_blocks
 from ..report import Problem, Stage
-from ..subject import Subject
-from ..tree import hidden_blocks
 from .base import Example, Outcome, Probe, passed, warned
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..comparing import compare
+from ..model.comparing import compare
+from ..model.subject import Subject
 from ..report import Problem, Stage
-from ..subject import Subject
 from .base import Example, Outcome, Probe, not_run, passed, warned
 
 

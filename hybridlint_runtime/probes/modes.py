@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import List
 
+from ..model.subject import Step, Subject
 from ..report import Stage, Status
-from ..subject import Step, Subject
 from .base import Example, Outcome, Probe, not_run, passed
 from .outputs import compare_lives
 

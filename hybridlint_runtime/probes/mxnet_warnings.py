@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import List, Set
 
+from ..model.subject import Subject
 from ..report import Problem, Stage
-from ..subject import Subject
 from .base import Example, Outcome, Probe, explained, passed, warned
 
 

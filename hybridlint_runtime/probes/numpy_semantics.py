@@ -8,11 +8,11 @@ import json
 import sys
 from typing import Any, FrozenSet, Iterator, List
 
+from ..model.subject import Step, Subject
+from ..model.tree import unique_blocks
 from ..mxnet_compat import import_mxnet
 from ..report import Problem, Stage, Status
 from ..structures import NDArray, leaves, map_leaves
-from ..subject import Step, Subject
-from ..tree import unique_blocks
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure
 from .outputs import compare_lives
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import inspect
 from typing import Any, List, Optional
 
+from ..model.subject import Step, Subject
+from ..model.tree import HybridBlock
 from ..report import Problem, Stage, Status
-from ..scenario import Scenario
-from ..subject import Step, Subject
-from ..tree import HybridBlock
+from ..request.scenario import Scenario
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, warned
 from .outputs import compare_lives
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Callable, List
 
+from ..model.subject import Step, Subject
 from ..report import Problem, Stage
-from ..subject import Step, Subject
 from .base import Example, Outcome, Probe, failed, not_run, passed, warned
 from .outputs import compare_lives
 

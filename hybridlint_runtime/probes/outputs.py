@@ -6,10 +6,10 @@ from typing import Any, Callable, Dict, List, Mapping, Optional
 
 from ..blaming.outputs import blame, blame_undetermined
 from ..blaming.side_effects import blame_side_effect
-from ..failures import BlockFailure
-from ..judging import judge
+from ..model.judging import judge
+from ..model.subject import Life, Step, Subject
 from ..report import Problem, Stage
-from ..subject import Life, Step, Subject
+from ..telling.failures import BlockFailure
 from .base import Example, Outcome, Probe, failed, not_run, passed, placed, problem_of_failure, problems_of_comparison
 
 

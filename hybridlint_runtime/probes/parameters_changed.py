@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from .. import parameters
+from ..model import parameters
+from ..model.subject import Step, Subject
 from ..report import Stage
 from ..structures import is_floating
-from ..subject import Step, Subject
 from .base import Example, Outcome, Probe, not_run
 from .outputs import compare_lives
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import List
 
+from ..model.subject import Step, Subject
 from ..report import Stage, Status
 from ..structures import describe_arrays
-from ..subject import Step, Subject
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure
 from .outputs import compare_lives
 

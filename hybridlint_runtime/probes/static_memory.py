@@ -5,8 +5,8 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
+from ..model.subject import Step, Subject
 from ..report import Stage
-from ..subject import Step, Subject
 from .base import Example, Outcome, Probe, not_run
 from .batch import another_batch
 from .outputs import compare_lives

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Dict, List, Set
 
-from ..parameters import parameters_of
+from ..model.parameters import parameters_of
+from ..model.subject import Subject
+from ..model.tree import unique_blocks
 from ..report import Problem, Stage
-from ..subject import Subject
-from ..tree import unique_blocks
 from .base import Example, Outcome, Probe, not_run, passed, warned
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import List
 
+from ..model.subject import Subject
+from ..model.tree import HybridBlock
 from ..report import Problem, Stage
-from ..source_lines import forward_of
-from ..subject import Subject
-from ..tree import HybridBlock
+from ..telling.source_lines import forward_of
 from .base import Example, Outcome, Probe, judged, placed
 
 

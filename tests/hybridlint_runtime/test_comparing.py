@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hybridlint_runtime.comparing import Movement, Tolerances, compare, movement_between, undetermined
+from hybridlint_runtime.model.comparing import Movement, Tolerances, compare, movement_between, undetermined
 from hybridlint_runtime.mxnet_compat import import_mxnet
-from hybridlint_runtime.options import Tolerance
+from hybridlint_runtime.request.options import Tolerance
 
 mx = import_mxnet()
 

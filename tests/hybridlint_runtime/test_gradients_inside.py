@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from hybridlint_runtime.blaming.gradients_inside import Step, parting
-from hybridlint_runtime.comparing import Tolerances
+from hybridlint_runtime.model.comparing import Tolerances
 from hybridlint_runtime.mxnet_compat import import_mxnet
-from hybridlint_runtime.options import CheckOptions
 from hybridlint_runtime.report import Problem, SourceLocation, Stage, Status
+from hybridlint_runtime.request.options import CheckOptions
 from hybridlint_runtime.verification import verify
 
 mx = import_mxnet()

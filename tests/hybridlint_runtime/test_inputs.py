@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from hybridlint_runtime.errors import CannotLook
-from hybridlint_runtime.inputs import parse_inputs, parse_shape_set, plan_from_function, plan_from_values
 from hybridlint_runtime.mxnet_compat import import_mxnet
+from hybridlint_runtime.request.inputs import parse_inputs, parse_shape_set, plan_from_function, plan_from_values
 
 mx = import_mxnet()
 

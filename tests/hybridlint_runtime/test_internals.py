@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import hybridlint_runtime
-from hybridlint_runtime.internals import Internals
+from hybridlint_runtime.model.internals import Internals
+from hybridlint_runtime.model.reshaping import unfit_in
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.report import Status, Verdict
-from hybridlint_runtime.reshaping import unfit_in
 
 mx = import_mxnet()
 HybridBlock: Any = mx.gluon.HybridBlock

@@ -6,8 +6,8 @@ from typing import Any, List, Sequence, Tuple
 
 import numpy as np
 
-from hybridlint_runtime.comparing import Tolerances
-from hybridlint_runtime.judging import NUDGES, Runs, judge, nudge
+from hybridlint_runtime.model.comparing import Tolerances
+from hybridlint_runtime.model.judging import NUDGES, Runs, judge, nudge
 from hybridlint_runtime.mxnet_compat import import_mxnet
 
 mx = import_mxnet()

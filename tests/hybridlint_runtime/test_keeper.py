@@ -14,13 +14,13 @@ from typing import Dict, List
 import psutil
 import pytest
 
-from hybridlint_runtime import keeper
-from hybridlint_runtime.job import Job
-from hybridlint_runtime.options import CheckOptions
+from hybridlint_runtime.processes import keeper
+from hybridlint_runtime.processes.running import run_all
 from hybridlint_runtime.report import Report, Stage, Status, Verdict
 from hybridlint_runtime.reporting import render
-from hybridlint_runtime.running import run_all
-from hybridlint_runtime.target import Target
+from hybridlint_runtime.request.job import Job
+from hybridlint_runtime.request.options import CheckOptions
+from hybridlint_runtime.request.target import Target
 
 HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent

@@ -10,12 +10,8 @@ from typing import Any, Dict
 import pytest
 
 from hybridlint_runtime import probes
-from hybridlint_runtime.inputs import parse_inputs
-from hybridlint_runtime.job import Job
 from hybridlint_runtime.mxnet_compat import import_mxnet
-from hybridlint_runtime.options import CheckOptions
-from hybridlint_runtime.report import Problem, Report, Stage, Status, Verdict
-from hybridlint_runtime.reproduction import (
+from hybridlint_runtime.processes.reproduction import (
     _NOT_SHOWN,
     discard,
     folder_for,
@@ -23,7 +19,11 @@ from hybridlint_runtime.reproduction import (
     save_parameters,
     write_script,
 )
-from hybridlint_runtime.target import Target
+from hybridlint_runtime.report import Problem, Report, Stage, Status, Verdict
+from hybridlint_runtime.request.inputs import parse_inputs
+from hybridlint_runtime.request.job import Job
+from hybridlint_runtime.request.options import CheckOptions
+from hybridlint_runtime.request.target import Target
 from hybridlint_runtime.verification import verify
 
 mx = import_mxnet()

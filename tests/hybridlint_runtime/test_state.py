@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from hybridlint_runtime.model.state import BlockStates, holds_symbol
 from hybridlint_runtime.mxnet_compat import import_mxnet
-from hybridlint_runtime.state import BlockStates, holds_symbol
 
 mx = import_mxnet()
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from hybridlint_runtime.model.tree import hidden_blocks, hybrid_roots, unique_blocks, walk_blocks
 from hybridlint_runtime.mxnet_compat import import_mxnet
-from hybridlint_runtime.tree import hidden_blocks, hybrid_roots, unique_blocks, walk_blocks
 
 mx = import_mxnet()
 nn = mx.gluon.nn

@@ -22,7 +22,7 @@ from hybridlint_runtime.archive import (
     export_tree,
     load_tree,
 )
-from hybridlint_runtime.recording import record
+from hybridlint_runtime.model.recording import record
 
 from .conftest import HERE, load_models
 

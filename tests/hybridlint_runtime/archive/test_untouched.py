@@ -13,7 +13,7 @@ import pytest
 from mxnet.gluon import Block, HybridBlock, nn
 
 from hybridlint_runtime.archive import export_tree
-from hybridlint_runtime.tree import unique_blocks
+from hybridlint_runtime.model.tree import unique_blocks
 
 from .conftest import load_models
 

@@ -7,9 +7,9 @@ import sys
 import threading
 from typing import Any, Dict, Iterator, List, Mapping, Sequence
 
+from ..report import Report, Stage, Verdict
+from ..request.job import Job
 from . import keeper
-from .job import Job
-from .report import Report, Stage, Verdict
 from .reproduction import discard, write_script
 
 

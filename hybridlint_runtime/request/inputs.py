@@ -19,8 +19,8 @@ from typing import Any, Callable, List, Mapping, Optional, Sequence, Tuple
 
 import numpy
 
-from .errors import CannotLook
-from .mxnet_compat import import_mxnet
+from ..errors import CannotLook
+from ..mxnet_compat import import_mxnet
 from .target import describe, load_function, user_frames
 
 #: The dtypes that MXNet 1.x arrays have (`mxnet.ndarray.ndarray._DTYPE_NP_TO_MX`).
@@ -186,7 +186,7 @@ def to_mxnet(value: Any, context: str) -> Any:
         return converted
     device = to_context(context)
     if isinstance(value, mxnet.nd.NDArray):
-        from .structures import moved
+        from ..structures import moved
 
         return moved(value, device)
     if isinstance(value, numpy.ndarray):

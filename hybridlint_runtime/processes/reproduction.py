@@ -12,9 +12,10 @@ import os
 import re
 from typing import Any, Dict, List, Mapping, Optional, Sequence
 
-from .inputs import InputPlan
-from .job import Job
-from .report import Report, Status
+from .. import FOLDER
+from ..report import Report, Status
+from ..request.inputs import InputPlan
+from ..request.job import Job
 
 #: Which part of the script shows the failure of a probe. Those of probes that are not named show in "outputs", calls
 #: that every script makes.
@@ -36,7 +37,7 @@ _PARTS: Mapping[str, str] = {
 #: What takes more than MXNet and one device to show, or hardly shows in outputs.
 _NOT_SHOWN = ("contexts", "fusion", "numpy_semantics", "frozen_values")
 _INPUTS, _PARAMETERS = "inputs.npz", "parameters.npz"
-_TEMPLATE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reporting", "reproduction.py.jinja")
+_TEMPLATE = os.path.join(FOLDER, "reporting", "reproduction.py.jinja")
 
 
 def folder_for(parent: str, target: str) -> str:

@@ -9,9 +9,9 @@ import signal
 import time
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
-from .report import ProbeResult, Problem, Report, SourceLocation, Stage, Status, Verdict
-from .source_lines import is_user_file
-from .target import shown_path
+from ..report import ProbeResult, Problem, Report, SourceLocation, Stage, Status, Verdict
+from ..request.target import shown_path
+from ..telling.source_lines import is_user_file
 
 #: A check that spent more than this share of its time in one step, after the imperative run, hangs in that step.
 _HANGING_SHARE = 0.75

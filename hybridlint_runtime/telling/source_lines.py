@@ -19,7 +19,8 @@ import textwrap
 from types import CodeType, FrameType
 from typing import Any, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
-from .report import SourceLocation
+from .. import FOLDER
+from ..report import SourceLocation
 
 
 def _folder_of(package: str) -> str:
@@ -29,7 +30,7 @@ def _folder_of(package: str) -> str:
 
 
 _MXNET = _folder_of("mxnet")
-_SELF = os.path.dirname(os.path.abspath(__file__)) + os.sep
+_SELF = FOLDER + os.sep
 _STANDARD = os.path.abspath(sysconfig.get_paths()["stdlib"]) + os.sep
 _PACKAGES = tuple(os.path.abspath(sysconfig.get_paths()[key]) + os.sep for key in ("purelib", "platlib"))
 _NUMPY = _folder_of("numpy")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, List, Mapping, Optional
 
-from .errors import message_of
-from .report import SourceLocation, Stage
+from ..errors import message_of
+from ..report import SourceLocation, Stage
 from .source_lines import forward_of, innermost, is_layer_file, is_user_file, lines_of_error, return_of
 
 _CPP_LOCATION = re.compile(r"^(?:\[\d\d:\d\d:\d\d\] )?\S*?([\w.-]+\.(?:h|cc|cu|cuh|c)):(\d+): ")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 
-from .mxnet_compat import import_mxnet
+from ..mxnet_compat import import_mxnet
 
 mx = import_mxnet()
 Block = mx.gluon.Block

@@ -10,12 +10,12 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tupl
 
 import numpy as np
 
+from ..mxnet_compat import import_mxnet
+from ..report import SourceLocation, Stage
+from ..structures import Symbol, arrays, copied, describe, leaves, map_leaves, wait
+from ..telling.failures import RunFailure, located
+from ..telling.source_lines import nearest
 from .calls import watching
-from .failures import RunFailure, located
-from .mxnet_compat import import_mxnet
-from .report import SourceLocation, Stage
-from .source_lines import nearest
-from .structures import Symbol, arrays, copied, describe, leaves, map_leaves, wait
 from .tree import HybridBlock, SymbolBlock, paths_by_identity, unique_blocks
 
 mx = import_mxnet()

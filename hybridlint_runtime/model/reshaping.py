@@ -12,10 +12,10 @@ import math
 import sys
 from typing import Any, Dict, Iterator, Mapping, Optional, Sequence, Tuple
 
+from ..mxnet_compat import import_mxnet
+from ..structures import arrays
 from .calls import watching
 from .internals import Internals
-from .mxnet_compat import import_mxnet
-from .structures import arrays
 
 mx = import_mxnet()
 

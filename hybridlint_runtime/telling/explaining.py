@@ -6,7 +6,7 @@ import importlib
 import linecache
 from typing import Any, NamedTuple, Optional
 
-from .report import SourceLocation, Stage
+from ..report import SourceLocation, Stage
 from .source_lines import forward_of
 
 

@@ -11,8 +11,9 @@ import subprocess
 import sys
 from typing import Dict, List, NamedTuple, Sequence, Tuple
 
-from .errors import CannotLook
-from .report import Problem, Report, Stage, Verdict
+from .. import FOLDER
+from ..errors import CannotLook
+from ..report import Problem, Report, Stage, Verdict
 
 #: Compute capabilities that the mxnet-cu112 and mxnet-cu117 1.9.1 wheels hold code for; they hold no PTX to adapt.
 OLDEST_CAPABILITY = (5, 0)
@@ -132,8 +133,7 @@ def _tried(index: int) -> str:
     """What stands against one small operation on the GPU, tried in a process of its own."""
     import os
 
-    folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    code = f"import sys; sys.path.append({folder!r})\n{_PROBE.format(index=index)}"
+    code = f"import sys; sys.path.append({os.path.dirname(FOLDER)!r})\n{_PROBE.format(index=index)}"
     try:
         ran = subprocess.run(
             [sys.executable, "-c", code], capture_output=True, text=True, timeout=_PROBE_TIMEOUT, check=False

@@ -21,8 +21,8 @@ import sys
 import threading
 from typing import Any, Callable, Dict, List, Mapping, Optional
 
-from . import scratch
-from .errors import CannotLook
+from .. import scratch
+from ..errors import CannotLook
 
 #: `prctl` numbers of Linux (include/uapi/linux/prctl.h).
 _PR_SET_PDEATHSIG = 1
@@ -58,11 +58,11 @@ def check(request: Mapping[str, Any], emit: Emit) -> Any:
 
     The request is what `job.Job.request` makes.
     """
-    from .inputs import parse_inputs, parse_shape_set, plan_from_function
-    from .mxnet_compat import import_mxnet
-    from .options import CheckOptions
+    from ..mxnet_compat import import_mxnet
+    from ..request.inputs import parse_inputs, parse_shape_set, plan_from_function
+    from ..request.options import CheckOptions
+    from ..request.target import Target, require_hybrid
     from .reproduction import save_inputs, save_parameters
-    from .target import Target, require_hybrid
 
     emit({"event": "stage", "stage": "build"})
     import_mxnet()
@@ -85,7 +85,7 @@ def check(request: Mapping[str, Any], emit: Emit) -> Any:
     options.also_shapes = [other.make for other in further]
     options.tolerances = {**_tolerances(request["rtol"], request["atol"]), **options.tolerances}
 
-    from .verification import verify
+    from ..verification import verify
 
     def keep(net: Any) -> None:
         if request["repro"]:
@@ -99,8 +99,8 @@ def check(request: Mapping[str, Any], emit: Emit) -> Any:
 
 def _tolerances(relative: Optional[float], absolute: Optional[float]) -> Dict[str, Any]:
     """The tolerance of every floating dtype with `relative` and `absolute`, where given, in place of the usual ones."""
-    from .comparing import TOLERANCES
-    from .options import Tolerance
+    from ..model.comparing import TOLERANCES
+    from ..request.options import Tolerance
 
     if relative is None and absolute is None:
         return {}
@@ -156,7 +156,7 @@ def _plain(value: Any) -> Any:
 def _ended_by(error: BaseException) -> Dict[str, Any]:
     import traceback
 
-    from .target import describe, user_frames
+    from ..request.target import describe, user_frames
 
     return {
         "event": "ended",
@@ -171,7 +171,7 @@ def _ended_by(error: BaseException) -> Dict[str, Any]:
 
 def _wait_for_late_errors(emit: Emit) -> None:
     """MXNet reports an asynchronous error once, to whoever waits next. Here is the last chance to hear of it."""
-    from .mxnet_compat import import_mxnet
+    from ..mxnet_compat import import_mxnet
 
     try:
         import_mxnet().nd.waitall()

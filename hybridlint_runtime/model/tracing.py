@@ -12,14 +12,14 @@ import dataclasses
 import sys
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
+from ..mxnet_compat import import_mxnet
+from ..report import SourceLocation, Stage
+from ..structures import Symbol, copied, leaves
+from ..telling.failures import TraceFailure, located
+from ..telling.source_lines import innermost, lines_of_stack
 from .calls import watching
-from .failures import TraceFailure, located
-from .mxnet_compat import import_mxnet
 from .recording import imperative
-from .report import SourceLocation, Stage
-from .source_lines import innermost, lines_of_stack
 from .state import BlockStates
-from .structures import Symbol, copied, leaves
 from .tree import HybridBlock, SymbolBlock, paths_by_identity
 
 mx = import_mxnet()

@@ -8,20 +8,20 @@ import time
 import warnings
 from typing import Any, Callable, ContextManager, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
+from ..mxnet_compat import import_mxnet
+from ..report import Stage, Status
+from ..request.options import CheckOptions
+from ..request.scenario import Scenario
+from ..request.target import Target
+from ..structures import copied, wait
+from ..telling.failures import BlockFailure, RunFailure, located
+from ..telling.source_lines import lines_of_error
 from . import parameters
 from .comparing import Tolerances
-from .failures import BlockFailure, RunFailure, located
 from .judging import Runs, nudge
-from .mxnet_compat import import_mxnet
-from .options import CheckOptions
 from .recording import Recording, deactivate, record, seed_all
-from .report import Stage, Status
 from .reshaping import refusing_unfit
-from .scenario import Scenario
-from .source_lines import lines_of_error
 from .state import BlockStates, Change
-from .structures import copied, wait
-from .target import Target
 from .tracing import TracedGraph
 from .tree import paths_by_identity, unique_blocks, walk_blocks
 

@@ -6,7 +6,7 @@ from typing import Any, Dict, Mapping, Set
 
 import numpy as np
 
-from .mxnet_compat import import_mxnet
+from ..mxnet_compat import import_mxnet
 from .tree import join, unique_blocks
 
 mx = import_mxnet()

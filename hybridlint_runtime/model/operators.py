@@ -12,10 +12,10 @@ import time
 from types import CodeType, FrameType
 from typing import Any, Callable, Deque, Iterator, List, Optional
 
-from .mxnet_compat import import_mxnet
-from .report import SourceLocation
-from .source_lines import innermost, lines_of_stack
-from .structures import NDArray, arrays, copied
+from ..mxnet_compat import import_mxnet
+from ..report import SourceLocation
+from ..structures import NDArray, arrays, copied
+from ..telling.source_lines import innermost, lines_of_stack
 
 mx = import_mxnet()
 

@@ -11,10 +11,10 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence
 
 import numpy as np
 
-from .errors import CannotLook
-from .mxnet_compat import import_mxnet
-from .options import Tolerance, elements
-from .structures import NDArray, describe_arrays, dtype_name, leaves
+from ..errors import CannotLook
+from ..mxnet_compat import import_mxnet
+from ..request.options import Tolerance, elements
+from ..structures import NDArray, describe_arrays, dtype_name, leaves
 
 mx = import_mxnet()
 

@@ -8,11 +8,11 @@ from typing import Any, Dict, List, Sequence, Tuple
 
 import numpy as np
 
+from ..mxnet_compat import import_mxnet
+from ..structures import arrays, copied, is_floating, like, wait
 from . import parameters
 from .judging import Runs, nudge
-from .mxnet_compat import import_mxnet
 from .recording import seed_all
-from .structures import arrays, copied, is_floating, like, wait
 from .subject import Subject
 
 mx = import_mxnet()

@@ -19,11 +19,11 @@ import warnings
 from types import ModuleType
 from typing import Any, Callable, Dict, List, Mapping, Sequence
 
-from .errors import CannotLook, message_of
-from .explaining import rule_for
-from .mxnet_compat import import_mxnet
-from .report import Stage
-from .source_lines import is_user_file
+from ..errors import CannotLook, message_of
+from ..mxnet_compat import import_mxnet
+from ..report import Stage
+from ..telling.explaining import rule_for
+from ..telling.source_lines import is_user_file
 
 
 @dataclasses.dataclass(frozen=True)

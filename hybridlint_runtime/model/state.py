@@ -10,8 +10,8 @@ import contextlib
 import dataclasses
 from typing import Any, Dict, List, Optional, Tuple
 
-from .mxnet_compat import import_mxnet
-from .structures import NDArray, Symbol
+from ..mxnet_compat import import_mxnet
+from ..structures import NDArray, Symbol
 from .tree import unique_blocks
 
 mx = import_mxnet()

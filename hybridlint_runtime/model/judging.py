@@ -12,10 +12,10 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
+from ..mxnet_compat import import_mxnet
+from ..structures import NDArray, is_floating, leaves, like, map_leaves
 from .comparing import Comparison, Movement, Tolerances, compare, movement_between, undetermined, with_another
-from .mxnet_compat import import_mxnet
 from .operators import disturbing_memory
-from .structures import NDArray, is_floating, leaves, like, map_leaves
 
 mx = import_mxnet()
 

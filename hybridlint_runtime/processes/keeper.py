@@ -17,10 +17,11 @@ from typing import IO, Any, Callable, Dict, Iterator, Mapping, Optional, Tuple
 
 import psutil
 
-from .job import Job
+from .. import FOLDER
+from ..report import Report
+from ..request.job import Job
+from ..scratch import temporary_folder
 from .outcome import Learnt, died_imperatively, report_of
-from .report import Report
-from .scratch import temporary_folder
 from .worker import ASK_FOR_STACK
 
 #: How much of what the model prints is kept, in bytes: the first and the last half of it.
@@ -88,11 +89,11 @@ class _Process:
     def __init__(self, request: Mapping[str, Any]) -> None:
         events_reader, events_writer = os.pipe()
         output_reader, output_writer = os.pipe()
-        code = "import sys; sys.path.append(sys.argv[1]); from hybridlint_runtime.worker import main; main(sys.argv[2])"
-        package_folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+        start = "from hybridlint_runtime.processes.worker import main; main(sys.argv[2])"
+        code = f"import sys; sys.path.append(sys.argv[1]); {start}"
         try:
             self.popen = subprocess.Popen(
-                [sys.executable, "-u", "-c", code, package_folder, str(events_writer)],
+                [sys.executable, "-u", "-c", code, os.path.dirname(FOLDER), str(events_writer)],
                 stdin=subprocess.PIPE,
                 stdout=output_writer,
                 stderr=output_writer,
