@@ -37,7 +37,9 @@ class Source:
         """The folder that the package lies in."""
         if self.release is not None:
             return folder / self.release / "site-packages"
-        return folder / self.environment / "lib" / f"python{environments()[self.environment]['python']}" / "site-packages"
+        return (
+            folder / self.environment / "lib" / f"python{environments()[self.environment]['python']}" / "site-packages"
+        )
 
     def shown(self, path: pathlib.Path, folder: pathlib.Path) -> str:
         """A file of the package as `shown` says it."""

@@ -91,9 +91,7 @@ def _work(command: List[str], environment: Dict[str, str], output: pathlib.Path,
 
 def _environment(folder: pathlib.Path, source: Source) -> Dict[str, str]:
     path = [str(HERE.parents[1])] + ([str(source.root(folder))] if source.release else [])
-    return dict(
-        os.environ, PYTHONPATH=os.pathsep.join(path), OMP_NUM_THREADS="1", PYTHONHASHSEED="0", MPLBACKEND="agg"
-    )
+    return dict(os.environ, PYTHONPATH=os.pathsep.join(path), OMP_NUM_THREADS="1", PYTHONHASHSEED="0", MPLBACKEND="agg")
 
 
 def main() -> None:

@@ -82,7 +82,9 @@ class Texts:
     def repeated_places(self, source: Source) -> List[Tuple[str, int, int]]:
         """Path, first and last line of all that `source` repeats."""
         release = (source.release or source.package) + "/"
-        return [(path, *place) for path, places in self._repeated.items() if path.startswith(release) for place in places]
+        return [
+            (path, *place) for path, places in self._repeated.items() if path.startswith(release) for place in places
+        ]
 
     @functools.cached_property
     def _repeated(self) -> Dict[str, List[Tuple[int, int]]]:

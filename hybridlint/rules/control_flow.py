@@ -25,11 +25,9 @@ class TruthOfTensor(Rule):
     name = "truth-of-tensor"
     after_hybridize = 'Raises `NotImplementedForSymbol: Function __bool__ (namely operator "bool") is not implemented`.'
     why = (
-        "`if`, `while`, `assert`, `not`, `and`, `or`, `a < x < b`, `max(x, y)`, `x in (y, z)`, `any` and `all` ask "
-        "for the "
-        "truth of a tensor, which is a number only when the block runs. While tracing there are no numbers yet, and "
-        "the "
-        "graph holds one branch only."
+        "`if`, `while`, `assert`, `not`, `and`, `or`, `a < x < b`, `max(x, y)`, `x in (y, z)`, `any` and `all` ask for "
+        "the truth of a tensor, which is a number only when the block runs. While tracing there are no numbers yet, "
+        "and the graph holds one branch only."
     )
     instead = (
         "`F.where(condition, a, b)` chooses element by element, `F.contrib.cond` runs one of two branches, "
@@ -85,9 +83,7 @@ class Net(HybridBlock):
         if certain_tensor(use.tensor, numpy=True) is not None:
             yield Report(
                 f"`{source(use.node)}` raises after hybridize(): {construct(use.construct)} asks for the truth of a "
-                "tensor, "
-                "which has "
-                f"no value while tracing; {_choice(use)}"
+                f"tensor, which has no value while tracing; {_choice(use)}"
             )
 
 
@@ -113,9 +109,8 @@ class LifeDependentBranch(Rule):
     name = "branch-by-life"
     after_hybridize = "Silent: the other branch runs."
     why = (
-        "Whether `F` is `mx.nd`, whether `x` is an `NDArray`, whether it has a `shape`, whether it can be called: "
-        "all of "
-        "these are answered one way imperatively and the other way while tracing. Where the two branches compute "
+        "Whether `F` is `mx.nd`, whether `x` is an `NDArray`, whether it has a `shape`, whether it can be called: all "
+        "of these are answered one way imperatively and the other way while tracing. Where the two branches compute "
         "different things, so do the two lives. (An input that is a tuple arrives as a list while tracing, too.)"
     )
     instead = (
@@ -177,8 +172,7 @@ class Net(HybridBlock):
     def judge(self, use: LifeBranch, api: Api) -> Iterator[Report]:
         yield Report(
             f"`{use.reason}` is silently answered the other way after hybridize(), and the branches differ; compute "
-            "the "
-            "same in both lives"
+            "the same in both lives"
         )
 
 
@@ -247,15 +241,13 @@ class ModeBranch(Rule):
     name = "branch-by-mode"
     after_hybridize = "Silent: the branch of the first call is kept for training and inference alike."
     why = (
-        "`autograd.is_training()` and `is_recording()` are asked once, while tracing. The graph keeps that answer. "
-        "A block "
-        "that is first called in inference never trains its training branch; one that is first called in training "
-        "exports it."
+        "`autograd.is_training()` and `is_recording()` are asked once, while tracing. The graph keeps that answer. A "
+        "block that is first called in inference never trains its training branch; one that is first called in "
+        "training exports it."
     )
     instead = (
-        "Operators that know the mode themselves (`F.Dropout`, `F.BatchNorm`); two blocks that share their "
-        "parameters; or "
-        "both results, of which the caller takes one."
+        "Operators that know the mode themselves (`F.Dropout`, `F.BatchNorm`); two blocks that share their parameters; "
+        "or both results, of which the caller takes one."
     )
     silent = True
     uses = (FrozenUse,)
@@ -302,9 +294,8 @@ class ModeScope(Rule):
         "tracing none runs, and the graph remembers nothing of the scope."
     )
     instead = (
-        "`F.BlockGrad(x)` where no gradient shall pass, `F.Dropout(x, mode='always')` for a Dropout that is always "
-        "on, and "
-        "the scope around the call of the block for all else."
+        "`F.BlockGrad(x)` where no gradient shall pass, `F.Dropout(x, mode='always')` for a Dropout that is always on, "
+        "and the scope around the call of the block for all else."
     )
     silent = True
     uses = (ModeManager,)
@@ -378,8 +369,7 @@ class NameScope(Rule):
     after_hybridize = "Raises `AttributeError: 'NoneType' object has no attribute '__exit__'`."
     why = (
         "The trace of a block runs inside its own name scope already. Entering it a second time overwrites what the "
-        "outer "
-        "one must restore."
+        "outer one must restore."
     )
     instead = "No scope: names inside `hybrid_forward` get the prefix of the block by themselves."
     uses = (ModeManager,)
@@ -422,8 +412,7 @@ class Print(Rule):
     after_hybridize = "Silent: `print(x)` shows `<Symbol net0_data>` once, at the trace, and never again."
     why = (
         "`print` runs while tracing, when a tensor has a name and no numbers. The graph, which runs afterwards, "
-        "contains "
-        "no Python."
+        "contains no Python."
     )
     instead = (
         "Print what the block returns, in the caller; or register a monitor on the executor, or a custom operator, for "
@@ -459,8 +448,7 @@ class Net(HybridBlock):
         if tensor(use.tensor) is not None:
             yield Report(
                 f"`{source(use.node)}` silently prints the name of a Symbol once after hybridize(), and no numbers; "
-                "print "
-                "what the block returns instead"
+                "print what the block returns instead"
             )
 
 
@@ -584,8 +572,7 @@ class Net(HybridBlock):
         if then and otherwise and then != otherwise:
             yield Report(
                 f"the branches of `F.contrib.cond` return {then} and {otherwise} outputs, which raises after "
-                "hybridize(): "
-                "return the same number from both"
+                "hybridize(): return the same number from both"
             )
 
 

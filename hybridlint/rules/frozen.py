@@ -10,8 +10,7 @@ from hybridlint.uses import FrozenUse
 
 _TRACED_ONCE = (
     "`hybrid_forward` runs once, while tracing. What Python computes there becomes a constant of the graph, which "
-    "every "
-    "later call uses again."
+    "every later call uses again."
 )
 
 
@@ -20,9 +19,8 @@ class FrozenValue(Rule):
     name = "frozen-value"
     after_hybridize = "Silent: the value of the first call is used in every call."
     why = (
-        f"{_TRACED_ONCE} `random.random()`, `np.random`, `time.time()`, `nd.random.uniform(…).asscalar()` and the "
-        "like are "
-        "drawn once."
+        f"{_TRACED_ONCE} `random.random()`, `np.random`, `time.time()`, `nd.random.uniform(…).asscalar()` and the like "
+        "are drawn once."
     )
     instead = (
         "Random operators of `F`, which draw at every call: `F.random.uniform(shape=(1,))`, `F.random.normal_like(x)`, "
@@ -83,8 +81,7 @@ class Net(HybridBlock):
         if use.reason.kind == "drawn":
             yield Report(
                 f"{use.reason.words} is silently frozen at the first call after hybridize(); use a random operator of "
-                "`F`, or "
-                "make it an input"
+                "`F`, or make it an input"
             )
 
 
@@ -93,9 +90,8 @@ class FrozenArray(Rule):
     name = "frozen-array"
     after_hybridize = "Silent: the graph keeps the numbers that the array held at the first call."
     why = (
-        f"{_TRACED_ONCE} The number that is read out of a parameter (`self.weight.data().asscalar()`) does not "
-        "follow the "
-        "parameter when it is trained or loaded, and gets no gradient."
+        f"{_TRACED_ONCE} The number that is read out of a parameter (`self.weight.data().asscalar()`) does not follow "
+        "the parameter when it is trained or loaded, and gets no gradient."
     )
     instead = "The parameter itself, which arrives as an argument of `hybrid_forward` under the name of its attribute."
     silent = True
@@ -218,6 +214,5 @@ class Net(HybridBlock):
         if use.reason.kind == "kept":
             yield Report(
                 f"{use.reason.words} changes from call to call, and is silently frozen at the first after hybridize(); "
-                "make it "
-                "an input, or compute it with operators"
+                "make it an input, or compute it with operators"
             )

@@ -17,9 +17,8 @@ from hybridlint.uses import AttributeUse, BinaryOperation, BlockCall, MethodCall
 from hybridlint.values import ImperativeArray, NumPyArray, Plain, Sequence, Tensor, Value, holds_one_number
 
 OUTPUTS_NOT_ROWS = (
-    "While `hybridize()` traces, a tensor is a `Symbol`, and a Symbol is a sequence of the *outputs* of an "
-    "operator, not "
-    "of rows. Most operators have one output."
+    "While `hybridize()` traces, a tensor is a `Symbol`, and a Symbol is a sequence of the *outputs* of an operator, "
+    "not of rows. Most operators have one output."
 )
 _TAKE_ROWS = (
     "`F.slice_axis(x, axis=0, begin=0, end=1)` for a range, `F.take(x, indices)` or `F.pick` for single elements, "
@@ -168,8 +167,7 @@ class Net(HybridBlock):
         if use.context == "load" and _outcome(array, use.index) == _SILENT:
             yield Report(
                 f"`{source(use.node)}` is silently the whole tensor after hybridize(): a Symbol's index picks an "
-                "output, "
-                f"not a row; {_instead_of(use)}"
+                f"output, not a row; {_instead_of(use)}"
             )
 
 
@@ -181,8 +179,7 @@ class RowIndexError(Rule):
         "output` or `TypeError: Expected a list of symbols as input`."
     )
     why = (
-        f"{OUTPUTS_NOT_ROWS} An index other than 0 asks for an output that is not there, and an index that is no "
-        "plain "
+        f"{OUTPUTS_NOT_ROWS} An index other than 0 asks for an output that is not there, and an index that is no plain "
         "integer (a tuple, a list, `None`, `...`, a tensor, a NumPy integer) is refused."
     )
     instead = _TAKE_ROWS
@@ -368,8 +365,7 @@ class OutputsAreNoList(Rule):
     after_hybridize = "Raises `AttributeError: 'Symbol' object has no attribute 'append'`, or `TypeError`."
     why = (
         "An operator with several outputs gives a Python list imperatively and one Symbol while tracing. The Symbol "
-        "can "
-        "be indexed and iterated, but has none of the methods of a list, cannot be added to one, and is no list of "
+        "can be indexed and iterated, but has none of the methods of a list, cannot be added to one, and is no list of "
         "steps for `unroll`."
     )
     instead = "Make it a list first: `parts = list(F.split(x, num_outputs=3))`."

@@ -52,16 +52,14 @@ class NDArrayAttribute(Rule):
     name = "ndarray-attribute"
     after_hybridize = "Raises `AttributeError: 'Symbol' object has no attribute 'shape'`."
     why = (
-        "While `hybridize()` traces, a tensor is a `Symbol`: a node of the graph, which has no numbers yet and "
-        "neither shape "
-        "nor dtype, device nor gradient."
+        "While `hybridize()` traces, a tensor is a `Symbol`: a node of the graph, which has no numbers yet and neither "
+        "shape nor dtype, device nor gradient."
     )
     instead = (
         "For shapes the codes of `reshape` (0: keep, -1: infer, -2: the rest, -3: merge two, -4: split), "
-        "`F.broadcast_like`, "
-        "`F.slice_like`, `F.reshape_like`, `F.zeros_like`, `F.contrib.arange_like`, or `F.shape_array(x)`, which is "
-        "a tensor. "
-        "What is fixed anyway (a dtype, a number of channels) can be an argument of the block."
+        "`F.broadcast_like`, `F.slice_like`, `F.reshape_like`, `F.zeros_like`, `F.contrib.arange_like`, or "
+        "`F.shape_array(x)`, which is a tensor. What is fixed anyway (a dtype, a number of channels) can be an "
+        "argument of the block."
     )
     uses = (AttributeUse,)
     errors = (r"'Symbol' object has no attribute '(shape|dtype|context|ctx|size|ndim|T|grad|stype|writable)'",)
@@ -123,8 +121,7 @@ class NDArrayMethod(Rule):
     name = "ndarray-method"
     after_hybridize = (
         "Raises `NotImplementedForSymbol: Function asnumpy is not implemented for Symbol and only available in "
-        "NDArray`, or "
-        "`AttributeError: 'Symbol' object has no attribute 'copyto'`."
+        "NDArray`, or `AttributeError: 'Symbol' object has no attribute 'copyto'`."
     )
     why = (
         "While `hybridize()` traces there are no numbers to convert, copy or wait for. `Symbol` lacks such methods of "
@@ -226,10 +223,9 @@ class NDArrayFunction(Rule):
     name = "ndarray-function"
     after_hybridize = "Raises `AttributeError: module 'mxnet.symbol' has no attribute 'array'`."
     why = (
-        "Imperatively `F` is `mx.nd`, while tracing it is `mx.sym`. The two offer almost the same operators; "
-        "functions that "
-        "need numbers, and the arithmetic ones without `broadcast_`, are in `mx.nd` alone. The steps of optimizers "
-        "(`F.sgd_update`) are in both, but MXNet makes no Symbol of them."
+        "Imperatively `F` is `mx.nd`, while tracing it is `mx.sym`. The two offer almost the same operators; functions "
+        "that need numbers, and the arithmetic ones without `broadcast_`, are in `mx.nd` alone. The steps of "
+        "optimizers (`F.sgd_update`) are in both, but MXNet makes no Symbol of them."
     )
     instead = (
         "`F.broadcast_add` for `F.add` (and so on for the other arithmetic functions), `F.concat` for `F.concatenate`, "

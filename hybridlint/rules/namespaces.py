@@ -76,10 +76,8 @@ class ForeignFunction(Rule):
     )
     why = (
         "NumPy converts an NDArray into an array of numbers. Of a Symbol it makes an array of objects, nested 32 "
-        "levels "
-        "deep, or it asks it for its truth. The functions of `gluon.utils`, metrics and an "
-        "`autograd.Function`, too, compute with arrays, not with "
-        "the operators of a graph."
+        "levels deep, or it asks it for its truth. The functions of `gluon.utils`, metrics and an `autograd.Function`, "
+        "too, compute with arrays, not with the operators of a graph."
     )
     instead = "The operator of `F`: `F.tanh(x)`, `F.maximum(x, 0)`, `F.where(x > 0, x, F.zeros_like(x))`."
     uses = (ForeignCall,)
@@ -192,20 +190,16 @@ class ArrayAmongSymbols(Rule):
     name = "ndarray-operand"
     after_hybridize = (
         "Raises `AssertionError: Argument rhs must be Symbol instances`, `TypeError: type <class 'NDArray'> not "
-        "supported` "
-        "or `ValueError: … mixed NDArrays and Symbols types`."
+        "supported` or `ValueError: … mixed NDArrays and Symbols types`."
     )
     why = (
         "An NDArray that the graph did not compute (a constant made with `nd.array`, `self.weight.data()`, an array "
-        "kept "
-        "on the block) cannot be an operand of a Symbol. It would also be bound to one device."
+        "kept on the block) cannot be an operand of a Symbol. It would also be bound to one device."
     )
     instead = (
-        "A parameter arrives as an argument of `hybrid_forward`, under the name of its attribute. A constant is "
-        "made with "
-        "`self.params.get_constant(name, value)` and arrives in the same way. What can be computed from its shape "
-        "comes from "
-        "`F.zeros`, `F.ones`, `F.arange`, `F.full`."
+        "A parameter arrives as an argument of `hybrid_forward`, under the name of its attribute. A constant is made "
+        "with `self.params.get_constant(name, value)` and arrives in the same way. What can be computed from its shape "
+        "comes from `F.zeros`, `F.ones`, `F.arange`, `F.full`."
     )
     uses = (BinaryOperation, OperatorCall, MethodCall, BlockCall)
     errors = (

@@ -330,11 +330,9 @@ class InPlaceAlias(Rule):
     name = "in-place-alias"
     after_hybridize = "Silent: other names of the array, and the caller, do not see the change."
     why = (
-        "`x %= y` writes into the memory of `x` imperatively, so that every other name of the array sees it, as "
-        "does the "
-        "caller if it is an input. A Symbol has no `__imod__`: Python makes `x = x % y` of it, and the other names "
-        "keep "
-        "the old value."
+        "`x %= y` writes into the memory of `x` imperatively, so that every other name of the array sees it, as does "
+        "the caller if it is an input. A Symbol has no `__imod__`: Python makes `x = x % y` of it, and the other names "
+        "keep the old value."
     )
     instead = "`x = x % y`, and use the new name wherever the new value is meant."
     silent = True
@@ -373,8 +371,7 @@ class Net(HybridBlock):
             name = source(getattr(use.node, "target", use.node))
             yield Report(
                 f"`{source(use.node)}` changes every name of this array imperatively, and silently `{name}` alone "
-                "after "
-                f"hybridize(); write `{name} = {name} {use.operator} …` and use that name"
+                f"after hybridize(); write `{name} = {name} {use.operator} …` and use that name"
             )
 
 
@@ -385,8 +382,7 @@ class ItemAssignment(Rule):
     why = "An assignment to `x[…]` writes into the memory of `x`; a Symbol has none. The same goes for `x[…] += y`."
     instead = (
         "`F.where(mask, new, x)`, `F.concat` of the parts, `F.contrib.index_copy`, or `F.slice_assign`-like "
-        "arithmetic: "
-        "`x * (1 - mask) + new * mask`. For the outputs of `F.split`, make a list of them first."
+        "arithmetic: `x * (1 - mask) + new * mask`. For the outputs of `F.split`, make a list of them first."
     )
     uses = (Subscript,)
     errors = (r"'Symbol' object (does not|doesn't) support item (assignment|deletion)",)
@@ -430,8 +426,7 @@ class OutDiscarded(Rule):
     after_hybridize = "Silent: `out=` is ignored, the array keeps its old value."
     why = (
         "Imperatively `out=` names the array to write the result into. A Symbol cannot be written to: the operator "
-        "returns "
-        "a new Symbol, which is thrown away here."
+        "returns a new Symbol, which is thrown away here."
     )
     instead = "Use what the operator returns: `y = F.relu(x)`."
     silent = True
@@ -475,8 +470,7 @@ class Net(HybridBlock):
             return
         yield Report(
             f"`{source(use.node)}` silently changes nothing after hybridize(): `out=` is ignored there; assign the "
-            "result "
-            "to a name and use that",
+            "result to a name and use that",
             replacement=_result_assigned(use.node),
         )
 

@@ -28,8 +28,7 @@ class InputUnused(Rule):
     after_hybridize = "Silent but for a warning: the outputs are right; the input is missing from an exported model."
     why = (
         "MXNet warns `The 1-th input to HybridBlock is not used by any computation`. A parameter that is not used "
-        "keeps its "
-        "deferred initialization from being finished, and is missing from an exported model."
+        "keeps its deferred initialization from being finished, and is missing from an exported model."
     )
     instead = "Leave the argument out, or use it."
     silent = True
@@ -70,9 +69,8 @@ class MayNeedBroadcasting(Rule):
     name = "may-need-broadcasting"
     after_hybridize = "Raises `Incompatible attr in node …` if the operands have different shapes."
     why = (
-        "As HYB201, where the shapes cannot be seen: two inputs, or results of which the file does not tell the "
-        "shape. Where "
-        "they are the same, all is well; `F.broadcast_add` and the like work for both."
+        "As HYB201, where the shapes cannot be seen: two inputs, or results of which the file does not tell the shape. "
+        "Where they are the same, all is well; `F.broadcast_add` and the like work for both."
     )
     instead = "`F.broadcast_add`, `F.broadcast_mul`, … wherever the shapes are not certainly the same."
     default = False
@@ -120,9 +118,8 @@ class PythonArgument(Rule):
         "HybridBlock input must be (nested) list of Symbol or NDArray, but got 2`."
     )
     why = (
-        "A number or string that a block is called with is fine while its parent is traced: the child is then a "
-        "part of the "
-        "parent's graph. Called from Python, a hybridized block takes tensors alone."
+        "A number or string that a block is called with is fine while its parent is traced: the child is then a part "
+        "of the parent's graph. Called from Python, a hybridized block takes tensors alone."
     )
     instead = "An argument of the child's constructor, or a tensor."
     default = False

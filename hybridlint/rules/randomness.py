@@ -16,9 +16,8 @@ class RandomWithoutShape(Rule):
     name = "random-without-shape"
     after_hybridize = "Raises `MXNetError: Operator _random_uniform inferring shapes failed`."
     why = (
-        "Without a `shape` a random operator gives one number of shape (1,) imperatively. In a graph the shape is "
-        "left to "
-        "be inferred from where the result goes; where nothing determines it, the graph cannot be made."
+        "Without a `shape` a random operator gives one number of shape (1,) imperatively. In a graph the shape is left "
+        "to be inferred from where the result goes; where nothing determines it, the graph cannot be made."
     )
     instead = "`F.random.uniform(shape=(1,))`, or `F.random.uniform_like(x)` for one number per element of `x`."
     fix = ""
@@ -97,9 +96,8 @@ class SharedRandomNumber(Rule):
     after_hybridize = "Silent: one random number per element instead of one that all elements share."
     why = (
         "Without a `shape` a random operator gives one number imperatively, which is then broadcast. In a graph its "
-        "shape "
-        "is inferred from the other operand: each element gets a number of its own. A reduction then sees another "
-        "distribution."
+        "shape is inferred from the other operand: each element gets a number of its own. A reduction then sees "
+        "another distribution."
     )
     instead = (
         "`F.broadcast_add(x, F.random.normal(shape=(1,)))` for one number, `x + F.random.normal_like(x)` for one per "

@@ -96,8 +96,7 @@ class ReturnsNoTensor(Rule):
     )
     why = (
         "A graph returns tensors, in lists and tuples nested at will. Numbers, strings, dicts, sets, generators and "
-        "NumPy "
-        "arrays are none; nor is an NDArray that was not computed by the graph."
+        "NumPy arrays are none; nor is an NDArray that was not computed by the graph."
     )
     instead = "A tuple of tensors, and what else there is by another way: `return y, z` instead of `{'y': y, 'z': z}`."
     uses = (Returned,)
@@ -281,9 +280,8 @@ class NoGradient(Rule):
         "FGradient attribute`."
     )
     why = (
-        "Imperatively an operator without a gradient fails in `backward` only. A graph prepares its backward pass "
-        "when it is "
-        "made, and needs a gradient of every operator between the inputs and the outputs."
+        "Imperatively an operator without a gradient fails in `backward` only. A graph prepares its backward pass when "
+        "it is made, and needs a gradient of every operator between the inputs and the outputs."
     )
     instead = "`F.BlockGrad(F.shuffle(x))`: where no gradient shall pass, none is asked for."
     uses = (Returned,)
@@ -314,9 +312,8 @@ class Net(HybridBlock):
         arrays = [part for part in _parts(use.value) if isinstance(part, Tensor)]
         for name in sorted({array.gradient.missing for array in arrays if array.gradient.missing}):
             yield Report(
-                f"`{name}` has no gradient, and reaches the output: that raises after hybridize(), in inference "
-                "too; write "
-                f"`F.BlockGrad({name}(…))`"
+                f"`{name}` has no gradient, and reaches the output: that raises after hybridize(), in inference too; "
+                f"write `F.BlockGrad({name}(…))`"
             )
 
 
@@ -325,14 +322,12 @@ class LoopRowsRead(Rule):
     name = "while-loop-rows"
     after_hybridize = "Silent: rows after the last step hold whatever was in memory."
     why = (
-        "`F.contrib.while_loop` returns its outputs stacked in `max_iterations` rows. Those that no step has "
-        "written are "
-        "not initialised; a graph and an imperative run leave different things in them."
+        "`F.contrib.while_loop` returns its outputs stacked in `max_iterations` rows. Those that no step has written "
+        "are not initialised; a graph and an imperative run leave different things in them."
     )
     instead = (
         "The final states, which are the second result; or mask the rows with the number of steps, kept as a loop "
-        "variable "
-        "(`F.SequenceMask`)."
+        "variable (`F.SequenceMask`)."
     )
     silent = True
     uses = (LoopRows,)

@@ -21,9 +21,8 @@ class RowIteration(Rule):
     name = "row-iteration"
     after_hybridize = "Silent: a loop over a tensor runs once, with the whole tensor, instead of once for each row."
     why = (
-        f"{OUTPUTS_NOT_ROWS} So `for row in x`, `list(x)`, `zip(x, y)`, `sum(x)`, `sorted(x)`, `min(x)`, `map(f, "
-        "x)` and "
-        "`*x` see a single element, which is `x` itself."
+        f"{OUTPUTS_NOT_ROWS} So `for row in x`, `list(x)`, `zip(x, y)`, `sum(x)`, `sorted(x)`, `min(x)`, `map(f, x)` "
+        "and `*x` see a single element, which is `x` itself."
     )
     instead = (
         "`F.contrib.foreach` for a loop over the first axis, or the operator that does it at once (`F.sum(x, axis=0)`, "
@@ -92,16 +91,13 @@ class Net(HybridBlock):
         elif isinstance(use, Iteration):
             yield Report(
                 f"{construct(use.construct)} over {array.description} silently sees one element, the whole tensor, "
-                "after "
-                "hybridize(): a "
-                "Symbol iterates over its outputs, not its rows; use `F.contrib.foreach`, or an operator that works "
-                "along axis 0"
+                "after hybridize(): a Symbol iterates over its outputs, not its rows; use `F.contrib.foreach`, or an "
+                "operator that works along axis 0"
             )
         elif use.targets == 1:
             yield Report(
-                f"unpacking {array.description} silently gives the whole tensor after hybridize(): a Symbol "
-                "iterates over "
-                "its outputs, not its rows; use `F.split(…, squeeze_axis=True)` or `F.slice_axis`"
+                f"unpacking {array.description} silently gives the whole tensor after hybridize(): a Symbol iterates "
+                "over its outputs, not its rows; use `F.split(…, squeeze_axis=True)` or `F.slice_axis`"
             )
 
 
@@ -142,8 +138,7 @@ class Net(HybridBlock):
         if array is not None and array.outputs == 1 and use.targets > 1:
             yield Report(
                 f"unpacking {array.description} raises after hybridize(): a Symbol iterates over its outputs (one "
-                "here), not "
-                f"its rows; use `F.split(…, num_outputs={use.targets}, axis=0, squeeze_axis=True)`"
+                f"here), not its rows; use `F.split(…, num_outputs={use.targets}, axis=0, squeeze_axis=True)`"
             )
 
 
@@ -187,7 +182,6 @@ class Net(HybridBlock):
             yield Report(f"`{source(use.node)}` raises after hybridize(): a Symbol of `mx.np` does not tell its length")
         elif array is not None and array.outputs == 1 and not holds_one_number(array):
             yield Report(
-                f"`{source(use.node)}` is silently 1 after hybridize(): a Symbol counts its outputs, not its rows; "
-                "use an "
-                "operator that needs no number (`F.mean`, `F.contrib.arange_like`), or `F.shape_array`"
+                f"`{source(use.node)}` is silently 1 after hybridize(): a Symbol counts its outputs, not its rows; use "
+                "an operator that needs no number (`F.mean`, `F.contrib.arange_like`), or `F.shape_array`"
             )

@@ -63,9 +63,8 @@ class MethodArguments(Rule):
     name = "method-arguments"
     after_hybridize = "Raises `MXNetError: Symbol.ComposeKeyword argument name other not found` or the like."
     why = (
-        "Some methods have other arguments on `Symbol` than on `NDArray`: most methods of `Symbol` hand theirs on "
-        "to the "
-        "operator, which knows them by the operator's names."
+        "Some methods have other arguments on `Symbol` than on `NDArray`: most methods of `Symbol` hand theirs on to "
+        "the operator, which knows them by the operator's names."
     )
     instead = "The argument by position, or the function of `F` with the operator's own names."
     uses = (MethodCall,)
@@ -309,9 +308,8 @@ class Net(HybridBlock):
             if {parameter.default, other.default} != {"True", "False"}:
                 continue
             yield Report(
-                f"`{source(use.node)}` silently differs after hybridize(): `{parameter.name}` is "
-                f"{parameter.default} by "
-                f"default imperatively and {other.default} there; give `{parameter.name}={parameter.default}`",
+                f"`{source(use.node)}` silently differs after hybridize(): `{parameter.name}` is {parameter.default} "
+                f"by default imperatively and {other.default} there; give `{parameter.name}={parameter.default}`",
                 replacement=_with_keyword(use.node, parameter),
             )
 
@@ -340,9 +338,8 @@ class ArgumentNeeded(Rule):
         "_backward_topk`."
     )
     why = (
-        "The gradient of `sort` copies the `axis` as it was written in the call. A graph prepares its gradient when "
-        "it is "
-        "made, in inference, too; imperatively only `backward` fails."
+        "The gradient of `sort` copies the `axis` as it was written in the call. A graph prepares its gradient when it "
+        "is made, in inference, too; imperatively only `backward` fails."
     )
     instead = "`F.sort(x, axis=-1)`, which is the default."
     fix = "safe"

@@ -24,8 +24,7 @@ class StateAcrossCalls(Rule):
     )
     instead = (
         "State as an input and an output, as recurrent cells have it; a constant as `self.params.get_constant`; a "
-        "running "
-        "value as a parameter with `grad_req='null'` that an operator like BatchNorm updates."
+        "running value as a parameter with `grad_req='null'` that an operator like BatchNorm updates."
     )
     silent = True
     uses = (TensorKept,)
@@ -90,9 +89,8 @@ class Net(HybridBlock):
     def judge(self, use: TensorKept, api: Api) -> Iterator[Report]:
         if use.read == "before" and contains_tensor(use.value):
             yield Report(
-                f"`{use.holder}` carries a tensor from call to call, and silently keeps the Symbol of the "
-                "first "
-                "one after hybridize(); make it an input and an output"
+                f"`{use.holder}` carries a tensor from call to call, and silently keeps the Symbol of the first one "
+                "after hybridize(); make it an input and an output"
             )
 
 
@@ -135,9 +133,8 @@ class Net(HybridBlock):
     def judge(self, use: TensorKept, api: Api) -> Iterator[Report]:
         if use.read == "" and contains_tensor(use.value):
             yield Report(
-                f"`{use.holder}` silently holds a Symbol after hybridize(), not the array of the last call; "
-                "return "
-                "it as an output"
+                f"`{use.holder}` silently holds a Symbol after hybridize(), not the array of the last call; return it "
+                "as an output"
             )
 
 
@@ -146,9 +143,8 @@ class ParameterChangedInForward(Rule):
     name = "parameter-changed"
     after_hybridize = "Silent: the parameter changes at the first call only."
     why = (
-        "`set_data`, `initialize`, `zero_grad` and the like are Python: they run once, while tracing, and are no "
-        "part of the "
-        "graph."
+        "`set_data`, `initialize`, `zero_grad` and the like are Python: they run once, while tracing, and are no part "
+        "of the graph."
     )
     instead = "Change parameters outside of `hybrid_forward`: in the training loop, or in a Trainer."
     silent = True
@@ -187,7 +183,6 @@ class Net(HybridBlock):
 
     def judge(self, use: ParameterChanged, api: Api) -> Iterator[Report]:
         yield Report(
-            f"`{source(use.node)}` silently runs at the first call only after hybridize(); change parameters "
-            "outside of "
-            "hybrid_forward"
+            f"`{source(use.node)}` silently runs at the first call only after hybridize(); change parameters outside "
+            "of hybrid_forward"
         )

@@ -18,14 +18,12 @@ class PlainChild(Rule):
     after_hybridize = "Raises `ValueError: Children of HybridBlock must also be HybridBlock`, when the block is made."
     why = (
         "A hybridized block is one graph together with all that is below it, and a plain `Block` has no graph. The "
-        "same "
-        "holds for `HybridSequential.add` and `register_child`."
+        "same holds for `HybridSequential.add` and `register_child`."
     )
     instead = (
         "`HybridSequential` for `Sequential`, `HybridLambda` for `Lambda`, `HybridConcurrent` for `Concurrent`; a "
-        "class "
-        "derived from `HybridBlock` for one of your own; or a plain `Block` as the parent, whose hybrid children are "
-        "hybridized each on its own."
+        "class derived from `HybridBlock` for one of your own; or a plain `Block` as the parent, whose hybrid children "
+        "are hybridized each on its own."
     )
     uses = (ChildAdded,)
     errors = (r"Children of HybridBlock must also be HybridBlock",)
@@ -104,9 +102,8 @@ class Net(HybridBlock):
         if isinstance(use.child, Block) and use.child.hybrid is False:
             name = use.child.type.rpartition(".")[2] or "this child"
             yield Report(
-                f"`{name}` is no HybridBlock, and as a child of `{use.parent}` raises when the block is made; "
-                "derive it "
-                "from HybridBlock, or use its hybrid counterpart"
+                f"`{name}` is no HybridBlock, and as a child of `{use.parent}` raises when the block is made; derive "
+                "it from HybridBlock, or use its hybrid counterpart"
             )
 
 
@@ -119,8 +116,7 @@ class BlocksInContainer(Rule):
     )
     why = (
         "Only blocks that are attributes themselves, or added with `register_child`, are children. Blocks inside a "
-        "list, "
-        "tuple or dict are found by nobody; MXNet says so in a warning, and only when `collect_params` is called."
+        "list, tuple or dict are found by nobody; MXNet says so in a warning, and only when `collect_params` is called."
     )
     instead = (
         "`HybridSequential`, which can be indexed and iterated like a list; or the list, and "
@@ -175,9 +171,8 @@ class Net(HybridBlock):
             )
             return
         yield Report(
-            f"the blocks in the {use.container} `self.{use.attribute}` are no children: their parameters are "
-            "missing from "
-            "collect_params() and from exported files, and the hybridized call raises; use HybridSequential or "
+            f"the blocks in the {use.container} `self.{use.attribute}` are no children: their parameters are missing "
+            "from collect_params() and from exported files, and the hybridized call raises; use HybridSequential or "
             "register_child"
         )
 
@@ -299,8 +294,7 @@ class Net(HybridBlock):
     def judge(self, use: NoGraph, api: Api) -> Iterator[Report]:
         yield Report(
             f"`{use.name}` has `forward` and no `hybrid_forward`: hybridize() silently does nothing, and export() "
-            "raises; "
-            "write hybrid_forward, or derive from Block"
+            "raises; write hybrid_forward, or derive from Block"
         )
 
 

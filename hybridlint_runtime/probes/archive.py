@@ -77,8 +77,7 @@ PROBE = Probe(
     asks="Written to an archive and loaded in a fresh process, does the whole tree still give the same?",
     why=(
         "MXNet's own export writes one graph, forgets names of inputs and the structure of outputs, and silently "
-        "leaves out "
-        "parameters of blocks that are registered nowhere."
+        "leaves out parameters of blocks that are registered nowhere."
     ),
     remedy=(
         "Register every block and parameter; return tensors or nested lists of tensors; use operators that every MXNet "

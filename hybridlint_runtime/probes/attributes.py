@@ -78,9 +78,8 @@ PROBE = Probe(
     stage=Stage.STATE,
     asks="Do calls leave the attributes of the blocks alone, or change them alike in both lives?",
     why=(
-        "hybrid_forward runs once after hybridize(): a counter counts to one, a list gets one entry, and what was"
-        " a tensor is a "
-        "Symbol without values."
+        "hybrid_forward runs once after hybridize(): a counter counts to one, a list gets one entry, and what was a "
+        "tensor is a Symbol without values."
     ),
     remedy="Return what is to be read outside; keep counters outside the model.",
     run=_run,

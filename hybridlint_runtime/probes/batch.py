@@ -47,9 +47,8 @@ PROBE = Probe(
     stage=Stage.OTHER_SHAPES,
     asks="Does the hybridized model work, and give the same, at another batch size than that of its first call?",
     why=(
-        "Whatever hybrid_forward or forward computes from a shape in Python is fixed at the first call; and + and"
-        " * of a graph, "
-        "unlike F.broadcast_add and F.broadcast_mul, need equal shapes, which a batch of 1 only seems to be."
+        "Whatever hybrid_forward or forward computes from a shape in Python is fixed at the first call; and + and * of "
+        "a graph, unlike F.broadcast_add and F.broadcast_mul, need equal shapes, which a batch of 1 only seems to be."
     ),
     remedy="Leave the batch open: reshape codes 0 and -1, *_like operators, F.broadcast_add instead of +.",
     run=_run,

@@ -194,9 +194,8 @@ PROBE = Probe(
     stage=Stage.VALUES,
     asks="Does the graph of every HybridBlock, run on its own, give what the block gave imperatively?",
     why=(
-        "A graph can be made and still mean something else: an index selects an output of an operator instead of "
-        "a row, "
-        "a loop runs once, shapes that broadcast imperatively do not in a graph."
+        "A graph can be made and still mean something else: an index selects an output of an operator instead of a "
+        "row, a loop runs once, shapes that broadcast imperatively do not in a graph."
     ),
     remedy="Use operators that mean the same for both: F.slice_axis for x[0], F.broadcast_add for +, reshape((-1, 1)).",
     run=_run,

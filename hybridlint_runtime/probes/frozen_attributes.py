@@ -81,9 +81,8 @@ PROBE = Probe(
     stage=Stage.STATE,
     asks="Which numbers, flags and strings on the blocks does hybrid_forward read?",
     why=(
-        "They are fixed in the graph at the first call. A model whose self.alpha or self.flag is changed later, "
-        "as in annealing, "
-        "goes on with the old value, silently."
+        "They are fixed in the graph at the first call. A model whose self.alpha or self.flag is changed later, as in "
+        "annealing, goes on with the old value, silently."
     ),
     remedy="After changing one, call hybridize() again, which discards the graph; or make the value an input.",
     run=_run,

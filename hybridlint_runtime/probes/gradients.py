@@ -76,9 +76,8 @@ PROBE = Probe(
     asks="After a training step, are the gradients of all inputs and parameters, and the running statistics, the same?",
     why=(
         "autograd.pause() and predict_mode() in hybrid_forward act while the graph is made, not when it runs; a "
-        "parameter or an "
-        "input returned untouched is no node that could be differentiated; some operators have a gradient only "
-        "imperatively."
+        "parameter or an input returned untouched is no node that could be differentiated; some operators have a "
+        "gradient only imperatively."
     ),
     remedy=(
         "Use F.BlockGrad instead of autograd.pause(), F.identity(x) instead of returning an input or a parameter "

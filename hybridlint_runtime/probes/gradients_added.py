@@ -58,9 +58,8 @@ PROBE = Probe(
     stage=Stage.GRADIENTS,
     asks='Are gradients that are added up over two steps (grad_req "add") the same?',
     why=(
-        "MXNet's optimizations of graphs write where they should add, or add twice, for some graphs (such as a "
-        "sum of two inputs) "
-        "and imperatively for others (such as a cast)."
+        "MXNet's optimizations of graphs write where they should add, or add twice, for some graphs (such as a sum of "
+        "two inputs) and imperatively for others (such as a cast)."
     ),
     remedy="Add parameters with F.add_n; add up the gradients in your own code, or train without static_alloc.",
     run=_run,

@@ -27,9 +27,8 @@ PROBE = Probe(
     stage=Stage.STATE,
     asks="Are the caller's tensors untouched by the call?",
     why=(
-        "Imperatively x %= 2, x[:] = 0 and out=x write into the very tensor that the caller passed; in a graph "
-        "the name is bound "
-        "to a new node and the caller's tensor stays as it was."
+        "Imperatively x %= 2, x[:] = 0 and out=x write into the very tensor that the caller passed; in a graph the "
+        "name is bound to a new node and the caller's tensor stays as it was."
     ),
     remedy="Make a new tensor: x = x % 2, F.where, F.zeros_like.",
     run=_run,

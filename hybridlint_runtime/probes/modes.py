@@ -40,9 +40,8 @@ PROBE = Probe(
         "way round?"
     ),
     why=(
-        "autograd.is_training() and is_recording() are asked once, when the graph is made: the branch taken at "
-        "the first call "
-        "is taken for ever."
+        "autograd.is_training() and is_recording() are asked once, when the graph is made: the branch taken at the "
+        "first call is taken for ever."
     ),
     remedy=(
         "Use operators that know the mode themselves (F.Dropout, F.BatchNorm), or two blocks that share their "

@@ -72,14 +72,12 @@ def _undetermined(masks: Mapping[str, Any]) -> Problem:
     where, mask = next(iter(masks.items()))
     return Problem(
         Stage.VALUES,
-        f"{int(mask.sum())} of {mask.size} elements of {'output ' + where if where else 'the output'} are "
-        f"determined by nothing: "
-        "two equal imperative runs give different values there",
+        f"{int(mask.sum())} of {mask.size} elements of {'output ' + where if where else 'the output'} are determined "
+        "by nothing: two equal imperative runs give different values there",
         remedy=(
-            "return only what was computed: F.contrib.while_loop leaves the rows after its last step unwritten, "
-            "so cut them off "
-            "or mask them with F.SequenceMask; time, identities of objects and global counters do not belong into"
-            " outputs"
+            "return only what was computed: F.contrib.while_loop leaves the rows after its last step unwritten, so cut "
+            "them off or mask them with F.SequenceMask; time, identities of objects and global counters do not belong "
+            "into outputs"
         ),
         details={"elements": int(mask.sum()), "output": where},
     )
@@ -106,8 +104,7 @@ PROBE = Probe(
     asks="Does the hybridized model give the same as the imperative one, call after call, with different inputs?",
     why=(
         "hybrid_forward runs once, at the first call. Random numbers drawn in Python, counters, attributes and "
-        "branches on "
-        "Python values are frozen in the graph, so the first call agrees and the next does not."
+        "branches on Python values are frozen in the graph, so the first call agrees and the next does not."
     ),
     remedy="Draw random numbers with F.random, keep state as inputs and outputs, compute with F operators.",
     run=_run,

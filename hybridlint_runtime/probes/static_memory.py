@@ -42,9 +42,8 @@ PROBE = Probe(
     stage=Stage.EXECUTION,
     asks="Does hybridizing with static_alloc and static_shape give the same, with changing shapes and in both modes?",
     why=(
-        "With static memory MXNet plans all buffers once and uses them again. Operators that keep a reference to "
-        "a buffer, or "
-        "graphs whose shapes change, have been seen to read what belongs to another call."
+        "With static memory MXNet plans all buffers once and uses them again. Operators that keep a reference to a "
+        "buffer, or graphs whose shapes change, have been seen to read what belongs to another call."
     ),
     remedy="Hybridize without static_shape, or without both; report the operator to MXNet.",
     run=_run,

@@ -79,9 +79,8 @@ PROBE = Probe(
     stage=Stage.TRACE,
     asks="Can every HybridBlock be turned into a graph, with the arguments it really gets?",
     why=(
-        "After hybridize() the first call runs hybrid_forward once more, with Symbols in place of tensors. A "
-        "Symbol has no "
-        "shape, no values and no truth; what asks for them raises."
+        "After hybridize() the first call runs hybrid_forward once more, with Symbols in place of tensors. A Symbol "
+        "has no shape, no values and no truth; what asks for them raises."
     ),
     remedy="Write the operation so that it needs no values: F functions, reshape codes, *_like operators, F.where.",
     run=_run,

@@ -191,7 +191,10 @@ def layers_alone() -> Dict[str, Any]:
         "LabelSmoothing dense": (lambda: loss.LabelSmoothing(sparse_label=False, units=7), positive(3, 7)),
         "ActivationRegularizationLoss": (lambda: loss.ActivationRegularizationLoss(0.1), normal(5, 2, SIZE)),
         "ActivationRegularizationLoss off": (lambda: loss.ActivationRegularizationLoss(0), normal(5, 2, SIZE)),
-        "TemporalActivationRegularizationLoss": (lambda: loss.TemporalActivationRegularizationLoss(0.1), normal(5, 2, SIZE)),
+        "TemporalActivationRegularizationLoss": (
+            lambda: loss.TemporalActivationRegularizationLoss(0.1),
+            normal(5, 2, SIZE),
+        ),
         "TemporalActivationRegularizationLoss off": (
             lambda: loss.TemporalActivationRegularizationLoss(0),
             normal(5, 2, SIZE),
