@@ -168,8 +168,8 @@ def rule_for(error_message: str, source_file: Optional[str], line: Optional[int]
     `error_message` is what MXNet or Python said, "" where nothing was raised; `source_file` and `line` (from 1) are the
     user's line on which it happened; `stage` is where on the model's road, as `hybridlint_runtime.report.Stage` says.
     What the analysis finds on that line comes before what it finds elsewhere in the same function, where it must fit
-    the message, or, if nothing was raised, show itself at that stage. Otherwise the message alone decides. The first
-    line of a function stands for all of it.
+    the message, or, if nothing was raised, show itself at that stage. Otherwise the message decides, and among the
+    rules that fit it one that is reported elsewhere in the file. The first line of a function stands for all of it.
     """
     fitting = _rules_raising(error_message)
     known = {rule.code for rule in fitting}
@@ -189,7 +189,10 @@ def rule_for(error_message: str, source_file: Optional[str], line: Optional[int]
     if candidates:
         finding = min(candidates, key=lambda candidate: candidate[:-1])[-1]
         return Explanation(finding.code, _remedy(find_rule(finding.code)), finding.line)
-    return Explanation(fitting[0].code, _remedy(fitting[0]), None) if fitting else None
+    reported = {finding.code for finding in findings}
+    for rule in sorted(fitting, key=lambda rule: rule.code not in reported):
+        return Explanation(rule.code, _remedy(rule), None)
+    return None
 
 
 #: The stages at which something is raised; at the others two results differ.

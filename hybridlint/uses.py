@@ -241,6 +241,11 @@ class FrozenUse(Use):
 
 
 @dataclasses.dataclass(frozen=True)
+class SeedInCall(Use):
+    """MXNet's generator of random numbers is given a seed, and operators draw from it in the same call."""
+
+
+@dataclasses.dataclass(frozen=True)
 class ModeManager(Use):
     """`with name(…):` around operators, `name` in full ("mxnet.autograd.pause", "name_scope"), or a call that switches
     the mode until further notice ("mxnet.autograd.set_training"). `effect` is what it does imperatively, and only
@@ -342,6 +347,11 @@ class ConstantInitializer(Use):
     """`mx.init.Constant(value)`, made in the constructor of a HybridBlock."""
 
     value: Optional[Value]
+
+
+@dataclasses.dataclass(frozen=True)
+class ParameterAlone(Use):
+    """A HybridBlock initializes a parameter in its constructor that is none of `self.params`."""
 
 
 @dataclasses.dataclass(frozen=True)

@@ -9,6 +9,7 @@ import libcst as cst
 
 from hybridlint.interpreter import classes, iteration, objects, texts
 from hybridlint.interpreter.run import Run
+from hybridlint.joining import gradient_through, join_all, joined
 from hybridlint.shapes import Shape, may_be_one_number, shape_of_two
 from hybridlint.uses import BinaryOperation, LifeValue, TruthTest
 from hybridlint.values import (
@@ -25,8 +26,6 @@ from hybridlint.values import (
     Unknown,
     Value,
     frozen_reason,
-    gradient_through,
-    join_all,
 )
 
 _FOLDED: Dict[str, Callable[[Any, Any], Any]] = {
@@ -121,7 +120,7 @@ def _array_operation(left: Value, right: Value) -> Value:
 def _concatenated(left: Sequence, right: Sequence) -> Sequence:
     if left.items is not None and right.items is not None:
         return Sequence(left.type, left.items + right.items)
-    return Sequence(left.type, None, join_all(side.joined() for side in (left, right) if side.items != ()))
+    return Sequence(left.type, None, join_all(joined(side) for side in (left, right) if side.items != ()))
 
 
 def _repeated(sequence: Value, count: Value) -> Value:
@@ -129,7 +128,7 @@ def _repeated(sequence: Value, count: Value) -> Value:
     if isinstance(count, Plain) and count.known and isinstance(count.value, int) and sequence.items is not None:
         if 0 <= count.value * len(sequence.items) <= iteration.UNROLLED:
             return Sequence(sequence.type, sequence.items * count.value)
-    return Sequence(sequence.type, None, sequence.joined(), frozen=sequence.frozen)
+    return Sequence(sequence.type, None, joined(sequence), frozen=sequence.frozen)
 
 
 def _compares_tensors(run: Run, node: cst.CSTNode, left: Value, right: Value) -> bool:

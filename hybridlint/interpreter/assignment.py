@@ -9,19 +9,9 @@ import libcst as cst
 
 from hybridlint.interpreter import arithmetic, attributes, classes, iteration, names, subscripts
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.joining import join_all, joined
 from hybridlint.uses import Hashing, InPlaceOperation, Subscript, Unpacking
-from hybridlint.values import (
-    UNKNOWN,
-    Instance,
-    Mapped,
-    Plain,
-    Sequence,
-    Tensor,
-    Value,
-    join_all,
-    may_hold_anything,
-    tensors_in,
-)
+from hybridlint.values import UNKNOWN, Instance, Mapped, Plain, Sequence, Tensor, Value, may_hold_anything, tensors_in
 
 #: The methods of the in-place operators; those that a Symbol has are there to refuse.
 _IN_PLACE = {"+": "__iadd__", "-": "__isub__", "*": "__imul__", "/": "__itruediv__", "%": "__imod__"}
@@ -70,7 +60,7 @@ def _store_element(run: Run, target: cst.Subscript, receiver: Value, index: Valu
                 items[index.value] = value
                 attributes.rebind(run, target.value, dataclasses.replace(receiver, items=tuple(items)), frame)
                 return
-        element = join_all([receiver.joined(), value]) if receiver.items != () else value
+        element = join_all([joined(receiver), value]) if receiver.items != () else value
         attributes.rebind(run, target.value, Sequence(receiver.type, None, element), frame)
     elif isinstance(receiver, Instance):
         run.object_after = receiver
@@ -114,7 +104,7 @@ def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
             assign(run, element.value, item, frame)
         return
     for element in elements:
-        one = parts.joined() if not isinstance(element, cst.StarredElement) else Sequence("list", None, parts.joined())
+        one = joined(parts) if not isinstance(element, cst.StarredElement) else Sequence("list", None, joined(parts))
         assign(run, element.value, one, frame)
 
 

@@ -11,6 +11,7 @@ import libcst as cst
 from hybridlint import gluon
 from hybridlint.interpreter import classes, functions, inputs, names
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.joining import gradient_through
 from hybridlint.shapes import CHANNELS, UNITS, VECTORS, Shape
 from hybridlint.uses import Arguments, BlockCall, BlocksHidden, ChildAdded
 from hybridlint.values import (
@@ -25,7 +26,6 @@ from hybridlint.values import (
     Unknown,
     Value,
     constant,
-    gradient_through,
 )
 
 _METHODS = frozenset(

@@ -21,6 +21,7 @@ from hybridlint.interpreter import (
     subscripts,
 )
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.joining import join_all
 from hybridlint.uses import Arguments, HybridizeCall
 from hybridlint.values import (
     UNKNOWN,
@@ -44,7 +45,6 @@ from hybridlint.values import (
     Unknown,
     Value,
     contains_tensor,
-    join_all,
 )
 
 

@@ -10,6 +10,7 @@ import libcst as cst
 from hybridlint import gluon
 from hybridlint.interpreter import functions, names
 from hybridlint.interpreter.run import Frame, Run, Scope
+from hybridlint.joining import join
 from hybridlint.module import nodes_below
 from hybridlint.uses import Arguments, BlocksHidden, ChildAdded
 from hybridlint.values import (
@@ -25,7 +26,6 @@ from hybridlint.values import (
     Self,
     Sequence,
     Value,
-    join,
 )
 
 

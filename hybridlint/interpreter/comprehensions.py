@@ -8,8 +8,9 @@ import libcst as cst
 
 from hybridlint.interpreter import assignment, iteration
 from hybridlint.interpreter.run import Frame, Run, nested_frame
+from hybridlint.joining import join_all, joined
 from hybridlint.uses import Hashing, TruthTest
-from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value, join_all
+from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value
 
 
 def comprehension(run: Run, node: Any, frame: Frame) -> Value:
@@ -46,7 +47,7 @@ def _run_comprehension(run: Run, clause: cst.CompFor, frame: Frame, once: Callab
     """Run `once` for each element; whether that was exactly as often as Python would."""
     found = iteration.iterate(run, clause.iter, run.evaluate(clause.iter, frame), "a comprehension")
     exact = found.items is not None and len(found.items) <= iteration.UNROLLED
-    values = found.items if exact and found.items is not None else (found.joined(),)
+    values = found.items if exact and found.items is not None else (joined(found),)
     for value in values:
         assignment.assign(run, clause.target, value, frame)
         for condition in clause.ifs:

@@ -9,6 +9,7 @@ import libcst as cst
 
 from hybridlint.interpreter import arithmetic, classes, names, type_tests
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.joining import join
 from hybridlint.module import nodes_below
 from hybridlint.uses import FrozenUse, Hashing, Iteration, LifeBranch, TruthTest, Use
 from hybridlint.values import (
@@ -39,7 +40,6 @@ from hybridlint.values import (
     constant,
     contains_tensor,
     frozen_reason,
-    join,
     perhaps_untouched,
 )
 

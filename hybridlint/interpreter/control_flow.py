@@ -8,19 +8,10 @@ import libcst as cst
 
 from hybridlint.interpreter import functions
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.joining import join
 from hybridlint.shapes import Shape
 from hybridlint.uses import Arguments, CondBranches, LoopArrays
-from hybridlint.values import (
-    UNKNOWN,
-    BoundMethod,
-    Function,
-    Sequence,
-    Tensor,
-    Value,
-    contains_tensor,
-    join,
-    tensors_in,
-)
+from hybridlint.values import UNKNOWN, BoundMethod, Function, Sequence, Tensor, Value, contains_tensor, tensors_in
 
 #: Functions of MXNet that run another function over tensors.
 OPERATORS = frozenset(["contrib.foreach", "contrib.while_loop", "contrib.cond"])

@@ -21,24 +21,14 @@ from hybridlint.interpreter import (
     texts,
 )
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.joining import join_all
 from hybridlint.uses import (
     FrozenUse,
     Hashing,
     LoopRows,
     UnaryOperation,
 )
-from hybridlint.values import (
-    NONE,
-    UNKNOWN,
-    Function,
-    Mapped,
-    Plain,
-    Tensor,
-    Value,
-    constant,
-    frozen_reason,
-    join_all,
-)
+from hybridlint.values import NONE, UNKNOWN, Function, Mapped, Plain, Tensor, Value, constant, frozen_reason
 
 
 def evaluate(run: Run, node: cst.CSTNode, frame: Frame) -> Value:

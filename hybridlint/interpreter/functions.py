@@ -10,6 +10,7 @@ import libcst as cst
 from hybridlint.interpreter import names
 from hybridlint.interpreter.learning import Evidence
 from hybridlint.interpreter.run import DEEPEST_CALL, MOST_RECURSIONS, Frame, Run, Scope
+from hybridlint.joining import join_all
 from hybridlint.module import nodes_below
 from hybridlint.uses import Arguments, Hashing
 from hybridlint.values import (
@@ -25,7 +26,6 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     Value,
-    join_all,
     with_frozen,
 )
 

@@ -8,6 +8,7 @@ import libcst as cst
 
 from hybridlint.interpreter import classes
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.joining import join_all
 from hybridlint.uses import FrozenUse, Iteration
 from hybridlint.values import (
     UNKNOWN,
@@ -25,7 +26,6 @@ from hybridlint.values import (
     Value,
     constant,
     contains_tensor,
-    join_all,
     may_hold_anything,
 )
 

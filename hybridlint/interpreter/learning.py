@@ -104,6 +104,8 @@ class Attempt:
     imperative_state: Dict[Tuple[str, str], Value] = dataclasses.field(default_factory=dict)
     #: The generators of random numbers that this call has given a seed, by the module that they serve.
     seeded: Set[str] = dataclasses.field(default_factory=set)
+    #: Where this call has given MXNet's own a seed.
+    mxnet_seeded: Optional[cst.CSTNode] = None
     #: What an item is being put into: to name it there is not to read it.
     storing: Optional[cst.CSTNode] = None
     #: Attributes of `self` that this call has read as the call before, or `__init__`, left them.

@@ -20,6 +20,7 @@ from hybridlint.interpreter import (
     type_tests,
 )
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.joining import join_all, joined
 from hybridlint.uses import (
     Arguments,
     ConstantInitializer,
@@ -46,6 +47,7 @@ from hybridlint.values import (
     NumPyArray,
     Opaque,
     Operator,
+    ParameterValue,
     Plain,
     RandomSource,
     Sequence,
@@ -57,7 +59,6 @@ from hybridlint.values import (
     contains_tensor,
     frozen_among,
     frozen_reason,
-    join_all,
 )
 
 #: Functions that answer differently from call to call.
@@ -67,6 +68,7 @@ _VARIES = re.compile(
     r"|^mxnet\.autograd\.is_(training|recording)|^mxnet\.random\.(?!seed)\w+"
 )
 #: The initializer that holds values, under either of its module's names.
+_PARAMETER = re.compile(r"mxnet\.gluon\.(parameter\.)?(Parameter|Constant)$")
 _CONSTANT = frozenset(["mxnet.init.Constant", "mxnet.initializer.Constant"])
 #: The mode managers of autograd, and Gluon's name scope.
 _MANAGERS = frozenset(["pause", "record", "train_mode", "predict_mode"])
@@ -83,6 +85,9 @@ def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame
         if not run.constructing and not frozen_among(arguments.all()):
             run.attempt.seeded.add(name.rpartition(".")[0])
         return NONE
+    if name == "mxnet.random.seed" and not run.constructing:
+        run.attempt.mxnet_seeded = node
+        return NONE
     if _VARIES.match(name):
         return _varying(run, node, name)
     if name.startswith("mxnet.autograd.") and names.last(name) in _MANAGERS:
@@ -96,6 +101,9 @@ def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame
     numpy = _MXNET_NUMPY.match(name)
     if numpy is not None:
         return _mxnet_numpy(run, node, _MXNET_NUMPY_SHORT[numpy.group(1)] + name[numpy.end(1) :], arguments)
+    if _PARAMETER.match(name):
+        shape = arguments.get(2, "shape") if name.endswith("Parameter") else None
+        return ParameterValue(dims=operator_shapes.dims_of_shape(shape), alone=True)
     if name in _CONSTANT and run.constructing and classes.is_hybrid(run, run.building):
         run.note_structure(ConstantInitializer(node, arguments.get(0, "value")))
     if any(map(contains_tensor, arguments.all())):
@@ -271,16 +279,16 @@ def _zip(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     if columns and all(column.items is not None for column in columns) and not arguments.starred:
         rows = zip(*(column.items or () for column in columns))
         return Sequence("iterator", tuple(Sequence("tuple", tuple(row)) for row in rows))
-    row = Sequence("tuple", tuple(column.joined() for column in columns))
+    row = Sequence("tuple", tuple(joined(column) for column in columns))
     if arguments.starred:
-        row = Sequence("tuple", None, join_all(column.joined() for column in columns))
+        row = Sequence("tuple", None, join_all(joined(column) for column in columns))
     elif lengths:
         shortest = min(lengths)
         if shortest <= iteration.UNROLLED:
             rows_of = [
                 Sequence(
                     "tuple",
-                    tuple(c.items[i] if c.items is not None and i < len(c.items) else c.joined() for c in columns),
+                    tuple(c.items[i] if c.items is not None and i < len(c.items) else joined(c) for c in columns),
                 )
                 for i in range(shortest)
             ]
@@ -309,7 +317,7 @@ def _sorted(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Val
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     found = iteration.iterate(run, node, value, "sorted()")
     methods.note_order(run, node, found, "sorted()", arguments, frame)
-    return Sequence("list", None, found.joined(), frozen=found.frozen)
+    return Sequence("list", None, joined(found), frozen=found.frozen)
 
 
 def _map(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -320,14 +328,14 @@ def _map(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     if len(columns) == 1 and columns[0].items is not None and len(columns[0].items) <= iteration.UNROLLED:
         results = tuple(run.call(node, function, Arguments((item,)), frame) for item in columns[0].items)
         return Sequence("iterator", results)
-    row = tuple(column.joined() for column in columns)
+    row = tuple(joined(column) for column in columns)
     return Sequence("iterator", None, run.call(node, function, Arguments(row), frame))
 
 
 def _filter(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) != 2:
         return Sequence("iterator")
-    element = iteration.iterate(run, node, arguments.positional[1], "filter()").joined()
+    element = joined(iteration.iterate(run, node, arguments.positional[1], "filter()"))
     function = arguments.positional[0]
     kept = element
     if isinstance(function, (Function, Operator)):
@@ -358,7 +366,7 @@ def _extreme(which: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
         if len(values) == 1:
             found = iteration.iterate(run, node, values[0], f"{which}()")
             if isinstance(values[0], Tensor):
-                return found.joined()
+                return joined(found)
             values = list(found.items if found.items is not None else (found.element, found.element))
         for value in values:
             if isinstance(value, Tensor) and len(values) > 1:
@@ -382,7 +390,7 @@ def _quantifier(which: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value
         value = arguments.positional[0] if arguments.positional else UNKNOWN
         with run.hidden():
             found = iteration.iterate(run, node, value, f"{which}()")
-        element = found.joined()
+        element = joined(found)
         if isinstance(element, Tensor):
             run.emit(TruthTest(node, element, f"{which}()"))
         return Plain("bool", frozen=frozen_reason(value))
@@ -465,7 +473,7 @@ def _next(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value
         return standard.draw(run, node, value, "next")
     if isinstance(value, Sequence) and value.items is not None and value.items:
         return value.items[0]
-    return value.joined() if isinstance(value, Sequence) else UNKNOWN
+    return joined(value) if isinstance(value, Sequence) else UNKNOWN
 
 
 def _iter(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:

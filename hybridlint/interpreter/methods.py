@@ -22,6 +22,7 @@ from hybridlint.interpreter import (
     texts,
 )
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.joining import join_all, joined
 from hybridlint.uses import (
     Arguments,
     BlockCall,
@@ -29,6 +30,7 @@ from hybridlint.uses import (
     Hashing,
     HookOnChild,
     HybridizeCall,
+    ParameterAlone,
     ParameterChanged,
     TruthTest,
 )
@@ -61,7 +63,6 @@ from hybridlint.values import (
     contains_tensor,
     frozen_among,
     frozen_reason,
-    join_all,
 )
 
 
@@ -124,12 +125,12 @@ def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments
         last = arguments.positional[-1]
         many = name != "insert"
         added = iteration.iterate(run, node, last, f"{name}()") if many else Sequence("list", None, last)
-        added = added if name != "extendleft" else Sequence("list", None, added.joined())
+        added = added if name != "extendleft" else Sequence("list", None, joined(added))
     if added is not None:
         if receiver.items is not None and added.items is not None and len(receiver.items) < 64:
             changed = dataclasses.replace(receiver, items=receiver.items + added.items)
         else:
-            parts = [part.joined() for part in (receiver, added) if part.items != ()]
+            parts = [joined(part) for part in (receiver, added) if part.items != ()]
             changed = Sequence(receiver.type, None, join_all(parts), frozen=receiver.frozen)
         if isinstance(node.func, cst.Attribute):
             attributes.rebind(run, _target(node), changed, frame)
@@ -138,7 +139,7 @@ def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments
         index = arguments.positional[0] if arguments.positional else constant(-1)
         value = subscripts.subscript(run, node, receiver, index, frame)
         if isinstance(node.func, cst.Attribute):
-            shorter = Sequence(receiver.type, None, receiver.joined(), frozen=receiver.frozen)
+            shorter = Sequence(receiver.type, None, joined(receiver), frozen=receiver.frozen)
             if receiver.items and isinstance(index, Plain) and index.value == -1:
                 shorter = dataclasses.replace(receiver, items=receiver.items[:-1])
             attributes.rebind(run, _target(node), shorter, frame)
@@ -148,7 +149,7 @@ def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments
             note_order(run, node, receiver, "sort()", arguments, frame)
         _note_comparisons(run, node, receiver, name, arguments)
         items = () if name == "clear" else None
-        attributes.rebind(run, _target(node), Sequence(receiver.type, items, receiver.joined()), frame)
+        attributes.rebind(run, _target(node), Sequence(receiver.type, items, joined(receiver)), frame)
         return NONE
     if name == "copy":
         return receiver
@@ -279,6 +280,8 @@ def _parameter(run: Run, node: cst.Call, receiver: ParameterValue, name: str) ->
     if name in ("set_data", "initialize", "cast", "reset_ctx", "zero_grad"):
         if not run.constructing:
             run.emit(ParameterChanged(node, name))
+        elif name == "initialize" and receiver.alone and classes.is_hybrid(run, run.building):
+            run.note_structure(ParameterAlone(node))
         return NONE
     return UNKNOWN
 
@@ -287,15 +290,7 @@ def _parameters(run: Run, node: cst.Call, name: str, arguments: Arguments) -> Va
     if name == "get":
         first = arguments.positional[0] if arguments.positional else UNKNOWN
         title = first.value if isinstance(first, Plain) and isinstance(first.value, str) else ""
-        shape = arguments.keyword("shape")
-        dims = None
-        if isinstance(shape, Sequence) and shape.items is not None:
-            dims = tuple(
-                item.value if isinstance(item, Plain) and type(item.value) is int else None for item in shape.items
-            )
-        elif isinstance(shape, Plain) and type(shape.value) is int:
-            dims = (shape.value,)
-        return ParameterValue(title, dims)
+        return ParameterValue(title, operator_shapes.dims_of_shape(arguments.keyword("shape")))
     if name == "get_constant":
         held = arguments.get(1, "value")
         return ParameterValue("constant", None if held is None else operator_shapes.dims_of_literal(held))

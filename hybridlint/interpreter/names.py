@@ -8,6 +8,7 @@ from typing import Optional
 import libcst as cst
 
 from hybridlint.interpreter.run import Frame, Run, Scope
+from hybridlint.joining import join_all
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -19,7 +20,6 @@ from hybridlint.values import (
     Operator,
     Value,
     constant,
-    join_all,
     with_frozen,
 )
 

@@ -57,7 +57,7 @@ def shape_of(path: str, described: Function, arguments: Arguments) -> Optional[S
 
 
 def _written_out(call: _Call) -> Optional[Shape]:
-    dims = _dims(call.named.get("shape"))
+    dims = dims_of_shape(call.named.get("shape"))
     return Shape(dims, literal=True) if dims is not None and None not in dims else None
 
 
@@ -129,7 +129,7 @@ def _one_slice(call: _Call) -> Optional[Shape]:
 
 def _reshaped(call: _Call) -> Optional[Shape]:
     """0 stands for a length as it was, -1 for the one that is left over."""
-    own, wanted = call.own, _dims(call.named.get("shape"))
+    own, wanted = call.own, dims_of_shape(call.named.get("shape"))
     if wanted is None:
         return None
     if all(length is not None and length > 0 for length in wanted):
@@ -192,7 +192,7 @@ _OF_OPERATORS: Dict[str, Callable[[_Call], Optional[Shape]]] = {
 }
 
 
-def _dims(value: Optional[Value]) -> Optional[Dims]:
+def dims_of_shape(value: Optional[Value]) -> Optional[Dims]:
     """The lengths that a written-out shape gives; None if it is not written out."""
     if isinstance(value, Plain) and type(value.value) is int:
         return (value.value,)
@@ -223,5 +223,5 @@ def dims_of_made(name: str, arguments: Arguments) -> Optional[Dims]:
         return None
     dims = dims_of_literal(first) if name in ("array", "asarray") else None
     if name in ("ones", "zeros", "full", "empty"):
-        dims = _dims(first)
+        dims = dims_of_shape(first)
     return dims if dims is None or None not in dims else None

@@ -9,9 +9,10 @@ import libcst as cst
 
 from hybridlint.interpreter import control_flow, names, operator_arguments, operator_shapes
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.joining import gradient_through
 from hybridlint.mxnet_api import Function as Described
 from hybridlint.semantics import is_of_numpy
-from hybridlint.uses import Arguments, LifeValue, MethodCall, OperatorCall
+from hybridlint.uses import Arguments, LifeValue, MethodCall, OperatorCall, SeedInCall
 from hybridlint.values import (
     STILL,
     STOPPED,
@@ -30,7 +31,6 @@ from hybridlint.values import (
     Value,
     contains_tensor,
     frozen_among,
-    gradient_through,
 )
 
 #: What ends the way of gradients: what comes before needs none.
@@ -72,6 +72,8 @@ def call_operator(
         return ImperativeArray(f"`{run.code(node)}`", frozen, operator_shapes.dims_of_made(path, arguments))
     if operator.life == "symbolic":
         return UNKNOWN
+    if run.attempt.mxnet_seeded is not None and operator.life == "both" and _draws(run, path):
+        run.emit(SeedInCall(run.attempt.mxnet_seeded))
     if path in control_flow.OPERATORS and operator.life == "both":
         return control_flow.call(run, node, path, arguments, frame)
     return result(run, node, path, arguments)

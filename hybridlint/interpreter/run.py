@@ -13,6 +13,7 @@ import libcst as cst
 
 from hybridlint import gluon
 from hybridlint.interpreter.learning import Attempt, Entry, Evidence, Structure
+from hybridlint.joining import gradient_through, join_all
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.shapes import Shape
@@ -29,17 +30,7 @@ from hybridlint.uses import (
     UnaryOperation,
     Use,
 )
-from hybridlint.values import (
-    NONE,
-    Block,
-    Gradient,
-    Sequence,
-    Tensor,
-    Value,
-    frozen_reason,
-    gradient_through,
-    join_all,
-)
+from hybridlint.values import NONE, Block, Gradient, Sequence, Tensor, Value, frozen_reason
 
 #: Expressions and statements evaluated before the interpreter gives up on what is left of a file: so many for any file,
 #: and so many more for each of its lines. It keeps the cost linear in the size of the file.

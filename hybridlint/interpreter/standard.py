@@ -9,6 +9,7 @@ import libcst as cst
 
 from hybridlint.interpreter import arithmetic, attributes, iteration, names, subscripts
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.joining import join_all, joined
 from hybridlint.uses import Arguments, InPlaceOperation, TruthTest
 from hybridlint.values import (
     NONE,
@@ -26,7 +27,6 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     Value,
-    join_all,
     with_frozen,
 )
 
@@ -141,7 +141,7 @@ _IN_TUPLES = frozenset(["product", "zip_longest", "permutations", "combinations"
 def iterated(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """What a function of itertools goes through."""
     elements = [
-        iteration.iterate(run, node, value, f"{name}()").joined()
+        joined(iteration.iterate(run, node, value, f"{name}()"))
         for value in arguments.positional
         if isinstance(value, (Tensor, Sequence))
     ]
@@ -190,7 +190,7 @@ def _deque(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Valu
     if bounded and known:
         known = None  # which elements are left is not followed
     kind = "bounded deque" if bounded else "deque"
-    return Sequence(kind, known, found.joined() if known is None else UNKNOWN, identity=run.identity())
+    return Sequence(kind, known, joined(found) if known is None else UNKNOWN, identity=run.identity())
 
 
 def _copy(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -232,7 +232,7 @@ def _shuffle(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
     """`random.shuffle(values)`: the order of a list changes from call to call."""
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(value, Sequence) and node.args:
-        shuffled = Sequence(value.type, None, value.joined())
+        shuffled = Sequence(value.type, None, joined(value))
         same = run.constructing or run.attempt.seeded
         reason = STILL if same else Frozen("drawn", f"`{run.code(node)}`")
         attributes.rebind(run, node.args[0].value, with_frozen(shuffled, reason), frame)

@@ -19,6 +19,7 @@ from hybridlint.interpreter import (
     type_tests,
 )
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.joining import join_all, join_names, joined
 from hybridlint.module import imported_names
 from hybridlint.uses import (
     FrozenUse,
@@ -45,8 +46,6 @@ from hybridlint.values import (
     Value,
     by_life,
     contains_tensor,
-    join_all,
-    join_names,
     perhaps_untouched,
     touched,
     with_frozen,
@@ -285,7 +284,7 @@ def _for(run: Run, node: cst.For, frame: Frame) -> bool:
         rounds: SequenceOf[Value] = each
         exact = True
     else:
-        rounds, exact = (with_frozen(values.joined(), values.frozen),) * 2, False
+        rounds, exact = (with_frozen(joined(values), values.frozen),) * 2, False
     outer, run.rounds = run.rounds, run.rounds * max(len(rounds), 1)
     try:
         return _loop(run, node, frame, rounds, exact)

@@ -8,6 +8,7 @@ import libcst as cst
 
 from hybridlint.interpreter import arithmetic, classes, iteration
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.joining import join_all, joined
 from hybridlint.uses import FrozenUse, Hashing, LifeValue, Slice, Subscript
 from hybridlint.values import (
     NONE,
@@ -35,7 +36,6 @@ from hybridlint.values import (
     contains_tensor,
     frozen_reason,
     holds_one_number,
-    join_all,
     may_hold_anything,
     with_frozen,
 )
@@ -122,7 +122,7 @@ def _element(run: Run, node: cst.CSTNode, receiver: Sequence, index: Value) -> V
     if isinstance(index, Slice):
         return _part(receiver, index)
     frozen = receiver.frozen or frozen_reason(index)
-    if frozen and (contains_tensor(receiver) or isinstance(receiver.joined(), (Block, Function, OneOf, Operator))):
+    if frozen and (contains_tensor(receiver) or isinstance(joined(receiver), (Block, Function, OneOf, Operator))):
         run.emit(FrozenUse(node, frozen, "index"))
     if receiver.items is None:
         return with_frozen(receiver.element, frozen)
@@ -142,7 +142,7 @@ def _part(receiver: Sequence, index: Slice) -> Value:
         values = [None if end is None else end.value for end in ends]  # type: ignore[attr-defined]
         if values[2] != 0:
             return Sequence(receiver.type, receiver.items[slice(*values)], identity=0)
-    return Sequence(receiver.type, None, receiver.joined(), frozen=receiver.frozen)
+    return Sequence(receiver.type, None, joined(receiver), frozen=receiver.frozen)
 
 
 def child_at(run: Run, value: Value, index: Value) -> Value:
@@ -154,4 +154,4 @@ def child_at(run: Run, value: Value, index: Value) -> Value:
         if -len(found.items) <= index.value < len(found.items):
             return found.items[index.value]
         return UNKNOWN
-    return found.joined()
+    return joined(found)

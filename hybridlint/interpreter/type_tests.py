@@ -10,6 +10,7 @@ import libcst as cst
 
 from hybridlint.interpreter import classes, names, texts
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.joining import join_all
 from hybridlint.uses import Arguments
 from hybridlint.values import (
     UNKNOWN,
@@ -28,7 +29,6 @@ from hybridlint.values import (
     certainly,
     constant,
     frozen_reason,
-    join_all,
 )
 
 #: The name of NumPy's own array class, which no array of MXNet is an instance of.

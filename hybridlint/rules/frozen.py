@@ -6,7 +6,7 @@ from typing import Iterator
 
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.uses import FrozenUse
+from hybridlint.uses import FrozenUse, SeedInCall
 
 _TRACED_ONCE = (
     "`hybrid_forward` runs once, while tracing. What Python computes there becomes a constant of the graph, which "
@@ -216,3 +216,55 @@ class Net(HybridBlock):
                 f"{use.reason.words} changes from call to call, and is silently frozen at the first after hybridize(); "
                 "make it an input, or compute it with operators"
             )
+
+
+class SeedAtTheTrace(Rule):
+    code = "HYB504"
+    name = "seed-at-the-trace"
+    after_hybridize = "Silent: the seed is given once, while tracing; every later call draws other numbers."
+    why = (
+        f"{_TRACED_ONCE} A call of `mx.random.seed` is no operator: it is not in the graph. Imperatively each call "
+        "draws the same numbers again, hybridized each call goes on where the one before ended."
+    )
+    instead = (
+        "Give the seed outside of the block, before each call that is to draw the same numbers; or draw them once, in "
+        "`__init__`, and keep them as a constant: `self.params.get_constant(name, value)`."
+    )
+    silent = True
+    uses = (SeedInCall,)
+    examples = (
+        Example(
+            bad="""\
+import mxnet as mx
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        mx.random.seed(7)
+        return F.broadcast_add(x, F.random.normal(0, 1, shape=(1, 3)))
+""",
+            good="""\
+import numpy as np
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        noise = np.random.RandomState(7).normal(size=(1, 3))
+        self.noise = self.params.get_constant("noise", noise)
+
+    def hybrid_forward(self, F, x, noise):
+        return F.broadcast_add(x, noise)
+""",
+            inputs="[(2, 3)]",
+            shown_as="calls",
+        ),
+    )
+
+    def judge(self, use: SeedInCall, api: Api) -> Iterator[Report]:
+        yield Report(
+            "the seed is silently given once after hybridize(), while tracing, and each call draws other numbers; give "
+            "it outside of the block"
+        )

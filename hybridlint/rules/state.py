@@ -8,9 +8,7 @@ from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import source
 from hybridlint.uses import ParameterChanged, TensorKept
-from hybridlint.values import (
-    contains_tensor,
-)
+from hybridlint.values import contains_tensor
 
 
 class StateAcrossCalls(Rule):

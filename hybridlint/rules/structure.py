@@ -8,7 +8,15 @@ from typing import Iterator
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import source
-from hybridlint.uses import BlocksHidden, ChildAdded, ConstantInitializer, HookOnChild, HybridizeCall, NoGraph
+from hybridlint.uses import (
+    BlocksHidden,
+    ChildAdded,
+    ConstantInitializer,
+    HookOnChild,
+    HybridizeCall,
+    NoGraph,
+    ParameterAlone,
+)
 from hybridlint.values import Block, Sequence
 
 
@@ -409,3 +417,54 @@ class Net(HybridBlock):
                 f"`{source(use.node)}` raises after hybridize(): a parameter's Symbol cannot write down a "
                 f"{use.value.type}; use `Constant(nd.array(…))`"
             )
+
+
+class ParameterOfNobody(Rule):
+    code = "HYB707"
+    name = "parameter-of-nobody"
+    after_hybridize = "Raises `AssertionError: Unknown input to HybridBlock`."
+    why = (
+        "An attribute that is a parameter is handed to `hybrid_forward`. The graph asks `collect_params()` for it, "
+        "which knows what `self.params` made, and what was put there. `initialize()` of the block does not know it "
+        "either, nor do `save_parameters()` and a Trainer."
+    )
+    instead = "`self.params.get(name, shape=…)`, or `self.params.get_constant(name, value)`."
+    uses = (ParameterAlone,)
+    errors = (r"Unknown input to HybridBlock",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet import gluon
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = gluon.Parameter("scale", shape=(1, 3), init="ones")
+        self.scale.initialize()
+
+    def hybrid_forward(self, F, x, scale):
+        return F.broadcast_mul(x, scale)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = self.params.get("scale", shape=(1, 3), init="ones")
+
+    def hybrid_forward(self, F, x, scale):
+        return F.broadcast_mul(x, scale)
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: ParameterAlone, api: Api) -> Iterator[Report]:
+        yield Report(
+            "a parameter that `self.params` does not know raises after hybridize(): make it with `self.params.get` or "
+            "`self.params.get_constant`"
+        )

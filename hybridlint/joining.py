@@ -1,0 +1,185 @@
+"""Values that stand for either of two: after a branch, a loop, a choice."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Tuple
+
+from hybridlint.values import (
+    NOT_KNOWN,
+    STOPPED,
+    UNKNOWN,
+    Block,
+    Function,
+    Gradient,
+    Instance,
+    OneOf,
+    Operator,
+    Partial,
+    Plain,
+    Sequence,
+    Tensor,
+    TwoLives,
+    Value,
+    tensors_in,
+)
+
+
+def join(first: Value, second: Value) -> Value:
+    """A value that stands for either of two, as after an `if` whose both branches can run."""
+    if first == second:
+        return first if not isinstance(second, Plain) or second.written else second
+    if isinstance(first, TwoLives) or isinstance(second, TwoLives):
+        return UNKNOWN
+    for kind, join_alike in _JOINS:
+        if isinstance(first, kind) and isinstance(second, kind):
+            return join_alike(first, second)
+    for one, other in ((first, second), (second, first)):
+        if isinstance(one, Plain):
+            return _join_plain(one, other)
+        if isinstance(one, Tensor) and isinstance(other, Sequence):
+            return _join_outputs(one, other)
+    return UNKNOWN
+
+
+def _join_outputs(tensor: Tensor, others: Sequence) -> Value:
+    """Either the outputs of one operator or a list: `F.split(x, n) if n > 1 else [x]` has tensors in it both ways."""
+    element = joined(others)
+    if tensor.outputs == 1 or not tensor.certain or not isinstance(element, Tensor):
+        return UNKNOWN
+    output = dataclasses.replace(tensor, outputs=1, as_list=False, shape=None, identity=0, untouched="")
+    return Sequence("list or tuple", None, _join_tensors(output, element), frozen=others.frozen)
+
+
+def _join_plain(plain: Plain, other: Value) -> Value:
+    """Either a Python value, or something else."""
+    if isinstance(other, Tensor):
+        if plain.type == "NoneType":
+            return dataclasses.replace(other, optional=True)
+        return dataclasses.replace(other, shape=None, untouched="") if plain.type in ("int", "float", "") else UNKNOWN
+    if plain == Plain() and isinstance(other, _CALLED):
+        return OneOf((UNKNOWN, other))  # `given or default`
+    if plain.type == "NoneType" and isinstance(other, (Sequence, Block, *_CALLED)):
+        return other
+    return UNKNOWN
+
+
+def _join_plains(first: Plain, second: Plain) -> Plain:
+    same_type = first.type if first.type == second.type else ""
+    by_default = first.by_default or second.by_default
+    return Plain(same_type, NOT_KNOWN, first.frozen or second.frozen, by_default=by_default)
+
+
+def _join_sequences(first: Sequence, second: Sequence) -> Sequence:
+    kind = first.type if first.type == second.type else "list or tuple"
+    if first.items is not None and second.items is not None and len(first.items) == len(second.items):
+        items = tuple(join(a, b) for a, b in zip(first.items, second.items))
+        return Sequence(kind, items, frozen=first.frozen or second.frozen)
+    elements = [joined(value) for value in (first, second) if value.items != ()]
+    return Sequence(kind, None, join_all(elements), frozen=first.frozen or second.frozen)
+
+
+def _join_instances(first: Instance, second: Instance) -> Value:
+    if first.name != second.name:
+        return UNKNOWN
+    others = dict(second.fields)
+    return Instance(first.name, tuple((key, join(value, others[key])) for key, value in first.fields if key in others))
+
+
+def _join_called(first: Value, second: Value) -> OneOf:
+    called = first.options if isinstance(first, OneOf) else (first,)
+    more = second.options if isinstance(second, OneOf) else (second,)
+    return OneOf(called + tuple(option for option in more if option not in called))
+
+
+#: What a join keeps apart, to call each.
+_CALLED = (Function, Operator, Partial, OneOf)
+
+
+def _join_blocks(first: Block, second: Block) -> Block:
+    """Either of two blocks: those that a loop makes are of one type, and made with the same arguments."""
+    if first.children is None and dataclasses.replace(first, identity=0, options=()) == dataclasses.replace(
+        second, identity=0, options=()
+    ):
+        return dataclasses.replace(first, identity=0, options=tuple(o for o in first.options if o in second.options))
+    return Block("", hybrid=first.hybrid if first.hybrid == second.hybrid else None)
+
+
+def _join_tensors(first: Tensor, second: Tensor) -> Tensor:
+    def agreed(name: str, otherwise: Any) -> Any:
+        one, other = getattr(first, name), getattr(second, name)
+        return one if one == other else otherwise
+
+    return Tensor(
+        outputs=agreed("outputs", None),
+        as_list=first.as_list or second.as_list,
+        shape=agreed("shape", None),
+        identity=agreed("identity", 0),
+        untouched=first.untouched or second.untouched,
+        optional=first.optional or second.optional,
+        certain=first.certain and second.certain,
+        gradient=_join_gradients(first.gradient, second.gradient),
+        loop_rows=first.loop_rows or second.loop_rows,
+        source=agreed("source", ""),
+        description=agreed("description", "a tensor"),
+        numpy=first.numpy or second.numpy,
+        of_no_input=first.of_no_input and second.of_no_input,
+    )
+
+
+def _join_gradients(first: Gradient, second: Gradient) -> Gradient:
+    if first == second:
+        return first
+    return Gradient(
+        first.flows or second.flows,
+        first.missing or second.missing,
+        first.paused + tuple(scope for scope in second.paused if scope not in first.paused),
+    )
+
+
+#: Values of which kind are joined how.
+_JOINS: Tuple[Tuple[Any, Callable[[Any, Any], Value]], ...] = (
+    (Tensor, _join_tensors),
+    (Plain, _join_plains),
+    (Sequence, _join_sequences),
+    (Instance, _join_instances),
+    (Block, _join_blocks),
+    (_CALLED, _join_called),
+)
+
+
+def gradient_through(values: Iterable[Value]) -> Gradient:
+    """The gradient of what is computed from `values`; of what holds no tensor, none."""
+    gradient = STOPPED
+    for value in values:
+        for tensor in tensors_in(value):
+            gradient = _join_gradients(gradient, tensor.gradient)
+    return gradient
+
+
+def joined(sequence: Sequence) -> Value:
+    """What any of the elements can be."""
+    return sequence.element if sequence.items is None else join_all(sequence.items)
+
+
+def join_all(values: Iterable[Value]) -> Value:
+    """A value that stands for any of `values`; unknown if there are none."""
+    result: Optional[Value] = None
+    for value in values:
+        result = value if result is None else join(result, value)
+    return UNKNOWN if result is None else result
+
+
+def join_names(first: Mapping[str, Value], second: Mapping[str, Value]) -> Dict[str, Value]:
+    """Two sets of names joined, as after an `if`. A name bound on one side alone keeps what it has there: the other
+    side would raise NameError in both lives alike."""
+    if first is second:
+        return dict(first)
+    joined = dict(first)
+    for name, value in second.items():
+        known = joined.get(name)
+        joined[name] = value if known is None else join(known, value)
+    for name in set(first) ^ set(second):
+        if "." in name:  # what a test told of `self.x` on one side alone
+            del joined[name]
+    return joined
