@@ -7,7 +7,6 @@ blocks to a folder and bring it back. Importing this package imports neither MXN
 from __future__ import annotations
 
 import importlib
-import os
 from typing import TYPE_CHECKING, Any, Dict, List
 
 if TYPE_CHECKING:
@@ -16,9 +15,6 @@ if TYPE_CHECKING:
     from .errors import CannotLook
     from .report import Problem, Verdict
     from .request.options import CheckOptions, Tolerance
-
-#: The folder of this package; a process of its own finds it in the folder above.
-FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 #: Where each public name is defined; it is imported when first used.
 _HOMES: Dict[str, str] = {

@@ -13,10 +13,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Union
 
-from .. import FOLDER
 from ..errors import CannotLook
+from ..folders import IMPORTED_FROM, temporary_folder
 from ..request.target import Target, parse_target
-from ..scratch import temporary_folder
 from .verifying import ArchiveCheck
 
 if TYPE_CHECKING:
@@ -61,9 +60,7 @@ def check_in_fresh_process(
 def _run(request: Mapping[str, Any], timeout: float) -> str:
     """Run the process to its end. Why there is no answer, or ""."""
     environment = dict(os.environ)
-    environment["PYTHONPATH"] = os.pathsep.join(
-        [os.path.dirname(FOLDER), *filter(None, [environment.get("PYTHONPATH")])]
-    )
+    environment["PYTHONPATH"] = os.pathsep.join([IMPORTED_FROM, *filter(None, [environment.get("PYTHONPATH")])])
     process = subprocess.Popen(
         [sys.executable, "-m", "hybridlint_runtime.archive.fresh_process"],
         stdin=subprocess.PIPE,

@@ -9,10 +9,10 @@ import statistics
 import time
 from typing import Any, Callable, Dict, List, Sequence
 
+from ..folders import temporary_folder
 from ..model.subject import Subject
 from ..mxnet_compat import import_mxnet
 from ..report import Stage
-from ..scratch import temporary_folder
 from ..structures import wait
 from .base import Example, Outcome, Probe, not_run, passed
 

@@ -6,13 +6,13 @@ import os
 import warnings
 from typing import Any, List
 
+from ..folders import temporary_folder
 from ..model.comparing import compare
 from ..model.recording import seed_all
 from ..model.subject import Subject, failure_of, mode_of
 from ..model.tree import HybridBlock, SymbolBlock
 from ..mxnet_compat import import_mxnet
 from ..report import Problem, Stage
-from ..scratch import temporary_folder
 from ..structures import NDArray, arrays, copied, map_leaves, wait
 from ..telling.source_lines import forward_of
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison

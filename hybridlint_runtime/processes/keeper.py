@@ -17,10 +17,9 @@ from typing import IO, Any, Callable, Dict, Iterator, Mapping, Optional, Tuple
 
 import psutil
 
-from .. import FOLDER
+from ..folders import IMPORTED_FROM, temporary_folder
 from ..report import Report
 from ..request.job import Job
-from ..scratch import temporary_folder
 from .outcome import Learnt, died_imperatively, report_of
 from .worker import ASK_FOR_STACK
 
@@ -93,7 +92,7 @@ class _Process:
         code = f"import sys; sys.path.append(sys.argv[1]); {start}"
         try:
             self.popen = subprocess.Popen(
-                [sys.executable, "-u", "-c", code, os.path.dirname(FOLDER), str(events_writer)],
+                [sys.executable, "-u", "-c", code, IMPORTED_FROM, str(events_writer)],
                 stdin=subprocess.PIPE,
                 stdout=output_writer,
                 stderr=output_writer,

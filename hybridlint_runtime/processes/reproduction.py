@@ -12,7 +12,7 @@ import os
 import re
 from typing import Any, Dict, List, Mapping, Optional, Sequence
 
-from .. import FOLDER
+from ..folders import PACKAGE
 from ..report import Report, Status
 from ..request.inputs import InputPlan
 from ..request.job import Job
@@ -37,7 +37,7 @@ _PARTS: Mapping[str, str] = {
 #: What takes more than MXNet and one device to show, or hardly shows in outputs.
 _NOT_SHOWN = ("contexts", "fusion", "numpy_semantics", "frozen_values")
 _INPUTS, _PARAMETERS = "inputs.npz", "parameters.npz"
-_TEMPLATE = os.path.join(FOLDER, "reporting", "reproduction.py.jinja")
+_TEMPLATE = os.path.join(PACKAGE, "reporting", "reproduction.py.jinja")
 
 
 def folder_for(parent: str, target: str) -> str:

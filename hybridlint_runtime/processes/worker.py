@@ -21,7 +21,7 @@ import sys
 import threading
 from typing import Any, Callable, Dict, List, Mapping, Optional
 
-from .. import scratch
+from .. import folders
 from ..errors import CannotLook
 
 #: `prctl` numbers of Linux (include/uapi/linux/prctl.h).
@@ -128,7 +128,7 @@ def _model_process(request: Mapping[str, Any], events_fd: int) -> None:
             while line:
                 line = line[os.write(events_fd, line) :]
 
-    scratch.parent = request["scratch"]
+    folders.parent = request["scratch"]
     emit({"event": "started", "pid": os.getpid()})
     try:
         report = check({**request, "events_fd": events_fd}, emit)
@@ -200,7 +200,7 @@ def _guard(model: int, events_fd: int, request: Mapping[str, Any]) -> None:
             os.read(reader, 4096)
             status = _reaped(model)
     _kill_descendants()
-    scratch.discard(request["scratch"])  # the keeper may be gone
+    folders.discard(request["scratch"])  # the keeper may be gone
     ended = {"signal": os.WTERMSIG(status)} if os.WIFSIGNALED(status) else {"code": os.WEXITSTATUS(status)}
     # A line that the model's process could not finish is finished first.
     os.write(events_fd, f"\n{request['mark']}{json.dumps({'event': 'exit', **ended})}\n".encode())

@@ -11,8 +11,8 @@ import subprocess
 import sys
 from typing import Dict, List, NamedTuple, Sequence, Tuple
 
-from .. import FOLDER
 from ..errors import CannotLook
+from ..folders import IMPORTED_FROM
 from ..report import Problem, Report, Stage, Verdict
 
 #: Compute capabilities that the mxnet-cu112 and mxnet-cu117 1.9.1 wheels hold code for; they hold no PTX to adapt.
@@ -131,9 +131,8 @@ def _gpus() -> Tuple[List[Gpu], str]:
 
 def _tried(index: int) -> str:
     """What stands against one small operation on the GPU, tried in a process of its own."""
-    import os
 
-    code = f"import sys; sys.path.append({os.path.dirname(FOLDER)!r})\n{_PROBE.format(index=index)}"
+    code = f"import sys; sys.path.append({IMPORTED_FROM!r})\n{_PROBE.format(index=index)}"
     try:
         ran = subprocess.run(
             [sys.executable, "-c", code], capture_output=True, text=True, timeout=_PROBE_TIMEOUT, check=False

@@ -19,7 +19,7 @@ import textwrap
 from types import CodeType, FrameType
 from typing import Any, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
-from .. import FOLDER
+from ..folders import PACKAGE
 from ..report import SourceLocation
 
 
@@ -30,7 +30,7 @@ def _folder_of(package: str) -> str:
 
 
 _MXNET = _folder_of("mxnet")
-_SELF = FOLDER + os.sep
+_SELF = PACKAGE + os.sep
 _STANDARD = os.path.abspath(sysconfig.get_paths()["stdlib"]) + os.sep
 _PACKAGES = tuple(os.path.abspath(sysconfig.get_paths()[key]) + os.sep for key in ("purelib", "platlib"))
 _NUMPY = _folder_of("numpy")

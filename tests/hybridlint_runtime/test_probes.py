@@ -13,7 +13,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple
 import numpy as np
 import pytest
 
-from hybridlint_runtime import probes, scratch
+from hybridlint_runtime import folders, probes
 from hybridlint_runtime.model.subject import InputMaker, Subject
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.probes import Example, Probe, cost, fusion
@@ -152,7 +152,7 @@ def test_every_probe_is_a_document() -> None:
 def test_no_thread_of_the_profiler_writes_where_a_folder_is_removed(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scratch, "parent", str(tmp_path))
+    monkeypatch.setattr(folders, "parent", str(tmp_path))
     written: List[pathlib.Path] = []
 
     def call() -> None:

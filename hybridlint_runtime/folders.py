@@ -1,5 +1,5 @@
-"""Folders that are there for a moment. Where a check runs in a process of its own they lie in the folder of its
-keeper, so that they are gone however that process ends.
+"""Where this package lies, and folders that are there for a moment. Where a check runs in a process of its own these
+lie in the folder of its keeper, so that they are gone however that process ends.
 """
 
 from __future__ import annotations
@@ -10,7 +10,11 @@ import shutil
 import tempfile
 from typing import Iterator, Optional
 
-#: Where the folders are made; None for where the system keeps such things.
+#: The folder of this package.
+PACKAGE = os.path.dirname(os.path.abspath(__file__))
+#: What another process has to put on its path to import this package.
+IMPORTED_FROM = os.path.dirname(PACKAGE)
+#: Where temporary folders are made; None for where the system keeps such things.
 parent: Optional[str] = None
 #: So many bytes there must be room for.
 _ROOM = 1 << 20
