@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from ..model.calls import watching
 from ..model.comparing import Tolerances, compare, undetermined
@@ -71,15 +71,14 @@ def blame(
     subject: Subject,
     steps: Sequence[Step],
     failed: Optional[Tuple[Any, str]] = None,
-    change: Optional[Callable[[Any], None]] = None,
 ) -> Optional[Blame]:
     """Who is to blame for what is seen on the last of `steps`.
 
-    `failed` is the hybridized net that raised there, if one did, with the message; `change` was done to the model after
-    its first call. None if every part agrees under these conditions, or no graph can be made.
+    `failed` is the hybridized net that raised there, if one did, with the message. None if every part agrees under
+    these conditions, or no graph can be made.
     """
     try:
-        watched = _watch(subject, steps, failed is not None, change)
+        watched = _watch(subject, steps, failed is not None)
     except Exception:  # the failure itself has been seen; this is only about its place
         return None
     for path, graph in watched.graphs.items():
@@ -164,7 +163,7 @@ def _given(graph: TracedGraph, call: Call) -> TracedGraph:
     return dataclasses.replace(graph, arguments=tuple(call.args))
 
 
-def _watch(subject: Subject, steps: Sequence[Step], fails: bool, change: Optional[Callable[[Any], None]]) -> _Watched:
+def _watch(subject: Subject, steps: Sequence[Step], fails: bool) -> _Watched:
     net = subject.fresh()
     deactivate(net)
     paths = paths_by_identity(net)
@@ -207,6 +206,8 @@ def _watch(subject: Subject, steps: Sequence[Step], fails: bool, change: Optiona
     for number, step in enumerate(steps):
         now[0] = number
         arguments = subject.inputs(step.seed, step.batch, step.maker)
+        if step.change is not None:
+            step.change(net)
         seed_all(subject.seed + seed_of(step, number))
         with watching(keep), mode_of(step.mode):
             if number == last and not fails:
@@ -214,10 +215,8 @@ def _watch(subject: Subject, steps: Sequence[Step], fails: bool, change: Optiona
                     wait(subject.run(net, arguments))
             else:
                 wait(subject.run(net, arguments))
-        if number == 0:
-            for action in (subject.scenario.between, change):
-                if action is not None:
-                    action(net)
+        if number == 0 and subject.scenario.between is not None:
+            subject.scenario.between(net)
     watched.parameters = net.collect_params()
     return watched
 

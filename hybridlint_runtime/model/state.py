@@ -34,18 +34,15 @@ class Change:
 
 
 class BlockStates:
-    """The attributes of all blocks below and with `net`, as they are now."""
+    """The attributes of all blocks below and with `net`, as they are now, to be put back."""
 
     def __init__(self, net: Any) -> None:
-        self._nodes = unique_blocks(net)
         self._attributes: List[Tuple[Any, Dict[str, Any]]] = []
         self._containers: List[Tuple[Any, Any]] = []
-        self._texts: Dict[str, Dict[str, str]] = {}
         seen: Dict[int, bool] = {}
-        for node in self._nodes:
+        for node in unique_blocks(net):
             attributes = dict(vars(node.block))
             self._attributes.append((node.block, attributes))
-            self._texts[node.path] = texts_of(attributes)
             for value in attributes.values():
                 self._remember(value, seen, _DEPTH)
 
@@ -74,11 +71,17 @@ class BlockStates:
                 else:
                     container.update(content)
 
+
+class BlockTexts:
+    """What all attributes below and with `net` are now, to be compared: every tensor is read, which takes its time."""
+
+    def __init__(self, net: Any) -> None:
+        self._texts = [(node, texts_of(vars(node.block))) for node in unique_blocks(net)]
+
     def changes(self) -> List[Change]:
         """What the user's attributes hold now and did not hold then."""
         changes: List[Change] = []
-        for node in self._nodes:
-            before = self._texts[node.path]
+        for node, before in self._texts:
             held = vars(node.block)
             after = texts_of(held)
             for name in sorted(set(before) | set(after)):

@@ -21,7 +21,7 @@ from .comparing import Tolerances
 from .judging import Runs, nudge
 from .recording import Recording, deactivate, record, seed_all
 from .reshaping import refusing_unfit
-from .state import BlockStates, Change
+from .state import BlockStates, BlockTexts, Change
 from .tracing import TracedGraph
 from .tree import paths_by_identity, unique_blocks, walk_blocks
 
@@ -36,13 +36,14 @@ class Step:
     """One call in the life of a model: with the inputs of `seed`, as `mode` ("predict", "train" or "record").
 
     "train" is `autograd.record(train_mode=True)` without a backward pass. `maker` makes the inputs instead of the
-    usual one.
+    usual one. `change` is done to the model before the call.
     """
 
     seed: int = 1
     batch: Optional[int] = None
     mode: str = "predict"
     maker: Optional[InputMaker] = None
+    change: Optional[Callable[[Any], None]] = None
 
 
 @dataclasses.dataclass
@@ -60,7 +61,8 @@ class CallResult:
 class Life:
     """Calls of one net in a row. `failure` is what ended it at call `len(results)`, if anything did.
 
-    `changes` are the attributes of blocks that are another thing after the calls; `warnings` came up at `hybridize()`.
+    `changes` are the attributes of blocks that are another thing after the calls, known of ordinary lives only;
+    `warnings` came up at `hybridize()`.
     """
 
     net: Any
@@ -68,6 +70,12 @@ class Life:
     failure: Optional[BlockFailure] = None
     changes: List[Change] = dataclasses.field(default_factory=list)
     warnings: List[str] = dataclasses.field(default_factory=list)
+
+    def until(self, calls: int) -> Life:
+        """The same life, seen as long as it has had so many calls."""
+        return dataclasses.replace(
+            self, results=self.results[:calls], failure=self.failure if len(self.results) < calls else None
+        )
 
 
 class Subject:
@@ -130,7 +138,10 @@ class Subject:
     def life(self, hybridized: bool) -> Life:
         """The ordinary life of the model, lived once and then kept."""
         if hybridized not in self._lives:
-            self._lives[hybridized] = self.live(self.steps(), hybridized)
+            net = self.fresh()
+            texts = BlockTexts(net)
+            self._lives[hybridized] = self.live(self.steps(), hybridized, net)
+            self._lives[hybridized].changes = texts.changes()
         return self._lives[hybridized]
 
     @property
@@ -212,17 +223,14 @@ class Subject:
         hybridized: bool,
         net: Optional[Any] = None,
         hybridize: Optional[Callable[[Any], None]] = None,
-        change: Optional[Callable[[Any], None]] = None,
     ) -> Life:
         """Call a fresh net (or `net`) with each of `steps`, seeding before each call; never raises what the model
         raises.
 
-        The scenario's action, and then `change`, take place after the first call. Every output is waited for right
-        after its call.
+        The scenario's action takes place after the first call. Every output is waited for right after its call.
         """
         net = self.fresh() if net is None else net
         life = Life(net, [])
-        states = BlockStates(net)
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             try:
@@ -234,16 +242,15 @@ class Subject:
         for number, step in enumerate(steps):
             arguments = self.inputs(step.seed, step.batch, step.maker)
             try:
+                if step.change is not None:
+                    step.change(net)
                 with self._guarded(step):
                     life.results.append(self.call(net, arguments, step.mode, seed=seed_of(step, number)))
-                if number == 0:
-                    for action in (self.scenario.between, change):
-                        if action is not None:
-                            action(net)
+                if number == 0 and self.scenario.between is not None:
+                    self.scenario.between(net)
             except Exception as error:
                 life.failure = failure_of(error, net, hybridized)
                 break
-        life.changes = states.changes()
         return life
 
     @staticmethod
@@ -293,6 +300,8 @@ class Subject:
             if opening is not None:
                 given = self.inputs(opening.seed, opening.batch, opening.maker)
                 self.call(net, given, opening.mode, seed_of(opening, 0))
+            if step.change is not None:
+                step.change(net)
             return net
 
         def repeat(hybridized: bool, seeds: Sequence[int]) -> List[Any]:

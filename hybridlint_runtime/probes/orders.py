@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, List
+from typing import List
 
-from ..model.subject import Step, Subject
+from ..model.subject import Life, Step, Subject
 from ..report import Problem, Stage
 from .base import Example, Outcome, Probe, failed, not_run, passed, warned
 from .outputs import compare_lives
 
 
 def _run(subject: Subject) -> Outcome:
-    steps = [Step(seed=1), Step(seed=2)]
-    plain = subject.live(steps, hybridized=False)
+    steps = [Step(seed=1), Step(seed=2), Step(seed=1)]
+    known = subject.steps()[: len(steps)] == steps
+    plain = subject.life(False).until(len(steps)) if known else subject.live(steps, hybridized=False)
     if plain.failure is not None:
-        return not_run(f"called twice in a row, the imperative model itself raises {plain.failure}")
+        return not_run(f"called three times in a row, the imperative model itself raises {plain.failure}")
+    anew = Step(seed=2, change=subject.hybridize)
+    back = Step(seed=1, change=lambda net: net.hybridize(False))
 
-    def compared(hybridized: bool, then: Callable[[Any], None], message: str) -> List[Problem]:
-        other = subject.live(steps, hybridized, change=then)
-        return compare_lives(subject, steps, plain, other, Stage.STATE, message, remedy=PROBE.remedy).problems
+    def compared(calls: int, other: Life, message: str) -> List[Problem]:
+        seen = plain.until(calls), other.until(calls)
+        return compare_lives(subject, steps[:calls], *seen, Stage.STATE, message, PROBE.remedy).problems
 
-    problems = compared(False, subject.hybridize, "called imperatively, then hybridized and called again")
-    problems = problems or compared(True, subject.hybridize, "hybridized, called, hybridized once more, called again")
+    late = subject.live([steps[0], anew], hybridized=False)
+    problems = compared(2, late, "called imperatively, then hybridized and called again")
     if problems:
         return failed(problems)
-    # Few ever go back.
-    message = "hybridized, called, called again after hybridize(False)"
-    problems = compared(True, lambda net: net.hybridize(False), message)
-    return warned(problems) if problems else passed()
+    again = subject.live([steps[0], anew, back], hybridized=True)
+    problems = compared(2, again, "hybridized, called, hybridized once more, called again")
+    if problems:
+        return failed(problems)
+    problems = compared(3, again, "hybridized, called, called again after hybridize(False)")
+    return warned(problems) if problems else passed()  # few ever go back
 
 
 PROBE = Probe(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, List, Mapping, Optional
+from typing import Any, Dict, List, Mapping, Optional
 
 from ..blaming.outputs import blame, blame_undetermined
 from ..blaming.side_effects import blame_side_effect
@@ -29,13 +29,11 @@ def compare_lives(
     hybrid: Life,
     stage: Optional[Stage] = None,
     message: str = "",
-    change: Optional[Callable[[Any], None]] = None,
     remedy: Optional[str] = None,
 ) -> Outcome:
     """Compare two lives call by call; the first difference is told, as of `stage` where one is given.
 
-    `remedy` is what to write instead where nothing more is known. `change` is what was done to both models after their
-    first call.
+    `remedy` is what to write instead where nothing more is known.
     """
     compared, largest, random = 0, 0.0, False
     for number, (before, after) in enumerate(zip(plain.results, hybrid.results)):
@@ -50,7 +48,7 @@ def compare_lives(
             text = message or _which(number, subject)
             usual = remedy or (_FROZEN if number else None)
             (problem,) = problems_of_comparison(comparison, text, stage, remedy=usual)
-            found = blame(subject, steps[: number + 1], change=change)
+            found = blame(subject, steps[: number + 1])
             if found is None or found.location is None:  # the graph is right, or differs nowhere inside
                 found = blame_side_effect(subject, steps[number]) or found
             return failed([placed(problem, found, subject)])
@@ -60,7 +58,7 @@ def compare_lives(
         number = len(hybrid.results)
         text = message or f"call {number + 1} of the hybridized model raises"
         problem = problem_of_failure(hybrid.failure, stage or _stage_of_failure(hybrid.failure), text, remedy)
-        found = blame(subject, steps[: number + 1], (hybrid.net, hybrid.failure.message), change)
+        found = blame(subject, steps[: number + 1], (hybrid.net, hybrid.failure.message))
         return failed([placed(problem, found, subject)])
     details: Dict[str, Any] = {"calls": len(steps), "values_compared": compared, "largest_difference": largest}
     if random:

@@ -25,13 +25,13 @@ def _run(subject: Subject) -> Outcome:
             # Running variances must stay positive, and parameters that are all zero or one must stop being so.
             parameter.set_data(value * random.uniform(1.1, 1.3) + random.uniform(0.01, 0.05))
 
-    steps = [Step(seed=1), Step(seed=1), Step(seed=2)]
-    plain = subject.live(steps, hybridized=False, change=change)
+    steps = [Step(seed=1), Step(seed=1, change=change), Step(seed=2)]
+    plain = subject.live(steps, hybridized=False)
     if plain.failure is not None:
         return not_run(f"with other parameters the imperative model itself raises {plain.failure}")
-    hybrid = subject.live(steps, hybridized=True, change=change)
+    hybrid = subject.live(steps, hybridized=True)
     message = "after its parameters were changed"
-    return compare_lives(subject, steps, plain, hybrid, Stage.VALUES, message, change, PROBE.remedy)
+    return compare_lives(subject, steps, plain, hybrid, Stage.VALUES, message, PROBE.remedy)
 
 
 def _changeable(net: Any) -> Any:

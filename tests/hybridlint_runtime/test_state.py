@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hybridlint_runtime.model.state import BlockStates, holds_symbol
+from hybridlint_runtime.model.state import BlockStates, BlockTexts, holds_symbol
 from hybridlint_runtime.mxnet_compat import import_mxnet
 
 mx = import_mxnet()
@@ -20,20 +20,20 @@ def net_with_state() -> object:
 def test_everything_is_put_back_in_place() -> None:
     net = net_with_state()
     log = net.log  # type: ignore[attr-defined]
-    states = BlockStates(net)
+    states, texts = BlockStates(net), BlockTexts(net)
     net.count = 3  # type: ignore[attr-defined]
     log.append(4)
     log[1]["deep"].append(5)
     net[0].mask = mx.sym.var("m")  # type: ignore[index]
     net.fresh = "new"  # type: ignore[attr-defined]
-    assert {(change.path, change.name, change.holds_symbol) for change in states.changes()} == {
+    assert {(change.path, change.name, change.holds_symbol) for change in texts.changes()} == {
         ("", "count", False),
         ("", "log", False),
         ("", "fresh", False),
         ("0", "mask", True),
     }
     states.restore()
-    assert states.changes() == []
+    assert texts.changes() == []
     assert net.log is log and log == [1, {"deep": [2]}] and net.count == 0  # type: ignore[attr-defined]
     assert not hasattr(net, "fresh") and net[0].mask is None  # type: ignore[index]
 
@@ -41,18 +41,18 @@ def test_everything_is_put_back_in_place() -> None:
 def test_a_tensor_changed_in_place_is_a_change() -> None:
     net = net_with_state()
     net.running = mx.nd.zeros((2,))  # type: ignore[attr-defined]
-    states = BlockStates(net)
+    texts = BlockTexts(net)
     net.running[:] = 1  # type: ignore[attr-defined]
-    assert [change.name for change in states.changes()] == ["running"]
+    assert [change.name for change in texts.changes()] == ["running"]
 
 
 def test_what_mxnet_keeps_is_no_change() -> None:
     net = net_with_state()
     net.initialize()  # type: ignore[attr-defined]
-    states = BlockStates(net)
+    texts = BlockTexts(net)
     net.hybridize()  # type: ignore[attr-defined]
     net(mx.nd.ones((1, 2)))  # type: ignore[operator]
-    assert states.changes() == []
+    assert texts.changes() == []
 
 
 def test_symbols_are_found_within_containers() -> None:
