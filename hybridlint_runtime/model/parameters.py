@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Mapping, Set
+from typing import Any, Dict, Iterator, Mapping, Set, Tuple
 
 import numpy as np
 
 from ..mxnet_compat import import_mxnet
-from .tree import join, unique_blocks
+from .tree import Node, join, unique_blocks
 
 mx = import_mxnet()
 _Initializer: Any = mx.init.Initializer
@@ -35,25 +35,28 @@ def parameters_of(net: Any) -> Dict[str, Any]:
     A parameter shared by several blocks is listed once, under the block met first.
     """
     found: Dict[str, Any] = {}
+    for node, name, parameter in owned_parameters(net):
+        key = join(node.path, name)
+        while key in found:
+            key += "'"
+        found[key] = parameter
+    return found
+
+
+def owned_parameters(net: Any) -> Iterator[Tuple[Node, str, Any]]:
+    """The block, its name for the parameter and the Parameter, for all of `parameters_of`."""
     seen: Set[int] = set()
-
-    def add(path: str, name: str, parameter: Any) -> None:
-        if id(parameter) not in seen:
-            seen.add(id(parameter))
-            key = join(path, name)
-            while key in found:
-                key += "'"
-            found[key] = parameter
-
     nodes = unique_blocks(net)
-    for node in nodes:
-        for name, parameter in node.block._reg_params.items():
-            add(node.path, name, parameter)
+    named = [(node, *item) for node in nodes for item in node.block._reg_params.items()]
     for node in nodes:  # parameters on no attribute; some blocks list those of others (MXNet's modifier cells)
         for number, parameter in enumerate(node.block.params.values()):
             own = parameter.name.startswith(node.block.prefix)
-            add(node.path, parameter.name[len(node.block.prefix) :] if own else f"parameter{number}", parameter)
-    return found
+            name = parameter.name[len(node.block.prefix) :] if own else f"parameter{number}"
+            named.append((node, name, parameter))
+    for node, name, parameter in named:
+        if id(parameter) not in seen:
+            seen.add(id(parameter))
+            yield node, name, parameter
 
 
 def initialise(net: Any, context: Any, drawn: bool = True) -> None:

@@ -144,6 +144,13 @@ class Subject:
             self._lives[hybridized].changes = texts.changes()
         return self._lives[hybridized]
 
+    def warnings(self) -> List[str]:
+        """What MXNet warns of in the ordinary hybridized life, and not in the imperative one."""
+        hybrid = self.life(hybridized=True)
+        plain = {text for result in self.life(hybridized=False).results for text in result.warnings}
+        called = [text for result in hybrid.results for text in result.warnings if text not in plain]
+        return list(dict.fromkeys([*hybrid.warnings, *called]))
+
     @property
     def recorded(self) -> Recording:
         """The recorded imperative run. Raises RuntimeError before `prepare`."""

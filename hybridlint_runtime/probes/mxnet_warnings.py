@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import List, Set
-
 from ..model.subject import Subject
 from ..report import Problem, Stage
 from .base import Example, Outcome, Probe, explained, passed, warned
+from .unused import is_of_unused
 
 
 def _run(subject: Subject) -> Outcome:
-    hybrid = subject.life(hybridized=True)
-    plain: Set[str] = {text for result in subject.life(hybridized=False).results for text in result.warnings}
-    texts: List[str] = list(hybrid.warnings)
-    for result in hybrid.results:
-        texts.extend(text for text in result.warnings if text not in plain)
-    unique = list(dict.fromkeys(text.strip() for text in texts))
-    if not unique:
+    texts = [text for text in subject.warnings() if not is_of_unused(text)]
+    if not texts:
         return passed()
-    problems = [Problem(Stage.EXECUTION, f"MXNet warns: {text.splitlines()[0]}", mxnet_message=text) for text in unique]
+    problems = [Problem(Stage.EXECUTION, f"MXNet warns: {text.splitlines()[0]}", mxnet_message=text) for text in texts]
     return warned(list(map(explained, problems)))
 
 
@@ -27,8 +21,8 @@ PROBE = Probe(
     stage=Stage.EXECUTION,
     asks="Is the model hybridized and called without a warning of MXNet's?",
     why=(
-        "MXNet warns once, among other output, of hooks that will not fire, of containers it cannot see and of "
-        "unused inputs."
+        "MXNet warns once, among other output, of hooks that will not fire and of containers it cannot see. What it "
+        "says of unused inputs and parameters is told by the probe `unused`."
     ),
     remedy="Do what the warning says.",
     run=_run,
@@ -64,4 +58,5 @@ class Net(HybridBlock):
 """
     ),
     needs=("trace",),
+    after=("unused",),
 )

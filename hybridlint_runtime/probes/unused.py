@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Dict, List, Set
 
-from ..model.parameters import parameters_of
+from ..model.parameters import owned_parameters, parameters_of
 from ..model.subject import Subject
-from ..model.tree import unique_blocks
 from ..report import Problem, Stage
-from .base import Example, Outcome, Probe, not_run, passed, warned
+from .base import Example, Outcome, Probe, explained, not_run, passed, warned
 
 
 def _run(subject: Subject) -> Outcome:
@@ -16,6 +15,8 @@ def _run(subject: Subject) -> Outcome:
     if not graphs:
         return not_run("no graph of an outermost HybridBlock was made")
     problems: List[Problem] = []
+    warnings = (text for text in subject.warnings() if is_of_unused(text) and "input to HybridBlock" in text)
+    of_inputs = next(warnings, None)
     used: Set[str] = set()
     for graph in graphs:
         names = set(graph.symbol.list_inputs())
@@ -23,23 +24,29 @@ def _run(subject: Subject) -> Outcome:
         unused = [str(number) for number, name in enumerate(graph.input_names) if name not in names]
         if unused:
             text = f"input {', '.join(unused)} is not used by the graph; an exported model does not have it"
-            problems.append(Problem(Stage.STRUCTURE, text, graph.path, remedy="leave the argument out"))
+            problem = Problem(Stage.STRUCTURE, text, graph.path, remedy="leave the argument out")
+            problem.mxnet_message = of_inputs
+            problems.append(explained(problem))
     call = subject.recorded.calls[-1]
+    left: Dict[str, List[str]] = {}
+    for node, name, parameter in owned_parameters(call.block):
+        if node.path in subject.checked and parameter.name not in used:
+            left.setdefault(node.path, []).append(name)
     alike: Dict[str, Problem] = {}
-    for node in unique_blocks(call.block):
-        if node.path not in subject.checked:
-            continue
-        unused = [name for name, parameter in node.block._reg_params.items() if parameter.name not in used]
-        if not unused:
-            continue
+    for path, unused in left.items():
         text = f"not used by the graph, so neither exported nor trained: {', '.join(unused)}"
         if text in alike:
-            alike[text].also.append(node.path)
+            alike[text].also.append(path)
         else:
             remedy = "remove the parameter or the block; give its shape (in_units=) if it must stay"
-            alike[text] = Problem(Stage.STRUCTURE, text, node.path, type(node.block).__name__, remedy=remedy)
+            alike[text] = Problem(Stage.STRUCTURE, text, path, subject.class_of(path), remedy=remedy)
     problems += alike.values()
     return warned(problems) if problems else passed(parameters=len(parameters_of(call.block)))
+
+
+def is_of_unused(warning: str) -> bool:
+    """Whether MXNet warns of what this probe tells."""
+    return "not used by any computation" in warning
 
 
 PROBE = Probe(

@@ -81,6 +81,34 @@ def test_a_good_example_passes_its_probe_and_fails_none(probe: Probe) -> None:
     assert statuses(report)[probe.name] is (Status.NOT_RUN if probe.name in NOT_RUN else Status.PASSED)
 
 
+def test_what_is_unused_is_told_once() -> None:
+    """MXNet warns of it, too, and also of parameters that no attribute holds."""
+    source = """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.params.get("lonely", shape=(2,))
+        {more}
+
+    def hybrid_forward(self, F, x, y, **parameters):
+        return x * 2{used}
+"""
+    for more, used, told in (
+        ("pass", "", ["input 1 is not used by the graph", "neither exported nor trained: lonely"]),
+        ("self.scale = self.params.get('scale', shape=(1,))", " + y", ["trained: scale, lonely"]),
+        ("pass", " + y", ["neither exported nor trained: lonely"]),
+    ):
+        report = check(Example(source.format(more=more, used=used), ((2, 3), (2, 3))), "unused")
+        (result,) = (result for result in report.probes if result.probe == "unused")
+        assert statuses(report)["mxnet_warnings"] is Status.PASSED
+        assert [known in problem.message for known, problem in zip(told, result.problems)] == [True] * len(told)
+        assert len(result.problems) == len(told)
+        assert {problem.rule for problem in result.problems if "input" in problem.message} <= {"HYB901"}
+
+
 def test_a_second_context_goes_through_an_archive_too() -> None:
     example = probes.BY_NAME["archive"].good
     assert example is not None
