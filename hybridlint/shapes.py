@@ -16,6 +16,8 @@ CHANNELS = ("channels", None)
 UNITS = ("units", None)
 #: The step of a layer that puts a vector in the place of each number: one more axis at the end.
 VECTORS = ("vectors", None)
+#: The axes of space, behind those of the batch and the channels.
+_SPACE = ((2,), (2, 3), (2, 3, 4))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -23,7 +25,8 @@ class Shape:
     """`dims` where the rank is known (None for a length that is not); otherwise the shape is that of the tensor
     `base` after `steps` (("keep", axes), ("drop", axes), ("expand", axis), ("cut", (axis, length)) …) in this order.
     `literal` says that the lengths stand in the source, so that a 1 in it is meant. `given` marks the shape of an input
-    as it came; `reduced` is the base that a full reduction was made of, -1 where that is not known."""
+    as it came; `reduced` is the base that a full reduction was made of, -1 where that is not known; `channels` is the
+    length of the second axis of what a convolution gave, where the rank and all other lengths are not known."""
 
     dims: Optional[Tuple[Optional[int], ...]] = None
     base: int = 0
@@ -31,11 +34,12 @@ class Shape:
     literal: bool = False
     given: bool = dataclasses.field(default=False, compare=False)
     reduced: int = dataclasses.field(default=0, compare=False)
+    channels: Optional[int] = dataclasses.field(default=None, compare=False)
 
     def pooled(self) -> bool:
         """Whether nothing is left of the axes of space: a length of 1 on each, whatever was done to the channels."""
         steps = [step for step in self.steps if step != CHANNELS]
-        return bool(steps) and steps[-1][0] == "keep" and steps[-1][1] in ((2,), (2, 3), (2, 3, 4))
+        return bool(steps) and steps[-1][0] == "keep" and steps[-1][1] in _SPACE
 
     def after(self, step: Tuple[object, ...]) -> Shape:
         """The shape of a tensor that is made from one of this shape by `step`."""
@@ -43,7 +47,8 @@ class Shape:
             since = self.steps[self.steps.index(step) :] if step in self.steps and step[0] == "keep" else ()
             if since and all(other[0] in ("keep", "channels") for other in since):
                 return self
-            return Shape(None, self.base, self.steps + (step,))
+            of_space = step[0] == "keep" and step[1] in _SPACE
+            return Shape(None, self.base, self.steps + (step,), channels=self.channels if of_space else None)
         return Shape(_dims_after(self.dims, step), 0, (), self.literal and step[0] != "drop")
 
 
@@ -71,7 +76,11 @@ def _dims_after(dims: Tuple[Optional[int], ...], step: Tuple[object, ...]) -> Op
 
 def needs_broadcasting(first: Optional[Shape], second: Optional[Shape]) -> bool:
     """Whether an elementwise operator on these two certainly has to broadcast."""
-    if first is None or second is None or first == second:
+    if first is None or second is None:
+        return False
+    if _one_channel_and_several(first, second):
+        return True
+    if first == second:
         return False
     if first.dims is not None and second.dims is not None:
         if len(first.dims) != len(second.dims):
@@ -137,6 +146,11 @@ def _column_and_row(first: Tuple[Optional[int], ...], second: Tuple[Optional[int
     """A length of 1 on each side where the other has another: `a.reshape((-1, 1)) < b.reshape((1, -1))`."""
     pairs = list(zip(first, second))
     return any(a == 1 != b for a, b in pairs) and any(a != 1 == b for a, b in pairs)
+
+
+def _one_channel_and_several(first: Shape, second: Shape) -> bool:
+    """What a convolution of one channel gave beside what one of several did: a map of attention."""
+    return None not in (first.channels, second.channels) and (first.channels == 1) != (second.channels == 1)
 
 
 def _one_and_vector(first: Shape, second: Shape) -> bool:

@@ -72,18 +72,13 @@ _POOLS_ALL.update({"GlobalAvgPool3D": (2, 3, 4), "GlobalMaxPool3D": (2, 3, 4)})
 _CONVOLUTIONS = frozenset(["Conv1D", "Conv2D", "Conv3D"])
 
 
+def _convolves(type_name: str) -> bool:
+    return names.last(type_name) in _CONVOLUTIONS
+
+
 def is_block_method(name: str) -> bool:
     """Whether `name` is a method that blocks have."""
     return name in _METHODS
-
-
-# Bases and methods
-
-
-# What __init__ puts on self
-
-
-# Making and calling blocks
 
 
 def make(run: Run, node: cst.Call, type_name: str, local: bool, arguments: Arguments) -> Value:
@@ -106,8 +101,9 @@ def make(run: Run, node: cst.Call, type_name: str, local: bool, arguments: Argum
                 run.structure.lambdas.append(function)
                 run.structure.makers.setdefault(function.key, set()).add(maker)
     options = arguments.keywords
-    if type_name.endswith(".Dense") and arguments.positional:
-        options += (("units", arguments.positional[0]),)
+    first_option = "units" if type_name.endswith(".Dense") else "channels" if _convolves(type_name) else ""
+    if first_option and arguments.positional:
+        options += ((first_option, arguments.positional[0]),)
     identity = run.identity()
     if not run.constructing:
         run.structure.made_in_body.add(identity)
@@ -233,8 +229,9 @@ def _result_of_layer(run: Run, node: cst.CSTNode, block: Block, kind: str, argum
             shape = first.shape
         elif name in _POOLS_ALL and block.option("layout") is None:
             shape = first.shape.after(("keep", _POOLS_ALL[name]))
-        elif name in _CONVOLUTIONS and first.shape.pooled():
-            shape = first.shape.after(CHANNELS)
+        elif name in _CONVOLUTIONS:
+            shape = first.shape.after(CHANNELS) if first.shape.pooled() else Shape(None, run.identity())
+            shape = dataclasses.replace(shape, channels=_channels(block))
         elif name == "Dense" and block.option("units") == constant(1):
             shape = first.shape.after(("keep", (-1,)))
         elif name == "Embedding" and first.shape.dims is None:
@@ -246,6 +243,14 @@ def _result_of_layer(run: Run, node: cst.CSTNode, block: Block, kind: str, argum
             shape = _several_units(block, first.shape)
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
     return run.fresh(description=description, gradient=gradient, **properties)
+
+
+def _channels(block: Block) -> Optional[int]:
+    """How many channels a convolution gives on the second axis, where that is written out."""
+    channels = block.option("channels")
+    if block.option("layout") is not None or not isinstance(channels, Plain) or type(channels.value) is not int:
+        return None
+    return channels.value
 
 
 def _several_units(block: Block, shape: Shape) -> Optional[Shape]:

@@ -131,3 +131,58 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, sequence):
         return self.pool(F.slice_axis(sequence, axis=1, begin=0, end=1).reshape((-3, 0)))
+
+# %% attn-map-of-one-channel: a map of one channel for features of several
+# inputs: [(2, 3, 5, 5)]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.features = nn.Conv2D(4, kernel_size=3, padding=1, in_channels=3)
+            self.map = nn.Conv2D(1, kernel_size=1, in_channels=3)
+
+    def hybrid_forward(self, F, x):
+        features = F.relu(self.features(x))
+        return features * F.sigmoid(self.map(x))  # breaks here
+
+# %% attn-map-of-as-many-channels: a map of as many channels as there are features
+# inputs: [(2, 3, 5, 5)]
+# works
+class Net(HybridBlock):
+    def __init__(self, channels=4, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.features = nn.Conv2D(channels, kernel_size=3, padding=1, in_channels=3)
+            self.map = nn.Conv2D(4, kernel_size=1, in_channels=3)
+
+    def hybrid_forward(self, F, x):
+        return F.relu(self.features(x)) * F.sigmoid(self.map(x))
+
+# %% attn-squeezed-to-one-channel: what was pooled, by a layer of one channel and one of several
+# inputs: [(2, 3, 5, 5)]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.pool = nn.GlobalAvgPool2D()
+            self.weigh = nn.Conv2D(1, kernel_size=1, in_channels=3)
+            self.project = nn.Conv2D(4, kernel_size=1, in_channels=3)
+
+    def hybrid_forward(self, F, x):
+        pooled = self.pool(x)
+        return self.weigh(pooled) * self.project(pooled)  # breaks here
+
+# %% attn-maps-of-one-channel: two maps of one channel
+# inputs: [(2, 3, 5, 5)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.near = nn.Conv2D(channels=1, kernel_size=1, in_channels=3)
+            self.far = nn.Conv2D(1, kernel_size=3, padding=1, in_channels=3)
+
+    def hybrid_forward(self, F, x):
+        return F.sigmoid(self.near(x)) * self.far(x)

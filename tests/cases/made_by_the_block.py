@@ -38,7 +38,7 @@ class Net(HybridBlock):
         mx.random.seed(7)  # breaks here
         return F.Dropout(x, p=0.5) * 2
 
-# %% parameter-alone: a Parameter made and initialized by hand
+# %% parameter-by-hand: a Parameter made and initialized by hand
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
