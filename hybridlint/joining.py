@@ -13,6 +13,7 @@ from hybridlint.values import (
     Function,
     Gradient,
     Instance,
+    Mapped,
     OneOf,
     Operator,
     Partial,
@@ -72,11 +73,12 @@ def _join_plains(first: Plain, second: Plain) -> Plain:
 
 def _join_sequences(first: Sequence, second: Sequence) -> Sequence:
     kind = first.type if first.type == second.type else "list or tuple"
+    identity = _same(first.identity, second.identity)
     if first.items is not None and second.items is not None and len(first.items) == len(second.items):
         items = tuple(join(a, b) for a, b in zip(first.items, second.items))
-        return Sequence(kind, items, frozen=first.frozen or second.frozen)
+        return Sequence(kind, items, frozen=first.frozen or second.frozen, identity=identity)
     elements = [joined(value) for value in (first, second) if value.items != ()]
-    return Sequence(kind, None, join_all(elements), frozen=first.frozen or second.frozen)
+    return Sequence(kind, None, join_all(elements), frozen=first.frozen or second.frozen, identity=identity)
 
 
 def _join_instances(first: Instance, second: Instance) -> Value:
@@ -94,6 +96,19 @@ def _join_called(first: Value, second: Value) -> OneOf:
 
 #: What a join keeps apart, to call each.
 _CALLED = (Function, Operator, Partial, OneOf)
+
+
+def _join_mapped(first: Mapped, second: Mapped) -> Mapped:
+    """Either of two dicts: a key that one of them alone has may be missing, and its value is one of the others."""
+    one, other = dict(first.entries), dict(second.entries)
+    others = [value for key, value in {**one, **other}.items() if key not in one or key not in other]
+    others += [mapped.element for mapped in (first, second) if mapped.element is not None]
+    entries = tuple((key, join(value, other[key])) for key, value in one.items() if key in other)
+    return Mapped(entries, join_all(others) if others else None, _same(first.identity, second.identity))
+
+
+def _same(first: int, second: int) -> int:
+    return first if first == second else 0
 
 
 def _join_blocks(first: Block, second: Block) -> Block:
@@ -142,6 +157,7 @@ _JOINS: Tuple[Tuple[Any, Callable[[Any, Any], Value]], ...] = (
     (Tensor, _join_tensors),
     (Plain, _join_plains),
     (Sequence, _join_sequences),
+    (Mapped, _join_mapped),
     (Instance, _join_instances),
     (Block, _join_blocks),
     (_CALLED, _join_called),

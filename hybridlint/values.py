@@ -193,6 +193,7 @@ class Mapped(Value):
 
     entries: Tuple[Tuple[Any, Value], ...] = ()
     element: Optional[Value] = None
+    identity: int = 0
 
     def get(self, key: Any) -> Optional[Value]:
         for known, value in self.entries:

@@ -58,6 +58,11 @@ METHODS = {
     "%": "mod",
     "**": "pow",
     "@": "matmul",
+    "|": "or",
+    "&": "and",
+    "^": "xor",
+    "<<": "lshift",
+    ">>": "rshift",
 }
 METHODS.update({"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"})
 _COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")

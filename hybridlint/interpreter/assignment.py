@@ -7,7 +7,7 @@ from typing import Any
 
 import libcst as cst
 
-from hybridlint.interpreter import arithmetic, attributes, classes, iteration, names, subscripts
+from hybridlint.interpreter import aliases, arithmetic, attributes, classes, iteration, names, subscripts
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all, joined
 from hybridlint.uses import Hashing, InPlaceOperation, Subscript, Unpacking
@@ -61,7 +61,7 @@ def _store_element(run: Run, target: cst.Subscript, receiver: Value, index: Valu
                 attributes.rebind(run, target.value, dataclasses.replace(receiver, items=tuple(items)), frame)
                 return
         element = join_all([joined(receiver), value]) if receiver.items != () else value
-        attributes.rebind(run, target.value, Sequence(receiver.type, None, element), frame)
+        attributes.rebind(run, target.value, Sequence(receiver.type, None, element, identity=receiver.identity), frame)
     elif isinstance(receiver, Instance):
         run.object_after = receiver
         if classes.special(run, target, receiver, "__setitem__", index, value) is not None:
@@ -71,10 +71,10 @@ def _store_element(run: Run, target: cst.Subscript, receiver: Value, index: Valu
             run.emit(Hashing(target, index))
         if isinstance(index, Plain) and index.known:
             entries = tuple(entry for entry in receiver.entries if entry[0] != index.value) + ((index.value, value),)
-            attributes.rebind(run, target.value, Mapped(entries, receiver.element), frame)
+            attributes.rebind(run, target.value, Mapped(entries, receiver.element, receiver.identity), frame)
         else:
             element = value if receiver.element is None else join_all([receiver.element, value])
-            attributes.rebind(run, target.value, Mapped(receiver.entries, element), frame)
+            attributes.rebind(run, target.value, Mapped(receiver.entries, element, receiver.identity), frame)
 
 
 def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
@@ -152,6 +152,9 @@ def augmented_statement(run: Run, node: cst.AugAssign, frame: Frame) -> bool:
     else:
         changed = classes.special(run, node, current, f"__i{arithmetic.METHODS[symbol]}__", operand)
         result = arithmetic.operation(run, node, symbol, current, operand) if changed is None else changed
+        if isinstance(current, Sequence) and current.type != "tuple" and isinstance(result, Sequence):
+            result = dataclasses.replace(result, identity=current.identity)
+            aliases.follow(frame.scope, result)
     frame.assigning = node.target
     assign(run, node.target, result, frame)
     frame.assigning = None

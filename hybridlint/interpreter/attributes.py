@@ -7,7 +7,7 @@ from typing import Collection, Dict, List, Optional, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import blocks, classes, names, type_tests
+from hybridlint.interpreter import aliases, blocks, classes, names, type_tests
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.module import nodes_below
 from hybridlint.uses import AttributeUse, NamespaceUse
@@ -54,9 +54,9 @@ def refined(node: cst.Attribute, frame: Frame) -> Optional[Value]:
 
 def read(run: Run, node: cst.CSTNode, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
     """`receiver.name`, read by `node`."""
+    if name == "__class__" and isinstance(receiver, (Tensor, Self)):
+        return type_tests.type_of(run, node, receiver)
     if isinstance(receiver, Tensor):
-        if name == "__class__":
-            return type_tests.type_of(run, node, receiver)
         if not called:
             run.emit(AttributeUse(node, receiver, name))
         return _of_tensor(run, receiver, name)
@@ -356,6 +356,7 @@ def _with_frozen_fields(held: Instance, fields: Collection[str], reason: Frozen)
 
 def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
     """Let the expression `node`, whose object was changed in place, stand for `value` from now on."""
+    aliases.follow(frame.scope, value)
     if isinstance(node, cst.Name):
         scope = frame.scope.find(node.value)
         if scope is not None:

@@ -39,8 +39,8 @@ def dict_comprehension(run: Run, node: cst.DictComp, frame: Frame) -> Value:
 
     exact = _run_comprehension(run, node.for_in, inner, once)
     if exact and all(isinstance(key, Plain) and key.known for key, _ in results):
-        return Mapped(tuple((key.value, value) for key, value in results))  # type: ignore[attr-defined]
-    return Mapped((), join_all(value for _, value in results) if results else None)
+        return Mapped(tuple((key.value, value) for key, value in results), None, run.identity())  # type: ignore[attr-defined]
+    return Mapped((), join_all(value for _, value in results) if results else None, run.identity())
 
 
 def _run_comprehension(run: Run, clause: cst.CompFor, frame: Frame, once: Callable[[], None]) -> bool:

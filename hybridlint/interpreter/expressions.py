@@ -123,7 +123,7 @@ def _dict(run: Run, node: cst.Dict, frame: Frame) -> Value:
             entries.append((key.value, value))
         else:
             others.append(value)
-    return Mapped(tuple(entries), join_all(others) if others else None)
+    return Mapped(tuple(entries), join_all(others) if others else None, run.identity())
 
 
 # Operators

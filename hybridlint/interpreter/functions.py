@@ -7,7 +7,7 @@ from typing import Any, Dict, Optional, Set
 
 import libcst as cst
 
-from hybridlint.interpreter import names
+from hybridlint.interpreter import aliases, names
 from hybridlint.interpreter.learning import Evidence
 from hybridlint.interpreter.run import DEEPEST_CALL, MOST_RECURSIONS, Frame, Run, Scope
 from hybridlint.joining import join_all
@@ -59,6 +59,7 @@ def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Ar
     )
     bound = Self(instance) if instance is not None and function.bound is not None else function.bound
     bind(run, function.node, inner, bound, arguments)
+    given = aliases.containers(inner.scope.names.values())
     run.calling.append(function.key)
     try:
         if isinstance(function.node, cst.Lambda):
@@ -72,6 +73,9 @@ def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Ar
         return inner.result()
     finally:
         run.calling.pop()
+        for identity, container in aliases.containers(inner.scope.names.values()).items() if given else ():
+            if identity in given and container != given[identity]:
+                aliases.follow(frame.scope, container)
         if isinstance(function.bound, Instance) and function.node.params.params:
             run.object_after = inner.scope.names.get(function.node.params.params[0].name.value, UNKNOWN)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from typing import Any, Callable, Dict, List, Tuple
+from typing import Callable, Dict, List
 
 import libcst as cst
 
@@ -263,7 +263,7 @@ def _sequence_of(kind: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value
             for item in found.items or (found.element,):
                 if isinstance(item, Tensor):
                     run.emit(Hashing(node, item))
-        return Sequence(kind, found.items, found.element, frozen=found.frozen)
+        return Sequence(kind, found.items, found.element, frozen=found.frozen, identity=run.identity())
 
     return build
 
@@ -445,24 +445,6 @@ def _hash(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value
     return Plain("int")
 
 
-def _dictionary(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    if arguments.starred:
-        return Mapped((), UNKNOWN)
-    given = arguments.positional[0] if arguments.positional else Mapped()
-    if isinstance(given, Mapped):
-        return Mapped(given.entries + arguments.keywords, given.element)
-    pairs = iteration.iterate(run, node, given, "dict()").items
-    entries: List[Tuple[Any, Value]] = []
-    for pair in pairs or ():
-        if isinstance(pair, Sequence) and pair.items is not None and len(pair.items) == 2:
-            key, value = pair.items
-            if isinstance(key, Plain) and key.known:
-                entries.append((key.value, value))
-    if pairs is None or len(entries) < len(pairs):
-        return Mapped((), UNKNOWN)
-    return Mapped(tuple(entries) + arguments.keywords)
-
-
 def _function_itself(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     return arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
 
@@ -527,7 +509,7 @@ _BUILTINS: Dict[str, Callable[[Run, cst.Call, Arguments, Frame], Value]] = {
     "format": _text,
     "abs": _abs,
     "hash": _hash,
-    "dict": _dictionary,
+    "dict": standard.dictionary,
     "next": _next,
     "iter": _iter,
     "id": _identity,

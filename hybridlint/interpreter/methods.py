@@ -9,6 +9,7 @@ import libcst as cst
 
 from hybridlint import gluon
 from hybridlint.interpreter import (
+    aliases,
     attributes,
     blocks,
     classes,
@@ -22,7 +23,7 @@ from hybridlint.interpreter import (
     texts,
 )
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.joining import join_all, joined
+from hybridlint.joining import join, join_all, joined
 from hybridlint.uses import (
     Arguments,
     BlockCall,
@@ -131,15 +132,17 @@ def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments
             changed = dataclasses.replace(receiver, items=receiver.items + added.items)
         else:
             parts = [joined(part) for part in (receiver, added) if part.items != ()]
-            changed = Sequence(receiver.type, None, join_all(parts), frozen=receiver.frozen)
+            changed = dataclasses.replace(receiver, items=None, element=join_all(parts))
         if isinstance(node.func, cst.Attribute):
             attributes.rebind(run, _target(node), changed, frame)
+        else:
+            aliases.follow(frame.scope, changed)  # `add = outs.append`
         return NONE
     if name == "pop":
         index = arguments.positional[0] if arguments.positional else constant(-1)
         value = subscripts.subscript(run, node, receiver, index, frame)
         if isinstance(node.func, cst.Attribute):
-            shorter = Sequence(receiver.type, None, joined(receiver), frozen=receiver.frozen)
+            shorter = dataclasses.replace(receiver, items=None, element=joined(receiver))
             if receiver.items and isinstance(index, Plain) and index.value == -1:
                 shorter = dataclasses.replace(receiver, items=receiver.items[:-1])
             attributes.rebind(run, _target(node), shorter, frame)
@@ -149,10 +152,11 @@ def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments
             note_order(run, node, receiver, "sort()", arguments, frame)
         _note_comparisons(run, node, receiver, name, arguments)
         items = () if name == "clear" else None
-        attributes.rebind(run, _target(node), Sequence(receiver.type, items, joined(receiver)), frame)
+        left = Sequence(receiver.type, items, joined(receiver), identity=receiver.identity)
+        attributes.rebind(run, _target(node), left, frame)
         return NONE
     if name == "copy":
-        return receiver
+        return dataclasses.replace(receiver, identity=run.identity())
     if name == "_replace" and receiver.items is not None:
         fields, given = receiver.type.split()[1:], dict(arguments.keywords)
         replaced = tuple(given.get(field, item) for field, item in zip(fields, receiver.items))
@@ -202,8 +206,10 @@ def _mapped(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Ar
         default = arguments.positional[1] if len(arguments.positional) > 1 else NONE
         if isinstance(key, Plain) and key.known:
             found = receiver.get(key.value)
+            if found is not None and found is receiver.element:
+                return join(found, default)  # one of the values whose keys are not known
             if found is None and name == "setdefault" and isinstance(node.func, cst.Attribute):
-                filled = Mapped(receiver.entries + ((key.value, default),), receiver.element)
+                filled = Mapped(receiver.entries + ((key.value, default),), receiver.element, receiver.identity)
                 attributes.rebind(run, _target(node), filled, frame)
             return default if found is None else found
         return join_all(values + [default])
@@ -219,9 +225,9 @@ def _mapped(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Ar
         if isinstance(given, Mapped) and not arguments.starred:
             entries = {**dict(receiver.entries), **dict(given.entries), **dict(arguments.keywords)}
             elements = [side.element for side in (receiver, given) if side.element is not None]
-            updated = Mapped(tuple(entries.items()), join_all(elements) if elements else None)
+            updated = Mapped(tuple(entries.items()), join_all(elements) if elements else None, receiver.identity)
         else:
-            updated = Mapped((), UNKNOWN)
+            updated = Mapped((), UNKNOWN, receiver.identity)
         attributes.rebind(run, _target(node), updated, frame)
         return NONE
     return UNKNOWN

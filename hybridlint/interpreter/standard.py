@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import operator
-from typing import Callable, Dict
+from typing import Any, Callable, Dict, List, Tuple
 
 import libcst as cst
 
@@ -179,8 +180,39 @@ def _fields(arguments: Arguments) -> str:
     return ""
 
 
-def _ordered(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    return Mapped((), UNKNOWN) if arguments.positional or arguments.starred else Mapped(arguments.keywords)
+def dictionary(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Mapped:
+    """`dict(…)`, and what is made like one."""
+    if arguments.starred:
+        return Mapped((), UNKNOWN, run.identity())
+    given = arguments.positional[0] if arguments.positional else Mapped()
+    if isinstance(given, Mapped):
+        return Mapped(given.entries + arguments.keywords, given.element, run.identity())
+    pairs = iteration.iterate(run, node, given, f"{run.code(node.func)}()").items
+    entries: List[Tuple[Any, Value]] = []
+    for pair in pairs or ():
+        if isinstance(pair, Sequence) and pair.items is not None and len(pair.items) == 2:
+            key, value = pair.items
+            if isinstance(key, Plain) and key.known:
+                entries.append((key.value, value))
+    if pairs is None or len(entries) < len(pairs):
+        return Mapped((), UNKNOWN, run.identity())
+    return Mapped(tuple(entries) + arguments.keywords, None, run.identity())
+
+
+def _with_default(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    """`collections.defaultdict(factory, …)`: what is under a key that nobody set, the factory makes anew for each."""
+    if arguments.starred or not arguments.positional:
+        return dictionary(run, node, arguments, frame)
+    factory, *others = arguments.positional
+    given = dictionary(run, node, Arguments(tuple(others), arguments.keywords), frame)
+    made = run.call(node, factory, Arguments(()), frame)
+    return dataclasses.replace(given, element=made if isinstance(made, Plain) and given.element is None else UNKNOWN)
+
+
+def _counter(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    for value in arguments.positional:
+        iteration.iterate(run, node, value, "Counter()")
+    return Mapped((), Plain("int"), run.identity())
 
 
 def _deque(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -194,7 +226,8 @@ def _deque(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Valu
 
 
 def _copy(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    return arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
+    value = arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
+    return dataclasses.replace(value, identity=run.identity()) if isinstance(value, (Sequence, Mapped)) else value
 
 
 def _namespace(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -244,7 +277,9 @@ HANDLERS: Dict[str, Handler] = {
     "functools.partial": _partial,
     "collections.namedtuple": _namedtuple,
     "typing.NamedTuple": _namedtuple,
-    "collections.OrderedDict": _ordered,
+    "collections.OrderedDict": dictionary,
+    "collections.defaultdict": _with_default,
+    "collections.Counter": _counter,
     "collections.deque": _deque,
     "types.SimpleNamespace": _namespace,
     "copy.copy": _copy,

@@ -6,6 +6,7 @@ A tool that leaves that behind changes the model it looks at.
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import dataclasses
 from typing import Any, Dict, List, Optional, Tuple
@@ -47,9 +48,7 @@ class BlockStates:
                 self._remember(value, seen, _DEPTH)
 
     def _remember(self, value: Any, seen: Dict[int, bool], depth: int) -> None:
-        if not isinstance(value, (list, dict, set)) or id(value) in seen or depth == 0:
-            return
-        items = _inside(value)
+        items = None if isinstance(value, tuple) or id(value) in seen or depth == 0 else _inside(value)
         if items is None:
             return
         seen[id(value)] = True
@@ -58,7 +57,7 @@ class BlockStates:
             self._remember(item, seen, depth - 1)
 
     def restore(self) -> None:
-        """Put every attribute and the content of every list, dict and set on an attribute back."""
+        """Put every attribute and the content of every list, deque, dict and set on an attribute back."""
         for block, attributes in self._attributes:
             held = vars(block)
             held.clear()
@@ -66,7 +65,7 @@ class BlockStates:
         for container, content in self._containers:
             with contextlib.suppress(Exception):  # of a user's class, which need not let itself be changed
                 container.clear()
-                if isinstance(container, list):
+                if isinstance(container, (list, collections.deque)):
                     container.extend(content)
                 else:
                     container.update(content)
@@ -101,7 +100,7 @@ def holds_symbol(value: Any, depth: int = _DEPTH) -> bool:
 
 def _inside(value: Any) -> Optional[List[Any]]:
     """What a container holds; None for anything else, and for one of a user's class that does not let it be seen."""
-    if not isinstance(value, (list, tuple, set, dict)):
+    if not isinstance(value, (list, tuple, collections.deque, set, dict)):
         return None
     try:
         return list(value.values() if isinstance(value, dict) else value)

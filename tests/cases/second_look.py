@@ -157,8 +157,8 @@ class Net(HybridBlock):
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        scale = 1.0 / 3 if hasattr(x, "context") else 1.0  # breaks here
-        return x * scale
+        scale = 1.0 / 3 if hasattr(x, "context") else 1.0
+        return x * scale  # breaks here
 
 
 # %% second-class-is: x.__class__ compared
@@ -320,8 +320,8 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         scale = 1
         with contextlib.suppress(AttributeError):
-            scale = x.shape[1]  # breaks here
-        return x * scale
+            scale = x.shape[1]
+        return x * scale  # breaks here
 
 
 # %% second-attr-scope: an attribute scope and a name prefix
@@ -511,11 +511,12 @@ class Net(HybridBlock):
 # inputs: [(2, 3)]
 # call: (net(*xs), Net.calls)
 # breaks: values
+# needs: callers
 class Net(HybridBlock):
     calls = 0
 
     def hybrid_forward(self, F, x):
-        type(self).calls += 1  # breaks here
+        type(self).calls += 1
         return x * 2
 
 
@@ -1877,3 +1878,187 @@ class Net(HybridBlock):
         options = copy.deepcopy(self.config)
         options.pop("temperature")
         return F.softmax(x / self.config["temperature"], **options)
+
+
+# %% second-default-dict-sum: losses gathered in a defaultdict, added in place
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        losses = collections.defaultdict(float)
+        for name, value in (("a", x), ("b", y), ("a", y)):
+            losses[name] += F.mean(value, axis=1)  # breaks here
+        return losses["a"] * losses["b"]
+
+
+# %% second-default-dict-lists: tensors gathered in lists of a defaultdict
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        groups = collections.defaultdict(list)
+        for name, value in (("a", x), ("b", y), ("a", y)):
+            groups[name].append(value)
+        return [F.concat(*values, dim=1) for _, values in sorted(groups.items())]
+
+
+# %% second-counter-of-names: python names counted
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, layers=("relu", "tanh", "relu"), **kwargs):
+        super().__init__(**kwargs)
+        self._layers = layers
+
+    def hybrid_forward(self, F, x):
+        counts = collections.Counter()
+        for name in self._layers:
+            counts[name] += 1
+            x = getattr(F, name)(x) / counts[name]
+        return x
+
+
+# %% second-dict-perhaps: an entry that the configuration sets, asked for with a default
+# inputs: [(2, 3), ('pos', (2, 3))]
+# works
+class Net(HybridBlock):
+    def __init__(self, weighted=False, **kwargs):
+        super().__init__(**kwargs)
+        self._weighted = weighted
+
+    def hybrid_forward(self, F, x, weight):
+        extras = {"scale": 0.5}
+        if self._weighted:
+            extras["weight"] = weight
+        else:
+            extras["offset"] = weight * 0.1
+        found = extras.get("weight")
+        y = x * extras["scale"]
+        if found is not None:
+            y = y * found
+        return y + extras.get("offset", 0)
+
+
+# %% second-dict-perhaps-shape: an entry that a branch sets, and its shape
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, deep=True, **kwargs):
+        super().__init__(**kwargs)
+        self._deep = deep
+
+    def hybrid_forward(self, F, x):
+        features = {"first": F.relu(x)}
+        if self._deep:
+            features["last"] = F.tanh(x)
+        else:
+            features["last"] = features["first"]
+        return features["last"] / features["last"].shape[1]  # breaks here
+
+
+# %% second-dict-branches: a dict returned by either branch
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, full=True, **kwargs):
+        super().__init__(**kwargs)
+        self._full = full
+
+    def hybrid_forward(self, F, x):
+        if self._full:
+            out = {"a": x * 2, "b": x * 3}
+        else:
+            out = {"a": x * 2}
+        return out  # breaks here
+
+
+# %% second-helper-appends: a helper that appends to the list it is given
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def collect(self, F, x, outs, extras):
+        outs.append(x * 2)
+        outs += [x * 3]
+        extras["last"] = x * 4
+
+    def hybrid_forward(self, F, x):
+        outs, extras = [], {}
+        self.collect(F, x, outs, extras)
+        return outs, list(extras.values())
+
+
+# %% second-helper-appends-shape: a helper appends a tensor, whose shape is asked for
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def collect(self, F, x, outs):
+        outs.append(F.relu(x))
+
+    def hybrid_forward(self, F, x):
+        outs = []
+        self.collect(F, x, outs)
+        return outs[0] * outs[0].shape[1]  # breaks here
+
+
+# %% second-bound-append: the method append, kept under a name
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        outs = []
+        keep = outs.append
+        for _ in range(2):
+            x = F.tanh(x)
+            keep(x)
+        return outs
+
+
+# %% second-lists-in-dict: lists in a dict, filled by setdefault
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        groups = {}
+        for i, part in enumerate(F.split(x, num_outputs=3, axis=1)):
+            groups.setdefault("even" if i % 2 == 0 else "odd", []).append(part)
+        even, odd = groups["even"], groups["odd"]
+        return F.concat(*even, dim=1), F.concat(*odd, dim=1)
+
+
+# %% second-two-lists: two lists filled in one loop over both
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        means, scales = [], []
+        for i, outs in enumerate((means, scales)):
+            outs.append(x * (i + 1))
+        return F.concat(*means, *scales, dim=1)
+
+
+# %% second-copied-list: a copy of a list grows, the list does not
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        outs = [x * 2]
+        more = outs.copy()
+        others = list(outs)
+        more.append("label")
+        others.append(None)
+        copy.copy(outs).append(3)
+        return outs
+
+
+# %% second-flags: python numbers, sets and dicts under bitwise operators
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        flags = 1
+        flags |= 2
+        flags <<= 1
+        names = {"a"}
+        names |= {"b"}
+        names &= {"a"}
+        return x * flags * len(names)

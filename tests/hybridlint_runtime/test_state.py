@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import collections
+
 from hybridlint_runtime.model.state import BlockStates, BlockTexts, holds_symbol
 from hybridlint_runtime.mxnet_compat import import_mxnet
 
@@ -13,6 +15,7 @@ def net_with_state() -> object:
     net.add(mx.gluon.nn.Dense(1))
     net.count = 0
     net.log = [1, {"deep": [2]}]
+    net.recent = collections.deque([1, 2], maxlen=2)
     net[0].mask = None
     return net
 
@@ -25,16 +28,19 @@ def test_everything_is_put_back_in_place() -> None:
     log.append(4)
     log[1]["deep"].append(5)
     net[0].mask = mx.sym.var("m")  # type: ignore[index]
+    net.recent.append(mx.sym.var("r"))  # type: ignore[attr-defined]
     net.fresh = "new"  # type: ignore[attr-defined]
     assert {(change.path, change.name, change.holds_symbol) for change in texts.changes()} == {
         ("", "count", False),
         ("", "log", False),
+        ("", "recent", True),
         ("", "fresh", False),
         ("0", "mask", True),
     }
     states.restore()
     assert texts.changes() == []
     assert net.log is log and log == [1, {"deep": [2]}] and net.count == 0  # type: ignore[attr-defined]
+    assert list(net.recent) == [1, 2] and net.recent.maxlen == 2  # type: ignore[attr-defined]
     assert not hasattr(net, "fresh") and net[0].mask is None  # type: ignore[index]
 
 
