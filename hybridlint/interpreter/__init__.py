@@ -5,6 +5,7 @@ Each room imports those above it in this list only; what goes the other way goes
 learning.py        what a run learns of the file, of an entry point, of one attempt to run that
 run.py             the state of one interpretation, and the circle from expressions to calls to statements
 names.py           imports, globals
+aliases.py         one list under several names
 functions.py       functions of the file: binding their arguments, running them
 classes.py         classes of the file: their bases and methods, what `__init__` puts on an instance
 inputs.py          what the arguments of `hybrid_forward` are

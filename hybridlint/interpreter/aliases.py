@@ -44,6 +44,14 @@ def follow(scope: Optional[Scope], changed: Value) -> None:
         scope = scope.outer
 
 
+def perhaps_follow(scope: Scope, before: Value, changed: Value) -> None:
+    """The same, where the list or dict `before` is perhaps the one that was `changed`."""
+    if isinstance(before, (Sequence, Mapped)):
+        either = join(before, changed)
+        if isinstance(either, (Sequence, Mapped)):
+            follow(scope, dataclasses.replace(either, identity=before.identity))
+
+
 def _with(value: Value, changed: Container) -> Value:
     if isinstance(value, BoundMethod):
         return dataclasses.replace(value, receiver=_with(value.receiver, changed))

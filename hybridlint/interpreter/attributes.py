@@ -375,6 +375,9 @@ def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
     elif isinstance(node, cst.Attribute):
         receiver = run.evaluate(node.value, frame)
         store(run, node, receiver, node.attr.value, value, frame, changed=True)
+    elif isinstance(node, cst.IfExp):
+        for side in (node.body, node.orelse):
+            aliases.perhaps_follow(frame.scope, run.evaluate(side, frame), value)
 
 
 def kept_outside(

@@ -78,7 +78,8 @@ def call_method(run: Run, node: cst.Call, receiver: Value, name: str, arguments:
     if name == "asnumpy" and isinstance(receiver, Plain):
         return NumPyArray(frozen_reason(receiver))
     if name == "tolist" and isinstance(receiver, (ImperativeArray, NumPyArray, Plain)):
-        return Sequence("list", None, UNKNOWN, frozen=frozen_reason(receiver))
+        reason = frozen_reason(receiver)
+        return Sequence("list", None, Plain(frozen=reason) if reason else UNKNOWN, frozen=reason)
     if isinstance(receiver, Instance):
         return objects.call_method(run, node, receiver, name, arguments, frame)
     if isinstance(receiver, Sequence) and classes.find_method(run, receiver.owner, name) is not None:

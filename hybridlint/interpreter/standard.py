@@ -265,9 +265,9 @@ def _shuffle(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
     """`random.shuffle(values)`: the order of a list changes from call to call."""
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(value, Sequence) and node.args:
-        shuffled = Sequence(value.type, None, joined(value))
         same = run.constructing or run.attempt.seeded
         reason = STILL if same else Frozen("drawn", f"`{run.code(node)}`")
+        shuffled = Sequence(value.type, None, with_frozen(joined(value), reason), identity=value.identity)
         attributes.rebind(run, node.args[0].value, with_frozen(shuffled, reason), frame)
     return NONE
 
