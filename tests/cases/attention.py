@@ -31,8 +31,8 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, scores, mask):
         hidden = (1 - mask) * 1e9
-        scores -= hidden
-        scores[:, :, 0] = 0  # breaks here
+        scores -= hidden  # breaks here
+        scores[:, :, 0] = 0
         return F.softmax(scores)
 
 # %% attn-mask-where: the same with where
