@@ -332,9 +332,12 @@ class Net(HybridBlock):
         if isinstance(use.node, cst.Subscript) and array.as_list:
             listed = cst.Call(cst.Name("list"), [cst.Arg(use.node.value)])
             replacement = Replacement(use.node.value, listed, True, "make the outputs a list first")
+        why, other = "counted from 0 upwards only", "count from the front"
+        if not isinstance(use.index, (Plain, Sequence, Slice)):
+            why, other = "taken by a Python `int` only", "an `int(…)`"
         yield Report(
-            f"`{source(use.node)}` raises after hybridize(): the outputs of a Symbol are counted from 0 upwards only; "
-            f"use `list({source(getattr(use.node, 'value', use.node))})` first, or count from the front",
+            f"`{source(use.node)}` raises after hybridize(): the outputs of a Symbol are {why}; use "
+            f"`list({source(getattr(use.node, 'value', use.node))})` first, or {other}",
             replacement=replacement,
         )
 
