@@ -47,12 +47,12 @@ _BLAMED = "# breaks here"
 
 
 def read(path: str) -> List[Dict[str, Any]]:
-    """The cases of a file, or those of all files of a folder.
+    """The cases of a file, or those of all files in a folder and below.
 
     Raises ValueError for a cell that does not say what is known of it."""
     place = pathlib.Path(path)
     if place.is_dir():
-        return [case for file in sorted(place.glob("*.py")) for case in _cells(file)]
+        return [case for file in sorted(place.rglob("*.py")) for case in _cells(file)]
     if place.suffix == ".py":
         return list(_cells(place))
     return [json.loads(line) for line in place.read_text(encoding="utf-8").splitlines() if line.strip()]

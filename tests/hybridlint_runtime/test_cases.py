@@ -12,7 +12,9 @@ from benchmarks.cases import read
 CASES = pathlib.Path(__file__).parent.parent / "cases"
 
 
-@pytest.mark.parametrize("file", sorted(CASES.glob("*.py")), ids=lambda file: file.stem)
+@pytest.mark.parametrize(
+    "file", sorted(CASES.rglob("*.py")), ids=lambda file: file.relative_to(CASES).with_suffix("").as_posix()
+)
 def test_the_check_says_what_the_case_says(file: pathlib.Path) -> None:
     cases = {case["id"]: case for case in read(str(file))}
     answers = list(truth_runtime.answers(list(cases.values()), str(file)))
