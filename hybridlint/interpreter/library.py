@@ -67,8 +67,9 @@ _VARIES = re.compile(
     r"|^time\.\w+|^datetime\.(datetime|date)\.(now|today|utcnow)|^os\.(urandom|getpid)|^uuid\.uuid[14]"
     r"|^mxnet\.autograd\.is_(training|recording)|^mxnet\.random\.(?!seed)\w+"
 )
-#: The initializer that holds values, under either of its module's names.
+#: Parameters made by hand, not by those of a block.
 _PARAMETER = re.compile(r"mxnet\.gluon\.(parameter\.)?(Parameter|Constant)$")
+#: The initializer that holds values, under either of its module's names.
 _CONSTANT = frozenset(["mxnet.init.Constant", "mxnet.initializer.Constant"])
 #: The mode managers of autograd, and Gluon's name scope.
 _MANAGERS = frozenset(["pause", "record", "train_mode", "predict_mode"])
