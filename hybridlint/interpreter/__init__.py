@@ -12,7 +12,8 @@ inputs.py          what the arguments of `hybrid_forward` are
 blocks.py          making and calling blocks
 texts.py           what a value reads like: `str(x)`, `f"{x}"`
 type_tests.py      isinstance, type(x), hasattr, getattr
-attributes.py      `self.x`, `self.child.weight`, `F.concat`: what is read there, and put there
+attributes.py      `self.x`, `self.child.weight`, `F.concat`: what is read there
+storing.py         what becomes of a value that is put under an attribute, or a name that outlives the call
 objects.py         objects of the file's own classes that are no blocks
 iteration.py       the elements of a value
 arithmetic.py      `left + right`

@@ -7,7 +7,7 @@ from typing import Any
 
 import libcst as cst
 
-from hybridlint.interpreter import aliases, arithmetic, attributes, classes, iteration, names, subscripts
+from hybridlint.interpreter import aliases, arithmetic, classes, iteration, names, storing, subscripts
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all, joined
 from hybridlint.uses import Hashing, InPlaceOperation, Subscript, Unpacking
@@ -21,15 +21,15 @@ def assign(run: Run, target: cst.CSTNode, value: Value, frame: Frame) -> None:
     """`target = value`."""
     if isinstance(target, cst.Name):
         if target.value in frame.scope.globals:
-            value = attributes.kept_outside(run, target, value, f"the global `{target.value}`", changed=False)
+            value = storing.kept_outside(run, target, value, f"the global `{target.value}`", changed=False)
             names.store_global(run, target.value, value)
         elif target.value in frame.scope.nonlocals and frame.scope.outer is not None:
             outer = frame.scope.outer.find(target.value) or frame.scope.outer
             if outer.lasting:
-                mentioned = attributes.mentions(run, target, frame)
-                value = attributes.kept_outside(run, target, value, f"`{target.value}`", mentioned)
+                mentioned = storing.mentions(run, target, frame)
+                value = storing.kept_outside(run, target, value, f"`{target.value}`", mentioned)
             elif frame.loop_body:
-                value = attributes.changed_in_loop(value, target.value)
+                value = storing.changed_in_loop(value, target.value)
             outer.names[target.value] = value
         else:
             frame.scope.names[target.value] = value
@@ -38,7 +38,7 @@ def assign(run: Run, target: cst.CSTNode, value: Value, frame: Frame) -> None:
         _unpack(run, target, value, frame)
     elif isinstance(target, cst.Attribute):
         receiver = run.evaluate(target.value, frame)
-        attributes.store(run, target, receiver, target.attr.value, value, frame)
+        storing.store(run, target, receiver, target.attr.value, value, frame)
     elif isinstance(target, cst.Subscript):
         run.attempt.storing = target.value
         receiver = run.evaluate(target.value, frame)
@@ -58,23 +58,23 @@ def _store_element(run: Run, target: cst.Subscript, receiver: Value, index: Valu
             if -len(receiver.items) <= index.value < len(receiver.items):
                 items = list(receiver.items)
                 items[index.value] = value
-                attributes.rebind(run, target.value, dataclasses.replace(receiver, items=tuple(items)), frame)
+                storing.rebind(run, target.value, dataclasses.replace(receiver, items=tuple(items)), frame)
                 return
         element = join_all([joined(receiver), value]) if receiver.items != () else value
-        attributes.rebind(run, target.value, Sequence(receiver.type, None, element, identity=receiver.identity), frame)
+        storing.rebind(run, target.value, Sequence(receiver.type, None, element, identity=receiver.identity), frame)
     elif isinstance(receiver, Instance):
         run.object_after = receiver
         if classes.special(run, target, receiver, "__setitem__", index, value) is not None:
-            attributes.rebind(run, target.value, run.object_after, frame)
+            storing.rebind(run, target.value, run.object_after, frame)
     elif isinstance(receiver, Mapped):
         if isinstance(index, Tensor):
             run.emit(Hashing(target, index))
         if isinstance(index, Plain) and index.known:
             entries = tuple(entry for entry in receiver.entries if entry[0] != index.value) + ((index.value, value),)
-            attributes.rebind(run, target.value, Mapped(entries, receiver.element, receiver.identity), frame)
+            storing.rebind(run, target.value, Mapped(entries, receiver.element, receiver.identity), frame)
         else:
             element = value if receiver.element is None else join_all([receiver.element, value])
-            attributes.rebind(run, target.value, Mapped(receiver.entries, element, receiver.identity), frame)
+            storing.rebind(run, target.value, Mapped(receiver.entries, element, receiver.identity), frame)
 
 
 def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
@@ -138,7 +138,7 @@ def augmented_statement(run: Run, node: cst.AugAssign, frame: Frame) -> bool:
             run.evaluate(node.value, frame)
             run.emit(Subscript(node, receiver, index, "augmented"))
             return True
-        current = subscripts.subscript(run, node.target, receiver, index, frame)
+        current = subscripts.subscript(run, node.target, receiver, index)
     else:
         current = run.evaluate(node.target, frame)
     operand = run.evaluate(node.value, frame)

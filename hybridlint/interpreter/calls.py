@@ -62,7 +62,7 @@ def call(run: Run, node: cst.Call, frame: Frame) -> Value:
         if isinstance(receiver, Tensor):
             arguments = arguments_of(run, node, frame)
             if name == "__getitem__" and len(arguments.positional) == 1:
-                return subscripts.subscript(run, node, receiver, arguments.positional[0], frame)
+                return subscripts.subscript(run, node, receiver, arguments.positional[0])
             if name in ("__len__", "__iter__", "__bool__", "__hash__"):
                 return library.call(run, node, f"builtins.{name.strip('_')}", arguments.after(receiver), frame)
             result = operators.call_method(run, node, receiver, name, arguments, discarded)

@@ -6,7 +6,7 @@ from typing import Any, List, Optional, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import attributes, blocks, classes, functions, inputs, statements
+from hybridlint.interpreter import blocks, classes, functions, inputs, statements, storing
 from hybridlint.interpreter.learning import Attempt, Entry
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.module import CONCERNS_HYBRIDIZATION, nodes_below
@@ -76,7 +76,7 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
         run.attempt = Attempt(run.unknown_calls)
         known = run.entry.numpy, run.entry.known_of_self()
         titles, unused = _attempt(run, name, owner, node, skip, scope)
-        attributes.note_left(run)
+        storing.note_left(run)
         inputs.gather(run)
         news = inputs.decide(titles, run.attempt.evidence, run.entry.lists, run.entry.either)
         if not (inputs.decide_star_input(run) or news) and known == (run.entry.numpy, run.entry.known_of_self()):

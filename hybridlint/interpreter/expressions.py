@@ -184,7 +184,7 @@ def _named(run: Run, node: cst.NamedExpr, frame: Frame) -> Value:
 
 def _subscript(run: Run, node: cst.Subscript, frame: Frame) -> Value:
     receiver = run.evaluate(node.value, frame)
-    return subscripts.subscript(run, node, receiver, subscripts.index_of(run, node, frame), frame)
+    return subscripts.subscript(run, node, receiver, subscripts.index_of(run, node, frame))
 
 
 def _lambda(run: Run, node: cst.Lambda, frame: Frame) -> Value:

@@ -10,7 +10,6 @@ import libcst as cst
 from hybridlint import gluon
 from hybridlint.interpreter import (
     aliases,
-    attributes,
     blocks,
     classes,
     functions,
@@ -19,6 +18,7 @@ from hybridlint.interpreter import (
     objects,
     operator_shapes,
     standard,
+    storing,
     subscripts,
     texts,
 )
@@ -135,18 +135,18 @@ def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments
             parts = [joined(part) for part in (receiver, added) if part.items != ()]
             changed = dataclasses.replace(receiver, items=None, element=join_all(parts))
         if isinstance(node.func, cst.Attribute):
-            attributes.rebind(run, _target(node), changed, frame)
+            storing.rebind(run, _target(node), changed, frame)
         else:
             aliases.follow(frame.scope, changed)  # `add = outs.append`
         return NONE
     if name == "pop":
         index = arguments.positional[0] if arguments.positional else constant(-1)
-        value = subscripts.subscript(run, node, receiver, index, frame)
+        value = subscripts.subscript(run, node, receiver, index)
         if isinstance(node.func, cst.Attribute):
             shorter = dataclasses.replace(receiver, items=None, element=joined(receiver))
             if receiver.items and isinstance(index, Plain) and index.value == -1:
                 shorter = dataclasses.replace(receiver, items=receiver.items[:-1])
-            attributes.rebind(run, _target(node), shorter, frame)
+            storing.rebind(run, _target(node), shorter, frame)
         return value
     if name in ("reverse", "sort", "clear", "remove") and isinstance(node.func, cst.Attribute):
         if name == "sort":
@@ -154,7 +154,7 @@ def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments
         _note_comparisons(run, node, receiver, name, arguments)
         items = () if name == "clear" else None
         left = Sequence(receiver.type, items, joined(receiver), identity=receiver.identity)
-        attributes.rebind(run, _target(node), left, frame)
+        storing.rebind(run, _target(node), left, frame)
         return NONE
     if name == "copy":
         return dataclasses.replace(receiver, identity=run.identity())
@@ -211,7 +211,7 @@ def _mapped(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Ar
                 return join(found, default)  # one of the values whose keys are not known
             if found is None and name == "setdefault" and isinstance(node.func, cst.Attribute):
                 filled = Mapped(receiver.entries + ((key.value, default),), receiver.element, receiver.identity)
-                attributes.rebind(run, _target(node), filled, frame)
+                storing.rebind(run, _target(node), filled, frame)
             return default if found is None else found
         return join_all(values + [default])
     if name == "values":
@@ -229,7 +229,7 @@ def _mapped(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Ar
             updated = Mapped(tuple(entries.items()), join_all(elements) if elements else None, receiver.identity)
         else:
             updated = Mapped((), UNKNOWN, receiver.identity)
-        attributes.rebind(run, _target(node), updated, frame)
+        storing.rebind(run, _target(node), updated, frame)
         return NONE
     return UNKNOWN
 
@@ -324,7 +324,7 @@ def _block(run: Run, node: cst.Call, receiver: Block, name: str, arguments: Argu
     if name in ("add", "register_child", "append", "insert"):
         if isinstance(node.func, cst.Attribute):
             filled = blocks.add_children(run, node, receiver, arguments, bool(frame.configured))
-            attributes.rebind(run, _target(node), filled, frame)
+            storing.rebind(run, _target(node), filled, frame)
         return NONE
     if name == "hybridize":
         run.emit(HybridizeCall(node, arguments))
@@ -356,7 +356,7 @@ def _block(run: Run, node: cst.Call, receiver: Block, name: str, arguments: Argu
         skipped = 1 if name == "hybrid_forward" else 0
         rest = Arguments(arguments.positional[skipped:], arguments.keywords, arguments.starred)
         return blocks.call_block(run, node, receiver, rest, frame)
-    value = attributes.of_block(run, receiver, name)
+    value = run.attribute(node, frame, receiver, name)
     if not isinstance(value, (Unknown, BoundMethod)):
         return run.call(node, value, arguments, frame)
     if name == "collect_params":

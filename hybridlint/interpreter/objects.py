@@ -6,7 +6,7 @@ from typing import Dict, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import attributes, classes, functions, names
+from hybridlint.interpreter import classes, functions, names, storing
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import Arguments
 from hybridlint.values import UNKNOWN, Function, Imported, Instance, Sequence, Value
@@ -86,5 +86,5 @@ def call_method(run: Run, node: cst.Call, receiver: Instance, name: str, argumen
     result = run.call(node, callee, arguments, frame)
     bound = isinstance(callee, Function) and callee.bound == receiver
     if bound and run.object_after != receiver:
-        attributes.rebind(run, holder, run.object_after, frame)
+        storing.rebind(run, holder, run.object_after, frame)
     return result

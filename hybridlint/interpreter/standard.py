@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, List, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import arithmetic, attributes, iteration, names, subscripts
+from hybridlint.interpreter import arithmetic, iteration, names, storing, subscripts
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all, joined
 from hybridlint.uses import Arguments, InPlaceOperation, TruthTest
@@ -72,7 +72,7 @@ def _truth(construct: str) -> Handler:
 def _getitem(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) != 2:
         return UNKNOWN
-    return subscripts.subscript(run, node, arguments.positional[0], arguments.positional[1], frame)
+    return subscripts.subscript(run, node, arguments.positional[0], arguments.positional[1])
 
 
 def _made_for_later(name: str) -> Handler:
@@ -86,7 +86,7 @@ def _made_for_later(name: str) -> Handler:
 
 def _item_got(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     *keys, receiver = arguments.positional
-    items = tuple(subscripts.subscript(run, node, receiver, key, frame) for key in keys)
+    items = tuple(subscripts.subscript(run, node, receiver, key) for key in keys)
     return items[0] if len(items) == 1 else Sequence("tuple", items)
 
 
@@ -268,7 +268,7 @@ def _shuffle(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
         same = run.constructing or run.attempt.seeded
         reason = STILL if same else Frozen("drawn", f"`{run.code(node)}`")
         shuffled = Sequence(value.type, None, with_frozen(joined(value), reason), identity=value.identity)
-        attributes.rebind(run, node.args[0].value, with_frozen(shuffled, reason), frame)
+        storing.rebind(run, node.args[0].value, with_frozen(shuffled, reason), frame)
     return NONE
 
 

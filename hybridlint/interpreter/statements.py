@@ -9,13 +9,13 @@ import libcst as cst
 
 from hybridlint.interpreter import (
     assignment,
-    attributes,
     classes,
     conditions,
     exceptions,
     functions,
     iteration,
     names,
+    storing,
     type_tests,
 )
 from hybridlint.interpreter.run import Frame, Run
@@ -204,7 +204,7 @@ def _if_by_life(
         return symbolic_alive, took_the_rest
     merged, differs = _merge_lives(run, imperative_names, symbolic_names, condition.reason)
     frame.scope.names = merged
-    attributes.merge_lives(run, imperative_state, condition.reason)
+    storing.merge_lives(run, imperative_state, condition.reason)
     if differs and not needed and _differ(imperative_code, symbolic_code):
         run.emit(LifeBranch(node.test, condition.reason))
     return symbolic_alive, False

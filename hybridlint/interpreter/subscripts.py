@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any, Callable, Dict
 
 import libcst as cst
 
@@ -56,61 +57,42 @@ def _index(run: Run, part: cst.BaseSlice, frame: Frame) -> Value:
     return run.evaluate(part.value, frame)
 
 
-def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame: Frame, context: str = "load") -> Value:
+def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value) -> Value:
     """`receiver[index]`."""
-    if isinstance(receiver, Tensor):
-        run.emit(Subscript(node, receiver, index, context))
-        run.note_loop_rows(node, receiver)
-        run.note_frozen(node, index, "index")
-        if may_hold_anything(receiver):
-            return UNKNOWN
-        if holds_one_number(receiver) and (isinstance(index, Slice) or index == constant(0)):
-            return dataclasses.replace(receiver, identity=run.identity(), untouched="", description="an element")
-        if isinstance(index, Slice):
-            if receiver.outputs == 1 and _takes_all(index):
-                return receiver
-            if receiver.outputs == 1:
-                return run.fresh(source=receiver.source, gradient=receiver.gradient, description=SLICE)
-            return Tensor(None, True, identity=run.identity(), gradient=receiver.gradient)
-        if (
-            receiver.outputs != 1
-            and isinstance(index, (Unknown, Plain))
-            and not (isinstance(index, Plain) and index.type in ("int", "bool"))
-        ):
-            # It may be a slice as well, and take several of the outputs.
-            return run.fresh(outputs=None, certain=False, gradient=receiver.gradient, description="an element")
-        shape = iteration.shape_of_one(receiver)
-        return run.fresh(source=receiver.source, gradient=receiver.gradient, description="an element", **shape)
-    if isinstance(receiver, TwoLives):
-        if receiver.symbolic == NONE:
-            run.emit(LifeValue(node, receiver.reason, missing=True))
-        return arithmetic.in_both_lives(receiver, index, lambda a, b: subscript(run, node, a, b, frame, context))
-    if isinstance(receiver, Sequence):
-        if receiver.items is None and receiver.description.startswith("input ") and isinstance(node, cst.Subscript):
-            run.entry.block_picks.update(run.code(element) for element in node.slice)
-        return _element(run, node, receiver, index)
-    if isinstance(receiver, Mapped):
-        if isinstance(index, Tensor):
-            run.emit(Hashing(node, index))
-        if isinstance(index, Plain) and index.known:
-            return receiver.get(index.value) or UNKNOWN
-        return join_all([value for _, value in receiver.entries] + ([receiver.element] if receiver.element else []))
-    if isinstance(receiver, (Block, Self)):
-        if isinstance(node, cst.Subscript):
-            run.entry.block_picks.update(run.code(element) for element in node.slice)
-        run.note_frozen(node, index, "index")
-        return child_at(run, receiver, index)
-    if isinstance(receiver, Instance):
-        return classes.special(run, node, receiver, "__getitem__", index) or UNKNOWN
-    if isinstance(receiver, ParameterDict):
-        return ParameterValue()
-    if isinstance(receiver, (ImperativeArray, NumPyArray, Opaque)):
-        return with_frozen(receiver, frozen_reason(receiver) or frozen_reason(index))
-    if isinstance(receiver, Plain):
-        if receiver.known and isinstance(receiver.value, (str, bytes)):
-            return Plain("str", frozen=receiver.frozen or frozen_reason(index))
-        return Plain("", frozen=receiver.frozen or frozen_reason(index))
-    return UNKNOWN
+    handler = _HANDLERS.get(type(receiver))
+    return UNKNOWN if handler is None else handler(run, node, receiver, index)
+
+
+# Tensors
+
+
+def _of_tensor(run: Run, node: cst.CSTNode, receiver: Tensor, index: Value) -> Value:
+    run.emit(Subscript(node, receiver, index, "load"))
+    run.note_loop_rows(node, receiver)
+    run.note_frozen(node, index, "index")
+    if may_hold_anything(receiver):
+        return UNKNOWN
+    if holds_one_number(receiver) and (isinstance(index, Slice) or index == constant(0)):
+        return dataclasses.replace(receiver, identity=run.identity(), untouched="", description="an element")
+    if isinstance(index, Slice):
+        return _slice_of_tensor(run, receiver, index)
+    if receiver.outputs != 1 and _may_be_a_slice(index):
+        return run.fresh(outputs=None, certain=False, gradient=receiver.gradient, description="an element")
+    shape = iteration.shape_of_one(receiver)
+    return run.fresh(source=receiver.source, gradient=receiver.gradient, description="an element", **shape)
+
+
+def _slice_of_tensor(run: Run, receiver: Tensor, index: Slice) -> Tensor:
+    if receiver.outputs != 1:
+        return Tensor(None, True, identity=run.identity(), gradient=receiver.gradient)
+    if _takes_all(index):
+        return receiver
+    return run.fresh(source=receiver.source, gradient=receiver.gradient, description=SLICE)
+
+
+def _may_be_a_slice(index: Value) -> bool:
+    """Whether an index of which little is known may take several of the outputs."""
+    return isinstance(index, Unknown) or isinstance(index, Plain) and index.type not in ("int", "bool")
 
 
 def _takes_all(index: Slice) -> bool:
@@ -118,7 +100,12 @@ def _takes_all(index: Slice) -> bool:
     return index.lower in (None, constant(0)) and index.upper is None and index.step in (None, constant(1))
 
 
-def _element(run: Run, node: cst.CSTNode, receiver: Sequence, index: Value) -> Value:
+# Containers
+
+
+def _of_sequence(run: Run, node: cst.CSTNode, receiver: Sequence, index: Value) -> Value:
+    if receiver.items is None and receiver.description.startswith("input "):
+        _note_pick(run, node)
     if isinstance(index, Slice):
         return _part(receiver, index)
     frozen = receiver.frozen or frozen_reason(index)
@@ -145,13 +132,69 @@ def _part(receiver: Sequence, index: Slice) -> Value:
     return Sequence(receiver.type, None, joined(receiver), frozen=receiver.frozen)
 
 
-def child_at(run: Run, value: Value, index: Value) -> Value:
+def _of_dict(run: Run, node: cst.CSTNode, receiver: Mapped, index: Value) -> Value:
+    if isinstance(index, Tensor):
+        run.emit(Hashing(node, index))
+    if isinstance(index, Plain) and index.known:
+        return receiver.get(index.value) or UNKNOWN
+    values = [value for _, value in receiver.entries]
+    return join_all(values if receiver.element is None else [*values, receiver.element])
+
+
+def _of_blocks(run: Run, node: cst.CSTNode, receiver: Value, index: Value) -> Value:
     """`self.body[0]`."""
-    found = iteration.children(run, value)
+    _note_pick(run, node)
+    run.note_frozen(node, index, "index")
+    found = iteration.children(run, receiver)
     if not isinstance(index, Plain):
-        return dataclasses.replace(value, children=None) if isinstance(value, Block) else UNKNOWN
+        return dataclasses.replace(receiver, children=None) if isinstance(receiver, Block) else UNKNOWN
     if found.items is not None and index.known and isinstance(index.value, int):
         if -len(found.items) <= index.value < len(found.items):
             return found.items[index.value]
         return UNKNOWN
     return joined(found)
+
+
+def _note_pick(run: Run, node: cst.CSTNode) -> None:
+    """Note what picks one of several blocks, or one item of a list that was handed over."""
+    if isinstance(node, cst.Subscript):
+        run.entry.block_picks.update(run.code(element) for element in node.slice)
+
+
+# Everything else
+
+
+def _of_two_lives(run: Run, node: cst.CSTNode, receiver: TwoLives, index: Value) -> Value:
+    if receiver.symbolic == NONE:
+        run.emit(LifeValue(node, receiver.reason, missing=True))
+    return arithmetic.in_both_lives(receiver, index, lambda one, other: subscript(run, node, one, other))
+
+
+def _of_instance(run: Run, node: cst.CSTNode, receiver: Instance, index: Value) -> Value:
+    return classes.special(run, node, receiver, "__getitem__", index) or UNKNOWN
+
+
+def _of_array(run: Run, node: cst.CSTNode, receiver: Value, index: Value) -> Value:
+    return with_frozen(receiver, frozen_reason(receiver) or frozen_reason(index))
+
+
+def _of_plain(run: Run, node: cst.CSTNode, receiver: Plain, index: Value) -> Value:
+    text = receiver.known and isinstance(receiver.value, (str, bytes))
+    return Plain("str" if text else "", frozen=receiver.frozen or frozen_reason(index))
+
+
+#: What is subscripted → what an index takes out of it. Of anything else nothing is known.
+_HANDLERS: Dict[type, Callable[[Run, cst.CSTNode, Any, Value], Value]] = {
+    Tensor: _of_tensor,
+    TwoLives: _of_two_lives,
+    Sequence: _of_sequence,
+    Mapped: _of_dict,
+    Block: _of_blocks,
+    Self: _of_blocks,
+    Instance: _of_instance,
+    ParameterDict: lambda run, node, receiver, index: ParameterValue(),
+    ImperativeArray: _of_array,
+    NumPyArray: _of_array,
+    Opaque: _of_array,
+    Plain: _of_plain,
+}
