@@ -20,14 +20,17 @@ arithmetic.py      `left + right`
 subscripts.py      `x[index]`
 assignment.py      where values are put: names, attributes, elements, unpacking
 comprehensions.py  loops in an expression
-conditions.py      truth in the two lives, and what a test tells about a name
+narrowing.py       what the outcome of a test tells about the names in it
+conditions.py      truth in the two lives, and branches that only one of them takes
+comparisons.py     `==`, `<`, `is`, `in`
 operator_arguments.py what an operator is given, by name
 operator_shapes.py what is known of the shapes that operators make
 control_flow.py    foreach, while_loop, cond
 operators.py       operators of F and methods of tensors
 standard.py        the standard library, where it hands tensors on
 methods.py         methods of lists, dicts, strings, blocks and parameters
-library.py         builtins and other libraries
+builtin_functions.py `len(x)`, `zip(x, y)` and their like
+library.py         functions of other libraries
 calls.py           where a call goes
 expressions.py     everything that has a value
 exceptions.py      what a Symbol raises

@@ -154,7 +154,7 @@ def _compares_tensors(run: Run, node: cst.CSTNode, left: Value, right: Value) ->
     return False
 
 
-def in_both_lives(left: Value, right: Value, apply: Callable[[Value, Value], Value]) -> Value:
+def in_both_lives(left: Value, right: Value, apply: Callable[[Value, Value], Value]) -> TwoLives:
     """`apply(left, right)` of values of which one differs between the lives."""
     source = left if isinstance(left, TwoLives) else right
     assert isinstance(source, TwoLives)

@@ -10,6 +10,7 @@ from hybridlint import gluon
 from hybridlint.interpreter import (
     attributes,
     blocks,
+    builtin_functions,
     classes,
     functions,
     iteration,
@@ -64,7 +65,7 @@ def call(run: Run, node: cst.Call, frame: Frame) -> Value:
             if name == "__getitem__" and len(arguments.positional) == 1:
                 return subscripts.subscript(run, node, receiver, arguments.positional[0])
             if name in ("__len__", "__iter__", "__bool__", "__hash__"):
-                return library.call(run, node, f"builtins.{name.strip('_')}", arguments.after(receiver), frame)
+                return builtin_functions.call(run, node, name.strip("_"), arguments.after(receiver), frame)
             result = operators.call_method(run, node, receiver, name, arguments, discarded)
             if run.api.method(name) is None and run.api.np_method(name) is None:
                 _forget(node.func.value, frame)
@@ -155,6 +156,8 @@ def call_value(
     if isinstance(callee, Imported):
         if gluon.is_block(callee.name):
             return blocks.make(run, node, callee.name, False, arguments)
+        if callee.name.startswith("builtins."):
+            return builtin_functions.call(run, node, names.last(callee.name), arguments, frame)
         return library.call(run, node, callee.name, arguments, frame)
     if isinstance(callee, TwoLives):
         with run.hidden():

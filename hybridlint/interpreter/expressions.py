@@ -13,6 +13,7 @@ from hybridlint.interpreter import (
     assignment,
     attributes,
     calls,
+    comparisons,
     comprehensions,
     conditions,
     iteration,
@@ -166,7 +167,7 @@ def _boolean(run: Run, node: cst.BooleanOperation, frame: Frame) -> Value:
 
 
 def _comparison(run: Run, node: cst.Comparison, frame: Frame) -> Value:
-    return conditions.comparison(run, node, frame)
+    return comparisons.comparison(run, node, frame)
 
 
 def _conditional(run: Run, node: cst.IfExp, frame: Frame) -> Value:

@@ -1,38 +1,25 @@
-"""Calls of Python's builtins and of other libraries: what they ask of a tensor, and what the trace freezes."""
+"""Functions of other libraries: what they ask of a tensor, and what the trace freezes."""
 
 from __future__ import annotations
 
-import dataclasses
 import re
-from typing import Callable, Dict, List
+from typing import Callable, Pattern, Tuple
 
 import libcst as cst
 
 from hybridlint.interpreter import (
-    arithmetic,
     classes,
-    iteration,
-    methods,
     names,
     operator_shapes,
     standard,
-    texts,
-    type_tests,
 )
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.joining import join_all, joined
 from hybridlint.uses import (
     Arguments,
     ConstantInitializer,
-    Conversion,
     ForeignCall,
-    Hashing,
-    LengthOf,
     ModeManager,
     OperatorCall,
-    Printing,
-    Slice,
-    TruthTest,
 )
 from hybridlint.values import (
     NONE,
@@ -40,25 +27,18 @@ from hybridlint.values import (
     Block,
     Foreign,
     Frozen,
-    Function,
     ImperativeArray,
-    Mapped,
     Namespace,
     NumPyArray,
     Opaque,
-    Operator,
     ParameterValue,
     Plain,
-    RandomSource,
-    Sequence,
     Tensor,
     TwoLives,
     Unknown,
     Value,
-    constant,
     contains_tensor,
     frozen_among,
-    frozen_reason,
 )
 
 #: Functions that answer differently from call to call.
@@ -67,53 +47,33 @@ _VARIES = re.compile(
     r"|^time\.\w+|^datetime\.(datetime|date)\.(now|today|utcnow)|^os\.(urandom|getpid)|^uuid\.uuid[14]"
     r"|^mxnet\.autograd\.is_(training|recording)|^mxnet\.random\.(?!seed)\w+"
 )
-#: Parameters made by hand, not by those of a block.
-_PARAMETER = re.compile(r"mxnet\.gluon\.(parameter\.)?(Parameter|Constant)$")
-#: The initializer that holds values, under either of its module's names.
-_CONSTANT = frozenset(["mxnet.init.Constant", "mxnet.initializer.Constant"])
-#: The mode managers of autograd, and Gluon's name scope.
-_MANAGERS = frozenset(["pause", "record", "train_mode", "predict_mode"])
 
 
 def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """A call of the imported or builtin function `name` (its full dotted name)."""
-    if name.startswith("builtins."):
-        return _builtin(run, node, name[len("builtins.") :], arguments, frame)
+    """A call of the imported function `name` (its full dotted name)."""
     handler = standard.HANDLERS.get(name)
     if handler is not None:
         return handler(run, node, arguments, frame)
-    if name in ("random.seed", "numpy.random.seed") and arguments.positional:
-        if not run.constructing and not frozen_among(arguments.all()):
-            run.attempt.seeded.add(name.rpartition(".")[0])
-        return NONE
-    if name == "mxnet.random.seed" and not run.constructing:
-        run.attempt.mxnet_seeded = node
-        return NONE
-    if _VARIES.match(name):
-        return _varying(run, node, name)
-    if name.startswith("mxnet.autograd.") and names.last(name) in _MANAGERS:
-        return Opaque(name)
-    if name in ("mxnet.autograd.set_training", "mxnet.autograd.set_recording"):
-        if not run.constructing:
-            run.emit(ModeManager(node, name, "mode"))
-        return Plain("bool")
-    if name.startswith("itertools."):
-        return standard.iterated(run, node, name, arguments, frame)
-    numpy = _MXNET_NUMPY.match(name)
-    if numpy is not None:
-        return _mxnet_numpy(run, node, _MXNET_NUMPY_SHORT[numpy.group(1)] + name[numpy.end(1) :], arguments)
-    if _PARAMETER.match(name):
-        shape = arguments.get(2, "shape") if name.endswith("Parameter") else None
-        return ParameterValue(dims=operator_shapes.dims_of_shape(shape), alone=True)
-    if name in _CONSTANT and run.constructing and classes.is_hybrid(run, run.building):
-        run.note_structure(ConstantInitializer(node, arguments.get(0, "value")))
+    for pattern, of_family in _FAMILIES:
+        if pattern.match(name):
+            return of_family(run, node, name, arguments, frame)
     if any(map(contains_tensor, arguments.all())):
-        run.emit(ForeignCall(node, name, arguments))
-        if not name.startswith(("numpy.", "math.", "scipy.")):
-            run.unknown_call(*arguments.all())
-        if any(isinstance(value, Tensor) for value in arguments.all()) and name.startswith("numpy."):
-            return run.fresh(description=f"the result of `{run.code(node)}`", certain=False)
-        return UNKNOWN
+        return _given_tensors(run, node, name, arguments)
+    return _given_none(run, node, name, arguments)
+
+
+def _given_tensors(run: Run, node: cst.Call, name: str, arguments: Arguments) -> Value:
+    """Any other function that is handed a tensor."""
+    run.emit(ForeignCall(node, name, arguments))
+    if not name.startswith(("numpy.", "math.", "scipy.")):
+        run.unknown_call(*arguments.all())
+    if any(isinstance(value, Tensor) for value in arguments.all()) and name.startswith("numpy."):
+        return run.fresh(description=f"the result of `{run.code(node)}`", certain=False)
+    return UNKNOWN
+
+
+def _given_none(run: Run, node: cst.Call, name: str, arguments: Arguments) -> Value:
+    """Any other function that is handed no tensor."""
     if name.startswith(("numpy.", "math.")):
         return _numeric(run, name, arguments)
     if name.startswith("mxnet.") and names.last(name) in ("cpu", "gpu", "cpu_pinned", "current_context", "Context"):
@@ -128,15 +88,54 @@ def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame
     return Opaque(f"the result of `{run.code(node)}`", frozen) if frozen else UNKNOWN
 
 
-#: `mx.np` and `mx.npx`, the modules of NumPy's own functions for NDArrays, under either of their names.
-_MXNET_NUMPY_SHORT = {"np": "np", "numpy": "np", "npx": "npx", "numpy_extension": "npx"}
-_MXNET_NUMPY = re.compile(r"mxnet\.(np|numpy|npx|numpy_extension)\.(?=\w)")
+# Families
+
+
+def _seed(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    if not run.constructing and arguments.positional and not frozen_among(arguments.all()):
+        run.attempt.seeded.add(name.rpartition(".")[0])
+    return NONE
+
+
+def _seed_of_mxnet(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    if not run.constructing:
+        run.attempt.mxnet_seeded = node
+    return NONE
+
+
+def _manager(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    return Opaque(name)
+
+
+def _switched(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    if not run.constructing:
+        run.emit(ModeManager(node, name, "mode"))
+    return Plain("bool")
+
+
+def _parameter(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """A parameter that is made by hand, not by those of a block."""
+    shape = arguments.get(2, "shape") if name.endswith("Parameter") else None
+    return ParameterValue(dims=operator_shapes.dims_of_shape(shape), alone=True)
+
+
+def _initializer(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """The initializer that holds values."""
+    if run.constructing and classes.is_hybrid(run, run.building):
+        run.note_structure(ConstantInitializer(node, arguments.get(0, "value")))
+    return UNKNOWN
+
+
+#: The modules of NumPy's own functions for NDArrays, under either of their names.
+_MXNET_NUMPY = {"np": "np", "numpy": "np", "npx": "npx", "numpy_extension": "npx"}
 #: What makes an array of numbers alone.
 _MAKES_ARRAY = re.compile(r"np\.(array|ones|zeros|full|empty|arange|linspace|logspace|eye|identity|random\.\w+)$")
 
 
-def _mxnet_numpy(run: Run, node: cst.Call, path: str, arguments: Arguments) -> Value:
+def _mxnet_numpy(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """`mx.np.exp(…)`, `mx.npx.relu(…)`: functions of the imperative life, as those of `mx.nd` are."""
+    _, module, function = name.split(".", 2)
+    path = f"{_MXNET_NUMPY[module]}.{function}"
     if any(map(contains_tensor, arguments.all())):
         run.emit(OperatorCall(node, "imperative", path, arguments))
         return run.fresh(description=f"the result of `{run.code(node)}`", certain=False, numpy=True)
@@ -145,20 +144,7 @@ def _mxnet_numpy(run: Run, node: cst.Call, path: str, arguments: Arguments) -> V
     return UNKNOWN
 
 
-def _builtin(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    handler = _BUILTINS.get(name)
-    if handler is None:
-        return UNKNOWN
-    first = arguments.positional[0] if arguments.positional else UNKNOWN
-    if isinstance(first, TwoLives) and name in _OF_ONE_VALUE:
-        with run.hidden():
-            imperative = handler(run, node, arguments.rest().after(first.imperative), frame)
-        symbolic = handler(run, node, arguments.rest().after(first.symbolic), frame)
-        return imperative if imperative == symbolic else TwoLives(imperative, symbolic, first.reason, first.guard)
-    return handler(run, node, arguments, frame)
-
-
-def _varying(run: Run, node: cst.Call, name: str) -> Value:
+def _varying(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     if run.constructing or name.rpartition(".")[0] in run.attempt.seeded:
         return Plain()  # asked once, or asked anew after the same seed: the same in both lives
     reason = Frozen("mode" if name.startswith("mxnet.autograd.") else "drawn", f"`{run.code(node)}`")
@@ -202,319 +188,17 @@ _NUMPY_SCALARS = frozenset(
 )
 
 
-# Builtins
+_Handler = Callable[[Run, cst.Call, str, Arguments, Frame], Value]
 
-#: Those that make one value of another, in each life of its own.
-_OF_ONE_VALUE = frozenset(["len", "int", "float", "bool", "str", "abs", "round", "tuple", "list", "sum", "max", "min"])
-
-
-def _len(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    value = arguments.positional[0] if arguments.positional else UNKNOWN
-    counted = classes.special(run, node, value, "__len__")
-    if counted is not None:
-        return counted
-    if isinstance(value, Tensor):
-        run.emit(LengthOf(node, value))
-        return constant(value.outputs) if value.as_list and value.outputs else Plain("int")
-    if isinstance(value, Sequence) and value.items is not None:
-        return Plain("int", len(value.items), value.frozen)
-    if isinstance(value, Mapped) and value.element is None:
-        return constant(len(value.entries))
-    if isinstance(value, Plain) and value.known and isinstance(value.value, (str, bytes)):
-        return Plain("int", len(value.value), value.frozen)
-    return Plain("int", frozen=frozen_reason(value))
-
-
-def _range(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    known: List[int] = []
-    for value in arguments.positional:
-        if isinstance(value, Tensor):
-            run.emit(Conversion(node, value, "range()"))
-        if isinstance(value, Plain) and type(value.value) is int and not value.frozen:
-            known.append(value.value)
-    if known and len(known) == len(arguments.positional) and (len(known) < 3 or known[2] != 0):
-        numbers = range(*known)
-        if len(numbers) <= iteration.UNROLLED:
-            written = all(isinstance(value, Plain) and value.written for value in arguments.positional)
-            return Sequence("iterator", tuple(constant(number, written) for number in numbers))
-    frozen = frozen_among(arguments.positional)
-    return Sequence("iterator", None, Plain("int", frozen=frozen), frozen=frozen)
-
-
-def _print(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    for value in arguments.positional:
-        if contains_tensor(value) and isinstance(value, Tensor):
-            run.emit(Printing(node, value))
-    return NONE
-
-
-def _setattr(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    return methods.set_attribute(run, node, arguments)
-
-
-def _sequence_of(kind: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
-    def build(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-        if not arguments.positional:
-            return Sequence(kind, (), identity=run.identity())
-        value = arguments.positional[0]
-        if kind == "tuple" and isinstance(value, Sequence) and value.type.startswith("namedtuple"):
-            return value
-        found = iteration.iterate(run, node, value, f"{kind}()")
-        if kind == "set":
-            for item in found.items or (found.element,):
-                if isinstance(item, Tensor):
-                    run.emit(Hashing(node, item))
-        return Sequence(kind, found.items, found.element, frozen=found.frozen, identity=run.identity())
-
-    return build
-
-
-def _zip(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    tensors = [value for value in arguments.positional if isinstance(value, Tensor)]
-    if len(tensors) < len(arguments.positional):
-        # Beside blocks or numbers goes a list of tensors, not the rows of one.
-        for value in tensors:
-            run.note_type_test(value, {"list"})
-    columns = [iteration.iterate(run, node, value, "zip()") for value in arguments.positional]
-    lengths = {len(column.items) for column in columns if column.items is not None}
-    if columns and all(column.items is not None for column in columns) and not arguments.starred:
-        rows = zip(*(column.items or () for column in columns))
-        return Sequence("iterator", tuple(Sequence("tuple", tuple(row)) for row in rows))
-    row = Sequence("tuple", tuple(joined(column) for column in columns))
-    if arguments.starred:
-        row = Sequence("tuple", None, join_all(joined(column) for column in columns))
-    elif lengths:
-        shortest = min(lengths)
-        if shortest <= iteration.UNROLLED:
-            rows_of = [
-                Sequence(
-                    "tuple",
-                    tuple(c.items[i] if c.items is not None and i < len(c.items) else joined(c) for c in columns),
-                )
-                for i in range(shortest)
-            ]
-            return Sequence("iterator", tuple(rows_of))
-    return Sequence("iterator", None, row)
-
-
-def _enumerate(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    value = arguments.positional[0] if arguments.positional else UNKNOWN
-    found = iteration.iterate(run, node, value, "enumerate()")
-    if found.items is not None:
-        written = not run.constructing
-        pairs = tuple(Sequence("tuple", (constant(i, written), item)) for i, item in enumerate(found.items))
-        return Sequence("iterator", pairs)
-    return Sequence("iterator", None, Sequence("tuple", (Plain("int"), found.element)))
-
-
-def _reversed(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    value = arguments.positional[0] if arguments.positional else UNKNOWN
-    found = iteration.iterate(run, node, value, "reversed()")
-    items = None if found.items is None else tuple(reversed(found.items))
-    return Sequence("iterator", items, found.element, frozen=found.frozen)
-
-
-def _sorted(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    value = arguments.positional[0] if arguments.positional else UNKNOWN
-    found = iteration.iterate(run, node, value, "sorted()")
-    methods.note_order(run, node, found, "sorted()", arguments, frame)
-    return Sequence("list", None, joined(found), frozen=found.frozen)
-
-
-def _map(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    if len(arguments.positional) < 2:
-        return Sequence("iterator")
-    columns = [iteration.iterate(run, node, value, "map()") for value in arguments.positional[1:]]
-    function = arguments.positional[0]
-    if len(columns) == 1 and columns[0].items is not None and len(columns[0].items) <= iteration.UNROLLED:
-        results = tuple(run.call(node, function, Arguments((item,)), frame) for item in columns[0].items)
-        return Sequence("iterator", results)
-    row = tuple(joined(column) for column in columns)
-    return Sequence("iterator", None, run.call(node, function, Arguments(row), frame))
-
-
-def _filter(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    if len(arguments.positional) != 2:
-        return Sequence("iterator")
-    element = joined(iteration.iterate(run, node, arguments.positional[1], "filter()"))
-    function = arguments.positional[0]
-    kept = element
-    if isinstance(function, (Function, Operator)):
-        kept = run.call(node, function, Arguments((element,)), frame)
-    if isinstance(kept, Tensor) and (function == NONE or kept is not element):
-        run.emit(TruthTest(node, kept, "filter()"))
-    return Sequence("iterator", None, element)
-
-
-def _slice(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    given = [None if value == NONE else value for value in arguments.positional]
-    return Slice(None, given[0]) if len(given) == 1 else Slice(*given) if 2 <= len(given) <= 3 else UNKNOWN
-
-
-def _sum(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    value = arguments.positional[0] if arguments.positional else UNKNOWN
-    found = iteration.iterate(run, node, value, "sum()")
-    items = found.items if found.items is not None else (found.element, found.element)
-    total: Value = arguments.get(1, "start") or constant(0)
-    for item in items:
-        total = arithmetic.operation(run, node, "+", total, item)
-    return total
-
-
-def _extreme(which: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
-    def build(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-        values = list(arguments.positional)
-        if len(values) == 1:
-            found = iteration.iterate(run, node, values[0], f"{which}()")
-            if isinstance(values[0], Tensor):
-                return joined(found)
-            values = list(found.items if found.items is not None else (found.element, found.element))
-        for value in values:
-            if isinstance(value, Tensor) and len(values) > 1:
-                run.emit(TruthTest(node, value, f"{which}()"))
-                return run.fresh()
-        if values and all(isinstance(value, Plain) for value in values):
-            frozen = frozen_among(values)
-            numbers = [value.value for value in values if isinstance(value, Plain) and value.known]
-            if len(numbers) == len(values) and all(isinstance(number, (int, float)) for number in numbers):
-                chosen = max(numbers) if which == "max" else min(numbers)
-                return Plain(type(chosen).__name__, chosen, frozen)
-            types = {value.type for value in values if isinstance(value, Plain)}
-            return Plain(types.pop() if len(types) == 1 else "", frozen=frozen)
-        return UNKNOWN
-
-    return build
-
-
-def _quantifier(which: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
-    def build(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-        value = arguments.positional[0] if arguments.positional else UNKNOWN
-        with run.hidden():
-            found = iteration.iterate(run, node, value, f"{which}()")
-        element = joined(found)
-        if isinstance(element, Tensor):
-            run.emit(TruthTest(node, element, f"{which}()"))
-        return Plain("bool", frozen=frozen_reason(value))
-
-    return build
-
-
-def _convert(to: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
-    def build(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-        value = arguments.positional[0] if arguments.positional else constant({"int": 0, "float": 0.0}.get(to, False))
-        converted_by_itself = classes.special(run, node, value, f"__{to}__")
-        if converted_by_itself is not None:
-            return converted_by_itself
-        if isinstance(value, Tensor):
-            if to == "bool":
-                run.emit(TruthTest(node, value, "bool()"))
-            else:
-                run.emit(Conversion(node, value, f"{to}()"))
-            return Plain(to)
-        if isinstance(value, TwoLives):
-            return value
-        if isinstance(value, Plain) and value.known and isinstance(value.value, (bool, int, float, str)):
-            try:
-                converted = {"int": int, "float": float, "bool": bool}[to](value.value)
-                return Plain(to, converted, value.frozen, written=value.written)
-            except (ValueError, OverflowError):
-                return Plain(to, frozen=value.frozen)
-        return Plain(to, frozen=frozen_reason(value))
-
-    return build
-
-
-def _text(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    if len(arguments.positional) == 1 and not arguments.starred:
-        return texts.text(run, node, arguments.positional[0])
-    return texts.filled_in(run, node, UNKNOWN, arguments.positional)
-
-
-def _abs(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    value = arguments.positional[0] if arguments.positional else UNKNOWN
-    if isinstance(value, Tensor):
-        return run.fresh(shape=value.shape, gradient=value.gradient)
-    if isinstance(value, Plain) and value.known and isinstance(value.value, (int, float)):
-        return Plain(value.type, abs(value.value), value.frozen)
-    return value if isinstance(value, (Plain, NumPyArray, ImperativeArray)) else UNKNOWN
-
-
-def _hash(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    for value in arguments.positional:
-        if isinstance(value, Tensor):
-            run.emit(Hashing(node, value))
-    return Plain("int")
-
-
-def _function_itself(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    return arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
-
-
-def _next(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    value = arguments.positional[0] if arguments.positional else UNKNOWN
-    if isinstance(value, RandomSource):
-        return standard.draw(run, node, value, "next")
-    if isinstance(value, Sequence) and value.items is not None and value.items:
-        return value.items[0]
-    return joined(value) if isinstance(value, Sequence) else UNKNOWN
-
-
-def _iter(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    value = arguments.positional[0] if arguments.positional else UNKNOWN
-    return dataclasses.replace(iteration.iterate(run, node, value, "iter()"), type="iterator")
-
-
-def _identity(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    return Plain("int")
-
-
-def _round(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    value = arguments.positional[0] if arguments.positional else UNKNOWN
-    if isinstance(value, Tensor):
-        run.emit(Conversion(node, value, "round()"))
-    return Plain("", frozen=frozen_reason(value))
-
-
-_BUILTINS: Dict[str, Callable[[Run, cst.Call, Arguments, Frame], Value]] = {
-    "len": _len,
-    "range": _range,
-    "print": _print,
-    "isinstance": type_tests.isinstance_,
-    "issubclass": type_tests.issubclass_,
-    "dir": type_tests.dir_,
-    "hasattr": type_tests.hasattr_,
-    "getattr": type_tests.getattr_,
-    "setattr": _setattr,
-    "type": type_tests.type_,
-    "callable": type_tests.callable_,
-    "list": _sequence_of("list"),
-    "tuple": _sequence_of("tuple"),
-    "set": _sequence_of("set"),
-    "frozenset": _sequence_of("set"),
-    "zip": _zip,
-    "enumerate": _enumerate,
-    "reversed": _reversed,
-    "sorted": _sorted,
-    "map": _map,
-    "filter": _filter,
-    "sum": _sum,
-    "max": _extreme("max"),
-    "min": _extreme("min"),
-    "any": _quantifier("any"),
-    "all": _quantifier("all"),
-    "int": _convert("int"),
-    "float": _convert("float"),
-    "bool": _convert("bool"),
-    "str": _text,
-    "repr": _text,
-    "format": _text,
-    "abs": _abs,
-    "hash": _hash,
-    "dict": standard.dictionary,
-    "next": _next,
-    "iter": _iter,
-    "id": _identity,
-    "round": _round,
-    "slice": _slice,
-    "staticmethod": _function_itself,
-}
+#: Functions whose names are alike → what a call of them does.
+_FAMILIES: Tuple[Tuple[Pattern[str], _Handler], ...] = (
+    (re.compile(r"(random|numpy\.random)\.seed$"), _seed),
+    (re.compile(r"mxnet\.random\.seed$"), _seed_of_mxnet),
+    (_VARIES, _varying),
+    (re.compile(r"mxnet\.autograd\.(pause|record|train_mode|predict_mode)$"), _manager),
+    (re.compile(r"mxnet\.autograd\.set_(training|recording)$"), _switched),
+    (re.compile(r"itertools\."), standard.iterated),
+    (re.compile(r"mxnet\.(np|numpy|npx|numpy_extension)\.\w"), _mxnet_numpy),
+    (re.compile(r"mxnet\.gluon\.(parameter\.)?(Parameter|Constant)$"), _parameter),
+    (re.compile(r"mxnet\.(init|initializer)\.Constant$"), _initializer),
+)

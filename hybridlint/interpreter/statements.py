@@ -15,6 +15,7 @@ from hybridlint.interpreter import (
     functions,
     iteration,
     names,
+    narrowing,
     storing,
     type_tests,
 )
@@ -85,7 +86,7 @@ def _branch(
     saved = frame.scope.names
     frame.scope.names = dict(saved)
     frame.configured += configured
-    conditions.refine(run, node.test, frame, outcome)
+    narrowing.refine(run, node.test, frame, outcome)
     alive = True
     if outcome:
         alive = execute_body(run, node.body, frame)
@@ -117,7 +118,7 @@ def _if(run: Run, node: cst.If, frame: Frame, rest: SequenceOf[cst.CSTNode]) -> 
         names_after = join_names(then_names, else_names)
         if condition.configured:
             names_after = {
-                name: conditions.depending(
+                name: narrowing.depending(
                     run,
                     node.test,
                     frame,
@@ -270,7 +271,7 @@ def _assert(run: Run, node: cst.Assert, frame: Frame) -> bool:
     condition = conditions.test(run, node.test, frame, "assert")
     if condition.by_life and condition.imperative:
         run.emit(Refusal(node))
-    conditions.refine(run, node.test, frame, True)
+    narrowing.refine(run, node.test, frame, True)
     return True
 
 

@@ -1,0 +1,377 @@
+"""Python's builtin functions: what they ask of a tensor, and what they make of it."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Callable, Dict, List
+
+import libcst as cst
+
+from hybridlint.interpreter import (
+    arithmetic,
+    classes,
+    iteration,
+    methods,
+    standard,
+    texts,
+    type_tests,
+)
+from hybridlint.interpreter.run import Frame, Run
+from hybridlint.joining import join_all, joined
+from hybridlint.uses import (
+    Arguments,
+    Conversion,
+    Hashing,
+    LengthOf,
+    Printing,
+    Slice,
+    TruthTest,
+)
+from hybridlint.values import (
+    NONE,
+    UNKNOWN,
+    Function,
+    ImperativeArray,
+    Mapped,
+    NumPyArray,
+    Operator,
+    Plain,
+    RandomSource,
+    Sequence,
+    Tensor,
+    TwoLives,
+    Value,
+    constant,
+    contains_tensor,
+    frozen_among,
+    frozen_reason,
+)
+
+#: Those that make one value of another, in each life of its own.
+_OF_ONE_VALUE = frozenset(["len", "int", "float", "bool", "str", "abs", "round", "tuple", "list", "sum", "max", "min"])
+
+
+def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """A call of the builtin `name`."""
+    handler = _HANDLERS.get(name)
+    if handler is None:
+        return UNKNOWN
+    first = arguments.positional[0] if arguments.positional else UNKNOWN
+    if isinstance(first, TwoLives) and name in _OF_ONE_VALUE:
+        with run.hidden():
+            imperative = handler(run, node, arguments.rest().after(first.imperative), frame)
+        symbolic = handler(run, node, arguments.rest().after(first.symbolic), frame)
+        return imperative if imperative == symbolic else TwoLives(imperative, symbolic, first.reason, first.guard)
+    return handler(run, node, arguments, frame)
+
+
+def _len(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    counted = classes.special(run, node, value, "__len__")
+    if counted is not None:
+        return counted
+    if isinstance(value, Tensor):
+        run.emit(LengthOf(node, value))
+        return constant(value.outputs) if value.as_list and value.outputs else Plain("int")
+    if isinstance(value, Sequence) and value.items is not None:
+        return Plain("int", len(value.items), value.frozen)
+    if isinstance(value, Mapped) and value.element is None:
+        return constant(len(value.entries))
+    if isinstance(value, Plain) and value.known and isinstance(value.value, (str, bytes)):
+        return Plain("int", len(value.value), value.frozen)
+    return Plain("int", frozen=frozen_reason(value))
+
+
+def _range(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    known: List[int] = []
+    for value in arguments.positional:
+        if isinstance(value, Tensor):
+            run.emit(Conversion(node, value, "range()"))
+        if isinstance(value, Plain) and type(value.value) is int and not value.frozen:
+            known.append(value.value)
+    if known and len(known) == len(arguments.positional) and (len(known) < 3 or known[2] != 0):
+        numbers = range(*known)
+        if len(numbers) <= iteration.UNROLLED:
+            written = all(isinstance(value, Plain) and value.written for value in arguments.positional)
+            return Sequence("iterator", tuple(constant(number, written) for number in numbers))
+    frozen = frozen_among(arguments.positional)
+    return Sequence("iterator", None, Plain("int", frozen=frozen), frozen=frozen)
+
+
+def _print(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    for value in arguments.positional:
+        if contains_tensor(value) and isinstance(value, Tensor):
+            run.emit(Printing(node, value))
+    return NONE
+
+
+def _setattr(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    return methods.set_attribute(run, node, arguments)
+
+
+def _sequence_of(kind: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
+    def build(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+        if not arguments.positional:
+            return Sequence(kind, (), identity=run.identity())
+        value = arguments.positional[0]
+        if kind == "tuple" and isinstance(value, Sequence) and value.type.startswith("namedtuple"):
+            return value
+        found = iteration.iterate(run, node, value, f"{kind}()")
+        if kind == "set":
+            for item in found.items or (found.element,):
+                if isinstance(item, Tensor):
+                    run.emit(Hashing(node, item))
+        return Sequence(kind, found.items, found.element, frozen=found.frozen, identity=run.identity())
+
+    return build
+
+
+def _zip(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    tensors = [value for value in arguments.positional if isinstance(value, Tensor)]
+    if len(tensors) < len(arguments.positional):
+        # Beside blocks or numbers goes a list of tensors, not the rows of one.
+        for value in tensors:
+            run.note_type_test(value, {"list"})
+    columns = [iteration.iterate(run, node, value, "zip()") for value in arguments.positional]
+    lengths = {len(column.items) for column in columns if column.items is not None}
+    if columns and all(column.items is not None for column in columns) and not arguments.starred:
+        rows = zip(*(column.items or () for column in columns))
+        return Sequence("iterator", tuple(Sequence("tuple", tuple(row)) for row in rows))
+    row = Sequence("tuple", tuple(joined(column) for column in columns))
+    if arguments.starred:
+        row = Sequence("tuple", None, join_all(joined(column) for column in columns))
+    elif lengths:
+        shortest = min(lengths)
+        if shortest <= iteration.UNROLLED:
+            rows_of = [
+                Sequence(
+                    "tuple",
+                    tuple(c.items[i] if c.items is not None and i < len(c.items) else joined(c) for c in columns),
+                )
+                for i in range(shortest)
+            ]
+            return Sequence("iterator", tuple(rows_of))
+    return Sequence("iterator", None, row)
+
+
+def _enumerate(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    found = iteration.iterate(run, node, value, "enumerate()")
+    if found.items is not None:
+        written = not run.constructing
+        pairs = tuple(Sequence("tuple", (constant(i, written), item)) for i, item in enumerate(found.items))
+        return Sequence("iterator", pairs)
+    return Sequence("iterator", None, Sequence("tuple", (Plain("int"), found.element)))
+
+
+def _reversed(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    found = iteration.iterate(run, node, value, "reversed()")
+    items = None if found.items is None else tuple(reversed(found.items))
+    return Sequence("iterator", items, found.element, frozen=found.frozen)
+
+
+def _sorted(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    found = iteration.iterate(run, node, value, "sorted()")
+    methods.note_order(run, node, found, "sorted()", arguments, frame)
+    return Sequence("list", None, joined(found), frozen=found.frozen)
+
+
+def _map(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    if len(arguments.positional) < 2:
+        return Sequence("iterator")
+    columns = [iteration.iterate(run, node, value, "map()") for value in arguments.positional[1:]]
+    function = arguments.positional[0]
+    if len(columns) == 1 and columns[0].items is not None and len(columns[0].items) <= iteration.UNROLLED:
+        results = tuple(run.call(node, function, Arguments((item,)), frame) for item in columns[0].items)
+        return Sequence("iterator", results)
+    row = tuple(joined(column) for column in columns)
+    return Sequence("iterator", None, run.call(node, function, Arguments(row), frame))
+
+
+def _filter(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    if len(arguments.positional) != 2:
+        return Sequence("iterator")
+    element = joined(iteration.iterate(run, node, arguments.positional[1], "filter()"))
+    function = arguments.positional[0]
+    kept = element
+    if isinstance(function, (Function, Operator)):
+        kept = run.call(node, function, Arguments((element,)), frame)
+    if isinstance(kept, Tensor) and (function == NONE or kept is not element):
+        run.emit(TruthTest(node, kept, "filter()"))
+    return Sequence("iterator", None, element)
+
+
+def _slice(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    given = [None if value == NONE else value for value in arguments.positional]
+    return Slice(None, given[0]) if len(given) == 1 else Slice(*given) if 2 <= len(given) <= 3 else UNKNOWN
+
+
+def _sum(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    found = iteration.iterate(run, node, value, "sum()")
+    items = found.items if found.items is not None else (found.element, found.element)
+    total: Value = arguments.get(1, "start") or constant(0)
+    for item in items:
+        total = arithmetic.operation(run, node, "+", total, item)
+    return total
+
+
+def _extreme(which: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
+    def build(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+        values = list(arguments.positional)
+        if len(values) == 1:
+            found = iteration.iterate(run, node, values[0], f"{which}()")
+            if isinstance(values[0], Tensor):
+                return joined(found)
+            values = list(found.items if found.items is not None else (found.element, found.element))
+        for value in values:
+            if isinstance(value, Tensor) and len(values) > 1:
+                run.emit(TruthTest(node, value, f"{which}()"))
+                return run.fresh()
+        if values and all(isinstance(value, Plain) for value in values):
+            frozen = frozen_among(values)
+            numbers = [value.value for value in values if isinstance(value, Plain) and value.known]
+            if len(numbers) == len(values) and all(isinstance(number, (int, float)) for number in numbers):
+                chosen = max(numbers) if which == "max" else min(numbers)
+                return Plain(type(chosen).__name__, chosen, frozen)
+            types = {value.type for value in values if isinstance(value, Plain)}
+            return Plain(types.pop() if len(types) == 1 else "", frozen=frozen)
+        return UNKNOWN
+
+    return build
+
+
+def _quantifier(which: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
+    def build(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+        value = arguments.positional[0] if arguments.positional else UNKNOWN
+        with run.hidden():
+            found = iteration.iterate(run, node, value, f"{which}()")
+        element = joined(found)
+        if isinstance(element, Tensor):
+            run.emit(TruthTest(node, element, f"{which}()"))
+        return Plain("bool", frozen=frozen_reason(value))
+
+    return build
+
+
+def _convert(to: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
+    def build(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+        value = arguments.positional[0] if arguments.positional else constant({"int": 0, "float": 0.0}.get(to, False))
+        converted_by_itself = classes.special(run, node, value, f"__{to}__")
+        if converted_by_itself is not None:
+            return converted_by_itself
+        if isinstance(value, Tensor):
+            if to == "bool":
+                run.emit(TruthTest(node, value, "bool()"))
+            else:
+                run.emit(Conversion(node, value, f"{to}()"))
+            return Plain(to)
+        if isinstance(value, TwoLives):
+            return value
+        if isinstance(value, Plain) and value.known and isinstance(value.value, (bool, int, float, str)):
+            try:
+                converted = {"int": int, "float": float, "bool": bool}[to](value.value)
+                return Plain(to, converted, value.frozen, written=value.written)
+            except (ValueError, OverflowError):
+                return Plain(to, frozen=value.frozen)
+        return Plain(to, frozen=frozen_reason(value))
+
+    return build
+
+
+def _text(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    if len(arguments.positional) == 1 and not arguments.starred:
+        return texts.text(run, node, arguments.positional[0])
+    return texts.filled_in(run, node, UNKNOWN, arguments.positional)
+
+
+def _abs(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    if isinstance(value, Tensor):
+        return run.fresh(shape=value.shape, gradient=value.gradient)
+    if isinstance(value, Plain) and value.known and isinstance(value.value, (int, float)):
+        return Plain(value.type, abs(value.value), value.frozen)
+    return value if isinstance(value, (Plain, NumPyArray, ImperativeArray)) else UNKNOWN
+
+
+def _hash(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    for value in arguments.positional:
+        if isinstance(value, Tensor):
+            run.emit(Hashing(node, value))
+    return Plain("int")
+
+
+def _function_itself(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    return arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
+
+
+def _next(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    if isinstance(value, RandomSource):
+        return standard.draw(run, node, value, "next")
+    if isinstance(value, Sequence) and value.items is not None and value.items:
+        return value.items[0]
+    return joined(value) if isinstance(value, Sequence) else UNKNOWN
+
+
+def _iter(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    return dataclasses.replace(iteration.iterate(run, node, value, "iter()"), type="iterator")
+
+
+def _identity(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    return Plain("int")
+
+
+def _round(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    if isinstance(value, Tensor):
+        run.emit(Conversion(node, value, "round()"))
+    return Plain("", frozen=frozen_reason(value))
+
+
+_HANDLERS: Dict[str, Callable[[Run, cst.Call, Arguments, Frame], Value]] = {
+    "len": _len,
+    "range": _range,
+    "print": _print,
+    "isinstance": type_tests.isinstance_,
+    "issubclass": type_tests.issubclass_,
+    "dir": type_tests.dir_,
+    "hasattr": type_tests.hasattr_,
+    "getattr": type_tests.getattr_,
+    "setattr": _setattr,
+    "type": type_tests.type_,
+    "callable": type_tests.callable_,
+    "list": _sequence_of("list"),
+    "tuple": _sequence_of("tuple"),
+    "set": _sequence_of("set"),
+    "frozenset": _sequence_of("set"),
+    "zip": _zip,
+    "enumerate": _enumerate,
+    "reversed": _reversed,
+    "sorted": _sorted,
+    "map": _map,
+    "filter": _filter,
+    "sum": _sum,
+    "max": _extreme("max"),
+    "min": _extreme("min"),
+    "any": _quantifier("any"),
+    "all": _quantifier("all"),
+    "int": _convert("int"),
+    "float": _convert("float"),
+    "bool": _convert("bool"),
+    "str": _text,
+    "repr": _text,
+    "format": _text,
+    "abs": _abs,
+    "hash": _hash,
+    "dict": standard.dictionary,
+    "next": _next,
+    "iter": _iter,
+    "id": _identity,
+    "round": _round,
+    "slice": _slice,
+    "staticmethod": _function_itself,
+}

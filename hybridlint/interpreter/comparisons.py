@@ -1,0 +1,204 @@
+"""Comparisons: `==`, `<`, `is`, `in`, of tensors and of what tells the lives apart."""
+
+from __future__ import annotations
+
+from typing import Callable, Optional, Tuple
+
+import libcst as cst
+
+from hybridlint.interpreter import arithmetic, classes, names
+from hybridlint.interpreter.conditions import negated, truth
+from hybridlint.interpreter.run import Frame, Run
+from hybridlint.uses import Hashing, Iteration, TruthTest
+from hybridlint.values import (
+    NONE,
+    Block,
+    Class,
+    Function,
+    ImperativeArray,
+    Imported,
+    Instance,
+    Mapped,
+    Namespace,
+    Operator,
+    ParameterValue,
+    Plain,
+    Self,
+    Sequence,
+    Tensor,
+    TwoLives,
+    Value,
+    certainly,
+    constant,
+    frozen_reason,
+)
+
+#: Kinds of values that are something else than None.
+_NEVER_NONE = (Block, Class, Instance, Function, Namespace, Operator, ImperativeArray, Imported, ParameterValue, Self)
+
+
+def comparison(run: Run, node: cst.Comparison, frame: Frame) -> Value:
+    """`left < middle <= right` and the like, `is`, `in`."""
+    left = run.evaluate(node.left, frame)
+    if isinstance(node.comparisons[0].operator, (cst.Is, cst.IsNot)):
+        run.no_reader(node.left)
+    result: Optional[Value] = None
+    last = len(node.comparisons) - 1
+    for position, target in enumerate(node.comparisons):
+        right = run.evaluate(target.comparator, frame)
+        value = _compare(run, node, target.operator, left, right)
+        if isinstance(value, Tensor) and position < last:
+            run.emit(TruthTest(node, value, "a comparison chain"))
+        result = value if result is None else _both(result, value)
+        left = right
+    assert result is not None
+    return result
+
+
+def _both(first: Value, second: Value) -> Value:
+    if isinstance(second, Tensor):
+        return second
+    if isinstance(first, Plain) and isinstance(second, Plain) and first.known and second.known:
+        return constant(bool(first.value and second.value), first.written and second.written)
+    return Plain("bool", frozen=frozen_reason(first) or frozen_reason(second))
+
+
+def _compare(run: Run, node: cst.CSTNode, operator: cst.BaseCompOp, left: Value, right: Value) -> Value:
+    _note_type_test(run, node, right)
+    if isinstance(operator, (cst.Is, cst.IsNot)):
+        return _identical(left, right, isinstance(operator, cst.IsNot))
+    if isinstance(operator, (cst.Equal, cst.NotEqual)) and right == NONE and getattr(left, "optional", False):
+        # No array and no Symbol can be compared with None, so that None alone gets past it.
+        return _identical(left, right, isinstance(operator, cst.NotEqual))
+    if isinstance(operator, (cst.In, cst.NotIn)):
+        return _membership(run, node, left, right, isinstance(operator, cst.NotIn))
+    if isinstance(operator, (cst.Equal, cst.NotEqual)) and _compared_by_identity(left, right):
+        return _identical(left, right, isinstance(operator, cst.NotEqual))
+    return arithmetic.operation(run, node, arithmetic.symbol_of(operator), left, right)
+
+
+def _note_type_test(run: Run, node: cst.CSTNode, asked_for: Value) -> None:
+    """`type(x) in (list, tuple)`, `type(x) is list`."""
+    if isinstance(node, cst.Comparison) and isinstance(node.left, cst.Call) and len(node.left.args) == 1:
+        asked = node.left.args[0].value
+        if isinstance(node.left.func, cst.Name) and node.left.func.value == "type" and isinstance(asked, cst.Name):
+            items = asked_for.items or () if isinstance(asked_for, Sequence) else (asked_for,)
+            kinds = {names.last(item.name) for item in items if isinstance(item, Imported)}
+            run.note_type_test(Tensor(untouched="input", source=asked.value), kinds)
+
+
+def _compared_by_identity(left: Value, right: Value) -> bool:
+    kinds = (Namespace, Imported)
+    sides = [side for value in (left, right) for side in _sides(value)]
+    return all(isinstance(side, kinds) for side in sides)
+
+
+def _sides(value: Value) -> Tuple[Value, ...]:
+    return (value.imperative, value.symbolic) if isinstance(value, TwoLives) else (value,)
+
+
+def _in_each_life(left: Value, right: Value, inverted: bool, compare: Callable[[Value, Value], Value]) -> Value:
+    """`compare(left, right)` of values of which one differs between the lives."""
+    compared = arithmetic.in_both_lives(left, right, compare)
+    if truth(compared.imperative) is None and truth(compared.symbolic) is (not inverted):
+        return Plain("bool")  # as while tracing, unless the caller passes another type
+    return compared
+
+
+def _identical(left: Value, right: Value, inverted: bool) -> Value:
+    """`left is right`, or `left is not right` where `inverted`."""
+    if isinstance(left, TwoLives) or isinstance(right, TwoLives):
+
+        def compare(one: Value, other: Value) -> Value:
+            outcome = _same(one, other)
+            return Plain("bool") if outcome is None else constant(outcome != inverted)
+
+        return _in_each_life(left, right, inverted, compare)
+    if isinstance(left, Namespace) and isinstance(right, Namespace) and left.path == right.path:
+        lives = {left.life, right.life}
+        if lives == {"both", "imperative"}:
+            return TwoLives(constant(not inverted), constant(inverted), "F is mx.nd", guard=True)
+        if lives == {"both", "symbolic"}:
+            return TwoLives(constant(inverted), constant(not inverted), "F is mx.sym", guard=True)
+    outcome = _same(left, right)
+    frozen = frozen_reason(left) or frozen_reason(right)
+    argument = next((value.argument for value in (left, right) if isinstance(value, Plain) and value.argument), "")
+    return Plain("bool", frozen=frozen, argument=argument) if outcome is None else certainly(outcome != inverted)
+
+
+def _same(left: Value, right: Value) -> Optional[bool]:
+    """Whether two values of one life are the same object, if that is known."""
+    if left == NONE and isinstance(right, Plain):
+        left, right = right, left
+    if right == NONE:
+        if left == NONE:
+            return True
+        if isinstance(left, (Tensor, Sequence)):
+            return None if left.optional else False
+        computed = isinstance(left, Plain) and (left.known or left.type not in ("", "NoneType") and not left.by_default)
+        return False if isinstance(left, _NEVER_NONE) or computed else None
+    kinds = {type(left), type(right)}
+    if kinds == {Namespace, Imported} and all(
+        getattr(side, "name", "mxnet.").startswith("mxnet.") for side in (left, right)
+    ):
+        return False
+    if isinstance(left, Imported) and isinstance(right, Imported):
+        if "mxnet" in left.name and "mxnet" in right.name:
+            return names.last(left.name) == names.last(right.name)
+        if "builtins" in (left.name.split(".")[0], right.name.split(".")[0]):
+            return left.name == right.name
+    return None
+
+
+def _membership(run: Run, node: cst.CSTNode, item: Value, container: Value, inverted: bool) -> Value:
+    """`item in container`, or `item not in container` where `inverted`."""
+    if isinstance(item, TwoLives) or isinstance(container, TwoLives):
+        return _in_each_life(item, container, inverted, lambda a, b: _membership(run, node, a, b, inverted))
+    if isinstance(item, (Namespace, Imported)) and isinstance(container, Sequence) and container.items:
+        return _one_of(item, container.items, inverted)
+    contained = classes.special(run, node, container, "__contains__", item)
+    if contained is not None:
+        return negated(run, node, contained) if inverted else contained
+    _note_search(run, node, item, container)
+    frozen = frozen_reason(item) or frozen_reason(container)
+    found = _found(item, container)
+    return Plain("bool", frozen=frozen) if found is None else Plain("bool", found != inverted, frozen)
+
+
+def _note_search(run: Run, node: cst.CSTNode, item: Value, container: Value) -> None:
+    """What Python does to tensors when it looks for `item`."""
+    if isinstance(container, Tensor):
+        run.emit(Iteration(node, container, "in"))
+        run.emit(TruthTest(node, container, "in"))
+    elif isinstance(item, Tensor) and isinstance(container, Mapped):
+        run.emit(Hashing(node, item))
+    elif isinstance(item, Tensor) and isinstance(container, Sequence):
+        # Python compares by identity first, so a tensor that is itself the first element is found without a comparison.
+        first = container.items[0] if container.items else container.element
+        if not (isinstance(first, Tensor) and first.identity == item.identity):
+            run.emit(TruthTest(node, item, "in"))
+
+
+def _found(item: Value, container: Value) -> Optional[bool]:
+    """Whether a known value is in a known text or list; None where that is not known."""
+    if not (isinstance(item, Plain) and item.known):
+        return None
+    if isinstance(container, Plain) and isinstance(item.value, str):
+        return item.value in container.value if container.known and isinstance(container.value, str) else None
+    if isinstance(container, Sequence) and container.items is not None:
+        known = [other.value for other in container.items if isinstance(other, Plain) and other.known]
+        return item.value in known if len(known) == len(container.items) else None
+    return None
+
+
+def _one_of(left: Value, items: Tuple[Value, ...], inverted: bool) -> Value:
+    """Whether a module or a class is one of `items`: `F in (mx.nd, mx.ndarray)`, `type(x) in (list, NDArray)`."""
+    found = [_identical(left, item, False) for item in items]
+    for value in found:
+        if isinstance(value, TwoLives) and value.imperative != value.symbolic:
+            sides = [Plain("bool", value.value != inverted) for value in _sides(value) if isinstance(value, Plain)]
+            return TwoLives(sides[0], sides[1], value.reason, value.guard)
+    outcomes = [truth(_sides(value)[0]) for value in found]
+    if True in outcomes or None not in outcomes:
+        return constant((True in outcomes) != inverted)
+    return Plain("bool")

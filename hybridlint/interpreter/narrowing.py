@@ -1,0 +1,124 @@
+"""Narrowing: what the outcome of a test tells about the names in it."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Callable, Iterator, Optional, Tuple
+
+import libcst as cst
+
+from hybridlint.interpreter import names, type_tests
+from hybridlint.interpreter.run import Frame, Run
+from hybridlint.module import nodes_below
+from hybridlint.values import (
+    NONE,
+    UNKNOWN,
+    Sequence,
+    Tensor,
+    Value,
+)
+
+
+def depending(
+    run: Run, test: cst.CSTNode, frame: Frame, joined: Value, then: Optional[Value], otherwise: Optional[Value]
+) -> Value:
+    """`joined`, which is a tensor with one outcome of `test` and a plain number with the other: another test of the
+    same configuration tells which."""
+    if isinstance(joined, Tensor) and isinstance(then, Tensor) != isinstance(otherwise, Tensor):
+        facts = tuple(_facts(run, test, frame, isinstance(then, Tensor)))
+        return dataclasses.replace(joined, only_if=joined.only_if + facts) if facts else joined
+    return joined
+
+
+def _facts(run: Run, node: cst.CSTNode, frame: Frame, outcome: bool) -> Iterator[Tuple[str, bool]]:
+    """The tests of the instance that `node` consists of, as text, with their outcome where `node` came out so."""
+    if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Not):
+        yield from _facts(run, node.expression, frame, not outcome)
+    elif isinstance(node, cst.BooleanOperation):
+        if isinstance(node.operator, cst.And) is outcome:
+            yield from _facts(run, node.left, frame, outcome)
+            yield from _facts(run, node.right, frame, outcome)
+    elif frame.instance is not None and _asks_the_instance(node):
+        text = run.code(node).strip("() ")
+        for negative, positive in ((" is not ", " is "), (" != ", " == "), (" not in ", " in ")):
+            if negative in text:
+                text, outcome = text.replace(negative, positive), not outcome
+        yield f"{frame.instance}: {text}", outcome
+
+
+def _asks_the_instance(node: cst.CSTNode) -> bool:
+    """Whether a test reads attributes of `self` and constants alone."""
+    below = list(nodes_below(node))
+    names_read = [one.value for one in below if isinstance(one, cst.Name)]
+    attributes = [one.attr.value for one in below if isinstance(one, cst.Attribute)]
+    known = set(attributes) | {"self", "None", "True", "False"}
+    return "self" in names_read and known.issuperset(names_read) and not any(isinstance(o, cst.Call) for o in below)
+
+
+def refine(run: Run, node: cst.CSTNode, frame: Frame, outcome: bool) -> None:
+    """Narrow the names in `frame` to what they are where the test `node` came out as `outcome`."""
+    known = set(_facts(run, node, frame, outcome))
+    against = {(text, not found) for text, found in known}
+    if known:
+        for name, value in frame.scope.names.items():
+            if not isinstance(value, Tensor):
+                continue
+            if not against.isdisjoint(value.only_if):
+                frame.scope.names[name] = UNKNOWN
+            elif not known.isdisjoint(value.only_if):
+                frame.scope.names[name] = dataclasses.replace(value, optional=False, only_if=())
+    _refine(run, node, frame, outcome)
+
+
+def _refine(run: Run, node: cst.CSTNode, frame: Frame, outcome: bool) -> None:
+    if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Not):
+        _refine(run, node.expression, frame, not outcome)
+    elif isinstance(node, cst.BooleanOperation):
+        if isinstance(node.operator, cst.And) is outcome:
+            _refine(run, node.left, frame, outcome)
+            _refine(run, node.right, frame, outcome)
+    elif isinstance(node, cst.Comparison) and len(node.comparisons) == 1:
+        target = node.comparisons[0]
+        against_none = isinstance(target.comparator, cst.Name) and target.comparator.value == "None"
+        if against_none and isinstance(target.operator, (cst.Is, cst.IsNot, cst.Equal, cst.NotEqual)):
+            is_none = isinstance(target.operator, (cst.Is, cst.Equal)) is outcome
+            _narrow(run, node.left, frame, lambda value: NONE if is_none else _not_none(value))
+    elif isinstance(node, (cst.Name, cst.Attribute)) and outcome:
+        _narrow(run, node, frame, _not_none)
+    elif isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and len(node.args) == 2:
+        if node.func.value == "isinstance":
+            with run.hidden():
+                asked = type_tests.class_titles(run.evaluate(node.args[1].value, frame), node.args[1].value)
+            _narrow(run, node.args[0].value, frame, lambda value: _of_type(run, value, asked, outcome))
+
+
+def _narrow(run: Run, node: cst.CSTNode, frame: Frame, change: Callable[[Value], Value]) -> None:
+    if isinstance(node, cst.Name):
+        scope = frame.scope.find(node.value)
+        if scope is not None:
+            frame.scope.names[node.value] = change(scope.names[node.value])
+    elif isinstance(node, cst.Attribute):
+        key = names.attribute_key(node)
+        if key is not None:
+            with run.hidden():
+                value = run.evaluate(node, frame)
+            run.no_reader(node)
+            frame.scope.names[key] = change(value)
+
+
+def _not_none(value: Value) -> Value:
+    if isinstance(value, (Tensor, Sequence)):
+        return dataclasses.replace(value, optional=False)
+    return UNKNOWN if value == NONE else value
+
+
+def _of_type(run: Run, value: Value, asked: Any, outcome: bool) -> Value:
+    sequences = asked & {"list", "tuple", "Sequence", "Iterable"}
+    if isinstance(value, Tensor) and not value.certain:
+        if sequences and asked <= {"list", "tuple", "Sequence", "Iterable"}:
+            if outcome:
+                return Sequence("list or tuple", None, run.fresh(), description=value.description)
+            return dataclasses.replace(value, certain=True, untouched="") if len(sequences) > 1 else value
+        if outcome and asked & {"NDArray", "Symbol"}:
+            return dataclasses.replace(value, certain=True)
+    return value
