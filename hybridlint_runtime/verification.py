@@ -14,6 +14,7 @@ from typing import Any, Callable, Dict, List, Optional, Sequence
 
 from . import probes
 from .errors import CannotLook, message_of
+from .model.memory import left_as_found
 from .model.subject import InputMaker, Subject
 from .model.tree import Node, walk_blocks
 from .mxnet_compat import import_mxnet
@@ -55,7 +56,7 @@ def verify(
 
     Raises CannotLook if the model cannot be built or does not run imperatively with these inputs.
     """
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), left_as_found():
         warnings.simplefilter(
             "ignore"
         )  # models are run dozens of times here; the probe mxnet_warnings tells of warnings

@@ -10,6 +10,7 @@ import numpy as np
 from ..model.comparing import Tolerances, compare
 from ..model.internals import Internals
 from ..model.judging import Runs, judge, nudge
+from ..model.memory import fill_memory
 from ..model.recording import Call, imperative, seed_all
 from ..model.state import BlockStates
 from ..model.subject import Subject, mode_of
@@ -114,7 +115,9 @@ def _parting(
         return graphs[0].run()
 
     args, kwargs = copied(call.args), copied(call.kwargs)
+    fill_memory(hybridized=False)
     plain = _trained(call.block, [args, kwargs], way, imperatively)
+    fill_memory(hybridized=True)
     other = _trained(call.block, graph.arguments, way, in_graph)
     leaves = [place for place, pair in enumerate(zip(plain, other)) if not compare(*pair, tolerances)]
     # What is returned untouched has no operator to be blamed.
@@ -136,6 +139,7 @@ def _runs(call: Call, way: Way, plain: List[Any]) -> Runs:
 
 def _gradients(call: Call, hybridized: bool, way: Way, seed: int = _SEED) -> List[Any]:
     """The gradients of the floating-point arguments and of the parameters of one block, run alone."""
+    fill_memory(hybridized)
     args, kwargs = copied(call.args), copied(call.kwargs)
 
     def run(leaves: Sequence[Any]) -> Any:

@@ -8,6 +8,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from ..model.comparing import Tolerances, compare
 from ..model.internals import Internals, Node
+from ..model.memory import fill_memory
 from ..model.operators import OperatorRun
 from ..model.reshaping import unfit_in
 from ..model.tracing import TracedGraph
@@ -241,6 +242,7 @@ def inner_values(graph: TracedGraph, parameters: Mapping[str, Any]) -> Dict[str,
         return {}
     if unfit_in(graph.symbol, {name: value.shape for name, value in feeds.items()}) is not None:
         return {}
+    fill_memory(hybridized=True)
     try:
         outputs = mx.nd.CachedOp(internals.symbol)(*[feeds[name] for name in names])
         mx.nd.waitall()

@@ -7,6 +7,7 @@ imperatively and watched. So every block and every operator has two results, mad
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 import re
@@ -14,7 +15,8 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from ..model.calls import watching
 from ..model.comparing import Tolerances, compare, undetermined
-from ..model.operators import OperatorRun, disturbing_memory, watching_operators
+from ..model.memory import fill_memory, repeated
+from ..model.operators import OperatorRun, watching_operators
 from ..model.recording import Call, deactivate, seed_all
 from ..model.subject import Step, Subject, mode_of, seed_of
 from ..model.tracing import NoGraph, TracedGraph, trace
@@ -111,12 +113,13 @@ def blame_undetermined(subject: Subject, step: Step) -> Optional[Blame]:
     """The first operator that gives two equal imperative runs something else; None if that cannot be found out."""
     lives: List[List[OperatorRun]] = []
     try:
-        for _ in range(2):
+        for memory in (contextlib.nullcontext(), repeated()):
             net = subject.fresh()
             deactivate(net)
             arguments = subject.inputs(step.seed, step.batch, step.maker)
             seed_all(subject.seed + seed_of(step, 0))
-            with mode_of(step.mode), disturbing_memory(), watching_operators(blame_undetermined.__code__) as runs:
+            with memory, mode_of(step.mode), watching_operators(blame_undetermined.__code__) as runs:
+                fill_memory(hybridized=False)
                 wait(subject.run(net, arguments))
             lives.append(runs)
         for first, second in zip(*lives):
@@ -164,6 +167,7 @@ def _given(graph: TracedGraph, call: Call) -> TracedGraph:
 
 
 def _watch(subject: Subject, steps: Sequence[Step], fails: bool) -> _Watched:
+    fill_memory(hybridized=False)
     net = subject.fresh()
     deactivate(net)
     paths = paths_by_identity(net)

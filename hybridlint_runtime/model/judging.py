@@ -15,7 +15,7 @@ import numpy as np
 from ..mxnet_compat import import_mxnet
 from ..structures import NDArray, is_floating, leaves, like, map_leaves
 from .comparing import Comparison, Movement, Tolerances, compare, movement_between, undetermined, with_another
-from .operators import disturbing_memory
+from .memory import repeated
 
 mx = import_mxnet()
 
@@ -24,8 +24,6 @@ DRAWS = 24
 #: So many times inputs are changed by rounding errors. One time in two none of the millions of `relu` in a wide net
 #: changes its side, although hybridizing makes one do so: seen with WRN-16-10, whose gradients then are 20 % off.
 NUDGES = 6
-#: How often more two equal runs are compared where memory may be unwritten: it can be equal by chance.
-_REPEATS = 4
 #: Means of draws may be so many standard errors apart. With thousands of elements, 6 is never reached by chance.
 _STANDARD_ERRORS = 6.0
 
@@ -43,7 +41,6 @@ class Runs:
     nudged: Callable[[int], Tuple[Any, Any]]
     seed: int
     first: Any = None
-    unwritten: bool = False
 
 
 @dataclasses.dataclass
@@ -84,8 +81,8 @@ def judge(
 
 
 def unwritten(runs: Runs) -> Dict[str, Any]:
-    """The undetermined elements by output, where nothing has differed yet: they can be equal by chance."""
-    return _measure(runs)[0] if runs.unwritten else {}
+    """The undetermined elements by output, where nothing has been compared yet."""
+    return _measure(runs)[0]
 
 
 def _ignored(tolerances: Tolerances, where: str, mask: Any) -> Any:
@@ -96,15 +93,11 @@ def _measure(runs: Runs) -> Tuple[Dict[str, Any], Mapping[str, Movement]]:
     """The undetermined elements, and how far the others move under rounding: both from imperative runs alone."""
     try:
         first = runs.repeat(False, [runs.seed])[0] if runs.first is None else runs.first
-        with disturbing_memory():
+        with repeated():
             second, moved = runs.nudged(0)
-            masks = undetermined(first, second)
-            for _ in range(_REPEATS if masks or runs.unwritten else 0):
-                for where, mask in undetermined(first, runs.nudged(0)[0]).items():
-                    masks[where] = mask | masks.get(where, mask)
     except Exception:  # without a baseline the tolerances alone decide
         return {}, {}
-    masks = {where: _whole_rows(mask, runs.unwritten) for where, mask in masks.items()}
+    masks = {where: _whole_rows(mask) for where, mask in undetermined(first, second).items()}
     return masks, movement_between(second, moved, masks)
 
 
@@ -115,16 +108,11 @@ def _movement(runs: Runs, number: int, masks: Mapping[str, Any]) -> Mapping[str,
         return {}
 
 
-def _whole_rows(mask: Any, to_the_end: bool) -> Any:
-    """Where one element of a row (first axis) is undetermined, all are: single ones can be equal by chance.
-
-    `to_the_end`: and so are all rows after it, as after the last step of a loop.
-    """
+def _whole_rows(mask: Any) -> Any:
+    """Where one element of a row (first axis) is undetermined, all are: single ones can be equal by chance."""
     if mask.ndim < 1:
         return mask
     rows = mask.reshape(mask.shape[0], -1).any(axis=1)
-    if to_the_end:
-        rows = np.logical_or.accumulate(rows)
     return np.broadcast_to(rows.reshape((-1,) + (1,) * (mask.ndim - 1)), mask.shape)
 
 

@@ -1,16 +1,13 @@
-"""The operators that run imperatively: watched (which, on which line, with which result), or disturbed."""
+"""The operators that run imperatively: watched, which, on which line, with which result."""
 
 from __future__ import annotations
 
-import collections
 import contextlib
 import dataclasses
-import random
 import sys
 import threading
-import time
 from types import CodeType, FrameType
-from typing import Any, Callable, Deque, Iterator, List, Optional
+from typing import Any, Callable, Iterator, List, Optional
 
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation
@@ -18,9 +15,6 @@ from ..structures import NDArray, arrays, copied
 from ..telling.source_lines import innermost, lines_of_stack
 
 mx = import_mxnet()
-
-#: Elements of the largest array made to disturb memory: 4 MiB of float32.
-_LARGEST_DISTURBANCE = 2**20
 
 
 @dataclasses.dataclass
@@ -106,37 +100,3 @@ def watching_operators(below: CodeType) -> Iterator[List[OperatorRun]]:
 
     with around_operators(keep):
         yield runs
-
-
-@contextlib.contextmanager
-def disturbing_memory() -> Iterator[None]:
-    """While this lasts, arrays with arbitrary content are made and dropped between operators.
-
-    Memory that no operator writes then holds something else in every run; without this it often holds the remains
-    of the same earlier operator each time.
-    """
-    register: Any = sys.modules["mxnet.ndarray.register"]
-    original = register._imperative_invoke
-    draw = random.Random(time.perf_counter_ns())
-    held: Deque[Any] = collections.deque(maxlen=6)
-    busy = [False]
-
-    def invoke(*args: Any) -> Any:
-        if busy[0]:
-            return original(*args)
-        result = original(*args)
-        busy[0] = True
-        try:
-            for output in arrays(result):
-                if 0 < output.size <= _LARGEST_DISTURBANCE:
-                    for size in (output.size, draw.randint(1, 8) * output.size):
-                        held.append(mx.nd.full((size,), draw.uniform(1e3, 1e5)))
-        finally:
-            busy[0] = False
-        return result
-
-    register._imperative_invoke = invoke
-    try:
-        yield
-    finally:
-        register._imperative_invoke = original

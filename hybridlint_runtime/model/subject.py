@@ -19,6 +19,7 @@ from ..telling.source_lines import lines_of_error
 from . import parameters
 from .comparing import Tolerances
 from .judging import Runs, nudge
+from .memory import fill_memory
 from .recording import Recording, deactivate, record, seed_all
 from .reshaping import refusing_unfit
 from .state import BlockStates, BlockTexts, Change
@@ -165,6 +166,7 @@ class Subject:
         """
         net = self.make() if self.reference is None else self.fresh(self.reference.values)
         states, values = BlockStates(net), parameters.values_of(net)
+        fill_memory(hybridized=False)
         self._recording = record(net, self.inputs(1), self.recorded_seed, self.run)
         states.restore()  # graphs are made from the state that a fresh model has
         # So are its parameters, which the call may have changed; those that it initialised are known only now.
@@ -209,6 +211,7 @@ class Subject:
     def begin(self, net: Any, hybridized: bool, hybridize: Optional[Callable[[Any], None]] = None) -> None:
         """Make `net` ready for one of its two lives; `hybridize` instead of the usual way."""
         self.tell(hybridized)
+        fill_memory(hybridized)
         if hybridized:
             (hybridize or self.hybridize)(net)
         else:
@@ -324,8 +327,7 @@ class Subject:
                 outputs.append(self.call(net, copied(given), step.mode, seed_of(step, 0)).outputs)
             return outputs[0], outputs[1]
 
-        unwritten = any(graph.leaves_memory_unwritten for graph in self.graphs.values())
-        return Runs(repeat, nudged, seed_of(step, 0), first, unwritten)
+        return Runs(repeat, nudged, seed_of(step, 0), first)
 
     def class_of(self, path: str) -> str:
         """The name of the class of the block at `path`, "" if there is none."""

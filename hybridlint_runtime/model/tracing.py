@@ -67,11 +67,6 @@ class TracedGraph:
     node_blocks: Dict[str, str]
     inner_calls: List[InnerCall]
 
-    @property
-    def leaves_memory_unwritten(self) -> bool:
-        """Whether it contains `while_loop`, whose outputs have rows for steps that were not done."""
-        return '"_while_loop"' in self.symbol.tojson()
-
     def line_of(self, text: str) -> Optional[Tuple[str, SourceLocation]]:
         """The (node, user's line) that `text`, such as an MXNet message, names: the longest name found in it."""
         named = [name for name in self.node_lines if name in text]

@@ -9,6 +9,7 @@ from ..blaming.localising import first_diverging_operator, node_of_message
 from ..blaming.outputs import Blame, changing_mode
 from ..model.comparing import Comparison, Tolerances, compare
 from ..model.judging import Runs, judge, nudge
+from ..model.memory import fill_memory
 from ..model.operators import watching_operators
 from ..model.recording import Call, imperative, seed_all
 from ..model.state import BlockStates
@@ -96,7 +97,6 @@ def _check(subject: Subject, call: Call, graph: TracedGraph) -> Optional[Problem
         lambda number: (run_alone(call, False)[0], run_alone(call, False, arguments=nudge(call.args, number))[0]),
         _SEED,
         plain,
-        graph.leaves_memory_unwritten,
     )
     judgement = judge(plain, outputs, tolerances, runs)
     return None if judgement.comparison else _difference_problem(subject, judgement.comparison, call, graph)
@@ -110,6 +110,7 @@ def run_alone(
     Its state, flags and cached graph are as before afterwards.
     """
     block = call.block
+    fill_memory(hybridized)
     states = BlockStates(block)
     given = call.args if arguments is None else arguments
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import List
 
 from ..blaming.gradients import blame_gradients
 from ..blaming.outputs import blame, blame_asking
@@ -10,9 +11,20 @@ from ..model.comparing import Tolerances
 from ..model.judging import judge
 from ..model.subject import Step, Subject, failure_of
 from ..model.training import Way, forget_errors, fresh_step, runs_of, way_of
-from ..report import Stage, Status
+from ..report import Problem, Stage, Status
 from ..telling.failures import BlockFailure
-from .base import Example, Outcome, Probe, failed, not_run, passed, placed, problem_of_failure, problems_of_comparison
+from .base import (
+    Example,
+    Outcome,
+    Probe,
+    failed,
+    not_run,
+    passed,
+    placed,
+    problem_of_failure,
+    problems_of_comparison,
+    warned,
+)
 
 #: The call of a training step, for finding out who is to blame.
 _STEPS = [Step(seed=2, mode="train")]
@@ -21,7 +33,7 @@ _STEPS = [Step(seed=2, mode="train")]
 def _run(subject: Subject) -> Outcome:
     way = way_of(subject)
     outcome = _compare_steps(subject, way)
-    if outcome.status is Status.PASSED and blame_asking(subject) is not None:
+    if outcome.status in (Status.PASSED, Status.WARNED) and blame_asking(subject) is not None:
         # A branch that the graph took at a call for inference is taken in training, too.
         used = _compare_steps(subject, dataclasses.replace(way, used_before=True))
         return used if used.status is Status.FAILED else outcome
@@ -47,6 +59,7 @@ def _compare_steps(subject: Subject, way: Way) -> Outcome:
         problem = problem_of_failure(failure, Stage.GRADIENTS, text, PROBE.remedy)
         return failed([placed(problem, blame_gradients(subject, way, raised=True), subject)])
     tolerances = Tolerances(subject.options.tolerances)
+    undetermined: List[str] = []
     for part, stage, what in (
         ("outputs", Stage.MODES, "in training mode the hybridized model gives something else"),
         ("gradients", Stage.GRADIENTS, "the hybridized model has another gradient"),
@@ -55,7 +68,8 @@ def _compare_steps(subject: Subject, way: Way) -> Outcome:
         before, after = getattr(plain, part), getattr(hybrid, part)
         if part != "outputs" and not before and not after:
             continue
-        comparison = judge(before, after, tolerances, runs_of(subject, part, before, way)).comparison
+        judgement = judge(before, after, tolerances, runs_of(subject, part, before, way))
+        comparison = judgement.comparison
         if not comparison:
             (problem,) = problems_of_comparison(comparison, f"{when}{what}", stage, remedy=PROBE.remedy)
             if part != "outputs":  # the places are names of inputs and parameters: "['input 0']"
@@ -67,7 +81,24 @@ def _compare_steps(subject: Subject, way: Way) -> Outcome:
             else:
                 found = blame_asking(subject) if way.used_before else blame_gradients(subject, way)
             return failed([placed(problem, found, subject)])
+        if part != "outputs" and not subject.options.allow_undetermined:
+            undetermined += [where[2:-2] for where in judgement.masks]
+    if undetermined:
+        of_inputs = all(name.startswith("input ") for name in undetermined)
+        # Nobody may want the gradient of an input, such as lengths. What a parameter gets is what training does.
+        return (warned if of_inputs else failed)([_undetermined(name) for name in undetermined])
     return passed(gradients=len(plain.gradients), running_statistics=len(plain.auxiliary))
+
+
+def _undetermined(name: str) -> Problem:
+    return Problem(
+        Stage.GRADIENTS,
+        f"the gradient of {name} is determined by nothing: two equal imperative training steps give something else",
+        remedy=(
+            "an operator leaves this gradient unwritten, as F.SequenceMask does that of the lengths: give it "
+            "F.BlockGrad(lengths)"
+        ),
+    )
 
 
 PROBE = Probe(

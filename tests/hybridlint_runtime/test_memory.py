@@ -1,0 +1,97 @@
+"""Memory that nobody wrote holds something else in each life, so that what reads it is seen always, not by chance."""
+
+from __future__ import annotations
+
+from typing import Any, Set
+
+from hybridlint_runtime.model.memory import fill_memory, left_as_found, repeated
+from hybridlint_runtime.mxnet_compat import import_mxnet
+from hybridlint_runtime.report import Report, Stage, Status, Verdict
+from hybridlint_runtime.request.inputs import plan_from_values
+from hybridlint_runtime.request.options import CheckOptions
+from hybridlint_runtime.verification import verify
+
+mx = import_mxnet()
+HybridBlock = mx.gluon.HybridBlock
+
+
+def fresh(size: int) -> Set[float]:
+    return set(mx.nd.empty((size,)).asnumpy().tolist())
+
+
+def test_fresh_memory_holds_another_number_in_each_life() -> None:
+    with left_as_found():
+        for size in (3, 300, 10**6):
+            fill_memory(hybridized=False)
+            first = fresh(size)
+            fill_memory(hybridized=True)
+            other = fresh(size)
+            with repeated():
+                fill_memory(hybridized=False)
+                again = fresh(size)
+            assert len(first) == len(other) == len(again) == len(first | other | again) / 3 == 1, size
+            assert all(abs(value) > 1e6 for value in first | other | again)
+
+
+def test_memory_is_not_filled_any_more_after_a_check() -> None:
+    with left_as_found():
+        fill_memory(hybridized=False)
+        marked = fresh(10**6)
+    assert fresh(10**6) != marked
+
+
+class Variance(HybridBlock):
+    """Without the mean among the outputs, MXNet computes it from memory that nothing wrote, in a graph alone."""
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return F.moments(x, axes=(1,))[1]
+
+
+class Ratio(HybridBlock):
+    """SequenceMask leaves the gradient of the lengths as it was; what that memory held is added to that of the
+    division, in both lives."""
+
+    def __init__(self, blocked: bool = False) -> None:
+        super().__init__()
+        self.blocked = blocked
+
+    def hybrid_forward(self, F: Any, x: Any, lengths: Any) -> Any:
+        steps = F.BlockGrad(lengths) if self.blocked else lengths
+        masked = F.SequenceMask(F.transpose(x, axes=(1, 0, 2)), steps, use_sequence_length=True)
+        return F.broadcast_div(F.sum(masked, axis=0), F.reshape(lengths, (-1, 1)))
+
+
+class LearnedRatio(HybridBlock):
+    def __init__(self) -> None:
+        super().__init__()
+        self.ratio = Ratio()
+        self.lengths = self.params.get("lengths", shape=(2,), init=mx.init.Constant(2.0))
+
+    def hybrid_forward(self, F: Any, x: Any, lengths: Any) -> Any:
+        return self.ratio(x, lengths)
+
+
+def check(make: Any, *inputs: Any, **options: Any) -> Report:
+    plan = plan_from_values(inputs).arranged(make())
+    return verify(make, plan.make, CheckOptions(archive=False, **options))
+
+
+def test_an_output_of_unwritten_memory_is_seen_each_time() -> None:
+    for _ in range(3):
+        (problem,) = check(Variance, (2, 3, 4), probes=["blocks"]).problems
+        assert "8 of 8 elements" in problem.message and problem.details["largest_difference"] > 1e12
+
+
+def test_the_gradient_of_an_input_that_nothing_determines_is_warned_of() -> None:
+    for _ in range(3):
+        report = check(Ratio, (2, 3, 4), "2:0.5..2.5", probes=["gradients"])
+        assert report.verdict is Verdict.PASSED and report.probes[-1].status is Status.WARNED
+        assert "the gradient of input 1 is determined by nothing" in report.probes[-1].problems[0].message
+    mended = check(lambda: Ratio(blocked=True), (2, 3, 4), "2:0.5..2.5", probes=["gradients"])
+    assert mended.probes[-1].status is Status.PASSED
+
+
+def test_that_of_a_parameter_is_a_failure() -> None:
+    (problem,) = check(LearnedRatio, (2, 3, 4), probes=["gradients"], batch=2).problems
+    assert problem.stage is Stage.GRADIENTS and "the gradient of lengths is determined by nothing" in problem.message
+    assert check(LearnedRatio, (2, 3, 4), probes=["gradients"], allow_undetermined=True).verdict is Verdict.PASSED
