@@ -6,6 +6,7 @@ import dataclasses
 from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Tuple
 
 from hybridlint.values import (
+    LIST_OR_TUPLE,
     NOT_KNOWN,
     STOPPED,
     UNKNOWN,
@@ -14,6 +15,7 @@ from hybridlint.values import (
     Gradient,
     Instance,
     Mapped,
+    NamedTuple,
     OneOf,
     Operator,
     Partial,
@@ -49,7 +51,7 @@ def _join_outputs(tensor: Tensor, others: Sequence) -> Value:
     if tensor.outputs == 1 or not tensor.certain or not isinstance(element, Tensor):
         return UNKNOWN
     output = dataclasses.replace(tensor, outputs=1, as_list=False, shape=None, identity=0, untouched="")
-    return Sequence("list or tuple", None, _join_tensors(output, element), frozen=others.frozen)
+    return Sequence(LIST_OR_TUPLE, None, _join_tensors(output, element), frozen=others.frozen)
 
 
 def _join_plain(plain: Plain, other: Value) -> Value:
@@ -72,13 +74,21 @@ def _join_plains(first: Plain, second: Plain) -> Plain:
 
 
 def _join_sequences(first: Sequence, second: Sequence) -> Sequence:
-    kind = first.type if first.type == second.type else "list or tuple"
+    kind = first.type if first.type == second.type else LIST_OR_TUPLE
     identity = _same(first.identity, second.identity)
     if first.items is not None and second.items is not None and len(first.items) == len(second.items):
         items = tuple(join(a, b) for a, b in zip(first.items, second.items))
         return Sequence(kind, items, frozen=first.frozen or second.frozen, identity=identity)
     elements = [joined(value) for value in (first, second) if value.items != ()]
     return Sequence(kind, None, join_all(elements), frozen=first.frozen or second.frozen, identity=identity)
+
+
+def _join_named_tuples(first: NamedTuple, second: NamedTuple) -> Sequence:
+    either = _join_sequences(first, second)
+    if first.fields != second.fields:
+        return either
+    owner = first.owner if first.owner == second.owner else ""
+    return dataclasses.replace(first, items=either.items, element=either.element, frozen=either.frozen, owner=owner)
 
 
 def _join_instances(first: Instance, second: Instance) -> Value:
@@ -156,6 +166,7 @@ def _join_gradients(first: Gradient, second: Gradient) -> Gradient:
 _JOINS: Tuple[Tuple[Any, Callable[[Any, Any], Value]], ...] = (
     (Tensor, _join_tensors),
     (Plain, _join_plains),
+    (NamedTuple, _join_named_tuples),
     (Sequence, _join_sequences),
     (Mapped, _join_mapped),
     (Instance, _join_instances),

@@ -170,21 +170,42 @@ def constant(value: Any, written: bool = False) -> Plain:
     return Plain(type(value).__name__, value, written=written)
 
 
+#: `Sequence.type` of what is either.
+LIST_OR_TUPLE = "list or tuple"
+
+
 @dataclasses.dataclass(frozen=True)
 class Sequence(Value):
-    """A Python list, tuple, set or iterator. `items` are its elements; None where their number is not known, and then
-    `element` stands for each of them; `filled` says that there is one at least, `optional` that it
-    may also be None. A namedtuple has its fields after its `type`; `owner` is its class, if the file defines that."""
+    """A Python list, tuple, set or iterator: `type` is "list", "tuple", :data:`LIST_OR_TUPLE`, "set", "iterator",
+    "dict view" or "deque". `items` are its elements; None where their number is not known, and then `element` stands
+    for each of them. `source` is the input that it came in by. `filled` says that there is one element at least,
+    `bounded` that adding one may drop another, `optional` that it may also be None."""
 
     type: str = "list"
     items: Optional[Tuple[Value, ...]] = None
     element: Value = UNKNOWN
-    description: str = ""
+    source: str = ""
     frozen: Frozen = STILL
     identity: int = 0
     filled: bool = False
+    bounded: bool = False
     optional: bool = False
+
+
+@dataclasses.dataclass(frozen=True)
+class NamedTuple(Sequence):
+    """A tuple whose elements have the names `fields`; `owner` is its class, if the file defines that."""
+
+    type: str = "tuple"
+    fields: Tuple[str, ...] = ()
     owner: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class NamedTupleClass(Value):
+    """`collections.namedtuple("Point", "x y")`: what makes tuples with these fields."""
+
+    fields: Tuple[str, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -370,11 +391,17 @@ def by_life(imperative: Value, symbolic: Value, reason: str, guard: bool = True)
 
 
 @dataclasses.dataclass(frozen=True)
+class ContextManager(Value):
+    """What a `with` enters, by its name in full ("mxnet.autograd.pause", "name_scope")."""
+
+    name: str
+
+
+@dataclasses.dataclass(frozen=True)
 class Opaque(Value):
     """An object that is certainly no tensor but of which nothing else is known (a logger, a configuration, a context).
     `frozen` as in :class:`Plain`."""
 
-    description: str = ""
     frozen: Frozen = STILL
 
 

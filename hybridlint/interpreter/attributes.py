@@ -23,6 +23,7 @@ from hybridlint.values import (
     Imported,
     Instance,
     Mapped,
+    NamedTuple,
     Namespace,
     NumPyArray,
     Opaque,
@@ -83,7 +84,7 @@ def _of_tensor(run: Run, tensor: Tensor, asked: _Asked) -> Value:
     method = run.api.method(asked.name)
     if method is not None and method.kind == "method":
         return BoundMethod(tensor, asked.name)
-    return Opaque(f"the {asked.name} of a tensor")
+    return Opaque()
 
 
 def _of_two_lives(run: Run, value: TwoLives, asked: _Asked) -> Value:
@@ -232,13 +233,13 @@ def _of_function(run: Run, receiver: Function, asked: _Asked) -> Optional[Value]
 def _of_imperative_array(run: Run, receiver: ImperativeArray, asked: _Asked) -> Optional[Value]:
     if asked.called:
         return None
-    return receiver if asked.name in ("T", "grad") else Opaque(f"the {asked.name} of an NDArray")
+    return receiver if asked.name in ("T", "grad") else Opaque()
 
 
 def _of_numpy_array(run: Run, receiver: NumPyArray, asked: _Asked) -> Optional[Value]:
     if asked.called:
         return None
-    return receiver if asked.name in ("T", "flat", "real", "imag") else Opaque(f"the {asked.name} of a NumPy array")
+    return receiver if asked.name in ("T", "flat", "real", "imag") else Opaque()
 
 
 def _of_parameter(run: Run, receiver: ParameterValue, asked: _Asked) -> Optional[Value]:
@@ -268,13 +269,9 @@ def _of_unknown(run: Run, receiver: Unknown, asked: _Asked) -> Value:
     return UNKNOWN
 
 
-def _of_sequence(run: Run, receiver: Sequence, asked: _Asked) -> Optional[Value]:
-    """A field or a method of a namedtuple; other lists have methods alone."""
-    if not receiver.type.startswith("namedtuple"):
-        return None
-    fields = receiver.type.split()[1:]
-    if asked.name in fields and receiver.items is not None:
-        return receiver.items[fields.index(asked.name)]
+def _of_named_tuple(run: Run, receiver: NamedTuple, asked: _Asked) -> Optional[Value]:
+    if asked.name in receiver.fields and receiver.items is not None:
+        return receiver.items[receiver.fields.index(asked.name)]
     method = classes.find_method(run, receiver.owner, asked.name)
     return None if method is None else classes.bound_method(run, asked.frame, receiver, *method)
 
@@ -297,5 +294,5 @@ _HANDLERS: Dict[type, Callable[[Run, Any, _Asked], Optional[Value]]] = {
     Foreign: _of_foreign,
     Opaque: _of_opaque,
     Unknown: _of_unknown,
-    Sequence: _of_sequence,
+    NamedTuple: _of_named_tuple,
 }

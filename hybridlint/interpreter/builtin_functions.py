@@ -114,8 +114,6 @@ def _sequence_of(kind: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value
         if not arguments.positional:
             return Sequence(kind, (), identity=run.identity())
         value = arguments.positional[0]
-        if kind == "tuple" and isinstance(value, Sequence) and value.type.startswith("namedtuple"):
-            return value
         found = iteration.iterate(run, node, value, f"{kind}()")
         if kind == "set":
             for item in found.items or (found.element,):

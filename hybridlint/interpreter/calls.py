@@ -33,6 +33,7 @@ from hybridlint.values import (
     Imported,
     Instance,
     Mapped,
+    NamedTupleClass,
     Namespace,
     OneOf,
     Opaque,
@@ -174,8 +175,8 @@ def call_value(
         named.update(arguments.keywords)
         together = Arguments(given.positional + arguments.positional, tuple(named.items()), arguments.starred)
         return call_value(run, node, callee.callee, together, frame, discarded)
-    if isinstance(callee, Opaque) and callee.description.startswith("namedtuple "):
-        return objects.make_namedtuple(run, "", callee.description[len("namedtuple ") :], arguments, frame)
+    if isinstance(callee, NamedTupleClass):
+        return objects.make_named_tuple(run, "", callee, arguments, frame)
     if isinstance(callee, Self):
         return blocks.call_block(run, node, Block(callee.name, True, True), arguments, frame)
     if any(map(contains_tensor, arguments.all())):
@@ -195,11 +196,10 @@ def _instance(run: Run, node: cst.Call, callee: Class, arguments: Arguments, fra
     if "mxnet.autograd.Function" in fields:
         return Imported("mxnet.autograd.Function")
     for base in classes.foreign_bases(run, callee.name):
-        if isinstance(base, Opaque) and base.description.startswith("namedtuple "):
-            declared = base.description[len("namedtuple ") :]
-            return objects.make_namedtuple(run, callee.name, declared, arguments, frame)
+        if isinstance(base, NamedTupleClass):
+            return objects.make_named_tuple(run, callee.name, base, arguments, frame)
     if any(names.last(field) == "NamedTuple" for field in fields):
-        return objects.make_namedtuple(run, callee.name, "", arguments, frame)
+        return objects.make_named_tuple(run, callee.name, NamedTupleClass(), arguments, frame)
     made = objects.make(run, node, callee.name, arguments, frame)
     if made == UNKNOWN and any(contains_tensor(value) for value in arguments.all()):
         run.unknown_call(*arguments.all())

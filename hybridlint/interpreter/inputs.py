@@ -35,7 +35,19 @@ from hybridlint.uses import (
     Unpacking,
     Use,
 )
-from hybridlint.values import SLICE, UNKNOWN, Block, Mapped, Namespace, ParameterValue, Plain, Sequence, Tensor, Value
+from hybridlint.values import (
+    LIST_OR_TUPLE,
+    SLICE,
+    UNKNOWN,
+    Block,
+    Mapped,
+    Namespace,
+    ParameterValue,
+    Plain,
+    Sequence,
+    Tensor,
+    Value,
+)
 
 NAMESPACE = Namespace("both")
 
@@ -128,7 +140,7 @@ def _argument(run: Run, parameter: cst.Param, attribute: Optional[Value], positi
 def _list_of_tensors(run: Run, name: str) -> Sequence:
     # An element may be a list in its turn.
     element = run.fresh(untouched="element", source=name, description=f"an element of `{name}`", certain=False)
-    return Sequence("list or tuple", None, element, description=f"input `{name}`")
+    return Sequence(LIST_OR_TUPLE, None, element, source=name)
 
 
 def _annotation(run: Run, parameter: cst.Param) -> str:

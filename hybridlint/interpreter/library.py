@@ -25,6 +25,7 @@ from hybridlint.values import (
     NONE,
     UNKNOWN,
     Block,
+    ContextManager,
     Foreign,
     Frozen,
     ImperativeArray,
@@ -77,7 +78,7 @@ def _given_none(run: Run, node: cst.Call, name: str, arguments: Arguments) -> Va
     if name.startswith(("numpy.", "math.")):
         return _numeric(run, name, arguments)
     if name.startswith("mxnet.") and names.last(name) in ("cpu", "gpu", "cpu_pinned", "current_context", "Context"):
-        return Opaque("a context")
+        return Opaque()
     if name.startswith("mxnet.metric."):
         return Foreign(name)
     if any(isinstance(value, Namespace) for value in arguments.all()):
@@ -85,7 +86,7 @@ def _given_none(run: Run, node: cst.Call, name: str, arguments: Arguments) -> Va
     if name.startswith("mxnet.") or any(isinstance(value, Unknown) for value in arguments.all()):
         return UNKNOWN
     frozen = frozen_among(arguments.all())
-    return Opaque(f"the result of `{run.code(node)}`", frozen) if frozen else UNKNOWN
+    return Opaque(frozen) if frozen else UNKNOWN
 
 
 # Families
@@ -104,7 +105,7 @@ def _seed_of_mxnet(run: Run, node: cst.Call, name: str, arguments: Arguments, fr
 
 
 def _manager(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    return Opaque(name)
+    return ContextManager(name)
 
 
 def _switched(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
@@ -152,11 +153,7 @@ def _varying(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: F
         return Plain("bool", frozen=reason)
     if name.startswith("numpy.random."):
         return NumPyArray(reason) if node.args else Plain("float", frozen=reason)
-    return (
-        Opaque(f"the result of {reason.words}", reason)
-        if name.startswith(("uuid", "datetime"))
-        else Plain("", frozen=reason)
-    )
+    return Opaque(reason) if name.startswith(("uuid", "datetime")) else Plain("", frozen=reason)
 
 
 def _numeric(run: Run, name: str, arguments: Arguments) -> Value:

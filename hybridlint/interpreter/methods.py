@@ -40,6 +40,7 @@ from hybridlint.values import (
     UNKNOWN,
     Block,
     BoundMethod,
+    ContextManager,
     Foreign,
     Frozen,
     Function,
@@ -47,8 +48,8 @@ from hybridlint.values import (
     Imported,
     Instance,
     Mapped,
+    NamedTuple,
     NumPyArray,
-    Opaque,
     Operator,
     ParameterDict,
     ParameterValue,
@@ -82,7 +83,7 @@ def call_method(run: Run, node: cst.Call, receiver: Value, name: str, arguments:
         return Sequence("list", None, Plain(frozen=reason) if reason else UNKNOWN, frozen=reason)
     if isinstance(receiver, Instance):
         return objects.call_method(run, node, receiver, name, arguments, frame)
-    if isinstance(receiver, Sequence) and classes.find_method(run, receiver.owner, name) is not None:
+    if isinstance(receiver, NamedTuple) and classes.find_method(run, receiver.owner, name) is not None:
         return run.call(node, run.attribute(node, frame, receiver, name), arguments, frame)
     if isinstance(receiver, Sequence):
         return _sequence(run, node, receiver, name, arguments, frame)
@@ -121,7 +122,7 @@ def _target(node: cst.Call) -> cst.CSTNode:
 def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments: Arguments, frame: Frame) -> Value:
     added: Optional[Sequence] = None
     if name in ("append", "appendleft") and len(arguments.positional) == 1:
-        exact = name == "append" and receiver.type != "bounded deque"
+        exact = name == "append" and not receiver.bounded
         added = Sequence("list", arguments.positional if exact else None, arguments.positional[0])
     elif name in ("extend", "insert", "extendleft") and arguments.positional:
         last = arguments.positional[-1]
@@ -158,9 +159,9 @@ def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments
         return NONE
     if name == "copy":
         return dataclasses.replace(receiver, identity=run.identity())
-    if name == "_replace" and receiver.items is not None:
-        fields, given = receiver.type.split()[1:], dict(arguments.keywords)
-        replaced = tuple(given.get(field, item) for field, item in zip(fields, receiver.items))
+    if name == "_replace" and isinstance(receiver, NamedTuple) and receiver.items is not None:
+        given = dict(arguments.keywords)
+        replaced = tuple(given.get(field, item) for field, item in zip(receiver.fields, receiver.items))
         return dataclasses.replace(receiver, items=replaced)
     if name in ("index", "count"):
         _note_comparisons(run, node, receiver, name, arguments)
@@ -362,7 +363,7 @@ def _block(run: Run, node: cst.Call, receiver: Block, name: str, arguments: Argu
     if name == "collect_params":
         return ParameterDict()
     if name == "name_scope":
-        return Opaque("name_scope")
+        return ContextManager("name_scope")
     if any(map(contains_tensor, arguments.all())):
         run.unknown_call(*arguments.all())
     return UNKNOWN
@@ -393,7 +394,7 @@ def _super(run: Run, node: cst.Call, receiver: Super, name: str, arguments: Argu
         if name == "hybrid_forward" and known is not None and known["kind"] == "layer":
             return run.fresh(description=f"the result of `{run.code(node)}`")
     if name == "name_scope":
-        return Opaque("name_scope")
+        return ContextManager("name_scope")
     return UNKNOWN
 
 
@@ -402,7 +403,7 @@ def _self(run: Run, node: cst.Call, receiver: Self, name: str, arguments: Argume
         _register(run, node, receiver.name, arguments)
         return NONE
     if name == "name_scope":
-        return Opaque("name_scope")
+        return ContextManager("name_scope")
     if name == "collect_params":
         return ParameterDict()
     if name == "hybridize":

@@ -11,6 +11,7 @@ from hybridlint.interpreter import names, type_tests
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.module import nodes_below
 from hybridlint.values import (
+    LIST_OR_TUPLE,
     NONE,
     UNKNOWN,
     Sequence,
@@ -117,7 +118,7 @@ def _of_type(run: Run, value: Value, asked: Any, outcome: bool) -> Value:
     if isinstance(value, Tensor) and not value.certain:
         if sequences and asked <= {"list", "tuple", "Sequence", "Iterable"}:
             if outcome:
-                return Sequence("list or tuple", None, run.fresh(), description=value.description)
+                return Sequence(LIST_OR_TUPLE, None, run.fresh(), source=value.source if value.untouched else "")
             return dataclasses.replace(value, certain=True, untouched="") if len(sequences) > 1 else value
         if outcome and asked & {"NDArray", "Symbol"}:
             return dataclasses.replace(value, certain=True)

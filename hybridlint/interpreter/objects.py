@@ -9,7 +9,7 @@ import libcst as cst
 from hybridlint.interpreter import classes, functions, names, storing
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import Arguments
-from hybridlint.values import UNKNOWN, Function, Imported, Instance, Sequence, Value
+from hybridlint.values import UNKNOWN, Function, Imported, Instance, NamedTuple, NamedTupleClass, Value
 
 #: Bases that give a class no behaviour of their own.
 _PLAIN_BASES = frozenset(["object", "ABC", "Protocol", "Generic"])
@@ -46,14 +46,12 @@ def compared(run: Run, left: Instance, right: Instance) -> Tuple[Tuple[Value, Va
     return tuple((value, others[field]) for field, value in left.fields if field in others)
 
 
-def make_namedtuple(run: Run, name: str, declared: str, arguments: Arguments, frame: Frame) -> Value:
-    """A namedtuple. `name` is its class, if the file defines that; `declared` are the names of its fields, those of
-    `typing.NamedTuple` excepted."""
-    fields: Dict[str, Value] = _fields(run, name, frame)
-    if declared:
-        fields = dict.fromkeys(declared.split(), UNKNOWN)
+def make_named_tuple(run: Run, name: str, made_by: NamedTupleClass, arguments: Arguments, frame: Frame) -> NamedTuple:
+    """A namedtuple. `name` is its class, if the file defines that; its fields are those of `made_by`, or what that
+    class declares."""
+    fields: Dict[str, Value] = dict.fromkeys(made_by.fields, UNKNOWN) or _fields(run, name, frame)
     values = None if arguments.starred else tuple(value for _, value in _filled(fields, arguments))
-    return Sequence(" ".join(["namedtuple", *fields]), values, owner=name)
+    return NamedTuple(items=values, fields=tuple(fields), owner=name)
 
 
 def _filled(fields: Dict[str, Value], arguments: Arguments) -> Tuple[Tuple[str, Value], ...]:

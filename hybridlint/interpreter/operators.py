@@ -125,7 +125,7 @@ def call_method(run: Run, node: cst.Call, tensor: Tensor, name: str, arguments: 
     if name == "asnumpy":
         return NumPyArray()
     if name in ("wait_to_read", "attach_grad", "backward", "infer_shape", "list_outputs"):
-        return Opaque(name)
+        return Opaque()
     if name in _SAME_ARRAY:
         return run.fresh(shape=tensor.shape, source=tensor.source, gradient=tensor.gradient)
     method = run.api.method(name)

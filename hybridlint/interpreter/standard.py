@@ -21,7 +21,7 @@ from hybridlint.values import (
     Imported,
     Instance,
     Mapped,
-    Opaque,
+    NamedTupleClass,
     Partial,
     Plain,
     RandomSource,
@@ -166,18 +166,16 @@ def iterated(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: F
 
 
 def _namedtuple(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    return Opaque("namedtuple " + _fields(arguments))
+    return NamedTupleClass(_fields(arguments))
 
 
-def _fields(arguments: Arguments) -> str:
-    if len(arguments.positional) < 2:
-        return ""
-    fields = arguments.positional[1]
+def _fields(arguments: Arguments) -> Tuple[str, ...]:
+    fields = arguments.positional[1] if len(arguments.positional) > 1 else UNKNOWN
     if isinstance(fields, Plain) and isinstance(fields.value, str):
-        return " ".join(fields.value.replace(",", " ").split())
+        return tuple(fields.value.replace(",", " ").split())
     if isinstance(fields, Sequence) and fields.items is not None:
-        return " ".join(str(item.value) for item in fields.items if isinstance(item, Plain))
-    return ""
+        return tuple(str(item.value) for item in fields.items if isinstance(item, Plain))
+    return ()
 
 
 def dictionary(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Mapped:
@@ -221,8 +219,8 @@ def _deque(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Valu
     bounded = arguments.get(1, "maxlen") not in (None, NONE)
     if bounded and known:
         known = None  # which elements are left is not followed
-    kind = "bounded deque" if bounded else "deque"
-    return Sequence(kind, known, joined(found) if known is None else UNKNOWN, identity=run.identity())
+    element = joined(found) if known is None else UNKNOWN
+    return Sequence("deque", known, element, identity=run.identity(), bounded=bounded)
 
 
 def _copy(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:

@@ -38,6 +38,7 @@ from hybridlint.values import (
     NONE,
     UNKNOWN,
     Class,
+    ContextManager,
     Function,
     Imported,
     Opaque,
@@ -388,7 +389,7 @@ def _unlikely(run: Run, node: Any, frame: Frame, names_before: Dict[str, Value])
     for handler in node.handlers:
         frame.scope.names = dict(names_before)
         if handler.name is not None:
-            assignment.assign(run, handler.name.name, Opaque("an exception"), frame)
+            assignment.assign(run, handler.name.name, Opaque(), frame)
         frame.unlikely += 1
         execute_body(run, handler.body, frame)
         frame.unlikely -= 1
@@ -411,8 +412,8 @@ def _with(run: Run, node: cst.With, frame: Frame) -> bool:
     managers: List[Tuple[cst.WithItem, str]] = []
     for item in node.items:
         value = run.evaluate(item.item, frame)
-        if isinstance(value, Opaque) and value.description:
-            managers.append((item, value.description))
+        if isinstance(value, ContextManager):
+            managers.append((item, value.name))
         value = classes.special(run, item.item, value, "__enter__") or value
         if item.asname is not None:
             assignment.assign(run, item.asname.name, value, frame)

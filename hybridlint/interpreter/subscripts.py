@@ -20,6 +20,7 @@ from hybridlint.values import (
     ImperativeArray,
     Instance,
     Mapped,
+    NamedTuple,
     NumPyArray,
     OneOf,
     Opaque,
@@ -104,7 +105,7 @@ def _takes_all(index: Slice) -> bool:
 
 
 def _of_sequence(run: Run, node: cst.CSTNode, receiver: Sequence, index: Value) -> Value:
-    if receiver.items is None and receiver.description.startswith("input "):
+    if receiver.items is None and receiver.source:
         _note_pick(run, node)
     if isinstance(index, Slice):
         return _part(receiver, index)
@@ -188,6 +189,7 @@ _HANDLERS: Dict[type, Callable[[Run, cst.CSTNode, Any, Value], Value]] = {
     Tensor: _of_tensor,
     TwoLives: _of_two_lives,
     Sequence: _of_sequence,
+    NamedTuple: _of_sequence,
     Mapped: _of_dict,
     Block: _of_blocks,
     Self: _of_blocks,

@@ -13,10 +13,12 @@ from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all
 from hybridlint.uses import Arguments
 from hybridlint.values import (
+    LIST_OR_TUPLE,
     UNKNOWN,
     Class,
     Imported,
     Instance,
+    NamedTuple,
     Namespace,
     NumPyArray,
     Operator,
@@ -73,13 +75,13 @@ def instance_of(run: Run, node: cst.CSTNode, value: Value, asked: FrozenSet[str]
         run.note_type_test(value, set(asked))
         return _tensor_instance(run, node, value, asked)
     if isinstance(value, Sequence):
-        if asked == {"tuple"} and value.type == "list or tuple":
+        if asked == {"tuple"} and value.type == LIST_OR_TUPLE:
             # A tuple that the caller passes arrives as a list in the traced life; inside another graph it stays one.
             if run.entry.inner:
                 return Plain("bool")
             return TwoLives(Plain("bool"), constant(False), run.code(node), guard=True)
-        if value.type in ("list", "tuple", "list or tuple"):
-            kinds = set(value.type.split(" or "))
+        if value.type in ("list", "tuple", LIST_OR_TUPLE):
+            kinds = {"list", "tuple"} if value.type == LIST_OR_TUPLE else {value.type}
             if kinds <= asked:
                 return certainly(True)
             if not kinds & asked and asked <= {"list", "tuple", "dict", "str", "int", "float", "NDArray", "Symbol"}:
@@ -134,10 +136,12 @@ def type_of(run: Run, node: cst.CSTNode, value: Value) -> Value:
         if value.as_list and value.outputs != 1:
             array = Imported("builtins.list")
         return TwoLives(array, Imported("mxnet.symbol.Symbol"), run.code(node), guard=True)
+    if isinstance(value, NamedTuple):
+        return UNKNOWN
     if isinstance(value, Sequence):
         if value.type in ("list", "tuple"):
             return Imported(f"builtins.{value.type}")
-        if value.type == "list or tuple" and not run.entry.inner:
+        if value.type == LIST_OR_TUPLE and not run.entry.inner:
             # As in `instance_of`.
             return TwoLives(UNKNOWN, Imported("builtins.list"), run.code(node), guard=True)
     if isinstance(value, NumPyArray):

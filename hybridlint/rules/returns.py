@@ -9,6 +9,7 @@ from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import tensor
 from hybridlint.uses import LoopRows, Returned
 from hybridlint.values import (
+    LIST_OR_TUPLE,
     UNTOUCHED,
     Block,
     BoundMethod,
@@ -29,7 +30,7 @@ from hybridlint.values import (
 
 def _parts(value: Value) -> Iterator[Value]:
     """The leaves of a returned value, through lists and tuples."""
-    if isinstance(value, Sequence) and value.type.startswith(_CONTAINERS):
+    if isinstance(value, Sequence) and value.type in _CONTAINERS:
         for item in value.items if value.items is not None else (value.element,):
             yield from _parts(item)
     else:
@@ -44,7 +45,7 @@ def _is_none(value: Value) -> bool:
 
 
 #: What a block may return besides tensors, nested at will.
-_CONTAINERS = ("list", "tuple", "namedtuple")
+_CONTAINERS = ("list", "tuple", LIST_OR_TUPLE)
 
 
 class ReturnsNothing(Rule):

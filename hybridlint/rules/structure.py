@@ -17,7 +17,7 @@ from hybridlint.uses import (
     NoGraph,
     ParameterAlone,
 )
-from hybridlint.values import Block, Sequence
+from hybridlint.values import LIST_OR_TUPLE, Block, Sequence
 
 
 class PlainChild(Rule):
@@ -412,7 +412,7 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: ConstantInitializer, api: Api) -> Iterator[Report]:
-        if isinstance(use.value, Sequence) and use.value.type in ("list", "tuple", "list or tuple"):
+        if isinstance(use.value, Sequence) and use.value.type in ("list", "tuple", LIST_OR_TUPLE):
             yield Report(
                 f"`{source(use.node)}` raises after hybridize(): a parameter's Symbol cannot write down a "
                 f"{use.value.type}; use `Constant(nd.array(…))`"
