@@ -63,9 +63,9 @@ def _store_element(run: Run, target: cst.Subscript, receiver: Value, index: Valu
         element = join_all([joined(receiver), value]) if receiver.items != () else value
         storing.rebind(run, target.value, Sequence(receiver.type, None, element, identity=receiver.identity), frame)
     elif isinstance(receiver, Instance):
-        run.object_after = receiver
-        if classes.special(run, target, receiver, "__setitem__", index, value) is not None:
-            storing.rebind(run, target.value, run.object_after, frame)
+        called = classes.special_on_object(run, target, receiver, "__setitem__", index, value)
+        if called is not None:
+            storing.rebind(run, target.value, called[1], frame)
     elif isinstance(receiver, Mapped):
         if isinstance(index, Tensor):
             run.emit(Hashing(target, index))

@@ -130,11 +130,19 @@ def bound_method(run: Run, frame: Frame, receiver: Value, owner: str, node: cst.
 
 def special(run: Run, node: cst.CSTNode, receiver: Value, name: str, *arguments: Value) -> Optional[Value]:
     """What `__len__`, `__getitem__`, `__add__` and the like give of an object whose class in the file has them."""
+    called = special_on_object(run, node, receiver, name, *arguments)
+    return None if called is None else called[0]
+
+
+def special_on_object(
+    run: Run, node: cst.CSTNode, receiver: Value, name: str, *arguments: Value
+) -> Optional[Tuple[Value, Value]]:
+    """The same, and the object as the method leaves it."""
     found = find_method(run, receiver.name, name) if isinstance(receiver, Instance) else None
-    if found is None:
+    if found is None or not isinstance(receiver, Instance):
         return None
-    function = Function(found[1], id(found[1]), None, receiver, found[0])
-    return functions.call_function(run, node, function, Arguments(arguments), Frame(Scope()))
+    method = Function(found[1], id(found[1]), None, None, found[0])
+    return functions.call_on_object(run, node, method, receiver, Arguments(arguments), Frame(Scope()))
 
 
 # What __init__ puts on self

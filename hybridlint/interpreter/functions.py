@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Dict, Optional, Set
+from typing import Any, Dict, Optional, Set, Tuple
 
 import libcst as cst
 
@@ -33,16 +33,29 @@ NO_ARGUMENTS = Arguments()
 
 
 def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Arguments, frame: Frame) -> Value:
-    """Run a function, method or lambda of the file."""
-    inside = run.calling.count(function.key)
-    # What counts down a number that is written out ends by itself.
-    counted = any(isinstance(value, Plain) and value.known and value.written for value in arguments.all())
-    if inside > (DEEPEST_CALL if counted else 1) or len(run.calling) >= DEEPEST_CALL or inside and arguments.starred:
-        return UNKNOWN
-    if inside:
-        run.attempt.recursions[function.key] += 1
-        if run.attempt.recursions[function.key] > MOST_RECURSIONS:
-            return UNKNOWN
+    """Run a function, method or lambda of the file; what it gives back."""
+    inner = _frame_of_call(run, node, function, arguments, frame)
+    return UNKNOWN if inner is None else _run_in(run, function, inner, frame)
+
+
+def call_on_object(
+    run: Run, node: cst.CSTNode, method: Function, receiver: Instance, arguments: Arguments, frame: Frame
+) -> Tuple[Value, Value]:
+    """Run a method on `receiver`; what it gives back, and the object as it leaves it."""
+    inner = _frame_of_call(run, node, dataclasses.replace(method, bound=receiver), arguments, frame)
+    if inner is None:
+        return UNKNOWN, receiver
+    value = _run_in(run, method, inner, frame)
+    own = method.node.params.params
+    return value, inner.scope.names.get(own[0].name.value, UNKNOWN) if own else receiver
+
+
+def _frame_of_call(
+    run: Run, node: cst.CSTNode, function: Function, arguments: Arguments, frame: Frame
+) -> Optional[Frame]:
+    """A frame with the arguments of a call bound in it; None where calls would go too deep."""
+    if _too_deep(run, function, arguments):
+        return None
     if isinstance(function.node, cst.FunctionDef) and _is_cached(run, function.node):
         for value in arguments.all():
             if isinstance(value, Tensor):
@@ -59,15 +72,32 @@ def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Ar
     )
     bound = Self(instance) if instance is not None and function.bound is not None else function.bound
     bind(run, function.node, inner, bound, arguments)
+    return inner
+
+
+def _too_deep(run: Run, function: Function, arguments: Arguments) -> bool:
+    """Whether a call is not followed, as one of too many inside one another; which counts for one of them."""
+    inside = run.calling.count(function.key)
+    # What counts down a number that is written out ends by itself.
+    counted = any(isinstance(value, Plain) and value.known and value.written for value in arguments.all())
+    if inside > (DEEPEST_CALL if counted else 1) or len(run.calling) >= DEEPEST_CALL or inside and arguments.starred:
+        return True
+    if not inside:
+        return False
+    run.attempt.recursions[function.key] += 1
+    return run.attempt.recursions[function.key] > MOST_RECURSIONS
+
+
+def _run_in(run: Run, function: Function, inner: Frame, frame: Frame) -> Value:
+    """Run the body of `function` in the frame `inner`; `frame` is that of its caller."""
     given = aliases.containers(inner.scope.names.values())
     run.calling.append(function.key)
     try:
         if isinstance(function.node, cst.Lambda):
             return run.evaluate(function.node.body, inner)
-        if is_generator(run, function.node):
-            run.execute(function.node.body.body, inner)
-            return _generated(run, function.node, inner)
         alive = run.execute(function.node.body.body, inner)
+        if is_generator(run, function.node):
+            return _generated(run, function.node, inner)
         if not inner.returns and (not alive or is_abstract(function.node)):
             return UNKNOWN  # what a subclass gives is not known here
         return inner.result()
@@ -76,8 +106,6 @@ def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Ar
         for identity, container in aliases.containers(inner.scope.names.values()).items() if given else ():
             if identity in given and container != given[identity]:
                 aliases.follow(frame.scope, container)
-        if isinstance(function.bound, Instance) and function.node.params.params:
-            run.object_after = inner.scope.names.get(function.node.params.params[0].name.value, UNKNOWN)
 
 
 def decorated(run: Run, function: Function) -> Value:

@@ -22,15 +22,13 @@ def make(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame
             return UNKNOWN
     found = classes.find_method(run, name, "__init__")
     if found is not None:
-        made = Instance(name)
-        run.object_after = made
-        functions.call_function(run, node, Function(found[1], id(found[1]), None, made, found[0]), arguments, frame)
-        return run.object_after
+        constructor = Function(found[1], id(found[1]), None, None, found[0])
+        return functions.call_on_object(run, node, constructor, Instance(name), arguments, frame)[1]
     if not _is_dataclass(run, name):
         return Instance(name)
     made = Instance(name, _filled(_fields(run, name, frame), arguments))
-    run.object_after = made
-    return made if classes.special(run, node, made, "__post_init__") is None else run.object_after
+    called = classes.special_on_object(run, node, made, "__post_init__")
+    return made if called is None else called[1]
 
 
 def _is_dataclass(run: Run, name: str) -> bool:
@@ -80,9 +78,9 @@ def call_method(run: Run, node: cst.Call, receiver: Instance, name: str, argumen
     if isinstance(holder, cst.Attribute) and holder.attr.value == name:
         holder = holder.value
     callee = run.attribute(node, frame, receiver, name)
-    run.object_after = receiver
-    result = run.call(node, callee, arguments, frame)
-    bound = isinstance(callee, Function) and callee.bound == receiver
-    if bound and run.object_after != receiver:
-        storing.rebind(run, holder, run.object_after, frame)
+    if not (isinstance(callee, Function) and callee.bound == receiver):
+        return run.call(node, callee, arguments, frame)
+    result, left = functions.call_on_object(run, node, callee, receiver, arguments, frame)
+    if left != receiver:
+        storing.rebind(run, holder, left, frame)
     return result

@@ -134,8 +134,6 @@ class Run(abc.ABC):
         #: Whether blocks are being built, and the class whose `__init__` runs.
         self.constructing = False
         self.building = ""
-        #: The object whose method ran last, as it left it.
-        self.object_after: Value = NONE
         self.loops = 0
         #: How often the innermost loop runs in all, with the loops around it.
         self.rounds = 1
