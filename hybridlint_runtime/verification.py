@@ -204,6 +204,8 @@ def _place_at_users_line(subject: Subject, problem: Problem) -> None:
 def _refused(options: CheckOptions, probe: Probe, statuses: Dict[str, Status]) -> Optional[Outcome]:
     if probe.name in options.skip:
         return Outcome(Status.NOT_RUN, "left out by request")
+    if probe.name in options.deadly:
+        return Outcome(Status.FAILED, "the model ends its process when this is asked")
     for name in probe.needs:
         status = statuses.get(name)
         if status is Status.FAILED:

@@ -13,14 +13,14 @@ import subprocess
 import sys
 import threading
 import time
-from typing import IO, Any, Callable, Dict, Iterator, Mapping, Optional, Tuple
+from typing import IO, Any, Callable, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 import psutil
 
 from ..folders import IMPORTED_FROM, temporary_folder
 from ..report import Report
 from ..request.job import Job
-from .outcome import Learnt, died_imperatively, report_of
+from .outcome import Death, Learnt, death_of, report_of, with_deaths
 from .worker import ASK_FOR_STACK
 
 #: How much of what the model prints is kept, in bytes: the first and the last half of it.
@@ -33,35 +33,45 @@ _STACK_WAIT, _STACK_WAIT_LONGEST = 0.3, 5.0
 #: How long the guard may take to clean up before it is killed itself, in seconds.
 _CLEANING = 10.0
 
+#: So often the process of a model that ended it is started anew.
+_MOST_RESTARTS = 5
+
 OnEvent = Callable[[Mapping[str, Any]], None]
 
 
 def run(job: Job, on_event: OnEvent = lambda event: None, stop: Optional[threading.Event] = None) -> Report:
     """Check `job` in a process of its own; the report, whatever the model does to that process.
 
-    A model that ends its process imperatively says nothing of `hybridize()` by that: it is checked once more without
-    the probe that was asked then, in the time that is left. `on_event` gets every event of the worker as it comes. When
-    `stop` is set, the check is given up. No process is left when this returns or raises.
+    A model that ends its process while a probe is asked is checked once more without that probe, in the time that is
+    left. `on_event` gets every event of the worker as it comes. When `stop` is set, the check is given up. No process
+    is left when this returns or raises.
     """
     deadline = time.monotonic() + job.timeout
-    died: Dict[str, str] = {}
+    deaths: List[Death] = []
     while True:
-        options = dataclasses.replace(job.options, skip=[*job.options.skip, *died])
-        asked = dataclasses.replace(job, options=options)
-        report, probe, how = _run_once(asked, deadline, on_event, stop)
-        if not how:
-            break
-        died[probe] = f"here the imperative model ends its process: {how}"
-    for result in report.probes:
-        result.reason = died.get(result.probe, result.reason)
-    return report
+        report, death = _run_once(_without(job, deaths), deadline, on_event, stop)
+        if death is None or len(deaths) == _MOST_RESTARTS:
+            return with_deaths(report, deaths)
+        deaths.append(death)
 
 
-def _run_once(job: Job, deadline: float, on_event: OnEvent, stop: Optional[threading.Event]) -> Tuple[Report, str, str]:
-    """The report of one worker, and if the imperative model ended it, the probe that was asked then and how it did."""
-    started = time.monotonic()
+def _without(job: Job, deaths: Sequence[Death]) -> Job:
+    """`job` without the probes at which its process ended. A death of the imperative model says nothing of
+    `hybridize()`."""
+    options = dataclasses.replace(
+        job.options,
+        skip=[*job.options.skip, *(death.probe for death in deaths if death.imperative)],
+        deadly=[death.probe for death in deaths if not death.imperative],
+    )
+    return dataclasses.replace(job, options=options)
+
+
+def _run_once(
+    job: Job, deadline: float, on_event: OnEvent, stop: Optional[threading.Event]
+) -> Tuple[Report, Optional[Death]]:
+    """The report of one worker, and if the model ended it while a probe was asked, what is known of that."""
     mark = secrets.token_hex()
-    learnt = Learnt(started, started, mark.encode())
+    learnt = Learnt(deadline - job.timeout, time.monotonic(), mark.encode())
     output = _Output()
     limits = _Limits(deadline, job.memory if job.memory is not None else _free_memory())
     with temporary_folder() as folder, _worker_process({**job.request(), "mark": mark, "scratch": folder}) as process:
@@ -73,7 +83,7 @@ def _run_once(job: Job, deadline: float, on_event: OnEvent, stop: Optional[threa
     report.seed = job.options.seed
     report.inputs = report.inputs or list(job.inputs)
     report.model_output = output.text()
-    return report, learnt.probe, died_imperatively(learnt, reason)
+    return report, death_of(learnt, reason, report)
 
 
 @dataclasses.dataclass(frozen=True)

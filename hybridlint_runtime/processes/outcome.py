@@ -34,7 +34,8 @@ _SIGNALS = {
 
 @dataclasses.dataclass
 class Learnt:
-    """What the worker said until it ended. `started` and `last_event` are times of `time.monotonic`.
+    """What the worker said until it ended. `started`, when the check began, and `last_event` are times of
+    `time.monotonic`.
 
     `mark` stands before every event, and nobody else knows it: what a model writes on the pipe is no event.
     """
@@ -125,13 +126,66 @@ def report_of(learnt: Learnt, reason: str, timeout: float, memory: int) -> Repor
     return report
 
 
-def died_imperatively(learnt: Learnt, reason: str) -> str:
-    """How the imperative model ended the process while a probe was asked; "" if it did not, or nobody can tell."""
-    if reason or learnt.complete or not learnt.probe or not learnt.imperatively or learnt.cannot_look is not None:
-        return ""
-    if learnt.ended is not None and not learnt.ended["by_model"]:
-        return ""
-    return _what_happened(learnt, "", 0.0, 0)[0]
+@dataclasses.dataclass
+class Death:
+    """A model ended its process while `probe` was asked on `context`, as `report` tells; `imperative` if it did so
+    imperatively."""
+
+    probe: str
+    context: str
+    imperative: bool
+    report: Report
+
+    @property
+    def problem(self) -> Problem:
+        """The death itself."""
+        return self.report.problems[-1]
+
+    @property
+    def cause(self) -> Tuple[Optional[str], str]:
+        """What is the same for two deaths of the same cause: how, and on which line."""
+        return self.problem.error_type, str(self.problem.location)
+
+
+def death_of(learnt: Learnt, reason: str, report: Report) -> Optional[Death]:
+    """What `report`, on this worker, tells of how the model ended it while a probe was asked; None if it was not the
+    model, or no probe was asked."""
+    if reason or learnt.complete or not learnt.probe or learnt.cannot_look is not None:
+        return None
+    if learnt.ended is not None:
+        by_model = bool(learnt.ended["by_model"])
+    else:
+        by_model = learnt.exit is not None and learnt.exit.get("signal") != signal.SIGKILL
+    return Death(learnt.probe, learnt.context, learnt.imperatively, report) if by_model else None
+
+
+def with_deaths(report: Report, deaths: Sequence[Death]) -> Report:
+    """`report`, which was made after `deaths` without their probes, with what is known of these."""
+    results: Dict[Tuple[str, str], ProbeResult] = {}
+    for each in (*(death.report for death in deaths), report):
+        for result in each.probes:
+            known = results.get((result.probe, result.context))
+            if known is None or known.status is Status.NOT_RUN:
+                results[result.probe, result.context] = result
+    for death in deaths:
+        own = next(each for each in death.report.probes if (each.probe, each.context) == (death.probe, death.context))
+        results[own.probe, own.context] = own
+    report.probes = list(results.values())
+    fatal = [death for death in deaths if not death.imperative]
+    if fatal:
+        report.summary = _summary(fatal, report)
+        report.verdict = Verdict.FAILED
+        causes = {death.cause: death for death in reversed(fatal)}
+        report.problems = [death.problem for death in fatal if causes[death.cause] is death] + report.problems
+        report.model_output = "".join(death.report.model_output for death in fatal) + report.model_output
+    return report
+
+
+def _summary(fatal: Sequence[Death], report: Report) -> str:
+    """The first death, and the names of the probes that failed beside it."""
+    failed = [result.probe for result in report.probes if result.status is Status.FAILED]
+    others = [probe for probe in dict.fromkeys(failed) if probe != fatal[0].probe]
+    return fatal[0].report.summary + (f"; problems in {', '.join(others)}" if others else "")
 
 
 def _cut_short(learnt: Learnt, reason: str, timeout: float, memory: int) -> Report:

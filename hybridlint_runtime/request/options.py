@@ -44,8 +44,9 @@ class CheckOptions:
 
     `contexts` are MXNet contexts as text ("cpu(0)"); one named in `require_contexts` that cannot be used fails the
     check, any other is reported as not checked. `probes` names the probes to run (None: all); `skip` those not to
-    run. `tolerances` maps a dtype name to a Tolerance; `output_tolerances` maps the place of an output ("[0]", "" for
-    a single one) to a Tolerance, and wins; `ignored` maps it to the elements that are not compared, as an index of
+    run; `deadly` those that are known to end the process: they have failed, and are not run.
+    `tolerances` maps a dtype name to a Tolerance; `output_tolerances` maps the place of an output ("[0]", "" for a
+    single one) to a Tolerance, and wins; `ignored` maps it to the elements that are not compared, as an index of
     NumPy ("3:", "...,-1"; "..." is all of it). `calls` is how often a model is called in a row. `batch` is the second
     batch size. `also_shapes` are functions that make further inputs: (context, seed, batch or None) → arguments.
     `allow_undetermined` lets outputs hold elements that two equal imperative runs give differently (rows that
@@ -57,6 +58,7 @@ class CheckOptions:
     require_contexts: List[str] = dataclasses.field(default_factory=list)
     probes: Optional[List[str]] = None
     skip: List[str] = dataclasses.field(default_factory=list)
+    deadly: List[str] = dataclasses.field(default_factory=list)
     seed: int = 0
     tolerances: Dict[str, Tolerance] = dataclasses.field(default_factory=dict)
     output_tolerances: Dict[str, Tolerance] = dataclasses.field(default_factory=dict)

@@ -189,6 +189,22 @@ class DiesTraining(HybridBlock):
         return F.relu(x)
 
 
+class DiesStatically(HybridBlock):
+    """Hybridized in one way only; and it keeps a Symbol."""
+
+    flags = {}
+
+    def hybridize(self, active=True, **flags):
+        self.flags = flags
+        super().hybridize(active, **flags)
+
+    def hybrid_forward(self, F, x):
+        if F is mx.sym and self.flags.get("static_shape"):
+            ctypes.string_at(1)
+        self.kept = F.relu(x)
+        return self.kept * 2
+
+
 class FailsLate(HybridBlock):
     """Imperatively only: an asynchronous error that nobody waits for."""
 

@@ -222,7 +222,31 @@ def test_a_model_that_dies_imperatively_is_checked_without_that(reports: Dict[st
     assert became["outputs"][0] is Status.PASSED
     for name in ("gradients", "modes"):
         assert became[name][0] is Status.NOT_RUN
-        assert "the imperative model ends its process: the process died of SIGSEGV" in became[name][1]
+        assert became[name][1].startswith("the process died of SIGSEGV")
+        assert became[name][1].endswith(f"while the probe {name!r} was asked of the imperative model")
+
+
+def test_after_a_death_the_other_questions_are_asked() -> None:
+    asked = ["hidden_blocks", "inputs_in_place", "static_memory", "flags", "attributes"]
+    job = Job(Target(MODELS, "DiesStatically"), ["2,3"], options=CheckOptions(probes=asked, archive=False))
+    report = keeper.run(job)
+    became = {result.probe: result.status for result in report.probes}
+    assert report.verdict is Verdict.FAILED and "while the probe 'static_memory' was asked" in report.summary
+    assert (became.pop("static_memory"), became.pop("attributes")) == (Status.FAILED, Status.WARNED)
+    assert set(became.values()) == {Status.PASSED}, became
+    (death,) = report.problems
+    assert death.error_type == "SIGSEGV" and death.location is not None
+    assert death.location.line == line_of("ctypes.string_at(1)")
+    assert report.blocks is not None
+
+
+def test_a_model_that_dies_whatever_is_asked_is_told_of_once() -> None:
+    options = CheckOptions(probes=["trace", "flags", "inputs_in_place", "outputs"])
+    report = keeper.run(Job(Target(MODELS, "ReadsNowhere"), ["2,3"], options=options))
+    became = {result.probe: result.status for result in report.probes}
+    assert became["trace"] is became["flags"] is Status.FAILED and became["outputs"] is Status.NOT_RUN
+    assert became["inputs_in_place"] is Status.PASSED
+    assert len(report.problems) == 1 and report.summary.endswith("; problems in flags")
 
 
 def test_what_a_custom_operator_raises_is_pointed_to(reports: Dict[str, Report]) -> None:
