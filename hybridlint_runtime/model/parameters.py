@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterator, Mapping, Set, Tuple
+import inspect
+from typing import Any, Dict, Iterator, List, Mapping, Set, Tuple
 
 import numpy as np
 
 from ..mxnet_compat import import_mxnet
-from .tree import Node, join, unique_blocks
+from .tree import Block, Node, join, unique_blocks
 
 mx = import_mxnet()
 _Initializer: Any = mx.init.Initializer
@@ -60,20 +61,34 @@ def owned_parameters(net: Any) -> Iterator[Tuple[Node, str, Any]]:
 
 
 def initialise(net: Any, context: Any, drawn: bool = True) -> None:
-    """Initialise on `context` what is not initialised, and move there what is. Deferred parameters stay deferred.
+    """Initialise on `context` what is not initialised, as its user does, with `net.initialize`; and move there what is.
+    Deferred parameters stay deferred.
 
-    Without `drawn`, what is not initialised gets zeros.
+    Without `drawn`, what is not initialised gets zeros, if the net has no `initialize` of its own that may do more.
     """
+    own = type(net).initialize is not Block.initialize
+    if _missing(net) and (drawn or own):
+        _initialize(net, context)
     for parameter in net.collect_params().values():
         if (parameter._data is not None or parameter._deferred_init) and parameter.list_ctx() != [context]:
             parameter.reset_ctx(context)
-    missing = {
-        name: parameter
-        for name, parameter in net.collect_params().items()
-        if parameter._data is None and not parameter._deferred_init
-    }
-    for parameter in missing.values():
+    for parameter in _missing(net):
         parameter.initialize(None if drawn else mx.init.Zero(), ctx=context, default_init=Spread())
+
+
+def _missing(net: Any) -> List[Any]:
+    """The parameters that are not initialised, nor will be once their shapes are known."""
+    every = net.collect_params().values()
+    return [parameter for parameter in every if parameter._data is None and not parameter._deferred_init]
+
+
+def _initialize(net: Any, context: Any) -> None:
+    """Call `initialize` of the net; one of its own is given what it takes."""
+    given = {"init": Spread(), "ctx": context}
+    takes = inspect.signature(net.initialize).parameters
+    any_name = any(one.kind is inspect.Parameter.VAR_KEYWORD for one in takes.values())
+    with context:
+        net.initialize(**{name: value for name, value in given.items() if any_name or name in takes})
 
 
 def values_of(net: Any) -> Dict[str, Any]:

@@ -398,6 +398,37 @@ def test_a_call_that_changes_parameters_is_compared_with_what_they_were_before()
     assert report.problems[0].rule == "HYB206"
 
 
+class Scaled(HybridBlock):  # type: ignore[misc]
+    """What `initialize` does beside drawing belongs to the model, as what it draws does."""
+
+    def __init__(self, refuses: bool = False) -> None:
+        super().__init__()
+        self.refuses = refuses
+        with self.name_scope():
+            self.dense = nn.Dense(3, in_units=3, flatten=False)
+
+    def initialize(self, ctx: Any = None, **options: Any) -> None:
+        if self.refuses:
+            raise ValueError("not initialised")
+        super().initialize(ctx=ctx, **options)
+        self.scale = float(np.abs(self.dense.weight.data(ctx).asnumpy()).max())
+        self.dense.bias.set_data(mx.nd.full((3,), 7.0))
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return self.dense(x) / self.scale
+
+
+def test_a_net_is_initialised_in_its_own_way() -> None:
+    seen: List[Any] = []
+    report = verify(Scaled, inputs, CheckOptions(archive=False, contexts=["cpu(0)", "cpu(1)"]), prepared=seen.append)
+    assert report.verdict is Verdict.PASSED, report.summary
+    (net,) = seen
+    assert net.scale == np.abs(net.dense.weight.data().asnumpy()).max() > 0.5  # MXNet's own would be below 0.07
+    assert set(net.dense.bias.data().asnumpy()) == {7.0}
+    with pytest.raises(CannotLook, match="the model cannot be built: ValueError: not initialised"):
+        check(lambda: Scaled(refuses=True))
+
+
 def test_what_cannot_be_looked_at() -> None:
     with pytest.raises(CannotLook, match="imperative run fails in the model"):
         check(lambda: nn.HybridLambda(lambda F, x: x.nothing))
