@@ -210,6 +210,7 @@ _STAGES: Dict[str, Tuple[str, ...]] = {
     "batch": ("other shapes",),
     "training": ("modes",),
     "gradients": ("gradients",),
+    "gradients of parameters": ("gradients",),
     "attributes": ("state",),
     "later": ("state",),
     "print": ("state", "execution"),

@@ -277,9 +277,11 @@ class ParameterChanged(Use):
 @dataclasses.dataclass(frozen=True)
 class Returned(Use):
     """What `hybrid_forward` returns. `kind` of a value that is neither tensor nor (nested) list of tensors is in
-    `value`. For a function without a `return`, `node` is the function's name and `value` is NONE."""
+    `value`. For a function without a `return`, `node` is the function's name and `value` is NONE. `inlined` tells that
+    the whole graph certainly is so small that MXNet runs it operator by operator."""
 
     value: Value
+    inlined: bool = False
 
 
 @dataclasses.dataclass(frozen=True)

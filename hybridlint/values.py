@@ -445,13 +445,6 @@ def perhaps_untouched(value: Value) -> Value:
     return _mapped(perhaps_untouched, value)
 
 
-def touched(value: Value) -> Value:
-    """`value`, where it does not matter that it is as it came."""
-    if isinstance(value, Tensor) and value.untouched.endswith(UNTOUCHED):
-        return dataclasses.replace(value, untouched="")
-    return _mapped(touched, value)
-
-
 def _mapped(change: Callable[[Value], Value], value: Value) -> Value:
     """`value` with every element of it changed, where it is a list."""
     if isinstance(value, Sequence):

@@ -170,8 +170,7 @@ class Run(abc.ABC):
             if isinstance(use, (OperatorCall, MethodCall, BinaryOperation, UnaryOperation)):
                 count += 1
             elif isinstance(use, BlockCall):
-                known = gluon.block(use.block.type) if isinstance(use.block, Block) and not use.block.local else None
-                count += 1 if known is not None and known["kind"] == "layer" else INLINED + 1
+                count += _operators_of(use.block)
         return count <= INLINED and self.unknown_calls == self.attempt.unknown_calls_before
 
     @contextmanager
@@ -288,3 +287,12 @@ class Run(abc.ABC):
         if key not in self._codes:
             self._codes[key] = self.module.code(node)
         return self._codes[key]
+
+
+def _operators_of(block: Value) -> int:
+    """How many operators a block puts into a graph: more than is asked for where that is not known."""
+    known = gluon.block(block.type) if isinstance(block, Block) and not block.local else None
+    if not isinstance(block, Block) or known is None or known["kind"] != "layer":
+        return INLINED + 1
+    activation = block.option("activation")
+    return 1 if activation is None or activation == NONE else 2

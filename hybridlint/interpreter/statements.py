@@ -49,7 +49,6 @@ from hybridlint.values import (
     by_life,
     contains_tensor,
     perhaps_untouched,
-    touched,
     with_frozen,
 )
 
@@ -480,7 +479,7 @@ def give_back(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
         return
     run.let_go([value])
     if not run.entry.inner:
-        run.emit(Returned(node, value if run.makes_few_operators() else touched(value)))
+        run.emit(Returned(node, value, run.makes_few_operators()))
 
 
 def _expression(run: Run, node: cst.Expr, frame: Frame) -> bool:

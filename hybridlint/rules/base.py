@@ -22,6 +22,7 @@ SHOWN_AS = {
     "batch": "the hybridized block is wrong or fails at another batch size",
     "training": "inference agrees, the outputs in training mode do not",
     "gradients": "the outputs agree, `backward` fails or the gradients differ",
+    "gradients of parameters": "the outputs agree, `backward` fails if parameters alone have gradients",
     "attributes": "an attribute of the block holds a Symbol after the trace",
     "later": "the block no longer works after `hybridize(False)`",
     "print": "something else is printed, or it is printed at the first call only",

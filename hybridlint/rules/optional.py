@@ -19,7 +19,7 @@ from hybridlint.uses import (
     UnaryOperation,
     UnusedInput,
 )
-from hybridlint.values import Block, Plain, Sequence
+from hybridlint.values import UNTOUCHED, Block, Plain, Sequence, Value
 
 
 class InputUnused(Rule):
@@ -318,11 +318,77 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: Returned, api: Api) -> Iterator[Report]:
-        outputs = use.value.items if isinstance(use.value, Sequence) and use.value.items is not None else (use.value,)
-        for output in outputs:
+        for output in _outputs(use.value) if use.inlined else ():
             array = tensor(output)
             if array is not None and array.certain and array.untouched.startswith("perhaps"):
                 yield Report(
                     f"the {array.untouched.split()[-1]} `{array.source}` may be returned as it came, for which "
                     "`backward` raises after hybridize(): return `F.identity(…)` of it on that way"
                 )
+
+
+class PassedThrough(Rule):
+    code = "HYB907"
+    name = "passed-through-input"
+    after_hybridize = (
+        'Raises in `backward` (`Check failed: g.GetAttr<size_t>("storage_type_num_unknown_nodes") == 0U`) when the '
+        "block is trained by itself and the input needs no gradient, as data does; inference works."
+    )
+    why = (
+        "The graph hands the gradient of that output on to the input as it is. If nobody asks for it, MXNet cannot "
+        "tell how to store it. Nothing is wrong where another output depends on that input as well, or where the block "
+        "is a part of a larger hybridized one: who calls it, this file does not tell. HYB606 is about smaller graphs."
+    )
+    instead = "`F.identity(x)`, or leave the input to the caller, who has it already."
+    default = False
+    uses = (Returned,)
+    errors = (r"storage_type_num_unknown_nodes",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.hidden = nn.Dense(4, activation="relu", flatten=False)
+            self.output = nn.Dense(4, flatten=False)
+
+    def hybrid_forward(self, F, x, mask):
+        return self.output(self.hidden(x)), mask
+""",
+            good="""\
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.hidden = nn.Dense(4, activation="relu", flatten=False)
+            self.output = nn.Dense(4, flatten=False)
+
+    def hybrid_forward(self, F, x, mask):
+        return self.output(self.hidden(x)), F.identity(mask)
+""",
+            inputs="[(2, 3), (2, 3)]",
+            shown_as="gradients of parameters",
+        ),
+    )
+
+    def judge(self, use: Returned, api: Api) -> Iterator[Report]:
+        for output in _outputs(use.value) if not use.inlined else ():
+            array = tensor(output)
+            if array is not None and array.untouched in UNTOUCHED and array.untouched != "parameter":
+                yield Report(
+                    f"the input `{array.source}` is returned as it came, for which `backward` raises after hybridize() "
+                    "if it needs no gradient and no other output depends on it: return `F.identity(…)` of it"
+                )
+                return
+
+
+def _outputs(value: Value) -> Iterator[Value]:
+    """What is returned, one by one."""
+    yield from value.items if isinstance(value, Sequence) and value.items is not None else (value,)

@@ -195,8 +195,8 @@ class UntouchedOutput(Rule):
     )
     why = (
         "MXNet runs a graph of at most two operators operator by operator. An output that is an input (or parameter) "
-        "itself then has no operator to differentiate, or its gradient is lost. In a larger graph, and inside one, "
-        "nothing is wrong, and nothing is reported."
+        "itself then has no operator to differentiate, or its gradient is lost. In a larger graph only the backward "
+        "pass of training can fail (HYB907, to be asked for), and inside of another graph nothing is wrong."
     )
     instead = "`return F.identity(x)`."
     uses = (Returned,)
@@ -253,7 +253,7 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: Returned, api: Api) -> Iterator[Report]:
-        for part in _parts(use.value):
+        for part in _parts(use.value) if use.inlined else ():
             array = tensor(part)
             if array is None or array.untouched not in UNTOUCHED:
                 continue

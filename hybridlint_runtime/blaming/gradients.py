@@ -20,6 +20,7 @@ from ..mxnet_compat import import_mxnet
 from ..report import Stage
 from ..structures import arrays, copied, is_floating, like
 from ..telling.explaining import line_with_rule
+from . import passed_on
 from .autograd_calls import changes_of_mode
 from .gradients_inside import CONTROL_FLOW, GraphSteps, ImperativeSteps, parting, told_of
 from .localising import GraphNode, described, inner_values, node_of_message
@@ -78,6 +79,9 @@ def _operator(
     try:
         with mode_of("train"):
             graph = trace(call.block, call.args, call.path, call.kwargs)
+        if passed_on.SAID in message:
+            node = passed_on.gradient_passed_on(graph, call.block, parameters)
+            return node, passed_on.REMEDY if node is not None else ""
         if message:
             return node_of_message(graph, message, parameters), ""
         return _parting(call, way, graph, parameters, differing, tolerances)
@@ -158,7 +162,7 @@ def _trained(block: Any, given: Any, way: Way, run: Callable[[Sequence[Any]], An
     `run` gives the outputs; to it go the tensors of which the gradients are, in that order.
     """
     states = BlockStates(block)
-    inputs = [array for array in arrays(given) if is_floating(array) and way.of_inputs]
+    inputs = list(way.leaves(given).values())
     for array in inputs:
         array.attach_grad()
     usual = [

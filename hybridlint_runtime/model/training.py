@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-from typing import Any, Dict, List, Sequence, Tuple
+import functools
+from typing import Any, Dict, FrozenSet, List, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -37,10 +38,16 @@ class TrainingStep:
 @dataclasses.dataclass(frozen=True)
 class Way:
     """How a training step is done: on a net that was `used_before`, for inference, so that it has its graph; and
-    whether inputs have gradients, which MXNet refuses for indices (of an Embedding) that are floating-point numbers."""
+    which of the floating-point inputs have gradients, by number: None for all, which MXNet refuses for indices (of an
+    Embedding) that are floating-point numbers."""
 
     used_before: bool = False
-    of_inputs: bool = True
+    of_inputs: Optional[FrozenSet[int]] = None
+
+    def leaves(self, arguments: Any) -> Dict[int, Any]:
+        """The arrays in `arguments` that have gradients, by number."""
+        floating = enumerate(array for array in arrays(arguments) if is_floating(array))
+        return {number: array for number, array in floating if self.of_inputs is None or number in self.of_inputs}
 
 
 def train_step(
@@ -49,7 +56,7 @@ def train_step(
     arguments: Sequence[Any],
     seed: int = 56,
     backward_passes: int = 1,
-    of_inputs: bool = True,
+    way: Way = Way(),
 ) -> TrainingStep:
     """Run forward and backward on `net` with a loss in which every element of every output has a random weight.
 
@@ -57,8 +64,8 @@ def train_step(
     how often the step is done; more than one makes sense where gradients are added up. Raises what the model and
     MXNet raise.
     """
-    leaves = [array for array in arrays(arguments) if is_floating(array) and of_inputs]
-    for array in leaves:
+    leaves = way.leaves(arguments)
+    for array in leaves.values():
         array.attach_grad()
     for number in range(backward_passes):
         seed_all(subject.seed + seed + number)
@@ -80,13 +87,13 @@ def train_step(
         for name, parameter in parameters.parameters_of(net).items()
         if parameter.grad_req == "null" and parameter._data is not None
     }
-    inputs = {str(number): array.grad.copy() for number, array in enumerate(leaves)}
+    inputs = {str(number): array.grad.copy() for number, array in leaves.items()}
     return TrainingStep(copied(outputs), inputs, parameters.gradients_of(net), auxiliary)
 
 
 def fresh_step(subject: Subject, hybridized: bool, way: Way) -> TrainingStep:
     """One training step of a fresh net."""
-    return train_step(subject, _net(subject, hybridized, way), subject.inputs(2), of_inputs=way.of_inputs)
+    return train_step(subject, _net(subject, hybridized, way), subject.inputs(2), way=way)
 
 
 def forget_errors() -> None:
@@ -95,13 +102,14 @@ def forget_errors() -> None:
         mx.nd.waitall()
 
 
+@functools.lru_cache(maxsize=1)  # each probe that trains asks
 def way_of(subject: Subject) -> Way:
     """With gradients of the inputs, if the imperative model can be trained so."""
     try:
         fresh_step(subject, False, Way())
     except Exception:  # it may not be trainable at all, which is found out where it is trained
         forget_errors()
-        return Way(of_inputs=False)
+        return Way(of_inputs=frozenset())
     return Way()
 
 
@@ -124,7 +132,7 @@ def runs_of(subject: Subject, part: str, first: Any, way: Way) -> Runs:
         results = []
         for seed in seeds:
             parameters.set_values(net, values)
-            step = train_step(subject, net, subject.inputs(2), seed, of_inputs=way.of_inputs)
+            step = train_step(subject, net, subject.inputs(2), seed, way=way)
             results.append(getattr(step, part))
         return results
 
@@ -132,7 +140,7 @@ def runs_of(subject: Subject, part: str, first: Any, way: Way) -> Runs:
         results = []
         arguments = subject.inputs(2)
         for given in (arguments, nudge(arguments, number)):
-            step = train_step(subject, _net(subject, False, way), copied(given), of_inputs=way.of_inputs)
+            step = train_step(subject, _net(subject, False, way), copied(given), way=way)
             results.append(getattr(step, part))
         return results[0], results[1]
 

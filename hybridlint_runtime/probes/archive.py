@@ -121,7 +121,7 @@ class Net(HybridBlock):
             self.dense = nn.Dense(4)
 
     def hybrid_forward(self, F, x, y):
-        return self.dense(x) + y, [x * 2]
+        return F.concat(self.dense(x), y), [x * 2]
 """,
         inputs=((2, 3), (2, 4)),
     ),

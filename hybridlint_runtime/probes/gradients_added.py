@@ -19,7 +19,7 @@ def _step(subject: Subject, way: Way, hybridized: bool, change: Callable[[Any], 
     for parameter in parameters_of(net).values():
         if parameter.grad_req == "write":
             parameter.grad_req = "add"
-    return train_step(subject, net, change(subject.inputs(2)), backward_passes=2, of_inputs=way.of_inputs)
+    return train_step(subject, net, change(subject.inputs(2)), backward_passes=2, way=way)
 
 
 def _nudging(number: int) -> Callable[[Any], Any]:

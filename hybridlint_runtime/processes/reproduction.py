@@ -25,6 +25,7 @@ _PARTS: Mapping[str, str] = {
     "parameters_changed": "parameters",
     "modes": "modes",
     "gradients": "gradients",
+    "some_gradients": "some_gradients",
     "gradients_added": "gradients_added",
     "deferred": "deferred",
     "optional_arguments": "optional",

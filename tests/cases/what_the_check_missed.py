@@ -4,7 +4,7 @@ import itertools
 import os
 
 import numpy as np
-from mxnet.gluon import HybridBlock
+from mxnet.gluon import HybridBlock, nn
 
 # %% cache-lazy-first: a tensor made at the first use, the net called before it is hybridized
 # inputs: [(2, 3)]
@@ -273,3 +273,92 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, w):
         return x * 2, w  # breaks here
+
+# %% gradient-to-untouched-input: a mask returned as it came, in training, where data has no gradient
+# inputs: [(2, 3), (2, 3)]
+# breaks: gradients
+# needs: callers
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.hidden = nn.Dense(3, activation="relu", flatten=False)
+        self.output = nn.Dense(3, flatten=False)
+
+    def hybrid_forward(self, F, x, mask):
+        hidden = self.hidden(x)
+        return self.output(hidden), mask  # breaks here
+
+# %% gradient-to-added-input: an input added last of all, in training, where data has no gradient
+# inputs: [(2, 3), (2, 3)]
+# breaks: gradients
+# needs: callers
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.hidden = nn.Dense(3, activation="relu", flatten=False)
+        self.output = nn.Dense(3, flatten=False)
+
+    def hybrid_forward(self, F, x, skipped):
+        hidden = self.hidden(x)
+        return self.output(hidden) + skipped  # breaks here
+
+# %% gradient-to-input-of-a-block: the same in a block that another holds
+# inputs: [(2, 3), (2, 3)]
+# breaks: gradients
+# needs: callers
+class Decoder(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.hidden = nn.Dense(3, activation="relu", flatten=False)
+
+    def hybrid_forward(self, F, x, skipped):
+        return self.hidden(x) + 1 + skipped  # breaks here
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.decoder = Decoder()
+
+    def hybrid_forward(self, F, x, skipped):
+        return self.decoder(x, skipped)
+
+# %% gradient-to-identity: F.identity of the input is an operator for its gradient
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.hidden = nn.Dense(3, activation="relu", flatten=False)
+
+    def hybrid_forward(self, F, x, skipped):
+        return self.hidden(x) + 1 + F.identity(skipped), F.identity(skipped)
+
+# %% gradient-of-residual: an input that is added and has another use as well
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.hidden = nn.Dense(3, activation="relu", flatten=False)
+
+    def hybrid_forward(self, F, x):
+        return self.hidden(x) + 1 + x, x
+
+# %% gradient-to-input-inside: what an outer graph does with it is another matter
+# inputs: [(2, 3), (2, 3)]
+# works
+class Decoder(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.hidden = nn.Dense(3, activation="relu", flatten=False)
+
+    def hybrid_forward(self, F, x, skipped):
+        return self.hidden(x) + 1 + skipped
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.decoder = Decoder()
+
+    def hybrid_forward(self, F, x, skipped):
+        return F.tanh(self.decoder(x, skipped))

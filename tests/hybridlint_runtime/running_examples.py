@@ -237,11 +237,11 @@ def _compare_other_batch(
         observed.note("batch")
 
 
-def _train(net: Block, specification: str) -> Any:
+def _train(net: Block, specification: str, of_inputs: bool = True) -> Any:
     seed(106)
     net(*make_inputs(specification, 1))
     inputs = make_inputs(specification, 2)
-    leaves = [array for array in arrays_of(inputs) if array.dtype == np.float32]
+    leaves = [array for array in arrays_of(inputs) if array.dtype == np.float32 and of_inputs]
     for array in leaves:
         array.attach_grad()
     seed(107)
@@ -276,6 +276,12 @@ def _compare_training(example: Example, specification: str, observed: Observatio
         observed.note("gradients", hybridized[1])
     elif differ(imperative[1], hybridized[1], 1e-3):
         observed.note("gradients")
+    else:
+        imperative, hybridized = (
+            _train(example.net(hybrid), specification, of_inputs=False) for hybrid in (False, True)
+        )
+        if isinstance(hybridized[1], Exception) and not isinstance(imperative[1], Exception):
+            observed.note("gradients of parameters", hybridized[1])
 
 
 def _holds_symbol(value: Any) -> bool:

@@ -57,6 +57,7 @@ SAID = {
     "deferred": "parameters of unknown shape: only hybridized: ",
     "orders": "called, then hybridized: only hybridized: AssertionError",
     "export": "exported and loaded: DIFFERENT",
+    "some_gradients": "gradients of parameters alone: only hybridized: MXNetError",
     "archive": "exported and loaded: only hybridized: RuntimeError",
     "without_graph": "exported and loaded: only hybridized: RuntimeError: Please first call block.hybridize()",
 }

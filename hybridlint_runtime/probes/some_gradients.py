@@ -1,0 +1,138 @@
+"""Are the gradients the same, too, if only some things have one?"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Iterator, List, NamedTuple, Optional
+
+from ..blaming.gradients import blame_gradients
+from ..model.comparing import Tolerances
+from ..model.judging import judge
+from ..model.parameters import gradients_of
+from ..model.subject import Subject, failure_of
+from ..model.training import TrainingStep, Way, forget_errors, fresh_step, runs_of, way_of
+from ..report import Problem, Stage
+from .base import (
+    Example,
+    Outcome,
+    Probe,
+    failed,
+    not_run,
+    passed,
+    placed,
+    problem_of_failure,
+    problems_of_comparison,
+    warned,
+)
+
+#: So many inputs have a gradient alone in turn.
+_INPUTS = 4
+
+
+class _Wanted(NamedTuple):
+    """What has a gradient, in words, and the way that gives it one; whether that is `usual`: what training does."""
+
+    text: str
+    way: Way
+    usual: bool
+
+
+def _run(subject: Subject) -> Outcome:
+    asked: List[str] = []
+    surprises: List[Problem] = []
+    for wanted in _ways(subject):
+        try:
+            plain = fresh_step(subject, False, wanted.way)
+        except Exception:  # nothing in the loss depends on what has a gradient
+            forget_errors()
+            continue
+        asked.append(wanted.text)
+        problem = _compare(subject, wanted, plain)
+        if problem is not None and problem.error_type and not wanted.usual:
+            surprises.append(problem)
+        elif problem is not None:
+            return failed([problem])
+    if surprises:
+        return warned(surprises[:1])
+    return passed(gradients_of=asked) if asked else not_run("there is one thing alone that has a gradient, or nothing")
+
+
+def _compare(subject: Subject, wanted: _Wanted, plain: TrainingStep) -> Optional[Problem]:
+    """What is wrong with a training step of the hybridized model, of which `plain` is the imperative one."""
+    try:
+        hybrid = fresh_step(subject, True, wanted.way)
+    except Exception as error:
+        failure = failure_of(error, subject.net, hybridized=True)
+        forget_errors()
+        text = f"if only {wanted.text} have gradients, the hybridized model cannot be trained"
+        problem = problem_of_failure(failure, Stage.GRADIENTS, text, PROBE.remedy)
+        return placed(problem, blame_gradients(subject, wanted.way, raised=True), subject)
+    runs = runs_of(subject, "gradients", plain.gradients, wanted.way)
+    comparison = judge(plain.gradients, hybrid.gradients, Tolerances(subject.options.tolerances), runs).comparison
+    if comparison:
+        return None
+    text = f"if only {wanted.text} have gradients, they are others in the hybridized model"
+    (problem,) = problems_of_comparison(comparison, text, Stage.GRADIENTS, remedy=PROBE.remedy)
+    return placed(problem, blame_gradients(subject, wanted.way), subject)
+
+
+def _ways(subject: Subject) -> Iterator[_Wanted]:
+    """What shall have a gradient, where that is less than what the probe `gradients` asks for."""
+    way = way_of(subject)
+    inputs = list(way.leaves(subject.inputs(2)))
+    trained = bool(gradients_of(subject.living(hybridized=False)))
+    if inputs and trained:
+        yield _Wanted("parameters", dataclasses.replace(way, of_inputs=frozenset()), usual=True)
+    if len(inputs) > 1:
+        for number in inputs[:_INPUTS]:
+            text = f"input {number} and parameters" if trained else f"input {number} and none of the others"
+            yield _Wanted(text, dataclasses.replace(way, of_inputs=frozenset([number])), usual=False)
+
+
+PROBE = Probe(
+    name="some_gradients",
+    stage=Stage.GRADIENTS,
+    asks="Are the gradients the same if only the parameters have one, as in training, or one of the inputs?",
+    why=(
+        "A graph of three operators or more hands the gradient of an output on as it is to an input that is returned "
+        "untouched, or that is added last of all (`self.output(h) + x`). In training the data needs no gradient, and "
+        "then MXNet 1.9.1 raises in `backward` (`storage_type_num_unknown_nodes`), unless that input has another use."
+    ),
+    remedy="Take F.identity(x) of the input: the graph then has an operator for its gradient.",
+    run=_run,
+    bad=Example(
+        """
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.hidden = nn.Dense(3, activation="relu")
+            self.output = nn.Dense(3)
+
+    def hybrid_forward(self, F, x, mask):
+        return self.output(self.hidden(x)), mask
+""",
+        inputs=((2, 3), (2, 3)),
+    ),
+    good=Example(
+        """
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.hidden = nn.Dense(3, activation="relu")
+            self.output = nn.Dense(3)
+
+    def hybrid_forward(self, F, x, mask):
+        return self.output(self.hidden(x)), F.identity(mask)
+""",
+        inputs=((2, 3), (2, 3)),
+    ),
+    needs=("trace", "blocks", "outputs", "modes", "gradients"),
+)
