@@ -12,9 +12,12 @@ import importlib
 import importlib.util
 import sys
 import warnings
-from typing import Any, Dict, Iterator, Tuple
+from typing import Any, Dict, Iterator, List, Tuple
 
 from .errors import CannotLook
+
+#: What MXNet held when it was first asked for here.
+_found: Dict[str, Any] = {}
 
 INSTALL = "pip install 'hybridlint[runtime]'"
 
@@ -36,8 +39,32 @@ def import_mxnet() -> Any:
     Raises CannotLook, with what to install, if MXNet cannot be had here. If it is imported already, it is returned as
     it is.
     """
-    if "mxnet" in sys.modules:
-        return sys.modules["mxnet"]
+    mxnet = sys.modules["mxnet"] if "mxnet" in sys.modules else _imported()
+    if not _found:
+        _found.update(_held_by(mxnet))
+    return mxnet
+
+
+def replaced() -> List[str]:
+    """What somebody has put something else in the place of since MXNet was first asked for here: "NDArray.asnumpy"."""
+    held = _held_by(import_mxnet())
+    return [name for name, value in _found.items() if held.get(name) is not value]
+
+
+def _held_by(mxnet: Any) -> Dict[str, Any]:
+    """What a check needs of MXNet and a model may replace, by name."""
+    gluon = mxnet.gluon
+    owners = (mxnet.nd.NDArray, mxnet.sym.Symbol, mxnet.np.ndarray, gluon.Block, gluon.HybridBlock, gluon.Parameter)
+    modules = (mxnet.nd, mxnet.autograd, mxnet.random)
+    return {
+        f"{owner.__name__}.{name}": value
+        for owner in (*owners, gluon.ParameterDict, *modules)
+        for name, value in vars(owner).items()
+        if callable(value)
+    }
+
+
+def _imported() -> Any:
     _refuse_new_python()
     _patch_numpy()
     try:

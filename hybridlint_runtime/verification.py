@@ -17,7 +17,7 @@ from .errors import CannotLook, message_of
 from .model.memory import left_as_found
 from .model.subject import InputMaker, Subject
 from .model.tree import Node, walk_blocks
-from .mxnet_compat import import_mxnet
+from .mxnet_compat import import_mxnet, replaced
 from .probes import Outcome, Probe
 from .report import BlockResult, ProbeResult, Problem, Report, Stage, Status, Verdict
 from .request.options import CheckOptions
@@ -118,6 +118,7 @@ def _prepare(subject: Subject) -> None:
             failure.essential.splitlines()[1:],
         ) from failure
     except Exception as error:
+        _refuse_replaced(error)
         raise not_built("the model", error) from error
 
 
@@ -136,6 +137,17 @@ def _refuse_missing(modules: Dict[str, Any]) -> None:
             f"the model removes modules from sys.modules ({gone[0]}{others}): what is imported after that are other "
             "classes of the same names, and no array is an array any more; leave sys.modules as it is"
         )
+
+
+def _refuse_replaced(error: Exception) -> None:
+    """Raise CannotLook if the model put something of its own in the place of MXNet's: `error` may come of it."""
+    names = replaced()
+    if names:
+        shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+        raise CannotLook(
+            f"the model replaces {shown} of MXNet, which a check needs as it is: {type(error).__name__}: "
+            f"{message_of(error)}"
+        ) from error
 
 
 def _ask_all(subject: Subject, chosen: Sequence[Probe], report: Report, emit: Emit, modules: Dict[str, Any]) -> None:
@@ -185,6 +197,7 @@ def _raised(error: Exception) -> Outcome:
     location = error.location if isinstance(error, BlockFailure) else innermost(lines_of_error(error))
     if location is not None:
         return Outcome(Status.NOT_RUN, f"the model raises when this is asked: {said} ({location.file}:{location.line})")
+    _refuse_replaced(error)
     reason = f"the probe itself failed, which is a fault of this tool: {said}"
     return Outcome(Status.NOT_RUN, reason, details={"broken": True})
 

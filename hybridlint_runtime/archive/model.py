@@ -14,7 +14,7 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional, Set, Tuple
 import numpy as np
 
 from ..model.parameters import is_constant
-from ..model.tree import Node, join, walk_blocks
+from ..model.tree import Node, join, name_in_path, walk_blocks
 from ..mxnet_compat import import_mxnet
 from .errors import ArchiveError
 from .manifest import BlockRecord, ParameterRecord
@@ -45,7 +45,7 @@ class Model:
         paths = [node.path for node in self.nodes]
         if len(set(paths)) != len(paths):
             twice = next(path for path in paths if paths.count(path) > 1)
-            raise ArchiveError(f"two blocks have the structural path {twice!r}: a key of register_child contains a dot")
+            raise ArchiveError(f"two blocks have the structural path {twice!r}: give the children other names")
         for node in self.nodes:
             if node.parent is not None:
                 self._children.setdefault(node.parent, []).append(node.shared_with or node.path)
@@ -115,7 +115,7 @@ class Model:
             prefix=block.prefix,
             code=code,
             shared_with=node.shared_with,
-            children=[str(key) for key in block._children],
+            children=[name_in_path(key) for key in block._children],
             parameters={key: self._names[id(parameter)] for key, parameter in own.items()},
             active=bool(getattr(block, "_active", False)),
             flags={str(key): value for key, value in getattr(block, "_flags", [])},

@@ -42,8 +42,15 @@ def kind_of(block: Any) -> str:
 
 def join(path: str, key: str) -> str:
     """The path of the child registered as `key` in the block at `path`."""
-    name = str(key) or "''"  # MXNet lets a child have no name
-    return f"{path}.{name}" if path else name
+    return f"{path}.{name_in_path(key)}" if path else name_in_path(key)
+
+
+def name_in_path(key: str) -> str:
+    """What stands in a path for the child registered as `key`.
+
+    MXNet lets a child have no name, and one with a dot in it, which would be taken for a grandchild.
+    """
+    return str(key).replace(".", "·") or "''"
 
 
 def walk_blocks(net: Any) -> List[Node]:

@@ -74,8 +74,10 @@ def _run_once(
     learnt = Learnt(deadline - job.timeout, time.monotonic(), mark.encode())
     output = _Output()
     limits = _Limits(deadline, job.memory if job.memory is not None else _free_memory())
-    with temporary_folder() as folder, _worker_process({**job.request(), "mark": mark, "scratch": folder}) as process:
-        reason = _listen(process, learnt, output, limits, on_event, stop)
+    with temporary_folder() as folder:
+        request = {**job.request(), "mark": mark, "scratch": folder, "deadline": deadline}
+        with _worker_process(request) as process:
+            reason = _listen(process, learnt, output, limits, on_event, stop)
     if reason == "memory" and job.memory is None:
         reason = "free memory"
     report = report_of(learnt, reason, job.timeout, limits.memory)
@@ -191,8 +193,7 @@ def _listen(
     stop: Optional[threading.Event],
 ) -> str:
     """Read events and output until the worker ends. Returns why it was ended from here, or an empty string."""
-    reason, let_go_at, pending = "", 0.0, b""
-    asked, lines_before = False, 0
+    reason, let_go_at, pending, asked = "", 0.0, b"", False
     with selectors.DefaultSelector() as selector:
         selector.register(process.events, selectors.EVENT_READ)
         selector.register(process.output, selectors.EVENT_READ)
@@ -218,9 +219,9 @@ def _listen(
                 reason = _why_end(limits, learnt, now, stop)
                 if reason:
                     # Ask where the model is, and wait a moment for the answer.
-                    lines_before, asked = len(learnt.stack), _asked_for_stack(learnt, reason)
+                    asked = _asked_for_stack(learnt, reason)
                     let_go_at = now + (_STACK_WAIT if asked else 0)
-            answered = not asked or reason != "timeout" or len(learnt.stack) > lines_before
+            answered = not asked or reason != "timeout" or learnt.stack
             if reason and now >= let_go_at + (0 if answered else _STACK_WAIT_LONGEST):
                 process.let_go()
             if reason and now >= let_go_at + _STACK_WAIT_LONGEST + _CLEANING:

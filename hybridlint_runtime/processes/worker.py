@@ -19,6 +19,7 @@ import select
 import signal
 import sys
 import threading
+import time
 from typing import Any, Callable, Dict, List, Mapping, Optional
 
 from .. import folders
@@ -117,6 +118,8 @@ def _model_process(request: Mapping[str, Any], events_fd: int) -> None:
     """Run one check and end the process, whatever the model does to it."""
     faulthandler.enable(file=events_fd)
     faulthandler.register(ASK_FOR_STACK, file=events_fd, all_threads=True, chain=False)
+    # Of a model that ignores signals a thread of faulthandler's tells where it is when its time is over.
+    faulthandler.dump_traceback_later(max(request["deadline"] - time.monotonic(), 1e-3), file=events_fd)
     lock = threading.Lock()
     own = os.getpid()
 

@@ -32,7 +32,7 @@ TIMEOUT = 20.0
 @pytest.fixture(scope="module")
 def reports() -> Dict[str, Report]:
     """What became of each model, by class name; all are checked once, some at the same time."""
-    hanging = ["LoopsForEver", "SleepsImperatively", "StopsItself", "StopsItsGuard"]
+    hanging = ["LoopsForEver", "HearsNothing", "SleepsImperatively", "StopsItself", "StopsItsGuard"]
     others = [
         "ReadsNowhere",
         "LeavesAtOnce",
@@ -55,6 +55,7 @@ def reports() -> Dict[str, Report]:
     jobs += [Job(Target(MODELS, name), ["2,3"], options=few, memory=600 * 2**20) for name in others]
     training = CheckOptions(probes=["gradients", "modes"], archive=False)
     jobs.append(Job(Target(MODELS, "DiesTraining"), ["2,3"], options=training))
+    jobs.append(Job(Target(MODELS, "Replaces"), ["2,3"], options=CheckOptions(probes=["blocks"])))
     jobs.append(Job(Target(MODELS, "CannotWrite"), ["2,3"], options=CheckOptions(probes=["export", "archive"])))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(keeper, "_CLEANING", 1.0)
@@ -77,6 +78,12 @@ def test_an_endless_loop_is_ended_and_its_line_named(reports: Dict[str, Report])
     start = line_of("while F is mx.sym:")
     assert problem.location.line in (start, start + 1)
     assert problem.location.function == "hybrid_forward"
+
+
+def test_a_model_that_ignores_signals_is_ended_and_its_line_named(reports: Dict[str, Report]) -> None:
+    (problem,) = reports["HearsNothing"].problems
+    assert problem.error_type == "Timeout" and problem.location is not None
+    assert problem.location.line == line_of("time.sleep(3601)")
 
 
 def test_a_model_that_never_runs_imperatively_could_not_be_looked_at(reports: Dict[str, Report]) -> None:
@@ -149,6 +156,12 @@ def test_what_a_model_prints_is_kept_and_disturbs_nothing(reports: Dict[str, Rep
     assert report.verdict is Verdict.PASSED and report.probes
     assert '"verdict": "passed"' in report.model_output and '{"event": "exit"' in report.model_output
     assert "bytes left out" in report.model_output and len(report.model_output) < 70_000
+
+
+def test_a_model_that_replaces_what_is_mxnets_is_told_so(reports: Dict[str, Report]) -> None:
+    report = reports["Replaces"]
+    assert report.verdict is Verdict.COULD_NOT_LOOK
+    assert report.summary.startswith("the model replaces NDArray.asnumpy of MXNet")
 
 
 def test_memory_is_limited(reports: Dict[str, Report]) -> None:

@@ -25,6 +25,16 @@ def test_paths_are_structural_and_parents_come_first() -> None:
     assert [node.path for node in walk_blocks(Plain())] == ["", "left", "left.0", "left.1", "right"]
 
 
+def test_a_dot_in_the_name_of_a_child_makes_it_no_grandchild() -> None:
+    net = nn.HybridSequential()
+    net.register_child(nn.HybridSequential(), "a")
+    net._children["a"].register_child(nn.Dense(1), "b")
+    net.register_child(nn.Dense(1), "a.b")
+    net.register_child(nn.Dense(1), "")
+    assert [node.path for node in walk_blocks(net)] == ["", "a", "a.b", "a·b", "''"]
+    assert [node.path for node in hybrid_roots(net)] == [""]
+
+
 def test_kinds_and_second_registrations() -> None:
     net = Plain()
     nodes = {node.path: node for node in walk_blocks(net)}

@@ -261,6 +261,23 @@ def test_random_models_that_draw_in_another_order_are_judged_by_their_means() ->
     assert [problem.stage for problem in report.problems] == [Stage.VALUES]
 
 
+class DropsWeights(HybridBlock):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__()
+        self.weight = self.params.get("weight", shape=(1, 4, 3))
+
+    def hybrid_forward(self, F: Any, x: Any, weight: Any) -> Any:
+        first, second = (F.random.normal(1, 1, shape=(1, 4, 3)) for _ in range(2))
+        return F.broadcast_add(
+            F.broadcast_mul(x, weight * second), F.tanh(weight * first)
+        )  # a graph draws `second` first
+
+
+def test_so_are_gradients_that_are_added_up() -> None:
+    report = check(DropsWeights, probes=["gradients_added"])
+    assert {probe.status for probe in report.probes} == {Status.PASSED}
+
+
 def test_a_dropout_whose_rate_is_frozen_keeps_the_mean_and_is_found_all_the_same() -> None:
     def switched(F: Any, x: Any) -> Any:
         return F.Dropout(x, p=0.5 if mx.autograd.is_training() else 0.0)
