@@ -5,7 +5,8 @@ python benchmarks/real_models.py zoo [NAME ...]      # gluon.model_zoo.vision, a
 python benchmarks/real_models.py gluoncv [NAME ...]  # the smallest of each family of GluonCV, which must be installed
 python benchmarks/real_models.py gluonnlp|gluonts|sockeye|gluonfr [NAME ...]  # their layers and small models
 
-`--skip PROBE`, as often as wanted, leaves a probe out.
+Each model is checked in a process of its own, as users do it, without the archive. `--skip PROBE`, as often as wanted,
+leaves a probe out; `--timeout SECONDS` and `--memory 12G` are those of the command.
 """
 
 from __future__ import annotations
@@ -16,24 +17,30 @@ import importlib
 import os
 import sys
 import time
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 import numpy as np
 
-from hybridlint_runtime.errors import CannotLook
+from hybridlint_runtime.configuration import parse_size
 from hybridlint_runtime.mxnet_compat import import_mxnet
+from hybridlint_runtime.processes import keeper
 from hybridlint_runtime.report import Status, Verdict
 from hybridlint_runtime.request.inputs import plan_from_values
+from hybridlint_runtime.request.job import Job
 from hybridlint_runtime.request.options import CheckOptions
-from hybridlint_runtime.verification import verify
+from hybridlint_runtime.request.target import Target
 
 mx = import_mxnet()
 nn, rnn, contrib = mx.gluon.nn, mx.gluon.rnn, mx.gluon.contrib
 
 Shape = Tuple[int, ...]
-Inputs = Callable[[str, int, Optional[int]], List[Any]]
+#: What makes a model, and what makes its inputs for a seed and a batch size.
+Model = Tuple[Callable[[], Any], Callable[[int, Optional[int]], List[Any]]]
+PACKAGES = ("gluonnlp", "gluonts", "sockeye", "gluonfr")
+#: Which model a process checks, for the functions that make it and its inputs there: "zoo:resnet18_v1".
+CHECKED = "HYBRIDLINT_REAL_MODEL"
 #: How many regions the detectors with region proposals look at.
 REGIONS = 16
 
@@ -179,10 +186,10 @@ def layers_of(package: str) -> Dict[str, Tuple[Callable[[], Any], Callable[[], L
     return {**found, **(module.networks() if hasattr(module, "networks") else {})}
 
 
-def of_shapes(shapes: List[Shape]) -> Inputs:
+def of_shapes(shapes: List[Shape]) -> Callable[[int, Optional[int]], List[Any]]:
     """Makes inputs of these shapes; a layer with states gets them as a list."""
 
-    def make_inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
+    def make_inputs(seed: int, batch: Optional[int]) -> List[Any]:
         random = np.random.RandomState(seed)
         usual = 2 if any(2 in shape[:2] for shape in shapes) else 1
         sized = [
@@ -199,46 +206,73 @@ def _axis(shape: Shape) -> int:
     return 0 if shape[0] in (1, 2) and not (shape[0] == 1 and len(shape) == 3) else 1
 
 
+def models(what: str) -> Dict[str, Model]:
+    """All models of one kind, by name."""
+    if what in PACKAGES:
+        return {
+            name: (make_net, lambda seed, batch, given=make_values: plan_from_values(given(), 1).values(seed, batch))
+            for name, (make_net, make_values) in layers_of(what).items()
+        }
+    known = layers() if what == "layers" else gluoncv_models() if what == "gluoncv" else zoo_models()
+    return {name: (make_net, of_shapes(shapes)) for name, (make_net, shapes) in known.items()}
+
+
+def _checked() -> Model:
+    what, _, name = os.environ[CHECKED].partition(":")
+    return models(what)[name]
+
+
+def make_checked() -> Any:
+    """The model that this process checks."""
+    return _checked()[0]()
+
+
+def make_inputs(seed: int, batch: Optional[int]) -> List[Any]:
+    """Its inputs."""
+    return _checked()[1](seed, batch)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    packages = ("gluonnlp", "gluonts", "sockeye", "gluonfr")
-    parser.add_argument("what", choices=("layers", "zoo", "gluoncv", *packages))
+    parser.add_argument("what", choices=("layers", "zoo", "gluoncv", *PACKAGES))
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--skip", action="append", default=[], metavar="PROBE")
+    parser.add_argument("--timeout", type=float, default=1800.0, metavar="SECONDS")
+    parser.add_argument("--memory", type=parse_size, metavar="SIZE")
     arguments = parser.parse_args()
-    models: Dict[str, Tuple[Callable[[], Any], Callable[[], Inputs]]] = {}
-    if arguments.what in packages:
-        for name, (make_net, make_values) in layers_of(arguments.what).items():
-            if not arguments.names or name in arguments.names:
-                models[name] = (make_net, lambda make_values=make_values: plan_from_values(make_values()).make)
-    elif arguments.what in ("layers", "gluoncv"):
-        known = layers() if arguments.what == "layers" else gluoncv_models()
-        for name in arguments.names or known:
-            models[name] = (known[name][0], functools.partial(of_shapes, known[name][1]))
-    else:
-        zoo = mx.gluon.model_zoo.vision
-        for name in arguments.names or sorted(zoo_names()):
-            size = (
-                299 if name == "inceptionv3" else 224 if name.startswith(("densenet", "alexnet", "squeezenet")) else 32
-            )
-            models[name] = (functools.partial(zoo.get_model, name), functools.partial(of_shapes, [(1, 3, size, size)]))
+    names: Sequence[str] = arguments.names or list(models(arguments.what))
+    job = Job(
+        Target(os.path.abspath(__file__), "make_checked"),
+        inputs_from=f"{os.path.abspath(__file__)}:make_inputs",
+        options=CheckOptions(archive=False, skip=arguments.skip),
+        timeout=arguments.timeout,
+        memory=arguments.memory,
+    )
     failed = 0
-    options = CheckOptions(archive=False, skip=list(arguments.skip))
-    for name, (make_net, plan) in models.items():
+    for name in names:
+        os.environ[CHECKED] = f"{arguments.what}:{name}"
         start = time.perf_counter()
-        try:
-            report = verify(make_net, plan(), options)
-            verdict, text = report.verdict, report.summary
-            told = [result for result in report.probes if result.status in (Status.FAILED, Status.WARNED)]
-        except CannotLook as error:
-            verdict, text, told = Verdict.COULD_NOT_LOOK, str(error), []
-        failed += verdict is not Verdict.PASSED
-        print(f"{name}: {verdict.value}: {text} ({time.perf_counter() - start:.1f} s)", flush=True)
-        for result in told:
-            for problem in result.problems[:2]:
-                print(f"    {result.probe} {result.status.value}: {problem.block}: {problem.message}", flush=True)
-    print(f"{len(models)} models, {failed} did not pass")
+        report = keeper.run(job)
+        failed += report.verdict is not Verdict.PASSED
+        print(f"{name}: {report.verdict.value}: {report.summary} ({time.perf_counter() - start:.1f} s)", flush=True)
+        for result in report.probes:
+            if result.status in (Status.FAILED, Status.WARNED):
+                for problem in result.problems[:2]:
+                    print(f"    {result.probe} {result.status.value}: {problem.block}: {problem.message}", flush=True)
+    print(f"{len(names)} models, {failed} did not pass")
     return 1 if failed else 0
+
+
+def zoo_models() -> Dict[str, Tuple[Callable[[], Any], List[Shape]]]:
+    """All models of gluon.model_zoo.vision, each at the smallest image that it takes."""
+    sizes = {"inception": 299, "densenet": 224, "alexnet": 224, "squeezenet": 224}
+    return {
+        name: (
+            functools.partial(mx.gluon.model_zoo.vision.get_model, name),
+            [(1, 3, *2 * [next((size for start, size in sizes.items() if name.startswith(start)), 32)])],
+        )
+        for name in sorted(zoo_names())
+    }
 
 
 def zoo_names() -> List[str]:

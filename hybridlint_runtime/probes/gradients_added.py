@@ -13,7 +13,6 @@ from ..report import Stage
 from ..structures import copied
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison, warned
 
-
 _SEED = 56
 
 
