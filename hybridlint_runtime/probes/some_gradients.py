@@ -54,7 +54,7 @@ def _run(subject: Subject) -> Outcome:
             return failed([problem])
     if surprises:
         return warned(surprises[:1])
-    return passed(gradients_of=asked) if asked else not_run("there is one thing alone that has a gradient, or nothing")
+    return passed(gradients_of=asked) if asked else not_run("what has a gradient is one thing alone, which `gradients` asked for")
 
 
 def _compare(subject: Subject, wanted: _Wanted, plain: TrainingStep) -> Optional[Problem]:
