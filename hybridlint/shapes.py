@@ -23,10 +23,12 @@ _SPACE = ((2,), (2, 3), (2, 3, 4))
 @dataclasses.dataclass(frozen=True)
 class Shape:
     """`dims` where the rank is known (None for a length that is not); otherwise the shape is that of the tensor
-    `base` after `steps` (("keep", axes), ("drop", axes), ("expand", axis), ("cut", (axis, length)) …) in this order.
+    `base` after `steps` (("keep", axes), ("drop", axes), ("expand", axis), ("cut", (axis, length)) …) in this order;
+    both where a reshape put a 1 in the place of what a reduction dropped.
     `literal` says that the lengths stand in the source, so that a 1 in it is meant. `given` marks the shape of an input
     as it came; `reduced` is the base that a full reduction was made of, -1 where that is not known; `channels` is the
-    length of the second axis of what a convolution gave, where the rank and all other lengths are not known."""
+    length of the second axis of what a convolution gave, where the rank and all other lengths are not known; `rank`
+    is that of what a layer gave that leaves so many axes, whatever it was given."""
 
     dims: Optional[Tuple[Optional[int], ...]] = None
     base: int = 0
@@ -35,6 +37,7 @@ class Shape:
     given: bool = dataclasses.field(default=False, compare=False)
     reduced: int = dataclasses.field(default=0, compare=False)
     channels: Optional[int] = dataclasses.field(default=None, compare=False)
+    rank: Optional[int] = dataclasses.field(default=None, compare=False)
 
     def pooled(self) -> bool:
         """Whether nothing is left of the axes of space: a length of 1 on each, whatever was done to the channels."""
@@ -82,18 +85,18 @@ def needs_broadcasting(first: Optional[Shape], second: Optional[Shape]) -> bool:
         return True
     if first == second:
         return False
+    if None not in (_rank(first), _rank(second)) and _rank(first) != _rank(second):
+        return True
+    if first.base and first.base == second.base and _one_reduces_the_other(first.steps, second.steps):
+        return True
     if first.dims is not None and second.dims is not None:
-        if len(first.dims) != len(second.dims):
-            return True
         return any(a is not None and b is not None and a != b for a, b in zip(first.dims, second.dims)) or (
             (first.literal or second.literal)
             and any((a == 1) != (b == 1) for a, b in zip(first.dims, second.dims))
             or _column_and_row(first.dims, second.dims)
         )
     if first.dims is None and second.dims is None:
-        if any(test(first, second) for test in _OUTER):
-            return True
-        return first.base == second.base and _one_reduces_the_other(first.steps, second.steps)
+        return any(test(first, second) for test in _OUTER)
     known = first if first.dims is not None else second
     assert known.dims is not None
     other = second if known is first else first
@@ -122,6 +125,10 @@ def shape_of_two(number: int, first: Optional[Shape], second: Optional[Shape]) -
 def may_need_broadcasting(first: Optional[Shape], second: Optional[Shape]) -> bool:
     """Whether an elementwise operator on these two could have to broadcast, for all that can be known."""
     return not (first is not None and first == second)
+
+
+def _rank(shape: Shape) -> Optional[int]:
+    return shape.rank if shape.dims is None else len(shape.dims)
 
 
 def _one_reduces_the_other(first: Tuple[Tuple[object, ...], ...], second: Tuple[Tuple[object, ...], ...]) -> bool:

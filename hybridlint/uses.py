@@ -193,10 +193,12 @@ class OperatorCall(Use):
 
 @dataclasses.dataclass(frozen=True)
 class ForeignCall(Use):
-    """A function of another library, `name` in full ("numpy.tanh"), is handed a tensor."""
+    """A function of another library, `name` in full ("numpy.tanh"), is handed a tensor. `method` is the operator of F
+    that does its work all the same: of `np.sum`, which calls the method of that name."""
 
     name: str
     arguments: Arguments
+    method: str = ""
 
 
 @dataclasses.dataclass(frozen=True)

@@ -210,7 +210,8 @@ class NamedTupleClass(Value):
 
 @dataclasses.dataclass(frozen=True)
 class Mapped(Value):
-    """A dict. `entries` are (key, value) pairs with constant keys; `element` stands for every other value."""
+    """A dict. `entries` are (key, value) pairs, the keys as :func:`key_of` tells them; `element` stands for every other
+    value."""
 
     entries: Tuple[Tuple[Any, Value], ...] = ()
     element: Optional[Value] = None
@@ -245,6 +246,20 @@ class Imported(Value):
     """Anything imported, by its full dotted name ("numpy.tanh", "mxnet.autograd", "mxnet.gluon.nn.Dense")."""
 
     name: str
+
+
+def key_of(value: Value) -> Any:
+    """By what a dict finds `value`: a constant by its Python value, a module or a class by what stands for it here;
+    :data:`NOT_KNOWN` for all else."""
+    if isinstance(value, Plain):
+        return value.value
+    module = isinstance(value, Imported) or isinstance(value, Namespace) and value.life != "both"
+    return value if module else NOT_KNOWN
+
+
+def value_of_key(key: Any) -> Value:
+    """What has this key, the other way around."""
+    return key if isinstance(key, Value) else constant(key)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -97,11 +97,7 @@ def _of_two_lives(run: Run, value: TwoLives, asked: _Asked) -> Value:
 def _of_namespace(run: Run, receiver: Namespace, asked: _Asked) -> Value:
     path = f"{receiver.path}.{asked.name}" if receiver.path else asked.name
     if asked.name == "__name__":
-        symbolic = constant("mxnet.symbol" + ("." + receiver.path if receiver.path else ""))
-        imperative = constant("mxnet.ndarray" + ("." + receiver.path if receiver.path else ""))
-        if receiver.life == "both":
-            return TwoLives(imperative, symbolic, "F.__name__", guard=True)
-        return imperative if receiver.life == "imperative" else symbolic
+        return names.of_module(receiver, "F.__name__")
     if path in names.DEFINING_MODULES:
         return Imported(f"mxnet.{path}.{path}")
     function = run.api.function(path)

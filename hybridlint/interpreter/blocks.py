@@ -239,6 +239,7 @@ def _result_of_layer(run: Run, node: cst.CSTNode, block: Block, kind: str, argum
         elif name == "Dense" and block.option("flatten") in (None, constant(True)):
             reduced = any(step[0] in ("keep", "drop") for step in first.shape.steps)
             shape = first.shape.after(UNITS) if reduced else _several_units(block, first.shape)
+            shape = shape and dataclasses.replace(shape, rank=2)
         elif name == "Dense":
             shape = _several_units(block, first.shape)
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}

@@ -34,6 +34,7 @@ from hybridlint.values import (
     ImperativeArray,
     Mapped,
     NumPyArray,
+    Opaque,
     Operator,
     Plain,
     RandomSource,
@@ -55,7 +56,8 @@ def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame
     """A call of the builtin `name`."""
     handler = _HANDLERS.get(name)
     if handler is None:
-        return UNKNOWN
+        frozen = frozen_among(arguments.all())
+        return Opaque(frozen) if frozen else UNKNOWN
     first = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(first, TwoLives) and name in _OF_ONE_VALUE:
         with run.hidden():

@@ -164,7 +164,7 @@ def call_value(
         with run.hidden():
             imperative = call_value(run, node, callee.imperative, arguments, frame, discarded)
         symbolic = call_value(run, node, callee.symbolic, arguments, frame, discarded)
-        if contains_tensor(symbolic) or imperative == symbolic:
+        if contains_tensor(symbolic) or imperative == symbolic or isinstance(symbolic, Unknown):
             return symbolic
         return TwoLives(imperative, symbolic, callee.reason, callee.guard)
     if isinstance(callee, Instance):

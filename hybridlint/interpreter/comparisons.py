@@ -194,11 +194,12 @@ def _found(item: Value, container: Value) -> Optional[bool]:
 def _one_of(left: Value, items: Tuple[Value, ...], inverted: bool) -> Value:
     """Whether a module or a class is one of `items`: `F in (mx.nd, mx.ndarray)`, `type(x) in (list, NDArray)`."""
     found = [_identical(left, item, False) for item in items]
-    for value in found:
-        if isinstance(value, TwoLives) and value.imperative != value.symbolic:
-            sides = [Plain("bool", value.value != inverted) for value in _sides(value) if isinstance(value, Plain)]
-            return TwoLives(sides[0], sides[1], value.reason, value.guard)
-    outcomes = [truth(_sides(value)[0]) for value in found]
-    if True in outcomes or None not in outcomes:
-        return constant((True in outcomes) != inverted)
+    by_item = [[truth(side) for side in _sides(value) * (2 // len(_sides(value)))] for value in found]
+    imperative, symbolic = (list(outcomes) for outcomes in zip(*by_item))
+    if (True in imperative) != (True in symbolic):
+        told = next(value for value in found if isinstance(value, TwoLives) and value.imperative != value.symbolic)
+        sides = [constant((True in outcomes) != inverted) for outcomes in (imperative, symbolic)]
+        return TwoLives(sides[0], sides[1], told.reason, told.guard)
+    if True in imperative or None not in imperative:
+        return constant((True in imperative) != inverted)
     return Plain("bool")

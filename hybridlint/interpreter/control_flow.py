@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Optional, Tuple
 
 import libcst as cst
@@ -11,7 +12,17 @@ from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join
 from hybridlint.shapes import Shape
 from hybridlint.uses import Arguments, CondBranches, LoopArrays
-from hybridlint.values import UNKNOWN, BoundMethod, Function, Sequence, Tensor, Value, contains_tensor, tensors_in
+from hybridlint.values import (
+    UNKNOWN,
+    BoundMethod,
+    Function,
+    ImperativeArray,
+    Sequence,
+    Tensor,
+    Value,
+    contains_tensor,
+    tensors_in,
+)
 
 #: Functions of MXNet that run another function over tensors.
 OPERATORS = frozenset(["contrib.foreach", "contrib.while_loop", "contrib.cond"])
@@ -36,7 +47,7 @@ def _foreach(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
     body = _given(arguments, 0, "body")
     data, states = _given(arguments, 1, "data"), _given(arguments, 2, "init_states")
     _note_arrays(run, node, body, data, states)
-    returned = _run_body(run, node, body, (_slices(run, data), states), frame)
+    returned = _run_body(run, node, body, (_slices(run, data), _in_the_loop(run, states)), frame)
     return Sequence("tuple", (_stacked(run, _outputs(returned), _rows(data)), _again(run, states)))
 
 
@@ -44,7 +55,7 @@ def _while_loop(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) ->
     condition, body = _given(arguments, 0, "cond"), _given(arguments, 1, "func")
     variables = _given(arguments, 2, "loop_vars")
     each = variables.items if isinstance(variables, Sequence) and variables.items is not None else None
-    values = (UNKNOWN,) if each is None else tuple(_again(run, value) for value in each)
+    values = (UNKNOWN,) if each is None else tuple(_again(run, _in_the_loop(run, value)) for value in each)
     _run_body(run, node, condition, values, frame, starred=each is None)
     returned = _run_body(run, node, body, values, frame, starred=each is None)
     stacked = _stacked(run, _outputs(returned), unwritten=not _runs_to_the_end(run, node, condition))
@@ -121,6 +132,15 @@ def _rows(value: Value) -> Optional[int]:
         value = value.items[0]
     dims = value.shape.dims if isinstance(value, Tensor) and value.shape is not None else None
     return dims[0] if dims else None
+
+
+def _in_the_loop(run: Run, value: Value) -> Value:
+    """A loop state as the body is handed it: of an array of the imperative life, too, the loop makes a Symbol."""
+    if isinstance(value, ImperativeArray):
+        return run.fresh(description="a loop state")
+    if isinstance(value, Sequence) and value.items is not None:
+        return dataclasses.replace(value, items=tuple(_in_the_loop(run, item) for item in value.items))
+    return value
 
 
 def _again(run: Run, value: Value) -> Value:

@@ -29,7 +29,19 @@ from hybridlint.uses import (
     LoopRows,
     UnaryOperation,
 )
-from hybridlint.values import NONE, UNKNOWN, Function, Mapped, Plain, Tensor, Value, constant, frozen_reason
+from hybridlint.values import (
+    NONE,
+    NOT_KNOWN,
+    UNKNOWN,
+    Function,
+    Mapped,
+    Plain,
+    Tensor,
+    Value,
+    constant,
+    frozen_reason,
+    key_of,
+)
 
 
 def evaluate(run: Run, node: cst.CSTNode, frame: Frame) -> Value:
@@ -120,8 +132,8 @@ def _dict(run: Run, node: cst.Dict, frame: Frame) -> Value:
         key = run.evaluate(element.key, frame)
         if isinstance(key, Tensor):
             run.emit(Hashing(element.key, key))
-        if isinstance(key, Plain) and key.known:
-            entries.append((key.value, value))
+        if key_of(key) is not NOT_KNOWN:
+            entries.append((key_of(key), value))
         else:
             others.append(value)
     return Mapped(tuple(entries), join_all(others) if others else None, run.identity())

@@ -27,6 +27,7 @@ from hybridlint.values import (
     constant,
     contains_tensor,
     may_hold_anything,
+    value_of_key,
 )
 
 #: Sequences of this many elements are followed element by element.
@@ -59,7 +60,7 @@ def iterate(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Sequen
         return Sequence("iterator", None, element)
     if isinstance(value, Mapped):
         if value.element is None:
-            return Sequence("iterator", tuple(constant(key) for key, _ in value.entries))
+            return Sequence("iterator", tuple(value_of_key(key) for key, _ in value.entries))
         return Sequence("iterator", None, Plain())
     if isinstance(value, (Block, Self)):
         return children(run, value)

@@ -11,6 +11,7 @@ from hybridlint.interpreter import (
     classes,
     names,
     operator_shapes,
+    operators,
     standard,
 )
 from hybridlint.interpreter.run import Frame, Run
@@ -50,6 +51,17 @@ _VARIES = re.compile(
 )
 
 
+#: Functions of NumPy that call the method of the same name of what they are given (`_wrapfunc` and `_wrapreduction` in
+#: numpy/core/fromnumeric.py), so that an operator of MXNet does the work in both lives.
+_DELEGATING = {"amax": "max", "amin": "min", "round_": "round"}
+_DELEGATING.update(
+    {
+        name: name
+        for name in ["argmax", "argmin", "clip", "max", "min", "prod", "repeat", "round", "squeeze", "sum", "swapaxes"]
+    }
+)
+
+
 def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """A call of the imported function `name` (its full dotted name)."""
     handler = standard.HANDLERS.get(name)
@@ -65,12 +77,24 @@ def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame
 
 def _given_tensors(run: Run, node: cst.Call, name: str, arguments: Arguments) -> Value:
     """Any other function that is handed a tensor."""
-    run.emit(ForeignCall(node, name, arguments))
+    method = _method_of(run, name, arguments)
+    run.emit(ForeignCall(node, name, arguments, method))
+    if method:
+        return operators.result(run, node, method, arguments)
     if not name.startswith(("numpy.", "math.", "scipy.")):
         run.unknown_call(*arguments.all())
     if any(isinstance(value, Tensor) for value in arguments.all()) and name.startswith("numpy."):
         return run.fresh(description=f"the result of `{run.code(node)}`", certain=False)
     return UNKNOWN
+
+
+def _method_of(run: Run, name: str, arguments: Arguments) -> str:
+    """The operator below F that does the work of a function of NumPy, which calls a method of what it is given."""
+    first = arguments.positional[0] if arguments.positional else None
+    method = run.api.method(_DELEGATING.get(name[len("numpy.") :], "")) if name.startswith("numpy.") else None
+    if not isinstance(first, Tensor) or method is None or not method.symbolic or method.not_implemented:
+        return ""
+    return method.function or ""
 
 
 def _given_none(run: Run, node: cst.Call, name: str, arguments: Arguments) -> Value:

@@ -65,6 +65,7 @@ from hybridlint.values import (
     contains_tensor,
     frozen_among,
     frozen_reason,
+    value_of_key,
 )
 
 
@@ -218,9 +219,10 @@ def _mapped(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Ar
     if name == "values":
         return Sequence("dict view", tuple(values) if known else None, join_all(values))
     if name == "keys":
-        return Sequence("dict view", tuple(constant(key) for key, _ in receiver.entries) if known else None, Plain())
+        keys = tuple(value_of_key(key) for key, _ in receiver.entries)
+        return Sequence("dict view", keys if known else None, Plain())
     if name == "items":
-        pairs = tuple(Sequence("tuple", (constant(key), value)) for key, value in receiver.entries)
+        pairs = tuple(Sequence("tuple", (value_of_key(key), value)) for key, value in receiver.entries)
         return Sequence("dict view", pairs if known else None, Sequence("tuple", (Plain(), join_all(values))))
     if name == "update" and isinstance(node.func, cst.Attribute):
         given = arguments.positional[0] if arguments.positional else Mapped()

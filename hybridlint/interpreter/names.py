@@ -18,6 +18,7 @@ from hybridlint.values import (
     Imported,
     Namespace,
     Operator,
+    TwoLives,
     Value,
     constant,
     with_frozen,
@@ -79,6 +80,16 @@ def _canonical(dotted: str) -> str:
     if dotted == "mx" or dotted.startswith("mx."):
         return "mxnet" + dotted[2:]
     return dotted
+
+
+def of_module(module: Namespace, reason: str, form: str = "{}") -> Value:
+    """The name of a module of operators, put into `form`."""
+    imperative, symbolic = (
+        constant(form.format(f"mxnet.{life}.{module.path}".rstrip("."))) for life in ("ndarray", "symbol")
+    )
+    if module.life == "both":
+        return TwoLives(imperative, symbolic, reason, guard=True)
+    return imperative if module.life == "imperative" else symbolic
 
 
 def look_up(run: Run, name: str, frame: Frame) -> Value:

@@ -138,6 +138,11 @@ def _reshaped(call: _Call) -> Optional[Shape]:
         return _filled_up(own.dims, wanted)
     if any(length is not None and length < -1 for length in wanted):
         return None
+    if own is not None and own.dims is None and own.steps and own.steps[-1][0] == "drop" and 1 in wanted:
+        rest = [length for length in wanted if length != 1]
+        if rest in ([-1], [0]):  # what was reduced, beside what it was reduced from again: `keepdims` by hand
+            dims = tuple(length if length == 1 else None for length in wanted)
+            return Shape(dims, own.base, own.steps + (("expand", wanted.index(1)),))
     return Shape(tuple(length if length is not None and length > 0 else None for length in wanted))
 
 
@@ -154,7 +159,7 @@ def _reduced(call: _Call, own: Shape, axis_name: str = "axis") -> Optional[Shape
     keepdims = call.python("keepdims", False)
     axis = call.python(axis_name, call.described.reduce_axis if axis_name == "axis" else None)
     if call.python("exclude", False) is not False:
-        return None
+        return own.after(("keep", ("?",))) if keepdims in (True, 1) and own.dims is None else None
     if axis == "all" or axis is None or axis == ():
         axes: Optional[Tuple[int, ...]] = None
     elif type(axis) is int:

@@ -179,7 +179,7 @@ def _draws_without_shape(path: str, described: Described, arguments: Arguments) 
     """Whether a random operator is left to find its shape itself."""
     parameters = described.symbolic_parameters or ()
     takes = any(p.name == "shape" and not p.required and p.kind == "positional" for p in parameters)
-    if not (path.startswith("random.") and takes) or arguments.starred:
+    if not (described.kind == "function" and described.random and takes) or arguments.starred:
         return False
     return "shape" not in operator_arguments.given(described, arguments)
 

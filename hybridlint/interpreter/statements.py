@@ -112,7 +112,8 @@ def _if(run: Run, node: cst.If, frame: Frame, rest: SequenceOf[cst.CSTNode]) -> 
     then_alive, then_names = _branch(run, node, frame, True, condition.configured)
     else_alive, else_names = _branch(run, node, frame, False, condition.configured)
     leaves = len(frame.breaks) + len(frame.continues) > left
-    if condition.frozen and (leaves or _has_effect(frame, returned, then_names, else_names)):
+    matters = leaves or _has_effect(frame, returned, then_names, else_names)
+    if condition.frozen and matters and _differ(_side(node, True), _side(node, False) or list(rest)):
         run.emit(FrozenUse(node.test, condition.frozen, "branch"))
     if then_alive and else_alive:
         names_after = join_names(then_names, else_names)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, Dict
+from typing import Any, Callable, Dict, Optional
 
 import libcst as cst
 
 from hybridlint.interpreter import arithmetic, classes, iteration
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all, joined
-from hybridlint.uses import FrozenUse, Hashing, LifeValue, Slice, Subscript
+from hybridlint.uses import FrozenUse, Hashing, LifeBranch, LifeValue, Slice, Subscript
 from hybridlint.values import (
     NONE,
+    NOT_KNOWN,
     SLICE,
     UNKNOWN,
     Block,
@@ -21,6 +22,7 @@ from hybridlint.values import (
     Instance,
     Mapped,
     NamedTuple,
+    Namespace,
     NumPyArray,
     OneOf,
     Opaque,
@@ -34,10 +36,12 @@ from hybridlint.values import (
     TwoLives,
     Unknown,
     Value,
+    by_life,
     constant,
     contains_tensor,
     frozen_reason,
     holds_one_number,
+    key_of,
     may_hold_anything,
     with_frozen,
 )
@@ -61,6 +65,9 @@ def _index(run: Run, part: cst.BaseSlice, frame: Frame) -> Value:
 def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value) -> Value:
     """`receiver[index]`."""
     handler = _HANDLERS.get(type(receiver))
+    sides = _index_by_life(index) if isinstance(receiver, (Mapped, Sequence)) else None
+    if sides is not None:
+        return _at_each(run, node, receiver, sides)
     return UNKNOWN if handler is None else handler(run, node, receiver, index)
 
 
@@ -136,10 +143,28 @@ def _part(receiver: Sequence, index: Slice) -> Value:
 def _of_dict(run: Run, node: cst.CSTNode, receiver: Mapped, index: Value) -> Value:
     if isinstance(index, Tensor):
         run.emit(Hashing(node, index))
-    if isinstance(index, Plain) and index.known:
-        return receiver.get(index.value) or UNKNOWN
+    if key_of(index) is not NOT_KNOWN:
+        return receiver.get(key_of(index)) or UNKNOWN
     values = [value for _, value in receiver.entries]
     return join_all(values if receiver.element is None else [*values, receiver.element])
+
+
+def _index_by_life(index: Value) -> Optional[TwoLives]:
+    """An index that is another in each life: `{mx.nd: 2, mx.sym: 3}[F]`, `names[F is mx.sym]`."""
+    if isinstance(index, Namespace) and index.life == "both":
+        return TwoLives(Namespace("imperative", index.path), Namespace("symbolic", index.path), "F", guard=True)
+    return index if isinstance(index, TwoLives) else None
+
+
+def _at_each(run: Run, node: cst.CSTNode, receiver: Value, index: TwoLives) -> Value:
+    with run.hidden():
+        imperative = subscript(run, node, receiver, index.imperative)
+    symbolic = subscript(run, node, receiver, index.symbolic)
+    if not contains_tensor(symbolic):
+        return by_life(imperative, symbolic, index.reason, index.guard)
+    if contains_tensor(imperative) and imperative != symbolic:
+        run.emit(LifeBranch(node, index.reason))
+    return symbolic
 
 
 def _of_blocks(run: Run, node: cst.CSTNode, receiver: Value, index: Value) -> Value:

@@ -9,7 +9,7 @@ import libcst as cst
 
 from hybridlint.interpreter import classes, names
 from hybridlint.interpreter.run import Run
-from hybridlint.values import Imported, Plain, Tensor, TwoLives, Value, constant, frozen_among, frozen_reason
+from hybridlint.values import Imported, Namespace, Plain, Tensor, TwoLives, Value, constant, frozen_among, frozen_reason
 
 #: What stands in a template for a value.
 _GAP = re.compile(r"%[a-z]|\{[^{}]*\}")
@@ -48,6 +48,8 @@ def text(run: Run, node: cst.CSTNode, value: Value) -> Value:
         written = classes.special(run, node, value, method)
         if written is not None:
             return written
+    if isinstance(value, Namespace):
+        return names.of_module(value, run.code(node), "<module '{}'>")
     if isinstance(value, Imported) and names.last(value.name)[:1].isupper():
         return constant(f"<class '{value.name}'>")
     if isinstance(value, Plain) and value.known and isinstance(value.value, (str, bool, int, float)):

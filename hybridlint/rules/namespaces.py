@@ -54,15 +54,6 @@ class Net(HybridBlock):
             yield Report(f"`{source(use.node)}` raises after hybridize(): `mx.{namespace}` takes no Symbols; {instead}")
 
 
-#: Functions of NumPy that call the method of the same name of what they are given (`_wrapfunc` and `_wrapreduction` in
-#: numpy/core/fromnumeric.py), so that an operator of MXNet does the work in both lives.
-_DELEGATING = {"amax": "max", "amin": "min", "round_": "round"}
-_DELEGATING.update(
-    {
-        name: name
-        for name in ["argmax", "argmin", "clip", "max", "min", "prod", "repeat", "round", "squeeze", "sum", "swapaxes"]
-    }
-)
 #: Functions of NumPy that only look at what kind of thing they are given.
 _HARMLESS = ("isscalar", "iterable")
 
@@ -177,8 +168,7 @@ class Net(HybridBlock):
         library, _, name = use.name.partition(".")
         if library != "numpy" or name in _HARMLESS or not any(map(contains_tensor, use.arguments.all())):
             return
-        method = api.method(_DELEGATING.get(name, ""))
-        if method is not None and method.symbolic and not method.not_implemented:
+        if use.method:
             return
         function = api.function(name)
         instead = f"use `F.{name}`" if function is not None and function.symbolic else "use operators of `F`"
@@ -287,13 +277,17 @@ def _leaves(value: Value) -> Iterator[Value]:
         yield value
 
 
+#: Operators that take lists of tensors, as blocks do.
+_TAKING_LISTS = ("contrib.foreach", "contrib.while_loop")
+
+
 def _array_among(use: Union[BinaryOperation, OperatorCall, MethodCall, BlockCall]) -> Optional[ImperativeArray]:
     """The NDArray that meets Symbols in `use`."""
     if isinstance(use, BinaryOperation):
         values: Tuple[Value, ...] = (use.left, use.right)
     else:
         values = use.arguments.all()
-    if isinstance(use, BlockCall):  # which takes lists of them, too
+    if isinstance(use, BlockCall) or isinstance(use, OperatorCall) and use.path in _TAKING_LISTS:
         values = tuple(leaf for value in values for leaf in _leaves(value))
     found = next((value for value in values if isinstance(value, ImperativeArray)), None)
     if isinstance(use, MethodCall):
