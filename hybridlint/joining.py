@@ -114,7 +114,9 @@ def _join_mapped(first: Mapped, second: Mapped) -> Mapped:
     others = [value for key, value in {**one, **other}.items() if key not in one or key not in other]
     others += [mapped.element for mapped in (first, second) if mapped.element is not None]
     entries = tuple((key, join(value, other[key])) for key, value in one.items() if key in other)
-    return Mapped(entries, join_all(others) if others else None, _same(first.identity, second.identity))
+    element = join_all(others) if others else None
+    default = first.default if first.default == second.default else None
+    return Mapped(entries, element, _same(first.identity, second.identity), default)
 
 
 def _same(first: int, second: int) -> int:

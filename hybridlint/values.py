@@ -177,6 +177,7 @@ LIST_OR_TUPLE = "list or tuple"
 @dataclasses.dataclass(frozen=True)
 class Sequence(Value):
     """A Python list, tuple, set or iterator: `type` is "list", "tuple", :data:`LIST_OR_TUPLE`, "set", "iterator",
+    "endless iterator",
     "dict view" or "deque". `items` are its elements; None where their number is not known, and then `element` stands
     for each of them. `source` is the input that it came in by. `filled` says that there is one element at least,
     `bounded` that adding one may drop another, `optional` that it may also be None."""
@@ -211,11 +212,12 @@ class NamedTupleClass(Value):
 @dataclasses.dataclass(frozen=True)
 class Mapped(Value):
     """A dict. `entries` are (key, value) pairs, the keys as :func:`key_of` tells them; `element` stands for every other
-    value."""
+    value. A `default` is put under a key that is asked for and missing."""
 
     entries: Tuple[Tuple[Any, Value], ...] = ()
     element: Optional[Value] = None
     identity: int = 0
+    default: Optional[Value] = None
 
     def get(self, key: Any) -> Optional[Value]:
         for known, value in self.entries:

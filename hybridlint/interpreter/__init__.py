@@ -13,6 +13,7 @@ blocks.py          making and calling blocks
 texts.py           what a value reads like: `str(x)`, `f"{x}"`
 type_tests.py      isinstance, type(x), hasattr, getattr
 attributes.py      `self.x`, `self.child.weight`, `F.concat`: what is read there
+elements.py        what stands between brackets, and a list or dict after an element was put there
 storing.py         what becomes of a value that is put under an attribute, or a name that outlives the call
 objects.py         objects of the file's own classes that are no blocks
 iteration.py       the elements of a value

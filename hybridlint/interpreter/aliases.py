@@ -40,7 +40,7 @@ def follow(scope: Optional[Scope], changed: Value) -> None:
     while scope is not None and not scope.lasting:
         for name, value in list(scope.names.items()):
             if changed.identity in containers((value,)):
-                scope.names[name] = _with(value, changed)
+                scope.names[name] = replaced(value, changed)
         scope = scope.outer
 
 
@@ -52,21 +52,22 @@ def perhaps_follow(scope: Scope, before: Value, changed: Value) -> None:
             follow(scope, dataclasses.replace(either, identity=before.identity))
 
 
-def _with(value: Value, changed: Container) -> Value:
+def replaced(value: Value, changed: Container) -> Value:
+    """`value`, with the list or dict `changed` in the place of what it was."""
     if isinstance(value, BoundMethod):
-        return dataclasses.replace(value, receiver=_with(value.receiver, changed))
+        return dataclasses.replace(value, receiver=replaced(value.receiver, changed))
     if not isinstance(value, (Sequence, Mapped)):
         return value
     if value.identity == changed.identity:
         return changed
     if isinstance(value, Mapped):
-        entries = tuple((key, _with(item, changed)) for key, item in value.entries)
+        entries = tuple((key, replaced(item, changed)) for key, item in value.entries)
         element = None if value.element is None else _perhaps_with(value.element, changed)
         return dataclasses.replace(value, entries=entries, element=element)
-    items = None if value.items is None else tuple(_with(item, changed) for item in value.items)
+    items = None if value.items is None else tuple(replaced(item, changed) for item in value.items)
     return dataclasses.replace(value, items=items, element=_perhaps_with(value.element, changed))
 
 
 def _perhaps_with(value: Value, changed: Container) -> Value:
     """`value`, which stands for many, where one of them is changed."""
-    return join(value, _with(value, changed))
+    return join(value, replaced(value, changed))

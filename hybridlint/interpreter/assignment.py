@@ -7,11 +7,11 @@ from typing import Any
 
 import libcst as cst
 
-from hybridlint.interpreter import aliases, arithmetic, classes, iteration, names, storing, subscripts
+from hybridlint.interpreter import aliases, arithmetic, classes, elements, iteration, names, storing, subscripts
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.joining import join_all, joined
+from hybridlint.joining import joined
 from hybridlint.uses import Hashing, InPlaceOperation, Subscript, Unpacking
-from hybridlint.values import UNKNOWN, Instance, Mapped, Plain, Sequence, Tensor, Value, may_hold_anything, tensors_in
+from hybridlint.values import UNKNOWN, Instance, Mapped, Sequence, Tensor, Value, may_hold_anything, tensors_in
 
 #: The methods of the in-place operators; those that a Symbol has are there to refuse.
 _IN_PLACE = {"+": "__iadd__", "-": "__isub__", "*": "__imul__", "/": "__itruediv__", "%": "__imod__"}
@@ -43,7 +43,7 @@ def assign(run: Run, target: cst.CSTNode, value: Value, frame: Frame) -> None:
         run.attempt.storing = target.value
         receiver = run.evaluate(target.value, frame)
         run.attempt.storing = None
-        index = subscripts.index_of(run, target, frame)
+        index = elements.index_of(run, target, frame)
         _store_element(run, target, receiver, index, value, frame)
     elif isinstance(target, cst.StarredElement):
         assign(run, target.value, value, frame)
@@ -53,28 +53,16 @@ def _store_element(run: Run, target: cst.Subscript, receiver: Value, index: Valu
     if isinstance(receiver, Tensor):
         run.emit(Subscript(target, receiver, index, "store"))
         return
-    if isinstance(receiver, Sequence):
-        if receiver.items is not None and isinstance(index, Plain) and index.known and isinstance(index.value, int):
-            if -len(receiver.items) <= index.value < len(receiver.items):
-                items = list(receiver.items)
-                items[index.value] = value
-                storing.rebind(run, target.value, dataclasses.replace(receiver, items=tuple(items)), frame)
-                return
-        element = join_all([joined(receiver), value]) if receiver.items != () else value
-        storing.rebind(run, target.value, Sequence(receiver.type, None, element, identity=receiver.identity), frame)
-    elif isinstance(receiver, Instance):
+    if isinstance(receiver, Instance):
         called = classes.special_on_object(run, target, receiver, "__setitem__", index, value)
         if called is not None:
             storing.rebind(run, target.value, called[1], frame)
-    elif isinstance(receiver, Mapped):
-        if isinstance(index, Tensor):
-            run.emit(Hashing(target, index))
-        if isinstance(index, Plain) and index.known:
-            entries = tuple(entry for entry in receiver.entries if entry[0] != index.value) + ((index.value, value),)
-            storing.rebind(run, target.value, Mapped(entries, receiver.element, receiver.identity), frame)
-        else:
-            element = value if receiver.element is None else join_all([receiver.element, value])
-            storing.rebind(run, target.value, Mapped(receiver.entries, element, receiver.identity), frame)
+        return
+    if isinstance(receiver, Mapped) and isinstance(index, Tensor):
+        run.emit(Hashing(target, index))
+    changed = elements.with_element(receiver, index, value)
+    if changed is not None:
+        storing.rebind(run, target.value, changed, frame)
 
 
 def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
@@ -133,12 +121,12 @@ def augmented_statement(run: Run, node: cst.AugAssign, frame: Frame) -> bool:
     symbol = arithmetic.symbol_of(node.operator)
     if isinstance(node.target, cst.Subscript):
         receiver = run.evaluate(node.target.value, frame)
-        index = subscripts.index_of(run, node.target, frame)
+        index = elements.index_of(run, node.target, frame)
         if isinstance(receiver, Tensor):
             run.evaluate(node.value, frame)
             run.emit(Subscript(node, receiver, index, "augmented"))
             return True
-        current = subscripts.subscript(run, node.target, receiver, index)
+        current = subscripts.subscript(run, node.target, receiver, index, frame)
     else:
         current = run.evaluate(node.target, frame)
     operand = run.evaluate(node.value, frame)
@@ -181,5 +169,5 @@ def delete_statement(run: Run, node: cst.Del, frame: Frame) -> bool:
         elif isinstance(target, cst.Subscript):
             receiver = run.evaluate(target.value, frame)
             if isinstance(receiver, Tensor):
-                run.emit(Subscript(target, receiver, subscripts.index_of(run, target, frame), "delete"))
+                run.emit(Subscript(target, receiver, elements.index_of(run, target, frame), "delete"))
     return True

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, Collection, Dict, Optional, Tuple
+from typing import Any, Callable, Collection, Dict, Optional
 
 import libcst as cst
 
 from hybridlint.interpreter import blocks, classes, names, type_tests
+from hybridlint.interpreter.learning import Key
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import AttributeUse, NamespaceUse
 from hybridlint.values import (
@@ -118,10 +119,8 @@ def _of_imported(run: Run, receiver: Imported, asked: _Asked) -> Value:
 def _of_self(run: Run, receiver: Self, asked: _Asked) -> Value:
     """`self.name` in a method."""
     key = (receiver.name, asked.name)
-    if key in run.attempt.state:
-        run.attempt.read_after.add(key)
-        run.attempt.readers.setdefault(key, []).append(asked.node)
-        return run.attempt.state[key]
+    if key in run.attempt.state.values:
+        return _set_before(run, asked, key)
     found = classes.find_method(run, receiver.name, asked.name)
     if found is not None:
         return classes.bound_method(run, asked.frame, receiver, found[0], found[1])
@@ -142,18 +141,27 @@ def _of_self(run: Run, receiver: Self, asked: _Asked) -> Value:
     return BoundMethod(receiver, asked.name) if value == UNKNOWN and blocks.is_block_method(asked.name) else value
 
 
-def _between_calls(run: Run, asked: _Asked, key: Tuple[str, str], value: Value) -> Value:
+def _set_before(run: Run, asked: _Asked, key: Key) -> Value:
+    """What the same call has put there."""
+    run.attempt.read_after.add(key)
+    run.attempt.readers.setdefault(key, []).append(asked.node)
+    return run.attempt.state.values[key]
+
+
+def _between_calls(run: Run, asked: _Asked, key: Key, value: Value) -> Value:
     """What a call finds under an attribute that `__init__` gave `value`: other calls may have been there before."""
-    if key in run.entry.tensors_kept:
+    if key in run.entry.kept.tensors:
         if asked.node is run.attempt.storing and isinstance(value, Mapped):
             return value
         run.attempt.read_before.add(key)
         run.attempt.readers.setdefault(key, []).append(asked.node)
         return UNKNOWN
-    if key in run.entry.varying:
-        kept = Frozen("kept", f"`self.{asked.name}`")
+    if key in run.entry.kept.varying:
+        kept = Frozen(
+            "kept", f"`{run.code(asked.node)}`" if isinstance(asked.node, cst.Attribute) else f"`self.{asked.name}`"
+        )
         if isinstance(value, Instance):
-            return with_frozen_fields(value, run.entry.varying_fields.get(key, ()), kept)
+            return with_frozen_fields(value, run.entry.kept.fields.get(key, ()), kept)
         if isinstance(value, (Plain, Sequence)):
             return with_frozen(Plain(value.type) if isinstance(value, Plain) else value, kept)
         return Plain("", frozen=kept)
@@ -195,9 +203,14 @@ def _of_class(run: Run, receiver: Class, asked: _Asked) -> Value:
         return Function(found[1], id(found[1]), None, bound, found[0])
     if asked.name == "__name__":
         return constant(receiver.name)
-    if (receiver.name, asked.name) in run.entry.varying and not run.constructing:
-        return Plain("", frozen=Frozen("kept", f"`{receiver.name}.{asked.name}`"))
-    return classes.class_attributes(run, receiver.name).get(asked.name, UNKNOWN)
+    value = classes.class_attributes(run, receiver.name).get(asked.name, UNKNOWN)
+    if run.constructing:
+        return value
+    key = (receiver.name, asked.name)
+    if key in run.attempt.state.values:
+        return _set_before(run, asked, key)
+    run.attempt.found.add(key)
+    return _between_calls(run, asked, key, value)
 
 
 def _of_instance(run: Run, receiver: Instance, asked: _Asked) -> Value:
@@ -222,8 +235,10 @@ def with_frozen_fields(held: Instance, fields: Collection[str], reason: Frozen) 
 def _of_function(run: Run, receiver: Function, asked: _Asked) -> Optional[Value]:
     if asked.called:
         return None
-    varies = (str(receiver.key), asked.name) in run.entry.varying
-    return Plain(frozen=Frozen("kept", f"`{run.code(asked.node)}`")) if varies else Plain()
+    key = (str(receiver.key), asked.name)
+    if key in run.attempt.state.values:
+        return _set_before(run, asked, key)
+    return _between_calls(run, asked, key, Plain())
 
 
 def _of_imperative_array(run: Run, receiver: ImperativeArray, asked: _Asked) -> Optional[Value]:

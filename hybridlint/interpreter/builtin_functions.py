@@ -60,7 +60,7 @@ def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame
         return Opaque(frozen) if frozen else UNKNOWN
     first = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(first, TwoLives) and name in _OF_ONE_VALUE:
-        with run.hidden():
+        with run.imperative_life():
             imperative = handler(run, node, arguments.rest().after(first.imperative), frame)
         symbolic = handler(run, node, arguments.rest().after(first.symbolic), frame)
         return imperative if imperative == symbolic else TwoLives(imperative, symbolic, first.reason, first.guard)
@@ -246,7 +246,7 @@ def _extreme(which: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
 def _quantifier(which: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
     def build(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
         value = arguments.positional[0] if arguments.positional else UNKNOWN
-        with run.hidden():
+        with run.apart():
             found = iteration.iterate(run, node, value, f"{which}()")
         element = joined(found)
         if isinstance(element, Tensor):

@@ -64,7 +64,7 @@ def call(run: Run, node: cst.Call, frame: Frame) -> Value:
         if isinstance(receiver, Tensor):
             arguments = arguments_of(run, node, frame)
             if name == "__getitem__" and len(arguments.positional) == 1:
-                return subscripts.subscript(run, node, receiver, arguments.positional[0])
+                return subscripts.subscript(run, node, receiver, arguments.positional[0], frame)
             if name in ("__len__", "__iter__", "__bool__", "__hash__"):
                 return builtin_functions.call(run, node, name.strip("_"), arguments.after(receiver), frame)
             result = operators.call_method(run, node, receiver, name, arguments, discarded)
@@ -161,7 +161,7 @@ def call_value(
             return builtin_functions.call(run, node, names.last(callee.name), arguments, frame)
         return library.call(run, node, callee.name, arguments, frame)
     if isinstance(callee, TwoLives):
-        with run.hidden():
+        with run.imperative_life():
             imperative = call_value(run, node, callee.imperative, arguments, frame, discarded)
         symbolic = call_value(run, node, callee.symbolic, arguments, frame, discarded)
         if contains_tensor(symbolic) or imperative == symbolic or isinstance(symbolic, Unknown):

@@ -9,6 +9,7 @@ import libcst as cst
 
 from hybridlint import gluon
 from hybridlint.interpreter import functions, names
+from hybridlint.interpreter.learning import State
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.joining import join
 from hybridlint.module import nodes_below
@@ -35,7 +36,7 @@ def bases(run: Run, name: str) -> List[Value]:
     if node is None:
         return []
     frame = Frame(Scope())
-    with run.hidden():
+    with run.apart():
         return [run.evaluate(argument.value, frame) for argument in node.bases if argument.star == ""]
 
 
@@ -182,7 +183,7 @@ def _class_body(run: Run, name: str) -> Dict[str, Value]:
         outer, run.constructing = run.constructing, True
         for statement in run.module.classes[name].body.body:
             if isinstance(statement, cst.SimpleStatementLine):
-                with run.hidden():
+                with run.apart():
                     run.execute(statement.body, frame)
         run.constructing = outer
         run.structure.class_bodies[name] = frame.scope.names
@@ -204,7 +205,7 @@ def attributes(run: Run, name: str) -> Dict[str, Value]:
     found = find_method(run, name, "__init__")
     if found is not None:
         outer = (run.constructing, run.attempt.state, run.loops, run.calling, run.building)
-        run.constructing, run.attempt.state, run.loops, run.calling, run.building = True, {}, 0, [], name
+        run.constructing, run.attempt.state, run.loops, run.calling, run.building = True, State(), 0, [], name
         try:
             frame = Frame(Scope(), instance=name, owner=found[0])
             functions.bind(run, found[1], frame, Self(name), functions.NO_ARGUMENTS, missing=Plain())

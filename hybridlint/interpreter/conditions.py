@@ -207,9 +207,9 @@ def conditional_expression(run: Run, node: cst.IfExp, frame: Frame) -> Value:
         imperative_node = node.body if condition.imperative else node.orelse
         symbolic_node = node.body if condition.symbolic else node.orelse
         before = run.unknown_calls
-        with run.imperative_life() as uses:
+        with run.imperative_life() as stretch:
             imperative = side(imperative_node, bool(condition.imperative))
-        needed = run.unknown_calls != before or needs_guard(run, uses, imperative)
+        needed = run.unknown_calls != before or needs_guard(run, stretch.uses, imperative)
         symbolic = side(symbolic_node, bool(condition.symbolic))
         if contains_tensor(symbolic) or contains_tensor(imperative):
             if not needed and not imperative_node.deep_equals(symbolic_node):

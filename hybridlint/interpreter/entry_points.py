@@ -81,11 +81,12 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
         news = inputs.decide(titles, run.attempt.evidence, run.entry.lists, run.entry.either)
         if not (inputs.decide_star_input(run) or news) and known == (run.entry.numpy, run.entry.known_of_self()):
             break
-    for key, stores in run.entry.kept.items():
+    for key, stores in run.entry.kept.stores.items():
+        holder = f"self.{key[1]}" if key[0] in run.module.classes else run.code(next(iter(stores.values()))[0])
         read = "before" if key in run.attempt.read_before else "after" if key in run.attempt.read_after else ""
         places = [(reader, next(iter(stores.values()))[1]) for reader in run.attempt.readers.get(key, ())]
         for place, value in places if read == "before" and places else stores.values():
-            run.emit(TensorKept(place, f"self.{key[1]}" if key[0] else key[1], value, read))
+            run.emit(TensorKept(place, holder, value, read))
     for parameter in unused:
         run.emit(UnusedInput(parameter, parameter.value))
     others.update(run.uses)
@@ -112,7 +113,7 @@ def _attempt(
             frame = _around(run, node, ran, frame)
         run.calling.append(ran.key)
         try:
-            alive = run.execute(ran.node.body.body, frame)
+            alive = functions.run_body(run, ran.node.body.body, frame)
         finally:
             run.calling.pop()
         if alive and not frame.returns and not functions.is_abstract(ran.node) and not run.entry.inner:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import FrozenSet
+
+import libcst as cst
 
 from hybridlint.interpreter.run import Run
 from hybridlint.uses import (
@@ -12,6 +15,7 @@ from hybridlint.uses import (
     InPlaceOperation,
     MethodCall,
     NamespaceUse,
+    Refusal,
     TruthTest,
     Unpacking,
     Use,
@@ -28,6 +32,8 @@ _ONE_OF_THEM = _ATTRIBUTE | _TYPE | _REFUSED | {"NotImplementedError", "IndexErr
 
 def raised(run: Run, use: Use) -> FrozenSet[str]:
     """The exception that a use raises while tracing, with its bases; all that there are where it is not known."""
+    if isinstance(use, Refusal):
+        return _of_statement(use.node)
     if isinstance(use, (TruthTest, InPlaceOperation)):
         return _REFUSED
     if isinstance(use, (AttributeUse, MethodCall)):
@@ -40,3 +46,13 @@ def raised(run: Run, use: Use) -> FrozenSet[str]:
     if isinstance(use, (Conversion, Hashing)):
         return _TYPE
     return _VALUE if isinstance(use, Unpacking) else _ONE_OF_THEM
+
+
+def _of_statement(node: cst.CSTNode) -> FrozenSet[str]:
+    """What a `raise` or an `assert` raises: an exception of Python with its bases, another by its name."""
+    if not isinstance(node, cst.Raise):
+        return _ANY | {"AssertionError"}
+    made = node.exc.func if isinstance(node.exc, cst.Call) else node.exc
+    name = made.value if isinstance(made, cst.Name) else ""
+    kind = getattr(builtins, name, None)
+    return _ANY | {base.__name__ for base in kind.__mro__} if isinstance(kind, type) else _ANY | {name}

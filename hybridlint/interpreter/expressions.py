@@ -16,6 +16,7 @@ from hybridlint.interpreter import (
     comparisons,
     comprehensions,
     conditions,
+    elements,
     iteration,
     names,
     subscripts,
@@ -58,7 +59,7 @@ def _name(run: Run, node: cst.Name, frame: Frame) -> Value:
     if node.value in ("True", "False"):
         return constant(node.value == "True", not run.constructing)
     key = ("", node.value)
-    if key in run.entry.tensors_kept and node is not run.attempt.storing and frame.scope.find(node.value) is None:
+    if key in run.entry.kept.tensors and node is not run.attempt.storing and frame.scope.find(node.value) is None:
         run.attempt.read_before.add(key)
     return names.look_up(run, node.value, frame)
 
@@ -197,7 +198,7 @@ def _named(run: Run, node: cst.NamedExpr, frame: Frame) -> Value:
 
 def _subscript(run: Run, node: cst.Subscript, frame: Frame) -> Value:
     receiver = run.evaluate(node.value, frame)
-    return subscripts.subscript(run, node, receiver, subscripts.index_of(run, node, frame))
+    return subscripts.subscript(run, node, receiver, elements.index_of(run, node, frame), frame)
 
 
 def _lambda(run: Run, node: cst.Lambda, frame: Frame) -> Value:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from typing import Any, Dict, Optional, Set, Tuple
+from typing import Sequence as SequenceOf
 
 import libcst as cst
 
 from hybridlint.interpreter import aliases, names
-from hybridlint.interpreter.learning import Evidence
+from hybridlint.interpreter.learning import Evidence, State
 from hybridlint.interpreter.run import DEEPEST_CALL, MOST_RECURSIONS, Frame, Run, Scope
 from hybridlint.joining import join_all
 from hybridlint.module import nodes_below
@@ -95,7 +97,7 @@ def _run_in(run: Run, function: Function, inner: Frame, frame: Frame) -> Value:
     try:
         if isinstance(function.node, cst.Lambda):
             return run.evaluate(function.node.body, inner)
-        alive = run.execute(function.node.body.body, inner)
+        alive = run_body(run, function.node.body.body, inner)
         if is_generator(run, function.node):
             return _generated(run, function.node, inner)
         if not inner.returns and (not alive or is_abstract(function.node)):
@@ -106,6 +108,17 @@ def _run_in(run: Run, function: Function, inner: Frame, frame: Frame) -> Value:
         for identity, container in aliases.containers(inner.scope.names.values()).items() if given else ():
             if identity in given and container != given[identity]:
                 aliases.follow(frame.scope, container)
+
+
+def run_body(run: Run, body: SequenceOf[cst.CSTNode], frame: Frame) -> bool:
+    """Run the body of a function; whether its end is reached."""
+    outer, run.attempt.returned = run.attempt.returned, []
+    alive = run.execute(body, frame)
+    ends = [run.attempt.state] * alive + run.attempt.returned
+    if ends:
+        run.attempt.state = functools.reduce(State.joined, ends)
+    run.attempt.returned = outer
+    return alive
 
 
 def decorated(run: Run, function: Function) -> Value:
@@ -210,7 +223,7 @@ def _as_calls_leave_it(run: Run, parameter: cst.Param, default: Value, frame: Fr
         return default
     name = parameter.name.value
     frame.scope.defaults.add(name)
-    if ("", name) in run.entry.varying:
+    if ("", name) in run.entry.kept.varying:
         kept = Frozen("kept", f"the default of `{name}`")
         return with_frozen(default if isinstance(default, Sequence) else Plain(), kept)
     return default

@@ -80,7 +80,7 @@ def iterate(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Sequen
     if isinstance(value, (ImperativeArray, NumPyArray)):
         return Sequence("iterator", None, value, frozen=value.frozen)
     if isinstance(value, TwoLives):
-        return iterate(run, node, value.imperative, construct) if run.hiding else Sequence("iterator")
+        return iterate(run, node, value.imperative, construct) if run.imperative_only else Sequence("iterator")
     return Sequence("iterator")
 
 

@@ -10,6 +10,8 @@ from typing import Any, Dict, List, Optional, Set, Tuple
 
 import libcst as cst
 
+from hybridlint.joining import join
+from hybridlint.uses import Use
 from hybridlint.values import Function, Value
 
 
@@ -41,6 +43,47 @@ class Structure:
     class_bodies: Dict[str, Dict[str, Value]] = dataclasses.field(default_factory=dict)
 
 
+#: What outlives a call: a class and an attribute of it or of its instances, or "" and a name.
+Key = Tuple[str, str]
+
+
+@dataclasses.dataclass
+class Kept:
+    """What calls of an entry point leave to the next one."""
+
+    #: What they fill with tensors, where, and with which; and what else they change from call to call, objects with the
+    #: fields that are changed.
+    tensors: Set[Key] = dataclasses.field(default_factory=set)
+    stores: Dict[Key, Dict[int, Tuple[Any, Value]]] = dataclasses.field(default_factory=dict)
+    varying: Set[Key] = dataclasses.field(default_factory=set)
+    fields: Dict[Key, Set[str]] = dataclasses.field(default_factory=dict)
+    #: Names of the module that they assign.
+    globals: Dict[str, Value] = dataclasses.field(default_factory=dict)
+
+    def copy(self) -> Kept:
+        stores = {key: dict(places) for key, places in self.stores.items()}
+        fields = {key: set(names) for key, names in self.fields.items()}
+        return Kept(set(self.tensors), stores, set(self.varying), fields, dict(self.globals))
+
+
+@dataclasses.dataclass
+class State:
+    """What one call has put on `self` so far, and what of it is `anew`: not made of what the call before left."""
+
+    values: Dict[Key, Value] = dataclasses.field(default_factory=dict)
+    anew: Set[Key] = dataclasses.field(default_factory=set)
+
+    def copy(self) -> State:
+        return State(dict(self.values), set(self.anew))
+
+    def joined(self, other: State) -> State:
+        """What stands for either of two, as after an `if`; what one of them alone has set counts as set."""
+        values = {**self.values, **other.values}
+        for key in self.values.keys() & other.values.keys():
+            values[key] = join(self.values[key], other.values[key])
+        return State(values, self.anew & other.anew)
+
+
 @dataclasses.dataclass
 class Entry:
     """What is learnt of an entry point over all attempts to run it."""
@@ -58,15 +101,11 @@ class Entry:
     #: The name of `*inputs`, and whether its elements are certainly tensors.
     star_input: str = ""
     star_input_is_tensors: bool = False
-    #: Attributes of `self` that the entry fills with tensors, or changes from call to call.
-    tensors_kept: Set[Tuple[str, str]] = dataclasses.field(default_factory=set)
-    varying: Set[Tuple[str, str]] = dataclasses.field(default_factory=set)
-    varying_fields: Dict[Tuple[str, str], Set[str]] = dataclasses.field(default_factory=dict)
-    kept: Dict[Tuple[str, str], Dict[int, Tuple[Any, Value]]] = dataclasses.field(default_factory=dict)
+    kept: Kept = dataclasses.field(default_factory=Kept)
 
     def known_of_self(self) -> int:
         """How many attributes of `self` are known to be filled or changed."""
-        return len(self.varying) + len(self.tensors_kept)
+        return len(self.kept.varying) + len(self.kept.tensors)
 
 
 @dataclasses.dataclass
@@ -98,10 +137,9 @@ class Attempt:
     evidence: Dict[str, Evidence] = dataclasses.field(default_factory=dict)
     #: How often each function of the file has called itself.
     recursions: Dict[int, int] = dataclasses.field(default_factory=collections.Counter)
-    #: Attributes of `self` that this call has set so far.
-    state: Dict[Tuple[str, str], Value] = dataclasses.field(default_factory=dict)
-    #: Those that only the imperative life has set, in a branch that tracing never takes.
-    imperative_state: Dict[Tuple[str, str], Value] = dataclasses.field(default_factory=dict)
+    #: What this call has put on `self` so far, and at each `return` of the function that runs.
+    state: State = dataclasses.field(default_factory=State)
+    returned: List[State] = dataclasses.field(default_factory=list)
     #: The generators of random numbers that this call has given a seed, by the module that they serve.
     seeded: Set[str] = dataclasses.field(default_factory=set)
     #: Where this call has given MXNet's own a seed.
@@ -109,7 +147,17 @@ class Attempt:
     #: What an item is being put into: to name it there is not to read it.
     storing: Optional[cst.CSTNode] = None
     #: Attributes of `self` that this call has read as the call before, or `__init__`, left them.
-    found: Set[Tuple[str, str]] = dataclasses.field(default_factory=set)
-    read_before: Set[Tuple[str, str]] = dataclasses.field(default_factory=set)
-    read_after: Set[Tuple[str, str]] = dataclasses.field(default_factory=set)
-    readers: Dict[Tuple[str, str], List[Any]] = dataclasses.field(default_factory=dict)
+    found: Set[Key] = dataclasses.field(default_factory=set)
+    read_before: Set[Key] = dataclasses.field(default_factory=set)
+    read_after: Set[Key] = dataclasses.field(default_factory=set)
+    readers: Dict[Key, List[Any]] = dataclasses.field(default_factory=dict)
+
+
+@dataclasses.dataclass
+class Stretch:
+    """What ran apart from the traced life: its uses, and what it left."""
+
+    uses: List[Use] = dataclasses.field(default_factory=list)
+    state: State = dataclasses.field(default_factory=State)
+    returned: List[State] = dataclasses.field(default_factory=list)
+    kept: Kept = dataclasses.field(default_factory=Kept)

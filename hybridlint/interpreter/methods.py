@@ -143,7 +143,7 @@ def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments
         return NONE
     if name == "pop":
         index = arguments.positional[0] if arguments.positional else constant(-1)
-        value = subscripts.subscript(run, node, receiver, index)
+        value = subscripts.subscript(run, node, receiver, index, frame)
         if isinstance(node.func, cst.Attribute):
             shorter = dataclasses.replace(receiver, items=None, element=joined(receiver))
             if receiver.items and isinstance(index, Plain) and index.value == -1:
@@ -212,7 +212,7 @@ def _mapped(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Ar
             if found is not None and found is receiver.element:
                 return join(found, default)  # one of the values whose keys are not known
             if found is None and name == "setdefault" and isinstance(node.func, cst.Attribute):
-                filled = Mapped(receiver.entries + ((key.value, default),), receiver.element, receiver.identity)
+                filled = dataclasses.replace(receiver, entries=(*receiver.entries, (key.value, default)))
                 storing.rebind(run, _target(node), filled, frame)
             return default if found is None else found
         return join_all(values + [default])
@@ -229,7 +229,8 @@ def _mapped(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Ar
         if isinstance(given, Mapped) and not arguments.starred:
             entries = {**dict(receiver.entries), **dict(given.entries), **dict(arguments.keywords)}
             elements = [side.element for side in (receiver, given) if side.element is not None]
-            updated = Mapped(tuple(entries.items()), join_all(elements) if elements else None, receiver.identity)
+            element = join_all(elements) if elements else None
+            updated = dataclasses.replace(receiver, entries=tuple(entries.items()), element=element)
         else:
             updated = Mapped((), UNKNOWN, receiver.identity)
         storing.rebind(run, _target(node), updated, frame)

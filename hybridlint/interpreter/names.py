@@ -104,6 +104,8 @@ def look_up(run: Run, name: str, frame: Frame) -> Value:
 
 def global_value(run: Run, name: str) -> Value:
     """The value of a name of the module, or of a builtin."""
+    if name in run.entry.kept.globals:
+        return run.entry.kept.globals[name]
     if name in run.globals:
         return run.globals[name]
     module = run.module
@@ -115,7 +117,7 @@ def global_value(run: Run, name: str) -> Value:
         run.globals[name] = UNKNOWN  # a constant that refers to itself
         frame = Frame(Scope())
         outer, run.constructing = run.constructing, True
-        with run.hidden():
+        with run.apart():
             value = join_all(run.evaluate(node, frame) for node in module.constants[name])
         run.constructing = outer
         if name in module.imports and value == UNKNOWN:
@@ -134,7 +136,8 @@ def global_value(run: Run, name: str) -> Value:
 
 def store_global(run: Run, name: str, value: Value) -> None:
     """`global name; name = value`."""
-    run.globals[name] = value
+    held = run.globals if run.constructing else run.entry.kept.globals
+    held[name] = value
 
 
 # self

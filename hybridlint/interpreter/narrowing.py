@@ -88,7 +88,7 @@ def _refine(run: Run, node: cst.CSTNode, frame: Frame, outcome: bool) -> None:
         _narrow(run, node, frame, _not_none)
     elif isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and len(node.args) == 2:
         if node.func.value == "isinstance":
-            with run.hidden():
+            with run.apart():
                 asked = type_tests.class_titles(run.evaluate(node.args[1].value, frame), node.args[1].value)
             _narrow(run, node.args[0].value, frame, lambda value: _of_type(run, value, asked, outcome))
 
@@ -101,7 +101,7 @@ def _narrow(run: Run, node: cst.CSTNode, frame: Frame, change: Callable[[Value],
     elif isinstance(node, cst.Attribute):
         key = names.attribute_key(node)
         if key is not None:
-            with run.hidden():
+            with run.apart():
                 value = run.evaluate(node, frame)
             run.no_reader(node)
             frame.scope.names[key] = change(value)

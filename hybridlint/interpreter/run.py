@@ -12,8 +12,8 @@ from typing import Sequence as SequenceOf
 import libcst as cst
 
 from hybridlint import gluon
-from hybridlint.interpreter.learning import Attempt, Entry, Evidence, Structure
-from hybridlint.joining import gradient_through, join_all
+from hybridlint.interpreter.learning import Attempt, Entry, Evidence, State, Stretch, Structure
+from hybridlint.joining import gradient_through, join_all, join_names
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.shapes import Shape
@@ -72,6 +72,18 @@ class Scope:
 
 
 @dataclasses.dataclass
+class Point:
+    """How far a run has come: what the names of the running function stand for, and what `self` holds."""
+
+    names: Dict[str, Value]
+    state: State
+
+    def joined(self, other: Point) -> Point:
+        """What stands for either of two, as after an `if`."""
+        return Point(join_names(self.names, other.names), self.state.joined(other.state))
+
+
+@dataclasses.dataclass
 class Frame:
     """One running function: its scope, whose method it is, and what it returned so far."""
 
@@ -88,9 +100,9 @@ class Frame:
     loop_body: bool = False
     #: The expression whose value an expression statement throws away.
     discarding: Optional[cst.CSTNode] = None
-    #: The names at each `break` of the innermost loop, and at each `continue` of the round that runs.
-    breaks: List[Dict[str, Value]] = dataclasses.field(default_factory=list)
-    continues: List[Dict[str, Value]] = dataclasses.field(default_factory=list)
+    #: Where each `break` leaves the innermost loop, and each `continue` the round that runs.
+    breaks: List[Point] = dataclasses.field(default_factory=list)
+    continues: List[Point] = dataclasses.field(default_factory=list)
     #: What the function, a generator, has yielded.
     yields: List[Value] = dataclasses.field(default_factory=list)
     #: The value of the assignment that is being carried out.
@@ -139,7 +151,7 @@ class Run(abc.ABC):
         self.rounds = 1
         #: How many branches of the imperative life alone enclose what runs.
         self.imperative_only = 0
-        self._hidden: List[List[Use]] = []
+        self._apart: List[List[Use]] = []
         self._identities = itertools.count(1)
         self._spent = 0
         self._budget = BUDGET + BUDGET_PER_LINE * module.lines
@@ -214,8 +226,8 @@ class Run(abc.ABC):
 
     def emit(self, use: Use) -> None:
         """Note a use, unless a surrounding branch or `try` keeps it from the traced life."""
-        if self._hidden:
-            self._hidden[-1].append(use)
+        if self._apart:
+            self._apart[-1].append(use)
         elif not self.constructing or isinstance(use, HybridizeCall):
             self.uses.setdefault((type(use), id(use.node), use), use)
 
@@ -248,36 +260,50 @@ class Run(abc.ABC):
             self.attempt.evidence.setdefault(value.source, Evidence()).type_tested += 1
 
     @contextmanager
-    def hidden(self) -> Iterator[List[Use]]:
-        """Collect the uses of a stretch that the traced life does not reach or survive."""
-        collected: List[Use] = []
-        self._hidden.append(collected)
+    def apart(self) -> Iterator[Stretch]:
+        """Run a stretch that the traced life does not reach or survive: what it does and leaves is its own."""
+        stretch = Stretch()
+        outer = self.attempt.state, self.attempt.returned, self.entry.kept
+        self.attempt.state, self.attempt.returned = self.attempt.state.copy(), list(self.attempt.returned)
+        self.entry.kept = self.entry.kept.copy()
+        self._apart.append(stretch.uses)
         try:
-            yield collected
+            yield stretch
         finally:
-            self._hidden.pop()
+            self._apart.pop()
+            stretch.state, stretch.returned, stretch.kept = self.attempt.state, self.attempt.returned, self.entry.kept
+            self.attempt.state, self.attempt.returned, self.entry.kept = outer
+
+    def resume(self, stretch: Stretch) -> None:
+        """Go on from where `stretch` ended: the traced life survives it after all."""
+        self.release(stretch.uses)
+        self.attempt.state, self.attempt.returned, self.entry.kept = stretch.state, stretch.returned, stretch.kept
 
     @contextmanager
-    def imperative_life(self) -> Iterator[List[Use]]:
-        """As `hidden`, for what the imperative life alone runs: tests that tell the lives apart come out as they do in
+    def imperative_life(self) -> Iterator[Stretch]:
+        """As `apart`, for what the imperative life alone runs: tests that tell the lives apart come out as they do in
         that one."""
         self.imperative_only += 1
         try:
-            with self.hidden() as collected:
-                yield collected
+            with self.apart() as stretch:
+                yield stretch
         finally:
             self.imperative_only -= 1
 
-    @property
-    def hiding(self) -> bool:
-        return bool(self._hidden)
+    def here(self, frame: Frame) -> Point:
+        """How far the run has come in `frame`."""
+        return Point(dict(frame.scope.names), self.attempt.state.copy())
+
+    def go_on_from(self, point: Point, frame: Frame) -> None:
+        """Run on from `point`, which is not used again."""
+        frame.scope.names, self.attempt.state = point.names, point.state
 
     def breaks(self, uses: List[Use]) -> bool:
         """Whether any of `uses` would fail or differ when traced."""
         return any(bool(self.judge(use)) for use in uses)
 
     def release(self, uses: List[Use]) -> None:
-        """Note `uses` that were collected as hidden after all."""
+        """Note `uses` of a stretch that ran apart after all."""
         for use in uses:
             self.emit(use)
 

@@ -72,7 +72,7 @@ def _truth(construct: str) -> Handler:
 def _getitem(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) != 2:
         return UNKNOWN
-    return subscripts.subscript(run, node, arguments.positional[0], arguments.positional[1])
+    return subscripts.subscript(run, node, arguments.positional[0], arguments.positional[1], frame)
 
 
 def _made_for_later(name: str) -> Handler:
@@ -86,7 +86,7 @@ def _made_for_later(name: str) -> Handler:
 
 def _item_got(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     *keys, receiver = arguments.positional
-    items = tuple(subscripts.subscript(run, node, receiver, key) for key in keys)
+    items = tuple(subscripts.subscript(run, node, receiver, key, frame) for key in keys)
     return items[0] if len(items) == 1 else Sequence("tuple", items)
 
 
@@ -204,7 +204,7 @@ def _with_default(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) 
     factory, *others = arguments.positional
     given = dictionary(run, node, Arguments(tuple(others), arguments.keywords), frame)
     made = run.call(node, factory, Arguments(()), frame)
-    return dataclasses.replace(given, element=made if isinstance(made, Plain) and given.element is None else UNKNOWN)
+    return dataclasses.replace(given, default=made) if given.element is None else given
 
 
 def _counter(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -252,11 +252,27 @@ def draw(run: Run, node: cst.Call, source: RandomSource, name: str) -> Value:
     return Plain("", frozen=Frozen("drawn", f"`{run.code(node)}`"))
 
 
-def _endless(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    """`itertools.count()`, `itertools.cycle(…)`: kept by the block or the module, it goes on from call to call."""
+def _counting(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    """`itertools.count()`: kept by the block or the module, it goes on from call to call."""
+    return RandomSource(f"`{run.code(node)}`") if run.constructing else Sequence("iterator")
+
+
+def _cycling(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    """`itertools.cycle(…)`: the same."""
+    goes_through = arguments.positional[0] if arguments.positional else UNKNOWN
+    items = goes_through.items if isinstance(goes_through, Sequence) else None
+    if items and all(item == items[0] for item in items):
+        return Sequence("endless iterator", None, items[0])
     if run.constructing:
         return RandomSource(f"`{run.code(node)}`")
-    return iterated(run, node, "itertools.cycle" if run.code(node.func).endswith("cycle") else "", arguments, frame)
+    return iterated(run, node, "itertools.cycle", arguments, frame)
+
+
+def _repeating(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    """`itertools.repeat(value)`: the same value at every step."""
+    if len(arguments.positional) != 1 or arguments.keywords or arguments.starred:
+        return iterated(run, node, "itertools.repeat", arguments, frame)
+    return Sequence("endless iterator", None, arguments.positional[0])
 
 
 def _shuffle(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -284,8 +300,9 @@ HANDLERS: Dict[str, Handler] = {
     "copy.deepcopy": _copy,
     "random.shuffle": _shuffle,
     "numpy.random.shuffle": _shuffle,
-    "itertools.count": _endless,
-    "itertools.cycle": _endless,
+    "itertools.count": _counting,
+    "itertools.cycle": _cycling,
+    "itertools.repeat": _repeating,
     "operator.getitem": _getitem,
     "operator.itemgetter()": _item_got,
     "operator.attrgetter()": _attribute_got,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any, Callable, Dict, List, Optional, Tuple
 from typing import Sequence as SequenceOf
 
@@ -19,8 +20,9 @@ from hybridlint.interpreter import (
     storing,
     type_tests,
 )
-from hybridlint.interpreter.run import Frame, Run
-from hybridlint.joining import join_all, join_names, joined
+from hybridlint.interpreter.learning import State
+from hybridlint.interpreter.run import Frame, Point, Run
+from hybridlint.joining import join_all, joined
 from hybridlint.module import imported_names
 from hybridlint.uses import (
     FrozenUse,
@@ -79,12 +81,9 @@ def execute_block(run: Run, block: SequenceOf[cst.CSTNode], frame: Frame) -> boo
 # Branches
 
 
-def _branch(
-    run: Run, node: cst.If, frame: Frame, outcome: bool, configured: bool = False
-) -> Tuple[bool, Dict[str, Value]]:
-    """Run one side of an `if` on a copy of the names; whether it goes on, and the names after it."""
-    saved = frame.scope.names
-    frame.scope.names = dict(saved)
+def _branch(run: Run, node: cst.If, frame: Frame, outcome: bool, configured: bool = False) -> Tuple[bool, Point]:
+    """Run one side of an `if`; whether it goes on, and where it ends. The run itself stays where it was."""
+    before = run.here(frame)
     frame.configured += configured
     narrowing.refine(run, node.test, frame, outcome)
     alive = True
@@ -95,8 +94,8 @@ def _branch(
     elif isinstance(node.orelse, cst.If):
         alive, _ = _if(run, node.orelse, frame, ())
     frame.configured -= configured
-    after = frame.scope.names
-    frame.scope.names = saved
+    after = run.here(frame)
+    run.go_on_from(before, frame)
     return alive, after
 
 
@@ -104,34 +103,28 @@ def _if(run: Run, node: cst.If, frame: Frame, rest: SequenceOf[cst.CSTNode]) -> 
     """Run an `if`. Returns whether what follows is reached, and whether `rest` was already run as its other side."""
     condition = conditions.test(run, node.test, frame, "if")
     if condition.certain:
-        alive, frame.scope.names = _branch(run, node, frame, bool(condition.symbolic))
+        alive, after = _branch(run, node, frame, bool(condition.symbolic))
+        run.go_on_from(after, frame)
         return alive, False
     if condition.by_life:
         return _if_by_life(run, node, frame, condition, rest)
     returned, left = len(frame.returns), len(frame.breaks) + len(frame.continues)
-    then_alive, then_names = _branch(run, node, frame, True, condition.configured)
-    else_alive, else_names = _branch(run, node, frame, False, condition.configured)
+    then_alive, then = _branch(run, node, frame, True, condition.configured)
+    else_alive, otherwise = _branch(run, node, frame, False, condition.configured)
     leaves = len(frame.breaks) + len(frame.continues) > left
-    matters = leaves or _has_effect(frame, returned, then_names, else_names)
+    matters = leaves or _has_effect(frame, returned, then.names, otherwise.names)
     if condition.frozen and matters and _differ(_side(node, True), _side(node, False) or list(rest)):
         run.emit(FrozenUse(node.test, condition.frozen, "branch"))
     if then_alive and else_alive:
-        names_after = join_names(then_names, else_names)
+        after = then.joined(otherwise)
         if condition.configured:
-            names_after = {
-                name: narrowing.depending(
-                    run,
-                    node.test,
-                    frame,
-                    _configured(value, then_names.get(name), else_names.get(name)),
-                    then_names.get(name),
-                    else_names.get(name),
-                )
-                for name, value in names_after.items()
-            }
-        frame.scope.names = names_after
+            for name, value in after.names.items():
+                one, other = then.names.get(name), otherwise.names.get(name)
+                known = _configured(value, one, other)
+                after.names[name] = narrowing.depending(run, node.test, frame, known, one, other)
+        run.go_on_from(after, frame)
     else:
-        frame.scope.names = then_names if then_alive else else_names
+        run.go_on_from(then if then_alive else otherwise, frame)
         # What follows runs for one outcome of the test only, until the function ends.
         frame.configured += condition.configured
     return then_alive or else_alive, False
@@ -164,32 +157,36 @@ def _if_by_life(
 ) -> Tuple[bool, bool]:
     """An `if` whose sides belong to one life each."""
     before, returned = run.unknown_calls, len(frame.returns)
-    outer, run.attempt.imperative_state = run.attempt.imperative_state, {}
-    with run.imperative_life() as uses:
+    with run.imperative_life() as stretch:
         entry, frame.entry = frame.entry, False
-        imperative_alive, imperative_names = _branch(run, node, frame, bool(condition.imperative))
+        imperative_alive, imperative = _branch(run, node, frame, bool(condition.imperative))
         frame.entry = entry
-    imperative_state, run.attempt.imperative_state = run.attempt.imperative_state, outer
     imperative_returns = frame.returns[returned:]
     del frame.returns[returned:]
-    symbolic_alive, symbolic_names = _branch(run, node, frame, bool(condition.symbolic))
-    needed = run.unknown_calls != before or conditions.needs_guard(run, uses, *imperative_returns)
+    symbolic_alive, symbolic = _branch(run, node, frame, bool(condition.symbolic))
+    needed = run.unknown_calls != before or conditions.needs_guard(run, stretch.uses, *imperative_returns)
     imperative_code = _side(node, bool(condition.imperative))
     symbolic_code = _side(node, bool(condition.symbolic))
-    if _raises(symbolic_code) and (imperative_alive or imperative_returns):
-        run.emit(Refusal(symbolic_code[-1]))
-    if not symbolic_alive and imperative_alive and not _raises(symbolic_code):
+    refuses = _raises(symbolic_code)
+    if refuses and (imperative_alive or imperative_returns):
+        run.emit(Refusal(_last(symbolic_code)))
+    if not symbolic_alive and imperative_alive:
         # What follows belongs to the imperative life alone.
-        frame.scope.names = imperative_names
         traced = len(frame.returns)
         with run.imperative_life() as later:
+            run.go_on_from(imperative, frame)
             entry, frame.entry = frame.entry, False
             execute_block(run, rest, frame)
             frame.entry = entry
+            end = run.here(frame)
+        if refuses:
+            # If a `try` catches it, the imperative life has gone on.
+            run.go_on_from(end, frame)
+            return False, True
         imperative_returns = frame.returns[traced:]
         del frame.returns[traced:]
         _merge_returns(frame, returned, imperative_returns, condition.reason)
-        needed = needed or run.breaks(later)
+        needed = needed or run.breaks(later.uses)
         if imperative_returns and not needed and _differ(list(rest), symbolic_code):
             run.emit(LifeBranch(node.test, condition.reason))
         return False, True
@@ -197,16 +194,14 @@ def _if_by_life(
         symbolic_code = symbolic_code + list(rest) if not _returns(symbolic_code) else symbolic_code
         if imperative_returns and not needed and _differ(imperative_code, symbolic_code):
             run.emit(LifeBranch(node.test, condition.reason))
-        frame.scope.names = symbolic_names
+        run.go_on_from(symbolic, frame)
         took_the_rest = symbolic_alive and bool(imperative_returns)
         if took_the_rest:
             symbolic_alive = execute_block(run, rest, frame)
         if not symbolic_alive:
             _merge_returns(frame, returned, imperative_returns, condition.reason)
         return symbolic_alive, took_the_rest
-    merged, differs = _merge_lives(run, imperative_names, symbolic_names, condition.reason)
-    frame.scope.names = merged
-    storing.merge_lives(run, imperative_state, condition.reason)
+    differs = _merge_lives(run, frame, imperative, symbolic, condition.reason)
     if differs and not needed and _differ(imperative_code, symbolic_code):
         run.emit(LifeBranch(node.test, condition.reason))
     return symbolic_alive, False
@@ -233,8 +228,13 @@ def _returns(block: List[cst.CSTNode]) -> bool:
 
 
 def _ends_with(block: List[cst.CSTNode], kind: type) -> bool:
-    last = block[-1] if block else None
-    return isinstance(last, cst.SimpleStatementLine) and isinstance(last.body[-1], kind)
+    return bool(block) and isinstance(_last(block), kind)
+
+
+def _last(block: List[cst.CSTNode]) -> cst.CSTNode:
+    """The last statement of a block that is not empty."""
+    last = block[-1]
+    return last.body[-1] if isinstance(last, cst.SimpleStatementLine) else last
 
 
 def _merge_returns(frame: Frame, start: int, imperative: List[Value], reason: str) -> None:
@@ -246,14 +246,12 @@ def _merge_returns(frame: Frame, start: int, imperative: List[Value], reason: st
         frame.returns[start:] = [other if one == other else TwoLives(one, other, reason, guard=True)]
 
 
-def _merge_lives(
-    run: Run, imperative: Dict[str, Value], symbolic: Dict[str, Value], reason: str
-) -> Tuple[Dict[str, Value], bool]:
-    """The names after both lives went their own way, and whether a tensor among them came out of different code."""
+def _merge_lives(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: str) -> bool:
+    """Go on after both lives went their own way; whether a tensor among the names came out of different code."""
     merged: Dict[str, Value] = {}
     differs = False
-    for name in {**imperative, **symbolic}:
-        one, other = imperative.get(name), symbolic.get(name)
+    for name in {**imperative.names, **symbolic.names}:
+        one, other = imperative.names.get(name), symbolic.names.get(name)
         if one is None or other is None or one == other:
             merged[name] = (
                 other if other is not None else TwoLives(one, UNKNOWN, reason, True) if one is not None else UNKNOWN
@@ -265,7 +263,8 @@ def _merge_lives(
             merged[name] = UNKNOWN
         else:
             merged[name] = by_life(one, other, reason)
-    return merged, differs
+    run.go_on_from(Point(merged, storing.merge_lives(run, imperative.state, symbolic.state, reason)), frame)
+    return differs
 
 
 def _assert(run: Run, node: cst.Assert, frame: Frame) -> bool:
@@ -297,36 +296,30 @@ def _for(run: Run, node: cst.For, frame: Frame) -> bool:
 def _loop(run: Run, node: Any, frame: Frame, rounds: SequenceOf[Value], exact: bool) -> bool:
     outer, frame.breaks, frame.continues = (frame.breaks, frame.continues), [], []
     run.loops += 0 if exact else 1
-    after_rounds: List[Dict[str, Value]] = []
+    after_rounds: List[Point] = []
     alive = True
     for value in rounds:
         if isinstance(node, cst.For):
             assignment.assign(run, node.target, value, frame)
         alive = execute_body(run, node.body, frame)
-        ends = [frame.scope.names] * alive + frame.continues
+        ends = [run.here(frame)] * alive + frame.continues
         frame.continues = []
         if not ends:
             break
-        alive, frame.scope.names = True, _join_all_names(ends)
-        after_rounds.append(dict(frame.scope.names))
+        alive = True
+        run.go_on_from(functools.reduce(Point.joined, ends), frame)
+        after_rounds.append(run.here(frame))
     left = frame.breaks
     frame.breaks, frame.continues = outer
     run.loops -= 0 if exact else 1
     runs_out = alive or not exact or not rounds
     if not exact and after_rounds:
-        frame.scope.names = _join_all_names(after_rounds[-2:])
+        run.go_on_from(functools.reduce(Point.joined, after_rounds[-2:]), frame)
     if node.orelse is not None and runs_out:
         runs_out = execute_body(run, node.orelse.body, frame)
     if left:
-        frame.scope.names = _join_all_names([frame.scope.names] * runs_out + left)
+        run.go_on_from(functools.reduce(Point.joined, [run.here(frame)] * runs_out + left), frame)
     return runs_out or bool(left)
-
-
-def _join_all_names(many: SequenceOf[Dict[str, Value]]) -> Dict[str, Value]:
-    result = dict(many[0])
-    for one in many[1:]:
-        result = join_names(result, one)
-    return result
 
 
 def _while(run: Run, node: cst.While, frame: Frame) -> bool:
@@ -337,7 +330,7 @@ def _while(run: Run, node: cst.While, frame: Frame) -> bool:
 
 
 def _leave(run: Run, node: cst.CSTNode, frame: Frame) -> bool:
-    (frame.breaks if isinstance(node, cst.Break) else frame.continues).append(dict(frame.scope.names))
+    (frame.breaks if isinstance(node, cst.Break) else frame.continues).append(run.here(frame))
     return False
 
 
@@ -345,31 +338,31 @@ def _leave(run: Run, node: cst.CSTNode, frame: Frame) -> bool:
 
 
 def _try(run: Run, node: Any, frame: Frame) -> bool:
-    saved, returned = dict(frame.scope.names), len(frame.returns)
-    with run.hidden() as uses:
+    before, returned, left = run.here(frame), len(frame.returns), len(run.attempt.returned)
+    with run.apart() as body:
         alive = execute_body(run, node.body, frame)
-    body_names, body_returns = frame.scope.names, frame.returns[returned:]
-    fails = [use for use in uses if run.judge(use) == "raises"]
+        after_body, body_returns = run.here(frame), frame.returns[returned:]
+    fails = [use for use in body.uses if run.judge(use) == "raises"]
     catching = [handler for handler in node.handlers if fails and _catches(run, handler, fails[0])]
     if not (fails and catching):
-        run.release(uses)
-        _unlikely(run, node, frame, saved)
-        frame.scope.names = body_names
+        run.resume(body)
+        _unlikely(run, node, frame, before)
+        run.go_on_from(after_body, frame)
         if alive and node.orelse is not None:
             alive = execute_body(run, node.orelse.body, frame)
-        return _finally(run, node, frame, alive)
-    run.release([use for use in uses if run.judge(use) == "silent"])
+        return _finally(run, node, frame, alive, left)
+    run.release([use for use in body.uses if run.judge(use) == "silent"])
     del frame.returns[returned:]
     otherwise = None
     if alive and node.orelse is not None:  # which the imperative life alone reaches
-        with run.hidden() as otherwise:
+        with run.apart() as otherwise:
+            run.go_on_from(after_body, frame)
             execute_body(run, node.orelse.body, frame)
-        body_names = frame.scope.names
+            after_body = run.here(frame)
         del frame.returns[returned:]
-    frame.scope.names = saved
+    run.go_on_from(before, frame)
     handler = catching[0]
     handler_alive = execute_body(run, handler.body, frame)
-    handled = frame.scope.names
     reason = f"try: … except: {run.code(fails[0].node)}"
     goes_on = handler_alive or len(frame.returns) > returned
     # What stands in for a function that `mx.sym` lacks is meant to do the same.
@@ -377,32 +370,50 @@ def _try(run: Run, node: Any, frame: Frame) -> bool:
     if body_returns and goes_on and not lacking and contains_tensor(join_all(body_returns)):
         run.emit(LifeBranch(fails[0].node, reason))
     _merge_returns(frame, returned, body_returns, reason)
-    frame.scope.names, differs = _merge_lives(run, body_names, handled, reason)
-    if differs and otherwise is not None and not lacking and not run.breaks(otherwise):
-        if _differ(list(node.orelse.body.body), list(handler.body.body)):
-            run.emit(LifeBranch(fails[0].node, reason))
-    return _finally(run, node, frame, handler_alive or alive)
+    differs = _merge_lives(run, frame, after_body, run.here(frame), reason)
+    imperative_code = _beside_failure(node, fails[0])
+    needed = run.breaks([use for use in (body if otherwise is None else otherwise).uses if use is not fails[0]])
+    if differs and imperative_code and not lacking and not needed and _differ(imperative_code, list(handler.body.body)):
+        run.emit(LifeBranch(fails[0].node, reason))
+    return _finally(run, node, frame, handler_alive or alive, left)
 
 
-def _unlikely(run: Run, node: Any, frame: Frame, names_before: Dict[str, Value]) -> None:
-    """Handlers of failures that do not come from tracing: looked at, but nothing they return is held against them."""
+def _beside_failure(node: Any, failing: Use) -> List[cst.CSTNode]:
+    """What the imperative life alone runs, and that fails in none: `else`, or what a `raise` keeps from the other."""
+    if node.orelse is not None:
+        return list(node.orelse.body.body)
+    return list(node.body.body) if isinstance(failing, Refusal) else []
+
+
+def _unlikely(run: Run, node: Any, frame: Frame, before: Point) -> None:
+    """Handlers of failures that do not come from tracing: looked at, but nothing they leave or return is held against
+    them."""
     for handler in node.handlers:
-        frame.scope.names = dict(names_before)
-        if handler.name is not None:
-            assignment.assign(run, handler.name.name, Opaque(), frame)
-        frame.unlikely += 1
-        execute_body(run, handler.body, frame)
-        frame.unlikely -= 1
+        with run.apart() as stretch:
+            frame.scope.names = dict(before.names)
+            if handler.name is not None:
+                assignment.assign(run, handler.name.name, Opaque(), frame)
+            frame.unlikely += 1
+            execute_body(run, handler.body, frame)
+            frame.unlikely -= 1
+        run.release(stretch.uses)
 
 
 def _catches(run: Run, handler: Any, use: Use) -> bool:
     return handler.type is None or bool(exceptions.raised(run, use) & set(type_tests.class_names(handler.type)))
 
 
-def _finally(run: Run, node: Any, frame: Frame, alive: bool) -> bool:
-    if node.finalbody is not None:
-        return execute_body(run, node.finalbody.body, frame) and alive
-    return alive
+def _finally(run: Run, node: Any, frame: Frame, alive: bool, left: int) -> bool:
+    """Run `finally`, which every `return` before it passes by: those after the first `left` ones of the function."""
+    if node.finalbody is None:
+        return alive
+    returned = run.attempt.returned[left:]
+    del run.attempt.returned[left:]
+    if returned:
+        run.attempt.state = functools.reduce(State.joined, [run.attempt.state] * alive + returned)
+    ends = execute_body(run, node.finalbody.body, frame)
+    run.attempt.returned += [run.attempt.state.copy()] * bool(returned)
+    return ends and alive
 
 
 def _with(run: Run, node: cst.With, frame: Frame) -> bool:
@@ -442,15 +453,16 @@ def _suppressed(run: Run, item: cst.WithItem, frame: Frame) -> List[str]:
 
 def _suppressing(run: Run, node: cst.With, frame: Frame, suppressed: List[str]) -> bool:
     """The body of `with suppress(AttributeError):`, which the traced life leaves where it fails."""
-    saved = dict(frame.scope.names)
-    with run.hidden() as uses:
+    before = run.here(frame)
+    with run.apart() as body:
         alive = execute_body(run, node.body, frame)
-    fails = [use for use in uses if run.judge(use) == "raises"]
+        after_body = run.here(frame)
+    fails = [use for use in body.uses if run.judge(use) == "raises"]
     if not (fails and exceptions.raised(run, fails[0]) & set(suppressed)):
-        run.release(uses)
+        run.resume(body)
         return alive
-    run.release([use for use in uses if run.judge(use) == "silent"])
-    frame.scope.names, _ = _merge_lives(run, frame.scope.names, saved, f"suppress: {run.code(fails[0].node)}")
+    run.release([use for use in body.uses if run.judge(use) == "silent"])
+    _merge_lives(run, frame, after_body, before, f"suppress: {run.code(fails[0].node)}")
     return True
 
 
@@ -471,6 +483,7 @@ def give_back(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
         # Which of several values comes back, the configuration decides.
         value = perhaps_untouched(value)
     frame.returns.append(value)
+    run.attempt.returned.append(run.attempt.state.copy())
     if not frame.entry:
         return
     run.note_frozen(node, value, "result")
@@ -522,13 +535,14 @@ def _match(run: Run, node: cst.Match, frame: Frame) -> bool:
     subject = run.evaluate(node.subject, frame)
     if isinstance(subject, Tensor):
         run.emit(TruthTest(node.subject, subject, "match"))
-    saved, ends, alive = frame.scope.names, [dict(frame.scope.names)], True
+    before = run.here(frame)
+    ends = [before]
     for case in node.cases:
-        frame.scope.names = dict(saved)
+        run.go_on_from(Point(dict(before.names), before.state.copy()), frame)
         if execute_body(run, case.body, frame):
-            ends.append(frame.scope.names)
-    frame.scope.names = _join_all_names(ends)
-    return alive
+            ends.append(run.here(frame))
+    run.go_on_from(functools.reduce(Point.joined, ends), frame)
+    return True
 
 
 _Handler = Callable[[Run, Any, Frame], bool]

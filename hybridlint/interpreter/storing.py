@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Dict, List, Optional, Tuple
+from typing import List, Optional
 
 import libcst as cst
 
-from hybridlint.interpreter import aliases, attributes, classes, names
+from hybridlint.interpreter import aliases, attributes, classes, elements, names
+from hybridlint.interpreter.learning import Key, State
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.module import nodes_below
 from hybridlint.values import (
@@ -31,56 +32,64 @@ from hybridlint.values import (
 
 
 def store(
-    run: Run, target: cst.Attribute, receiver: Value, name: str, value: Value, frame: Frame, changed: bool = False
+    run: Run,
+    target: cst.Attribute,
+    receiver: Value,
+    name: str,
+    value: Value,
+    frame: Frame,
+    changed: bool = False,
+    grown: bool = False,
 ) -> None:
-    """`receiver.name = value`; `changed` where the object was changed in place (`self.outs.append(x)`)."""
-    key_here = names.attribute_key(target)
-    if key_here is not None:
-        frame.scope.names.pop(key_here, None)
+    """`receiver.name = value`; `changed` where the object was changed in place (`self.cache[0] = x`), `grown` where
+    what was there before is still in it (`self.outs.append(x)`)."""
+    narrowed = names.attribute_key(target)
+    if narrowed is not None:
+        frame.scope.names.pop(narrowed, None)
     if isinstance(receiver, Instance):
         rebind(run, target.value, _with_field(receiver, name, value), frame)
-    elif isinstance(receiver, Class) and run.constructing:
+    elif run.constructing and isinstance(receiver, Self):
+        classes.constructed(run, target, receiver.name, name, value, changed)
+    elif run.constructing and isinstance(receiver, Class):
         classes.store_on_class(run, receiver.name, name, value, changed)
-    elif isinstance(receiver, (Class, Function)) and not run.constructing and not run.hiding:
-        if isinstance(value, Plain) and (frozen_reason(value) or mentions(run, target, frame)):
-            run.entry.varying.add((receiver.name if isinstance(receiver, Class) else str(receiver.key), name))
-    elif isinstance(receiver, Self):
-        key = (receiver.name, name)
-        if run.constructing:
-            classes.constructed(run, target, receiver.name, name, value, changed)
-            return
-        if isinstance(value, Block):
-            run.structure.registered.add(value.identity)
-        if run.hiding:
-            run.attempt.imperative_state[key] = value
-            return
-        before = run.attempt.state.get(key)
-        if contains_tensor(value):
-            held = classes.attributes(run, receiver.name).get(name)
-            if changed and before is None and isinstance(held, Sequence):
-                run.attempt.read_before.add(key)
-            run.entry.tensors_kept.add(key)
-            run.entry.kept.setdefault(key, {})[id(target)] = (target, value)
-        elif isinstance(value, (Plain, Sequence)) and frozen_reason(value):
-            run.entry.varying.add(key)
-        elif isinstance(value, (Plain, Sequence)) and before is None and (changed or mentions(run, target, frame)):
-            # Computed from what the call before left; what this call itself set anew is the same in every call.
-            if _known_before(run, key) is None or not (isinstance(value, Plain) and value.known):
-                run.entry.varying.add(key)
-                value = with_frozen(value, Frozen("kept", f"`self.{name}`"))
-        elif isinstance(value, Mapped) and before is None and mentions(run, target, frame):
-            run.entry.varying.add(key)
-            value = Plain("", frozen=Frozen("kept", f"`self.{name}`"))
-        elif isinstance(value, Instance):
-            held = classes.attributes(run, receiver.name).get(name, UNKNOWN)
-            fields = _changed_fields(held, value)
-            if fields:
-                run.entry.varying.add(key)
-                run.entry.varying_fields.setdefault(key, set()).update(fields)
-        run.attempt.state[key] = value
+    elif isinstance(receiver, (Self, Class, Function)) and not run.constructing:
+        holder = str(receiver.key) if isinstance(receiver, Function) else receiver.name
+        _keep(run, target, (holder, name), value, changed, mentions(run, target, frame), grown)
 
 
-def _known_before(run: Run, key: Tuple[str, str]) -> Optional[Plain]:
+def _keep(run: Run, target: cst.CSTNode, key: Key, value: Value, changed: bool, computed: bool, grown: bool) -> None:
+    """Let `self` hold `value` from now on, and the next call find it there; `computed` where the statement makes it of
+    what stood there before, `changed` and `grown` as in `store`."""
+    state, kept = run.attempt.state, run.entry.kept
+    if not (changed or computed):
+        state.anew.add(key)
+    # Computed from what the call before left; what this call itself set anew is the same in every call.
+    from_before = key not in state.anew
+    if isinstance(value, Block):
+        run.structure.registered.add(value.identity)
+    if contains_tensor(value):
+        if from_before and grown:
+            run.attempt.read_before.add(key)
+        kept.tensors.add(key)
+        kept.stores.setdefault(key, {})[id(target)] = (target, value)
+    elif isinstance(value, (Plain, Sequence)) and frozen_reason(value):
+        kept.varying.add(key)
+    elif isinstance(value, (Plain, Sequence, Mapped)) and from_before:
+        known = isinstance(value, Plain) and value.known and _known_before(run, key) is not None
+        if not known and (grown or not isinstance(value, Mapped) or computed):
+            kept.varying.add(key)
+            value = with_frozen(
+                Plain() if isinstance(value, Mapped) else value, Frozen("kept", f"`{run.code(target)}`")
+            )
+    elif isinstance(value, Instance):
+        fields = _changed_fields(classes.attributes(run, key[0]).get(key[1], UNKNOWN), value)
+        if fields:
+            kept.varying.add(key)
+            kept.fields.setdefault(key, set()).update(fields)
+    state.values[key] = value
+
+
+def _known_before(run: Run, key: Key) -> Optional[Plain]:
     """What `__init__` puts under an attribute, where that is a known value."""
     held = classes.attributes(run, key[0]).get(key[1])
     return held if isinstance(held, Plain) and held.known and held != NONE else None
@@ -89,22 +98,22 @@ def _known_before(run: Run, key: Tuple[str, str]) -> Optional[Plain]:
 def note_left(run: Run) -> None:
     """What a call reads as `__init__` put it, and leaves as another value, the next call reads so: it varies. What was
     put back does not."""
+    state = run.attempt.state
     for key in run.attempt.found:
-        held, left = _known_before(run, key), run.attempt.state.get(key)
-        if held is not None and isinstance(left, Plain) and left.known and left != held:
-            run.entry.varying.add(key)
+        held, left = _known_before(run, key), state.values.get(key)
+        if held is not None and isinstance(left, Plain) and left != held and (left.known or key not in state.anew):
+            run.entry.kept.varying.add(key)
 
 
-def merge_lives(run: Run, imperative: Dict[Tuple[str, str], Value], reason: str) -> None:
-    """What `self` holds after a branch in which only the imperative life has set `imperative`. Tracing finds what this
-    call or `__init__` put there before."""
-    if run.hiding:
-        run.attempt.imperative_state.update(imperative)
-        return
-    for key, value in imperative.items():
-        other = run.attempt.state.get(key, classes.attributes(run, key[0]).get(key[1], UNKNOWN))
-        if value != other and not contains_tensor(value) and not contains_tensor(other):
-            run.attempt.state[key] = TwoLives(value, other, reason, guard=True)
+def merge_lives(run: Run, imperative: State, symbolic: State, reason: str) -> State:
+    """What `self` holds after the lives went their own way. What a life has not set, it finds as `__init__` put it."""
+    merged = symbolic.copy()
+    for key in {**imperative.values, **symbolic.values}:
+        held = classes.attributes(run, key[0]).get(key[1], UNKNOWN)
+        one, other = imperative.values.get(key, held), symbolic.values.get(key, held)
+        if one != other and not contains_tensor(one) and not contains_tensor(other):
+            merged.values[key] = TwoLives(one, other, reason, guard=True)
+    return merged
 
 
 def mentions(run: Run, target: cst.CSTNode, frame: Frame) -> bool:
@@ -131,9 +140,13 @@ def _changed_fields(before: Value, after: Instance) -> List[str]:
     return [name for name, value in after.fields if isinstance(value, Plain) and old.get(name, value) != value]
 
 
-def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
-    """Let the expression `node`, whose object was changed in place, stand for `value` from now on."""
+def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame, grown: Optional[bool] = None) -> None:
+    """Let the expression `node`, whose object was changed in place, stand for `value` from now on. `grown` where what
+    was in it is still there, as it is in a list."""
     aliases.follow(frame.scope, value)
+    grown = isinstance(value, Sequence) if grown is None else grown
+    if not isinstance(node, (cst.Attribute, cst.Subscript)):
+        _follow_on_self(run, node, value, frame, grown)
     if isinstance(node, cst.Name):
         scope = frame.scope.find(node.value)
         if scope is not None:
@@ -145,16 +158,33 @@ def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
             elif scope.lasting:
                 value = kept_outside(run, node, value, f"`{node.value}`", before=before)
             scope.names[node.value] = value
-        elif not run.hiding:
+        else:
             before = names.global_value(run, node.value)
             value = kept_outside(run, node, value, f"the global `{node.value}`", before=before)
             names.store_global(run, node.value, value)
     elif isinstance(node, cst.Attribute):
         receiver = run.evaluate(node.value, frame)
-        store(run, node, receiver, node.attr.value, value, frame, changed=True)
+        store(run, node, receiver, node.attr.value, value, frame, True, grown)
+    elif isinstance(node, cst.Subscript):
+        with run.apart():
+            holder, index = run.evaluate(node.value, frame), elements.index_of(run, node, frame)
+        changed = elements.with_element(holder, index, value)
+        if changed is not None:
+            rebind(run, node.value, changed, frame, grown)
     elif isinstance(node, cst.IfExp):
         for side in (node.body, node.orelse):
             aliases.perhaps_follow(frame.scope, run.evaluate(side, frame), value)
+
+
+def _follow_on_self(run: Run, node: cst.CSTNode, value: Value, frame: Frame, grown: bool) -> None:
+    """Let `self` hold the list or dict `value` as it is now, where it came from there: `outs = self.outs`."""
+    if run.constructing or frame.instance is None or not isinstance(value, (Sequence, Mapped)):
+        return
+    held = {(frame.instance, name): before for name, before in classes.attributes(run, frame.instance).items()}
+    held.update(run.attempt.state.values)
+    for key, before in held.items():
+        if value.identity in aliases.containers((before,)):
+            _keep(run, node, key, aliases.replaced(before, value), True, False, grown)
 
 
 def kept_outside(
@@ -162,23 +192,23 @@ def kept_outside(
 ) -> Value:
     """What a name that outlives the call holds from now on, and the next call finds: a global, a default, a variable of
     a function that has returned. `changed` where the object was changed in place, or computed from the one `before`."""
-    if run.constructing or run.hiding:
+    if run.constructing:
         return value
-    key = ("", node.value)
+    key, kept = ("", node.value), run.entry.kept
     if contains_tensor(value):
         if changed:
             run.attempt.read_before.add(key)
-        run.entry.tensors_kept.add(key)
-        run.entry.kept.setdefault(key, {})[id(node)] = (node, value)
+        kept.tensors.add(key)
+        kept.stores.setdefault(key, {})[id(node)] = (node, value)
         return value
     if not changed:
         return value
     if isinstance(value, Instance):
         fields = _changed_fields(before, value)
         if fields:
-            run.entry.varying.add(key)
+            kept.varying.add(key)
         return attributes.with_frozen_fields(value, fields, Frozen("kept", words))
-    run.entry.varying.add(key)
+    kept.varying.add(key)
     return with_frozen(value, Frozen("kept", words))
 
 

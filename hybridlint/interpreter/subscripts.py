@@ -7,7 +7,7 @@ from typing import Any, Callable, Dict, Optional
 
 import libcst as cst
 
-from hybridlint.interpreter import arithmetic, classes, iteration
+from hybridlint.interpreter import arithmetic, classes, elements, iteration, storing
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all, joined
 from hybridlint.uses import FrozenUse, Hashing, LifeBranch, LifeValue, Slice, Subscript
@@ -47,34 +47,19 @@ from hybridlint.values import (
 )
 
 
-def index_of(run: Run, node: cst.Subscript, frame: Frame) -> Value:
-    """What stands between the brackets."""
-    parts = [_index(run, element.slice, frame) for element in node.slice]
-    trailing_comma = isinstance(node.slice[-1].comma, cst.Comma)
-    return parts[0] if len(parts) == 1 and not trailing_comma else Sequence("tuple", tuple(parts))
-
-
-def _index(run: Run, part: cst.BaseSlice, frame: Frame) -> Value:
-    if isinstance(part, cst.Slice):
-        ends = [None if end is None else run.evaluate(end, frame) for end in (part.lower, part.upper, part.step)]
-        return Slice(*ends)
-    assert isinstance(part, cst.Index)
-    return run.evaluate(part.value, frame)
-
-
-def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value) -> Value:
+def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame: Frame) -> Value:
     """`receiver[index]`."""
     handler = _HANDLERS.get(type(receiver))
     sides = _index_by_life(index) if isinstance(receiver, (Mapped, Sequence)) else None
     if sides is not None:
-        return _at_each(run, node, receiver, sides)
-    return UNKNOWN if handler is None else handler(run, node, receiver, index)
+        return _at_each(run, node, receiver, sides, frame)
+    return UNKNOWN if handler is None else handler(run, node, receiver, index, frame)
 
 
 # Tensors
 
 
-def _of_tensor(run: Run, node: cst.CSTNode, receiver: Tensor, index: Value) -> Value:
+def _of_tensor(run: Run, node: cst.CSTNode, receiver: Tensor, index: Value, frame: Frame) -> Value:
     run.emit(Subscript(node, receiver, index, "load"))
     run.note_loop_rows(node, receiver)
     run.note_frozen(node, index, "index")
@@ -111,7 +96,7 @@ def _takes_all(index: Slice) -> bool:
 # Containers
 
 
-def _of_sequence(run: Run, node: cst.CSTNode, receiver: Sequence, index: Value) -> Value:
+def _of_sequence(run: Run, node: cst.CSTNode, receiver: Sequence, index: Value, frame: Frame) -> Value:
     if receiver.items is None and receiver.source:
         _note_pick(run, node)
     if isinstance(index, Slice):
@@ -140,13 +125,26 @@ def _part(receiver: Sequence, index: Slice) -> Value:
     return Sequence(receiver.type, None, joined(receiver), frozen=receiver.frozen)
 
 
-def _of_dict(run: Run, node: cst.CSTNode, receiver: Mapped, index: Value) -> Value:
+def _of_dict(run: Run, node: cst.CSTNode, receiver: Mapped, index: Value, frame: Frame) -> Value:
     if isinstance(index, Tensor):
         run.emit(Hashing(node, index))
     if key_of(index) is not NOT_KNOWN:
-        return receiver.get(key_of(index)) or UNKNOWN
-    values = [value for _, value in receiver.entries]
-    return join_all(values if receiver.element is None else [*values, receiver.element])
+        found = receiver.get(key_of(index))
+        if found is None and receiver.default is not None:
+            return _filled_in(run, node, receiver, index, receiver.default, frame)
+        return found or UNKNOWN
+    others = [value for value in (receiver.element, receiver.default) if value is not None]
+    return join_all([value for _, value in receiver.entries] + others)
+
+
+def _filled_in(run: Run, node: cst.CSTNode, receiver: Mapped, index: Value, default: Value, frame: Frame) -> Value:
+    """The default of a dict, put under a key that it did not have."""
+    if isinstance(default, (Sequence, Mapped)):
+        default = dataclasses.replace(default, identity=run.identity())
+    filled = elements.with_element(receiver, index, default)
+    if isinstance(node, cst.Subscript) and filled is not None:
+        storing.rebind(run, node.value, filled, frame)
+    return default
 
 
 def _index_by_life(index: Value) -> Optional[TwoLives]:
@@ -156,10 +154,10 @@ def _index_by_life(index: Value) -> Optional[TwoLives]:
     return index if isinstance(index, TwoLives) else None
 
 
-def _at_each(run: Run, node: cst.CSTNode, receiver: Value, index: TwoLives) -> Value:
-    with run.hidden():
-        imperative = subscript(run, node, receiver, index.imperative)
-    symbolic = subscript(run, node, receiver, index.symbolic)
+def _at_each(run: Run, node: cst.CSTNode, receiver: Value, index: TwoLives, frame: Frame) -> Value:
+    with run.imperative_life():
+        imperative = subscript(run, node, receiver, index.imperative, frame)
+    symbolic = subscript(run, node, receiver, index.symbolic, frame)
     if not contains_tensor(symbolic):
         return by_life(imperative, symbolic, index.reason, index.guard)
     if contains_tensor(imperative) and imperative != symbolic:
@@ -167,7 +165,7 @@ def _at_each(run: Run, node: cst.CSTNode, receiver: Value, index: TwoLives) -> V
     return symbolic
 
 
-def _of_blocks(run: Run, node: cst.CSTNode, receiver: Value, index: Value) -> Value:
+def _of_blocks(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame: Frame) -> Value:
     """`self.body[0]`."""
     _note_pick(run, node)
     run.note_frozen(node, index, "index")
@@ -190,27 +188,27 @@ def _note_pick(run: Run, node: cst.CSTNode) -> None:
 # Everything else
 
 
-def _of_two_lives(run: Run, node: cst.CSTNode, receiver: TwoLives, index: Value) -> Value:
+def _of_two_lives(run: Run, node: cst.CSTNode, receiver: TwoLives, index: Value, frame: Frame) -> Value:
     if receiver.symbolic == NONE:
         run.emit(LifeValue(node, receiver.reason, missing=True))
-    return arithmetic.in_both_lives(receiver, index, lambda one, other: subscript(run, node, one, other))
+    return arithmetic.in_both_lives(receiver, index, lambda one, other: subscript(run, node, one, other, frame))
 
 
-def _of_instance(run: Run, node: cst.CSTNode, receiver: Instance, index: Value) -> Value:
+def _of_instance(run: Run, node: cst.CSTNode, receiver: Instance, index: Value, frame: Frame) -> Value:
     return classes.special(run, node, receiver, "__getitem__", index) or UNKNOWN
 
 
-def _of_array(run: Run, node: cst.CSTNode, receiver: Value, index: Value) -> Value:
+def _of_array(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame: Frame) -> Value:
     return with_frozen(receiver, frozen_reason(receiver) or frozen_reason(index))
 
 
-def _of_plain(run: Run, node: cst.CSTNode, receiver: Plain, index: Value) -> Value:
+def _of_plain(run: Run, node: cst.CSTNode, receiver: Plain, index: Value, frame: Frame) -> Value:
     text = receiver.known and isinstance(receiver.value, (str, bytes))
     return Plain("str" if text else "", frozen=receiver.frozen or frozen_reason(index))
 
 
 #: What is subscripted → what an index takes out of it. Of anything else nothing is known.
-_HANDLERS: Dict[type, Callable[[Run, cst.CSTNode, Any, Value], Value]] = {
+_HANDLERS: Dict[type, Callable[[Run, cst.CSTNode, Any, Value, Frame], Value]] = {
     Tensor: _of_tensor,
     TwoLives: _of_two_lives,
     Sequence: _of_sequence,
@@ -219,7 +217,7 @@ _HANDLERS: Dict[type, Callable[[Run, cst.CSTNode, Any, Value], Value]] = {
     Block: _of_blocks,
     Self: _of_blocks,
     Instance: _of_instance,
-    ParameterDict: lambda run, node, receiver, index: ParameterValue(),
+    ParameterDict: lambda run, node, receiver, index, frame: ParameterValue(),
     ImperativeArray: _of_array,
     NumPyArray: _of_array,
     Opaque: _of_array,

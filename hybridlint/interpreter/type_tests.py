@@ -209,7 +209,7 @@ def getattr_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
     sides = _has(run, value, name.value) if len(arguments.positional) == 3 else None
     if sides is not None and sides[0] != sides[1]:
         default = arguments.positional[2]
-        with run.hidden():
+        with run.apart():
             there = run.attribute(node, frame, value, name.value)
         return TwoLives(there if sides[0] else default, there if sides[1] else default, run.code(node))
     if isinstance(value, Self) and len(arguments.positional) == 2:

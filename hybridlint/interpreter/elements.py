@@ -1,0 +1,55 @@
+"""Elements: what stands between brackets, and what a list or dict is after an element of it was put there."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Optional
+
+import libcst as cst
+
+from hybridlint.interpreter.run import Frame, Run
+from hybridlint.joining import join_all, joined
+from hybridlint.uses import Slice
+from hybridlint.values import NOT_KNOWN, Mapped, Plain, Sequence, Value, key_of
+
+
+def index_of(run: Run, node: cst.Subscript, frame: Frame) -> Value:
+    """What stands between the brackets."""
+    parts = [_index(run, element.slice, frame) for element in node.slice]
+    trailing_comma = isinstance(node.slice[-1].comma, cst.Comma)
+    return parts[0] if len(parts) == 1 and not trailing_comma else Sequence("tuple", tuple(parts))
+
+
+def _index(run: Run, part: cst.BaseSlice, frame: Frame) -> Value:
+    if isinstance(part, cst.Slice):
+        ends = [None if end is None else run.evaluate(end, frame) for end in (part.lower, part.upper, part.step)]
+        return Slice(*ends)
+    assert isinstance(part, cst.Index)
+    return run.evaluate(part.value, frame)
+
+
+def with_element(container: Value, index: Value, value: Value) -> Optional[Value]:
+    """The list or dict `container` after `container[index] = value`; None for anything else."""
+    if isinstance(container, Sequence):
+        return _list_with(container, index, value)
+    return _dict_with(container, index, value) if isinstance(container, Mapped) else None
+
+
+def _list_with(container: Sequence, index: Value, value: Value) -> Sequence:
+    items = container.items
+    if items is not None and isinstance(index, Plain) and index.known and isinstance(index.value, int):
+        if -len(items) <= index.value < len(items):
+            changed = list(items)
+            changed[index.value] = value
+            return dataclasses.replace(container, items=tuple(changed))
+    element = join_all([joined(container), value]) if items != () else value
+    return Sequence(container.type, None, element, identity=container.identity)
+
+
+def _dict_with(container: Mapped, index: Value, value: Value) -> Mapped:
+    key = key_of(index)
+    if key is not NOT_KNOWN:
+        others = tuple(entry for entry in container.entries if entry[0] != key)
+        return dataclasses.replace(container, entries=(*others, (key, value)))
+    element = value if container.element is None else join_all([container.element, value])
+    return dataclasses.replace(container, element=element)

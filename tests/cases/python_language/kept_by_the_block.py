@@ -1,0 +1,378 @@
+"""What a block keeps, under names that take more than one step to reach."""
+import collections
+import itertools
+
+import mxnet as mx
+from mxnet.gluon import HybridBlock
+
+# %% kept-try-counter: a counter in a try that does not fail
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.calls = 0
+
+    def hybrid_forward(self, F, x):
+        try:
+            self.calls += 1
+        except AttributeError:
+            self.calls = 1
+        return x * self.calls  # breaks here
+
+# %% kept-try-set-anew: what a try sets anew in every call
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            self.scale = 2
+        except AttributeError:
+            self.scale = 3
+        return x * self.scale
+
+# %% kept-try-shape: what a try notes of a shape, which a Symbol does not have
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.width = 1
+
+    def hybrid_forward(self, F, x):
+        try:
+            self.width = x.shape[1]
+        except AttributeError:
+            pass
+        return x * self.width  # breaks here
+
+# %% kept-if-else-branches: each branch sets what the other one has for itself
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, double=True, **kwargs):
+        super().__init__(**kwargs)
+        self.double = double
+        self.scale = 1
+
+    def hybrid_forward(self, F, x):
+        if self.double:
+            self.scale = 2
+        else:
+            self.scale = 3
+        return x * self.scale
+
+# %% kept-if-one-branch-counts: a branch starts to count where the other goes on
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, reset=False, **kwargs):
+        super().__init__(**kwargs)
+        self.reset = reset
+        self.calls = 0
+
+    def hybrid_forward(self, F, x):
+        if self.reset:
+            self.calls = 0
+        else:
+            self.calls += 1
+        return x * self.calls  # breaks here
+
+# %% kept-if-tensor-in-one-branch: a branch keeps a tensor that the other reads from the call before
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.calls = 0
+        self.seen = None
+
+    def hybrid_forward(self, F, x):
+        self.calls += 1
+        if self.calls % 2 == 1:
+            self.seen = x * 2
+            return x
+        return x + self.seen
+
+# %% kept-by-class-of-self: a counter that the class holds, read from the instance
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    calls = 0
+
+    def hybrid_forward(self, F, x):
+        self.__class__.calls = self.calls + 1
+        return x * self.calls  # breaks here
+
+# %% kept-by-type-of-self: a counter that the class holds, by its type
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    calls = 0
+
+    def hybrid_forward(self, F, x):
+        type(self).calls += 1
+        return x * self.calls  # breaks here
+
+# %% kept-by-type-read-there: a counter that the class holds, read from the class
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    calls = 0
+
+    def hybrid_forward(self, F, x):
+        type(self).calls += 1
+        return x * type(self).calls  # breaks here
+
+# %% kept-by-class-same: the class is given the same value in every call
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    scale = 1
+
+    def hybrid_forward(self, F, x):
+        type(self).scale = 2
+        return x * self.scale
+
+# %% kept-by-class-unread: a counter of the class that nothing of the block reads
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    calls = 0
+
+    def hybrid_forward(self, F, x):
+        type(self).calls += 1
+        return x * 2
+
+# %% kept-by-class-tensor: a tensor that the class keeps from call to call
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    last = None
+
+    def hybrid_forward(self, F, x):
+        previous = type(self).last  # breaks here
+        type(self).last = x * 2
+        return x if previous is None else x + previous
+
+# %% kept-in-dict-of-lists: tensors in a list of a dict, that grows
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.groups = {"a": [], "b": []}
+
+    def hybrid_forward(self, F, x):
+        self.groups["a"].append(x * 2)
+        total = x
+        for part in self.groups["a"]:  # breaks here
+            total = total + part
+        return total
+
+# %% kept-in-dict-of-lists-length: the length of a list in a dict, that grows
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.groups = {"a": [], "b": []}
+
+    def hybrid_forward(self, F, x):
+        self.groups["a"].append(1)
+        return x * len(self.groups["a"])  # breaks here
+
+# %% kept-in-dict-of-numbers: a number in a dict, that grows
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.counts = {"a": 0}
+
+    def hybrid_forward(self, F, x):
+        self.counts["a"] += 1
+        return x * self.counts["a"]  # breaks here
+
+# %% kept-in-list-of-numbers: a number in a list, that grows
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.counts = [0, 0]
+
+    def hybrid_forward(self, F, x):
+        self.counts[1] += 1
+        return x * self.counts[1]  # breaks here
+
+# %% kept-in-defaultdict: tensors in a defaultdict of the block
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.groups = collections.defaultdict(list)
+
+    def hybrid_forward(self, F, x):
+        self.groups["a"].append(x * 2)
+        return F.add_n(*self.groups["a"])  # breaks here
+
+# %% groups-of-call: a defaultdict of lists, made and filled in the call
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        groups = collections.defaultdict(list)
+        groups["a"].append(x)
+        groups["b"].append(x * 2)
+        groups["a"].append(x * 3)
+        return F.add_n(*groups["a"]) + groups["b"][0]
+
+# %% groups-of-call-rows: the first row of a tensor in a defaultdict
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        groups = collections.defaultdict(list)
+        groups["a"].append(x * 2)
+        return groups["a"][0][0]  # breaks here
+
+# %% groups-of-call-shape: the shape of a tensor in a defaultdict
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        groups = collections.defaultdict(list)
+        for name, value in (("a", x), ("b", x * 2)):
+            groups[name].append(value)
+        return groups["b"][0] * groups["a"][0].shape[0]  # breaks here
+
+# %% setdefault-append-shape: the shape of a tensor that setdefault put away
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        groups = {}
+        groups.setdefault("a", []).append(x)
+        return x * groups["a"][0].shape[1]  # breaks here
+
+# %% setdefault-append-works: lists that setdefault makes
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        groups = {}
+        for name, value in (("a", x), ("b", x * 2), ("a", x * 3)):
+            groups.setdefault(name, []).append(value)
+        return F.add_n(*groups["a"]) + groups["b"][0]
+
+# %% setdefault-append-kept: tensors that setdefault puts away on the block
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.groups = {}
+
+    def hybrid_forward(self, F, x):
+        self.groups.setdefault("a", []).append(x * 2)
+        return F.add_n(*self.groups["a"])  # breaks here
+
+# %% next-of-constant: the first of a constant iterator
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scales = [2, 3]
+
+    def hybrid_forward(self, F, x):
+        return x * next(iter(self.scales))
+
+# %% next-of-repeat: an endless iterator of one number
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scales = itertools.repeat(2)
+
+    def hybrid_forward(self, F, x):
+        return x * next(self.scales)
+
+# %% next-of-cycle-of-one: an endless cycle of one number
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scales = itertools.cycle([2])
+
+    def hybrid_forward(self, F, x):
+        return x * next(self.scales)
+
+# %% next-of-cycle: an endless cycle of two numbers
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scales = itertools.cycle([2, 3])
+
+    def hybrid_forward(self, F, x):
+        return x * next(self.scales)  # breaks here
+
+# %% refused-and-caught: a raise of the traced life, caught around the helper
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def helper(self, F, x):
+        if F is mx.sym:
+            raise ValueError("not to be traced")  # breaks here
+        return x * 2
+
+    def hybrid_forward(self, F, x):
+        try:
+            return self.helper(F, x)
+        except ValueError:
+            return x * 3
+
+# %% refused-in-try: a raise of the traced life, caught where it is
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            if F is mx.sym:
+                raise ValueError("not to be traced")  # breaks here
+            y = x * 2
+        except ValueError:
+            y = x * 3
+        return y
+
+# %% kept-by-alias: a list of the block, changed under another name
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.seen = []
+
+    def hybrid_forward(self, F, x):
+        seen = self.seen
+        seen.append(1)
+        return x * len(self.seen)  # breaks here
+
+# %% kept-by-alias-works: a dict of the block, filled anew under another name
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scales = {}
+
+    def hybrid_forward(self, F, x):
+        scales = self.scales
+        scales["a"] = 2
+        return x * self.scales["a"]
