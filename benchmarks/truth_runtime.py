@@ -144,7 +144,9 @@ def answer(case: Dict[str, Any]) -> Dict[str, Any]:
 
 def _told(problem: Any) -> Dict[str, Any]:
     line = problem.location.line if problem.location else None
-    return {"stage": problem.stage.value, "message": problem.message, "line": line, "rule": problem.rule}
+    found = problem.details.get("finding_at", "").split(": ")[0].rpartition(":")[2]
+    told = {"stage": problem.stage.value, "message": problem.message, "line": line, "rule": problem.rule}
+    return {**told, "finding": int(found) if found else None}
 
 
 def work(cases: List[Dict[str, Any]], out: str) -> None:

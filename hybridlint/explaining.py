@@ -169,7 +169,9 @@ def rule_for(error_message: str, source_file: Optional[str], line: Optional[int]
     user's line on which it happened; `stage` is where on the model's road, as `hybridlint_runtime.report.Stage` says.
     What the analysis finds on that line comes before what it finds elsewhere in the same function, where it must fit
     the message, or, if nothing was raised, show itself at that stage. Otherwise the message decides, and among the
-    rules that fit it one that is reported elsewhere in the file. The first line of a function stands for all of it.
+    rules that fit it one that is reported elsewhere in the file; or, if nothing was raised, the only rule that shows
+    itself at that stage in what the class around the line makes use of. The first line of a function stands for all
+    of it.
     """
     fitting = _rules_raising(error_message)
     known = {rule.code for rule in fitting}
@@ -180,7 +182,7 @@ def rule_for(error_message: str, source_file: Optional[str], line: Optional[int]
         rule = find_rule(finding.code)
         here = line is not None and finding.line <= line <= max(finding.end_line, finding.line)
         inside = finding.line in function and rule.default and (stage not in _TELLING or line == function.start)
-        shown = stage in {stage for example in rule.examples for stage in _STAGES.get(example.shown_as, ())}
+        shown = _shows(rule, stage)
         if stage == "gradients" and not (rule.silent or shown or rule.code in known):
             continue  # the outputs agree
         if here or inside and (rule.code in known if raised else shown):
@@ -191,8 +193,26 @@ def rule_for(error_message: str, source_file: Optional[str], line: Optional[int]
         return Explanation(finding.code, _remedy(find_rule(finding.code)), finding.line)
     reported = {finding.code for finding in findings}
     for rule in sorted(fitting, key=lambda rule: rule.code not in reported):
-        return Explanation(rule.code, _remedy(rule), None)
+        return Explanation(rule.code, _remedy(rule), _only_line(findings, rule.code))
+    if source_file is not None and line is not None and not raised and stage not in _TELLING:
+        used = _used_around(_text_of(source_file), line)
+        near = [finding for finding in findings if any(finding.line in lines for lines in used)]
+        rules = {finding.code: find_rule(finding.code) for finding in near}
+        fitting = [rule for rule in rules.values() if rule.default and rule.silent and _shows(rule, stage)]
+        if len(fitting) == 1:
+            return Explanation(fitting[0].code, _remedy(fitting[0]), _only_line(near, fitting[0].code))
     return None
+
+
+def _shows(rule: Rule, stage: str) -> bool:
+    """Whether what the rule tells of shows itself at this stage."""
+    return stage in {stage for example in rule.examples for stage in _STAGES.get(example.shown_as, ())}
+
+
+def _only_line(findings: Sequence[Finding], code: str) -> Optional[int]:
+    """The line of the findings with this code, if it is one."""
+    lines = {finding.line for finding in findings if finding.code == code}
+    return lines.pop() if len(lines) == 1 else None
 
 
 #: The stages at which something is raised; at the others two results differ.
@@ -222,12 +242,32 @@ def _surroundings(source_file: Optional[str], line: Optional[int]) -> Tuple[Sequ
     """The findings in a file, and the lines of the innermost function around `line`."""
     if source_file is None or line is None:
         return (), range(0)
-    try:
-        text = files.read(source_file).text
-    except files.CannotRead:
-        text = "".join(linecache.getlines(source_file))  # a cell of a notebook is in no file
+    text = _text_of(source_file)
     around = [lines for lines in _functions_in(text) if line in lines]
     return _findings_in(text, source_file), min(around, key=len, default=range(0))
+
+
+def _text_of(source_file: str) -> str:
+    try:
+        return files.read(source_file).text
+    except files.CannotRead:
+        return "".join(linecache.getlines(source_file))  # a cell of a notebook is in no file
+
+
+@functools.lru_cache(maxsize=64)
+def _used_around(text: str, line: int) -> Tuple[range, ...]:
+    """The lines of the class or function of the module around `line`, and of those that it and they name."""
+    try:
+        body = ast.parse(text).body
+    except (SyntaxError, ValueError):
+        return ()
+    kinds = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    made = {node.name: node for node in body if isinstance(node, kinds)}
+    seen = [node for node in made.values() if node.lineno <= line <= (node.end_lineno or node.lineno)]
+    for node in seen:
+        named = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+        seen += [made[name] for name in made if name in named and made[name] not in seen]
+    return tuple(range(node.lineno, (node.end_lineno or node.lineno) + 1) for node in seen)
 
 
 @functools.lru_cache(maxsize=64)

@@ -130,6 +130,10 @@ def explained(problem: Problem) -> Problem:
     explanation = rule_for(problem.mxnet_message or problem.message, problem.location, problem.stage)
     if explanation is not None:
         problem.rule, problem.location = explanation.rule, explanation.location
+        problem.details.pop("finding_at", None)
+        if explanation.finding is not None:
+            line = explanation.finding
+            problem.details["finding_at"] = f"{line.file}:{line.line}: {line.source}"
         problem.remedy = problem.remedy or explanation.remedy
     else:
         problem.remedy = remedy_for(problem.mxnet_message or "") or problem.remedy

@@ -18,6 +18,7 @@ from .wording import (
     block_status,
     contexts_line,
     counted,
+    finding_at,
     first_line,
     others,
     place,
@@ -201,7 +202,7 @@ def _print_problem(console: Console, heading: Text, problem: Problem) -> None:
     if figures:
         say("figures", figures)
     if problem.rule:
-        say("rule", f"{problem.rule} (explain {problem.rule})")
+        say("rule", f"{problem.rule} (explain {problem.rule}){finding_at(problem)}")
     if problem.remedy:
         say("instead", problem.remedy, "green")
     if problem.also:
@@ -212,7 +213,7 @@ def _figures(details: Mapping[str, Any]) -> str:
     """The numbers and short texts among the details, on one line. What differs, and in which output, is said before."""
     shown = []
     for name, value in details.items():
-        if name in ("difference", "output", "inside_at"):
+        if name in ("difference", "output", "inside_at", "finding_at"):
             continue
         if isinstance(value, float):
             shown.append(f"{name.replace('_', ' ')} {value:.4g}")

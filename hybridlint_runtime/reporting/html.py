@@ -10,7 +10,18 @@ import jinja2
 from ..report import Report, Status, walk
 from .block_tree import Row, shown_tree
 from .json_format import worst
-from .wording import MARKS, SEVERITY, block_name, contexts_line, first_line, others, place, timing_lines, warnings
+from .wording import (
+    MARKS,
+    SEVERITY,
+    block_name,
+    contexts_line,
+    finding_at,
+    first_line,
+    others,
+    place,
+    timing_lines,
+    warnings,
+)
 
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 
@@ -28,6 +39,7 @@ def render_html(reports: Sequence[Report]) -> str:
         place=place,
         block_name=block_name,
         first_line=first_line,
+        finding_at=finding_at,
         others=others,
         contexts_line=contexts_line,
         timing_lines=timing_lines,

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ElementTree
 from typing import List, Sequence
 
 from ..report import BlockResult, Problem, Report, Status, Verdict, walk
-from .wording import block_status, failed_stages, others, place
+from .wording import block_status, failed_stages, finding_at, others, place
 
 #: Characters that XML 1.0 does not allow even when escaped.
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -100,8 +100,8 @@ def _text(problem: Problem) -> str:
     lines = [problem.message]
     if problem.location is not None:
         lines.append(f"{place(problem.location)}: {problem.location.source}")
-    lines += [problem.mxnet_message or "", f"{problem.rule}: {problem.remedy or ''}" if problem.rule else ""]
-    lines += ["" if problem.rule else problem.remedy or "", others(problem.also)]
+    rule = f"{problem.rule}{finding_at(problem)}: " if problem.rule else ""
+    lines += [problem.mxnet_message or "", rule + (problem.remedy or ""), others(problem.also)]
     return "\n".join(line for line in lines if line)
 
 

@@ -9,7 +9,7 @@ import urllib.parse
 from typing import Any, Dict, List, Sequence
 
 from ..report import Problem, Report, Status, Verdict
-from .wording import others, rule_or_probe
+from .wording import finding_at, others, rule_or_probe
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -36,7 +36,8 @@ def render_sarif(reports: Sequence[Report]) -> str:
 
 
 def _result(report: Report, problem: Problem, level: str) -> Dict[str, Any]:
-    parts = [problem.message, problem.mxnet_message or "", problem.remedy or "", others(problem.also)]
+    told = f"{problem.rule}{finding_at(problem)}" if finding_at(problem) else ""
+    parts = [problem.message, problem.mxnet_message or "", told, problem.remedy or "", others(problem.also)]
     result: Dict[str, Any] = {
         "ruleId": rule_or_probe(problem),
         "level": level,

@@ -76,6 +76,12 @@ def others(paths: Sequence[str], shown: int = 5) -> str:
     return f"also in {listed}" + (f" and {len(paths) - shown} more" if len(paths) > shown else "")
 
 
+def finding_at(problem: Problem) -> str:
+    """`, which tells of net.py:7: scale = float(x.mean())`, where the rule's line is not that of the problem."""
+    found = problem.details.get("finding_at")
+    return f", which tells of {found}" if found else ""
+
+
 def rule_or_probe(problem: Problem) -> str:
     """What names a problem in formats that need an identifier: the rule, or the stage."""
     return problem.rule or f"runtime/{problem.stage.value.replace(' ', '-')}"

@@ -12,11 +12,13 @@ from .source_lines import forward_of
 
 class Explanation(NamedTuple):
     """The rule (`HYBnnn`) that explains a failure, what to write instead, and the line of the failure; where only the
-    function was known, the line to which the rule points."""
+    function was known, the line to which the rule points. `finding` is that line if it is another than that of the
+    failure: what comes in there was decided before."""
 
     rule: str
     remedy: str
     location: Optional[SourceLocation]
+    finding: Optional[SourceLocation] = None
 
 
 def rule_for(message: str, location: Optional[SourceLocation], stage: Stage) -> Optional[Explanation]:
@@ -29,10 +31,13 @@ def rule_for(message: str, location: Optional[SourceLocation], stage: Stage) -> 
     found = explaining.rule_for(message, file, line, stage.value)
     if found is None:
         return None
-    if location is not None and found.line is not None and location.source.startswith(("def ", "async def ", "@")):
-        source = linecache.getline(location.file, found.line).strip()
-        location = SourceLocation(location.file, found.line, location.function, source)
-    return Explanation(found.code, found.remedy, location)
+    if location is None or found.line in (None, location.line):
+        return Explanation(found.code, found.remedy, location)
+    source = linecache.getline(location.file, found.line).strip()
+    finding = SourceLocation(location.file, found.line, location.function, source)
+    if location.source.startswith(("def ", "async def ", "@")):
+        return Explanation(found.code, found.remedy, finding)
+    return Explanation(found.code, found.remedy, location, finding)
 
 
 def line_with_rule(block: Any, stage: Stage) -> Optional[SourceLocation]:

@@ -68,6 +68,40 @@ def test_where_nothing_is_found_the_message_explains_it(net: str) -> None:
     assert any(re.search(pattern, message) for pattern in find_rule(told[0][0]).errors)
 
 
+HELPED = """\
+from mxnet.gluon import HybridBlock
+
+
+class Batch:
+    def __init__(self, data):
+        self.data = data
+
+    def __len__(self):
+        return len(self.data)
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.sum(x) / len(Batch(x))
+
+
+class Other(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.moments(x, axes=0)[1]
+"""
+
+
+def test_what_the_class_makes_use_of_explains_it(tmp_path: Path) -> None:
+    path = tmp_path / "net.py"
+    path.write_text(HELPED)
+    lines = HELPED.splitlines()
+    told = explaining.rule_for("", str(path), lines.index("        return F.sum(x) / len(Batch(x))") + 1, "values")
+    assert told is not None and told.line == lines.index("        return len(self.data)") + 1
+    other = lines.index("        return F.moments(x, axes=0)[1]") + 1
+    assert explaining.rule_for("", str(path), other, "values") is None
+    assert explaining.rule_for("", str(path), other - 5, "gradients") is None
+
+
 def test_nothing_is_made_up(net: str) -> None:
     assert explaining.rule_for("KeyError: 'spam'", net, 1, "trace") is None
     assert explaining.rule_for("", None, None, "values") is None

@@ -36,6 +36,13 @@ def test_a_changed_mode_is_to_blame_for_an_operator_that_knows_it(way: str, stag
     assert problem.remedy is not None and problem.remedy.startswith("Put the scope around the call")
 
 
+def test_where_the_value_was_decided_is_told_beside_the_line_at_which_it_comes_in() -> None:
+    problem = problem_of(models.AsksForItsKind)
+    assert problem.location is not None and problem.location.source == "return F.tanh(x)"
+    assert problem.rule == "HYB402"
+    assert problem.details["finding_at"].endswith(": if isinstance(x, nd.NDArray):")
+
+
 def test_an_operator_that_writes_into_an_array_is_named_though_the_graph_has_a_node_of_it() -> None:
     problem = problem_of(models.WritesInto)
     assert problem.rule == "HYB206"

@@ -45,7 +45,11 @@ def report() -> Report:
         mxnet_message="'Symbol' object has no attribute 'shape' ]]> <script>alert(1)</script>",
         rule="HYB101",
         remedy="use F.reshape codes",
-        details={"largest_difference": float("nan"), "tolerance": 1e-5},
+        details={
+            "largest_difference": float("nan"),
+            "tolerance": 1e-5,
+            "finding_at": "net & co.py:7: rows = x.shape[0]",
+        },
         also=[f"head.{n}.act" for n in range(4, 12)],
     )
     head = layers("head", 40)
@@ -99,6 +103,7 @@ def test_the_console_unfolds_only_what_matters(report: Report) -> None:
     assert "500 blocks" in text or "501 blocks" in text
     whole = render([report], "console", all_blocks=True, to_file=True)
     assert sum("Activation" in line for line in whole.splitlines()) == 248
+    assert "HYB101 (explain HYB101), which tells of net & co.py:7: rows = x.shape[0]" in text
     # Plain, and the same each time.
     assert "\x1b" not in text and text == render([report], "console", to_file=True)
     assert "4.0 times as fast" in text and "imperative 4 ms" in text
@@ -147,6 +152,7 @@ def test_junit_counts_and_escapes(report: Report) -> None:
     failure = first.find(".//testcase[@name='trace']/failure")
     assert failure is not None and failure.text is not None
     assert "<script>" in failure.text and "net & co.py:12" in failure.text
+    assert "HYB101, which tells of net & co.py:7: rows = x.shape[0]: use F.reshape codes" in failure.text
     assert first.get("time") == "0.750"
 
 
@@ -155,6 +161,7 @@ def test_sarif_points_into_the_source(report: Report, check_sarif: Callable[[Any
     check_sarif(document)
     (run,) = document["runs"]
     (result,) = run["results"]
+    assert "HYB101, which tells of net & co.py:7: rows = x.shape[0]" in result["message"]["text"]
     place = result["locations"][0]
     assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"] == "HYB101"
     assert result["level"] == "error" and place["physicalLocation"]["region"]["startLine"] == 12
