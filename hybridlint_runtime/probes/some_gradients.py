@@ -54,7 +54,9 @@ def _run(subject: Subject) -> Outcome:
             return failed([problem])
     if surprises:
         return warned(surprises[:1])
-    return passed(gradients_of=asked) if asked else not_run("what has a gradient is one thing alone, which `gradients` asked for")
+    if not asked:
+        return not_run("what has a gradient is one thing alone, which `gradients` asked for")
+    return passed(gradients_of=asked)
 
 
 def _compare(subject: Subject, wanted: _Wanted, plain: TrainingStep) -> Optional[Problem]:
