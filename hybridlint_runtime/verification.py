@@ -19,6 +19,7 @@ from .model.subject import InputMaker, Subject
 from .model.tree import Node, walk_blocks
 from .mxnet_compat import import_mxnet, replaced
 from .probes import Outcome, Probe
+from .probes.base import explained
 from .report import BlockResult, ProbeResult, Problem, Report, Stage, Status, Verdict
 from .request.options import CheckOptions
 from .request.scenario import Scenario
@@ -212,6 +213,8 @@ def _place_at_users_line(subject: Subject, problem: Problem) -> None:
         problem.location = asked_by
         if line is not None:
             problem.details["inside_at"] = f"{line.file}:{line.line}: {line.source}"
+        if problem.rule is not None:  # what was said there is known; what the linter finds is in the user's file
+            explained(problem)
 
 
 def _refused(options: CheckOptions, probe: Probe, statuses: Dict[str, Status]) -> Optional[Outcome]:

@@ -12,7 +12,7 @@ from typing import Any, Iterator, List, Sequence
 from ..model.recording import Call
 from ..model.subject import Subject, mode_of
 from ..model.tracing import NoGraph, TracedGraph, trace
-from ..model.tree import join, paths_by_identity
+from ..model.tree import paths_by_identity
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation
 from ..telling.failures import TraceFailure
@@ -76,10 +76,7 @@ def _operators(graph: TracedGraph) -> List[Any]:
 @contextlib.contextmanager
 def _listening(call: Call, functions: Sequence[CodeType], heard: List[AutogradCall]) -> Iterator[None]:
     """While this lasts, calls that user code makes of `functions`, under whatever name, are added to `heard`."""
-    paths = {
-        key: join(call.path, inner) if inner and call.path else inner or call.path
-        for key, inner in paths_by_identity(call.block).items()
-    }
+    paths = paths_by_identity(call.block, call.path)
 
     def listen(frame: FrameType, event: str, argument: Any) -> None:
         caller = frame.f_back

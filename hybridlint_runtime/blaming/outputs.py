@@ -137,8 +137,11 @@ def blame_asking(subject: Subject) -> Optional[Blame]:
 
 
 def _asking_block(subject: Subject, found: Blame) -> Blame:
-    """What differs between two modes comes of the line on which the block, or one inside it, asked for the mode."""
-    asked = [item for item in questions(subject) if is_below(item.block, found.block)]
+    """What differs between two modes comes of the line on which the block, or one inside it, asked for the mode; or
+    else one around it, that gives it something else."""
+    every = questions(subject)
+    asked = [item for item in every if is_below(item.block, found.block)]
+    asked = asked or [item for item in reversed(every) if is_below(found.block, item.block)]
     if not asked:
         return found
     return Blame(asked[0].block, found.node if asked[0].block == found.block else None, asked[0].location)

@@ -90,7 +90,7 @@ def trace(
     with the innermost block and the user's line, if MXNet or the block refuses; NoGraph if the block never asks for a
     graph.
     """
-    paths = {key: _below(path, inner) for key, inner in paths_by_identity(block).items()}
+    paths = paths_by_identity(block, path)
     notes = _Notes(paths)
     result: List[TracedGraph] = []
     states = BlockStates(block)
@@ -138,10 +138,6 @@ def trace(
     raise NoGraph(
         f"{type(block).__name__} overrides forward() and does not come to hybrid_forward: hybridize() does nothing"
     )
-
-
-def _below(path: str, inner: str) -> str:
-    return f"{path}.{inner}" if path and inner else path or inner
 
 
 class _Notes:

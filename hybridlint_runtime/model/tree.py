@@ -53,12 +53,13 @@ def name_in_path(key: str) -> str:
     return str(key).replace(".", "·") or "''"
 
 
-def walk_blocks(net: Any) -> List[Node]:
-    """Every registration of a block in `net`, parents before children, in the order of registration."""
+def walk_blocks(net: Any, path: str = "") -> List[Node]:
+    """Every registration of a block in `net`, which is at `path`, parents before children, in the order of
+    registration."""
     nodes: List[Node] = []
     first_path: Dict[int, str] = {}
     # A stack, because generated models can be deeper than Python's recursion limit.
-    waiting: List[Tuple[Any, str, Optional[str]]] = [(net, "", None)]
+    waiting: List[Tuple[Any, str, Optional[str]]] = [(net, path, None)]
     while waiting:
         block, path, parent = waiting.pop()
         node = Node(path, block, kind_of(block), parent, first_path.get(id(block)))
@@ -89,9 +90,9 @@ def hybrid_roots(net: Any) -> List[Node]:
     return roots
 
 
-def paths_by_identity(net: Any) -> Dict[int, str]:
-    """`id(block)` → the path under which the block was met first."""
-    return {id(node.block): node.path for node in unique_blocks(net)}
+def paths_by_identity(net: Any, path: str = "") -> Dict[int, str]:
+    """`id(block)` → the path under which the block was met first, in a net that is at `path`."""
+    return {id(node.block): node.path for node in walk_blocks(net, path) if node.shared_with is None}
 
 
 def hidden_blocks(net: Any) -> List[Tuple[str, str, Any]]:

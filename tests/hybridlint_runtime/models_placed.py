@@ -86,6 +86,19 @@ class AroundALayer(HybridBlock):
         return self.layer(*xs)
 
 
+class AsksForAChild(HybridBlock):
+    """The child gets something else in training."""
+
+    def __init__(self):
+        super().__init__()
+        self.dense = nn.Dense(2, in_units=3, flatten=False)
+
+    def hybrid_forward(self, F, x):
+        if autograd.is_training():
+            x = F.broadcast_sub(x, F.mean(x, axis=1, keepdims=True))
+        return self.dense(F.broadcast_mul(x, x))
+
+
 class AsksForItsKind(HybridBlock):
     def hybrid_forward(self, F, x):
         if isinstance(x, nd.NDArray):

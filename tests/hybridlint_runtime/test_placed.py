@@ -36,6 +36,12 @@ def test_a_changed_mode_is_to_blame_for_an_operator_that_knows_it(way: str, stag
     assert problem.remedy is not None and problem.remedy.startswith("Put the scope around the call")
 
 
+def test_a_mode_that_was_asked_for_around_the_block_that_differs_is_to_blame() -> None:
+    problem = problem_of(models.AsksForAChild)
+    assert problem.stage is Stage.MODES and problem.rule == "HYB404" and problem.block == ""
+    assert problem.location is not None and problem.location.source == "if autograd.is_training():"
+
+
 def test_where_the_value_was_decided_is_told_beside_the_line_at_which_it_comes_in() -> None:
     problem = problem_of(models.AsksForItsKind)
     assert problem.location is not None and problem.location.source == "return F.tanh(x)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hybridlint_runtime.model.tree import hidden_blocks, hybrid_roots, unique_blocks, walk_blocks
+from hybridlint_runtime.model.tree import hidden_blocks, hybrid_roots, paths_by_identity, unique_blocks, walk_blocks
 from hybridlint_runtime.mxnet_compat import import_mxnet
 
 mx = import_mxnet()
@@ -23,6 +23,13 @@ class Plain(Block):  # type: ignore[misc]
 
 def test_paths_are_structural_and_parents_come_first() -> None:
     assert [node.path for node in walk_blocks(Plain())] == ["", "left", "left.0", "left.1", "right"]
+
+
+def test_paths_of_a_part_go_on_from_its_own() -> None:
+    net = nn.HybridSequential()
+    net.add(nn.HybridSequential(), nn.Dense(1))
+    net[0].add(nn.Dense(1))
+    assert list(paths_by_identity(net, "head.1").values()) == ["head.1", "head.1.0", "head.1.0.0", "head.1.1"]
 
 
 def test_a_dot_in_the_name_of_a_child_makes_it_no_grandchild() -> None:
