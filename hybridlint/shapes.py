@@ -8,7 +8,8 @@ Whether shapes differ is mostly unknown; it is certain where one operand comes f
 from __future__ import annotations
 
 import dataclasses
-from typing import FrozenSet, Optional, Tuple
+import itertools
+from typing import Dict, FrozenSet, Iterable, Optional, Tuple
 
 #: The step of a layer that gives another number of channels and leaves all other lengths.
 CHANNELS = ("channels", None)
@@ -16,28 +17,29 @@ CHANNELS = ("channels", None)
 UNITS = ("units", None)
 #: The step of a layer that puts a vector in the place of each number: one more axis at the end.
 VECTORS = ("vectors", None)
+#: The step of a layer that makes one axis of all but the first.
+FLAT = ("flat", None)
+#: Lengths of axes; None for one that is not known.
+Dims = Tuple[Optional[int], ...]
 #: The axes of space, behind those of the batch and the channels.
 _SPACE = ((2,), (2, 3), (2, 3, 4))
 
 
 @dataclasses.dataclass(frozen=True)
 class Shape:
-    """`dims` where the rank is known (None for a length that is not); otherwise the shape is that of the tensor
-    `base` after `steps` (("keep", axes), ("drop", axes), ("expand", axis), ("cut", (axis, length)) …) in this order;
-    both where a reshape put a 1 in the place of what a reduction dropped.
+    """`dims` where the rank is known (None for a length that is not). Where the tensor was made from another, its shape
+    is that of `base` after `steps` (("keep", axes), ("drop", axes), ("expand", axis), ("cut", (axis, length)) …) in
+    this order. `lengths` are those of single axes where the rank is not known: ((1, 4), (-1, 1)).
     `literal` says that the lengths stand in the source, so that a 1 in it is meant. `given` marks the shape of an input
-    as it came; `reduced` is the base that a full reduction was made of, -1 where that is not known; `channels` is the
-    length of the second axis of what a convolution gave, where the rank and all other lengths are not known; `rank`
-    is that of what a layer gave that leaves so many axes, whatever it was given."""
+    as it came; `reduced` is the base that a full reduction was made of, -1 where that is not known."""
 
-    dims: Optional[Tuple[Optional[int], ...]] = None
+    dims: Optional[Dims] = None
     base: int = 0
     steps: Tuple[Tuple[object, ...], ...] = ()
     literal: bool = False
     given: bool = dataclasses.field(default=False, compare=False)
     reduced: int = dataclasses.field(default=0, compare=False)
-    channels: Optional[int] = dataclasses.field(default=None, compare=False)
-    rank: Optional[int] = dataclasses.field(default=None, compare=False)
+    lengths: Tuple[Tuple[int, int], ...] = dataclasses.field(default=(), compare=False)
 
     def pooled(self) -> bool:
         """Whether nothing is left of the axes of space: a length of 1 on each, whatever was done to the channels."""
@@ -46,16 +48,56 @@ class Shape:
 
     def after(self, step: Tuple[object, ...]) -> Shape:
         """The shape of a tensor that is made from one of this shape by `step`."""
+        since = self.steps[self.steps.index(step) :] if step in self.steps and step[0] == "keep" else ()
+        if since and all(other[0] in ("keep", "channels") for other in since):
+            return self
+        steps = self.steps + (step,) if self.base else ()
+        if self.dims is None and step[0] not in ("units", "flat"):
+            return Shape(None, self.base, steps, lengths=_lengths_after(dict(self.lengths), step))
+        dims = (None, None) if self.dims is None else _dims_after(self.dims, step)
+        return Shape(dims, self.base, steps, self.literal and step[0] != "drop")
+
+    def with_length(self, axis: int, length: Optional[int]) -> Shape:
+        """The same, where the length of one axis is known."""
+        if length is None:
+            return self
         if self.dims is None:
-            since = self.steps[self.steps.index(step) :] if step in self.steps and step[0] == "keep" else ()
-            if since and all(other[0] in ("keep", "channels") for other in since):
-                return self
-            of_space = step[0] == "keep" and step[1] in _SPACE
-            return Shape(None, self.base, self.steps + (step,), channels=self.channels if of_space else None)
-        return Shape(_dims_after(self.dims, step), 0, (), self.literal and step[0] != "drop")
+            return dataclasses.replace(self, lengths=tuple(sorted({**dict(self.lengths), axis: length}.items())))
+        if not -len(self.dims) <= axis < len(self.dims):
+            return self
+        dims = list(self.dims)
+        dims[axis] = length
+        return dataclasses.replace(self, dims=tuple(dims))
+
+    def length(self, axis: int) -> Optional[int]:
+        """The length of an axis, where it is known."""
+        if self.dims is None:
+            return dict(self.lengths).get(axis)
+        return self.dims[axis] if -len(self.dims) <= axis < len(self.dims) else None
 
 
-def _dims_after(dims: Tuple[Optional[int], ...], step: Tuple[object, ...]) -> Optional[Tuple[Optional[int], ...]]:
+def _lengths_after(lengths: Dict[int, int], step: Tuple[object, ...]) -> Tuple[Tuple[int, int], ...]:
+    """What stays known of single axes, where the rank is not known."""
+    kind, argument = step[0], step[1]
+    if kind in ("keep", "cut", "part") and isinstance(argument, tuple) and "?" not in argument:
+        changed = dict.fromkeys(argument, 1) if kind == "keep" else {argument[0]: argument[1] * (kind == "cut")}
+        # An axis that is counted from the other end may be the same.
+        kept = {axis: length for axis, length in lengths.items() if all((axis < 0) == (one < 0) for one in changed)}
+        lengths = {axis: length for axis, length in {**kept, **changed}.items() if length}
+    elif kind == "expand" and isinstance(argument, int):
+        if argument < 0:
+            lengths = {argument: 1, **{axis: length for axis, length in lengths.items() if axis >= 0}}
+        else:
+            moved = {axis + (axis >= argument): length for axis, length in lengths.items() if axis >= 0}
+            lengths = {**moved, argument: 1}
+    elif kind == "channels":
+        lengths = {axis: length for axis, length in lengths.items() if axis > 1}
+    else:
+        lengths = {}
+    return tuple(sorted(lengths.items()))
+
+
+def _dims_after(dims: Dims, step: Tuple[object, ...]) -> Optional[Dims]:
     kind, argument = step[0], step[1]
     rank = len(dims)
     if kind in ("keep", "drop"):
@@ -66,11 +108,20 @@ def _dims_after(dims: Tuple[Optional[int], ...], step: Tuple[object, ...]) -> Op
         return left or (1,)
     if kind == "channels" and rank > 1:
         return dims[:1] + (None,) + dims[2:]
-    if kind == "units" and rank > 0:
-        return (dims[0], None)
+    if kind in ("units", "flat") and rank > 0:
+        return dims if kind == "flat" and rank == 2 else (dims[0], None)
+    if kind == "part" and isinstance(argument, tuple) and rank:
+        cut_axis, parts = argument
+        length = dims[cut_axis % rank]
+        return tuple(
+            (None if length is None else length // parts) if position == cut_axis % rank else other
+            for position, other in enumerate(dims)
+        )
     if kind == "cut" and isinstance(argument, tuple) and rank:
         cut_axis, kept = argument
         return tuple(kept if position == cut_axis % rank else other for position, other in enumerate(dims))
+    if kind == "vectors":
+        return (*dims, None)
     if kind == "expand" and isinstance(argument, int):
         position = argument if argument >= 0 else rank + 1 + argument
         return dims[:position] + (1,) + dims[position:]
@@ -81,22 +132,18 @@ def needs_broadcasting(first: Optional[Shape], second: Optional[Shape]) -> bool:
     """Whether an elementwise operator on these two certainly has to broadcast."""
     if first is None or second is None:
         return False
-    if _one_channel_and_several(first, second):
+    if _one_and_several(first, second):
         return True
     if first == second:
         return False
-    if None not in (_rank(first), _rank(second)) and _rank(first) != _rank(second):
-        return True
     if first.base and first.base == second.base and _one_reduces_the_other(first.steps, second.steps):
         return True
+    if any(test(first, second) for test in _OUTER):
+        return True
     if first.dims is not None and second.dims is not None:
-        return any(a is not None and b is not None and a != b for a, b in zip(first.dims, second.dims)) or (
-            (first.literal or second.literal)
-            and any((a == 1) != (b == 1) for a, b in zip(first.dims, second.dims))
-            or _column_and_row(first.dims, second.dims)
-        )
+        return _dims_differ(first, second)
     if first.dims is None and second.dims is None:
-        return any(test(first, second) for test in _OUTER)
+        return _expanded_for(first, second) or _expanded_for(second, first)
     known = first if first.dims is not None else second
     assert known.dims is not None
     other = second if known is first else first
@@ -106,7 +153,28 @@ def needs_broadcasting(first: Optional[Shape], second: Optional[Shape]) -> bool:
         return False  # one number, and something that is not known, which may be another
     # A written-out length of 1, or a full reduction, beside a tensor of a shape that is not written out: a tensor
     # that already has this shape would need no such operand.
-    return known.literal and 1 in known.dims
+    return known.literal and 1 in known.dims or _expanded_for(known, other)
+
+
+def _dims_differ(first: Shape, second: Shape) -> bool:
+    assert first.dims is not None and second.dims is not None
+    if len(first.dims) != len(second.dims):
+        return True
+    pairs = list(zip(first.dims, second.dims))
+    if any(a is not None and b is not None and a != b for a, b in pairs):
+        return True
+    if first.literal or second.literal:
+        return any((a == 1) != (b == 1) for a, b in pairs) or _column_and_row(first.dims, second.dims)
+    return _column_and_row(first.dims, second.dims) or _expanded_for(first, second) or _expanded_for(second, first)
+
+
+def _expanded_for(one: Shape, other: Shape) -> bool:
+    """Two axes of length 1 or more, made by a reshape or `expand_dims`, beside an input as it came or the output of a
+    convolution: a gate for each channel, `x * gate.reshape((0, 0, 1, 1))`."""
+    made = [step for step in one.steps[-2:] if step[0] == "expand"]
+    ones = one.dims.count(1) if one.dims is not None and not one.steps else len(made)
+    untouched = other.given or other.dims is not None and len(other.dims) > 2 and not other.literal
+    return ones > 1 and untouched and not other.steps and not one.reduced and 1 not in (other.dims or ())
 
 
 def may_be_one_number(shape: Optional[Shape]) -> bool:
@@ -115,20 +183,44 @@ def may_be_one_number(shape: Optional[Shape]) -> bool:
 
 
 def shape_of_two(number: int, first: Optional[Shape], second: Optional[Shape]) -> Shape:
-    """What an elementwise operator makes of two shapes that are not known to be equal; `number` is like no other's."""
+    """What an elementwise operator makes of two shapes that are not known to be equal, with or without broadcasting;
+    `number` is like no other's."""
     for one, other in ((first, second), (second, first)):
-        if one is not None and one.reduced and other is not None:
-            return other  # imperatively it broadcasts, and a graph wants them equal
-    return Shape(None, number)
+        if one is not None and other is not None:
+            if one.reduced:
+                return other  # imperatively it broadcasts, and a graph wants them equal
+            reduces = one.base and one.base == other.base and one.steps[: len(other.steps)] == other.steps
+            if reduces and all(step[0] == "keep" for step in one.steps[len(other.steps) :]):
+                return other
+    if first is None or second is None:
+        return Shape(None, number)
+    if first.dims is not None and second.dims is not None:
+        longer, shorter = sorted((first.dims, second.dims), key=len, reverse=True)
+        padded = (1,) * (len(longer) - len(shorter)) + shorter
+        return Shape(tuple(_broadcast(a, b) for a, b in zip(longer, padded)), number)
+    axes = {axis for shape in (first, second) for axis in _known_axes(shape)}
+    lengths = {axis: _broadcast(first.length(axis), second.length(axis)) for axis in axes}
+    return Shape(None, number, lengths=tuple(sorted((a, length) for a, length in lengths.items() if length)))
+
+
+def _broadcast(first: Optional[int], second: Optional[int]) -> Optional[int]:
+    """The length that two lengths give."""
+    known = [length for length in (first, second) if length is not None]
+    several = [length for length in known if length != 1]
+    return several[0] if several else 1 if len(known) == 2 else None
+
+
+def _known_axes(shape: Shape) -> Iterable[int]:
+    """The axes whose lengths are known, of a shape that stands beside one of unknown rank: from the end, if the first
+    may not stand at the same place."""
+    if shape.dims is None:
+        return [axis for axis, _ in shape.lengths]
+    return range(-len(shape.dims), 0)
 
 
 def may_need_broadcasting(first: Optional[Shape], second: Optional[Shape]) -> bool:
     """Whether an elementwise operator on these two could have to broadcast, for all that can be known."""
     return not (first is not None and first == second)
-
-
-def _rank(shape: Shape) -> Optional[int]:
-    return shape.rank if shape.dims is None else len(shape.dims)
 
 
 def _one_reduces_the_other(first: Tuple[Tuple[object, ...], ...], second: Tuple[Tuple[object, ...], ...]) -> bool:
@@ -137,27 +229,30 @@ def _one_reduces_the_other(first: Tuple[Tuple[object, ...], ...], second: Tuple[
         return False
     rest = long[len(short) :]
     # After a reduction the axes that an expansion could restore are the user's business: keepdims by hand.
-    kinds = [step[0] for step in rest if step not in (CHANNELS, UNITS)]
-    return bool(kinds) and all(kind in ("keep", "drop", "expand", "full") for kind in kinds)
+    kinds = [step[0] for step in rest if step not in (CHANNELS, UNITS, FLAT)]
+    return bool(kinds) and all(kind in ("keep", "drop", "expand", "full", "part") for kind in kinds)
 
 
 def _one_and_several(first: Shape, second: Shape) -> bool:
-    """One position of an axis beside several of the same: `x[:, :1]` and `x[:, 1:4]`."""
-    if first.base != second.base or not first.steps or not second.steps or first.steps[:-1] != second.steps[:-1]:
-        return False
-    one, other = sorted((first.steps[-1], second.steps[-1]), key=lambda step: step[0] == "cut")
-    return one[0] == "keep" and other[0] == "cut" and one[1] == (other[1][0],)  # type: ignore[index]
+    """One position of an axis beside several: `x[:, :1]` and `x[:, 1:4]`, a map of attention that a convolution of one
+    channel gave beside what one of several did."""
+    if first.dims is not None and second.dims is not None:
+        return False  # all axes are looked at together
+    axes = set(_all_axes(first)) & set(_all_axes(second))
+    pairs = [(first.length(axis), second.length(axis)) for axis in axes]
+    return any(None not in pair and (pair[0] == 1) != (pair[1] == 1) for pair in pairs)
 
 
-def _column_and_row(first: Tuple[Optional[int], ...], second: Tuple[Optional[int], ...]) -> bool:
+def _all_axes(shape: Shape) -> Iterable[int]:
+    if shape.dims is None:
+        return [axis for axis, _ in shape.lengths]
+    return range(-len(shape.dims), len(shape.dims))
+
+
+def _column_and_row(first: Dims, second: Dims) -> bool:
     """A length of 1 on each side where the other has another: `a.reshape((-1, 1)) < b.reshape((1, -1))`."""
     pairs = list(zip(first, second))
     return any(a == 1 != b for a, b in pairs) and any(a != 1 == b for a, b in pairs)
-
-
-def _one_channel_and_several(first: Shape, second: Shape) -> bool:
-    """What a convolution of one channel gave beside what one of several did: a map of attention."""
-    return None not in (first.channels, second.channels) and (first.channels == 1) != (second.channels == 1)
 
 
 def _one_and_vector(first: Shape, second: Shape) -> bool:
@@ -169,43 +264,51 @@ def _one_and_vector(first: Shape, second: Shape) -> bool:
 def _turned(first: Shape, second: Shape) -> bool:
     """A column beside the row that it becomes: `xx` and `xx.transpose((0, 2, 1))` of lengths 1 that stand elsewhere."""
     short, long = sorted((first.steps, second.steps), key=len)
-    if (
-        first.base != second.base
-        or long[:-1] != short
-        or not short
-        or long[-1][0] != "turned"
-        or short[-1][0] != "keep"
-    ):
+    if first.base != second.base or long[:-1] != short or not short:
         return False
-    kept, axes = short[-1][1], long[-1][1]
-    if not isinstance(kept, tuple) or not isinstance(axes, tuple) or "?" in kept:
+    (kind, axes), (before, kept) = long[-1][:2], short[-1][:2]
+    if kind != "turned" or before != "keep" or not isinstance(kept, tuple) or "?" in kept:
         return False
+    if not isinstance(axes, tuple):
+        return kept in ((0,), (1,), (-1,))  # all axes the other way around, of which there are two
     ones = {axis % len(axes) for axis in kept}
     return {position for position, axis in enumerate(axes) if axis % len(axes) in ones} != ones
 
 
 def _opposite_expansions(first: Shape, second: Shape) -> bool:
     """`a.expand_dims(1)` beside `b.expand_dims(0)`: an outer operation."""
-    if len(first.steps) == len(second.steps) == 1:
-        (one,), (other,) = first.steps, second.steps
-        if one[0] == other[0] == "expand" and isinstance(one[1], int) and isinstance(other[1], int):
-            # -1 and 1 may be the same axis.
-            return one[1] != other[1] and (one[1] < 0) == (other[1] < 0)
+    if not first.steps or not second.steps or _ranks(first.steps[:-1]) != _ranks(second.steps[:-1]):
+        return False
+    one, other = first.steps[-1], second.steps[-1]
+    if one[0] == other[0] == "expand" and isinstance(one[1], int) and isinstance(other[1], int):
+        # -1 and 1 may be the same axis.
+        return one[1] != other[1] and (one[1] < 0) == (other[1] < 0)
     return False
+
+
+def _ranks(steps: Tuple[Tuple[object, ...], ...]) -> Tuple[Tuple[object, ...], ...]:
+    """The steps that leave another number of axes, or other axes."""
+    return tuple(step for step in steps if step[0] not in ("cut", "keep", "part"))
 
 
 def _opposite_reductions(first: Shape, second: Shape) -> bool:
     """`a.sum(axis=1, keepdims=True)` beside `b.sum(axis=0, keepdims=True)`: an outer operation, as above."""
     one, other = _kept(first), _kept(second)
-    return bool(one - other and other - one) and all((axis < 0) == (min(one) < 0) for axis in one | other)
+    rank = next((len(shape.dims) for shape in (first, second) if shape.dims is not None), None)
+    if rank is not None:
+        one, other = (frozenset(axis % rank for axis in axes) for axes in (one, other))
+    return bool(one - other and other - one) and len({axis < 0 for axis in one | other}) == 1
 
 
 def _kept(shape: Shape) -> FrozenSet[int]:
-    """The axes that were reduced and kept, where nothing else was done."""
-    axes = [step[1] if step[0] == "keep" and isinstance(step[1], tuple) else ("?",) for step in shape.steps]
+    """The axes that were reduced and kept, where nothing was done after; those of length 1 where the rank is known."""
+    if shape.dims is not None:
+        return frozenset(axis for axis, length in enumerate(shape.dims) if length == 1)
+    steps = itertools.dropwhile(lambda step: step[0] != "keep", shape.steps)
+    axes = [step[1] if step[0] == "keep" and isinstance(step[1], tuple) else ("?",) for step in steps]
     kept = frozenset(axis for some in axes for axis in some)
     return kept if "?" not in kept else frozenset()
 
 
 #: Pairs that nobody writes but to broadcast them, each in a way of its own.
-_OUTER = (_opposite_expansions, _opposite_reductions, _one_and_several, _one_and_vector, _turned)
+_OUTER = (_opposite_expansions, _opposite_reductions, _one_and_vector, _turned)

@@ -145,8 +145,8 @@ class Plain(Value):
     the same.
     `argument` is the name of the parameter of `hybrid_forward` that it came from. `written` says that what runs in
     `hybrid_forward` writes the value out: no configuration has another. `by_default` says that `type` is that of a
-    default, and None may be given instead. Of a text that is not known, `pieces` are the parts that are, with anything
-    between them: "_" and "" of `"_" + name`.
+    default, and None may be given instead; `usual` is that default, which a caller may leave. Of a text that is not
+    known, `pieces` are the parts that are, with anything between them: "_" and "" of `"_" + name`.
     """
 
     type: str = ""
@@ -155,6 +155,7 @@ class Plain(Value):
     argument: str = ""
     written: bool = dataclasses.field(default=False, compare=False)
     by_default: bool = False
+    usual: Any = dataclasses.field(default=NOT_KNOWN, compare=False)
     pieces: Tuple[str, ...] = ()
 
     @property

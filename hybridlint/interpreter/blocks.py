@@ -12,7 +12,7 @@ from hybridlint import gluon
 from hybridlint.interpreter import classes, functions, inputs, names
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import gradient_through
-from hybridlint.shapes import CHANNELS, UNITS, VECTORS, Shape
+from hybridlint.shapes import CHANNELS, FLAT, UNITS, VECTORS, Shape
 from hybridlint.uses import Arguments, BlockCall, BlocksHidden, ChildAdded
 from hybridlint.values import (
     UNKNOWN,
@@ -230,36 +230,48 @@ def _result_of_layer(run: Run, node: cst.CSTNode, block: Block, kind: str, argum
         elif name in _POOLS_ALL and block.option("layout") is None:
             shape = first.shape.after(("keep", _POOLS_ALL[name]))
         elif name in _CONVOLUTIONS:
-            shape = first.shape.after(CHANNELS) if first.shape.pooled() else Shape(None, run.identity())
-            shape = dataclasses.replace(shape, channels=_channels(block))
-        elif name == "Dense" and block.option("units") == constant(1):
-            shape = first.shape.after(("keep", (-1,)))
-        elif name == "Embedding" and first.shape.dims is None:
-            shape = first.shape.after(VECTORS)
-        elif name == "Dense" and block.option("flatten") in (None, constant(True)):
-            reduced = any(step[0] in ("keep", "drop") for step in first.shape.steps)
-            shape = first.shape.after(UNITS) if reduced else _several_units(block, first.shape)
-            shape = shape and dataclasses.replace(shape, rank=2)
+            shape = _convolved(run, block, name, first.shape)
+        elif name == "Embedding":
+            shape = first.shape.after(VECTORS).with_length(-1, _written(block, "output_dim"))
         elif name == "Dense":
-            shape = _several_units(block, first.shape)
+            shape = _connected(run, block, first.shape)
+        elif name == "Flatten":
+            shape = first.shape.after(FLAT)
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
     return run.fresh(description=description, gradient=gradient, **properties)
 
 
-def _channels(block: Block) -> Optional[int]:
-    """How many channels a convolution gives on the second axis, where that is written out."""
-    channels = block.option("channels")
-    if block.option("layout") is not None or not isinstance(channels, Plain) or type(channels.value) is not int:
+def _written(block: Block, option: str) -> Optional[int]:
+    """A number that the block was made with, where it is written out; several as well where they are the default."""
+    value = block.option(option)
+    if not isinstance(value, Plain):
         return None
-    return channels.value
+    if type(value.value) is int:
+        return value.value
+    return value.usual if type(value.usual) is int and value.usual > 1 else None
 
 
-def _several_units(block: Block, shape: Shape) -> Optional[Shape]:
-    """The shape that a Dense layer of several units gives, where their number is written out."""
-    units = block.option("units")
-    if shape.dims is not None or not isinstance(units, Plain) or type(units.value) is not int or units.value < 2:
+def _convolved(run: Run, block: Block, name: str, shape: Shape) -> Optional[Shape]:
+    if block.option("layout") is not None:
         return None
-    return shape.after(("cut", (-1, units.value)))
+    if shape.pooled():
+        return shape.after(CHANNELS).with_length(1, _written(block, "channels"))
+    space = int(name[len("Conv")])
+    return Shape((None, _written(block, "channels"), *(None,) * space), run.identity())
+
+
+def _connected(run: Run, block: Block, shape: Shape) -> Optional[Shape]:
+    """What a Dense layer gives, which makes one axis of all but the first unless it is told not to."""
+    units = _written(block, "units")
+    flat = block.option("flatten") in (None, constant(True))
+    if units is None:
+        reduced = any(step[0] in ("keep", "drop") for step in shape.steps)
+        if not flat or not reduced:
+            return Shape((None, None), run.identity()) if flat else None
+        return shape.after(UNITS)
+    if flat:
+        shape = shape.after(FLAT)
+    return shape.after(("keep", (-1,)) if units == 1 else ("cut", (-1, units)))
 
 
 def _states(run: Run) -> Sequence:

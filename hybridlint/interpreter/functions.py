@@ -211,7 +211,7 @@ def _default(run: Run, parameter: cst.Param, frame: Frame, missing: Value) -> Va
         return _as_calls_leave_it(run, parameter, default, frame)
     # In `__init__` the default is one value of many: it tells the type at most.
     return (
-        dataclasses.replace(missing, type=default.type, by_default=True)
+        dataclasses.replace(missing, type=default.type, by_default=True, usual=default.value)
         if isinstance(default, Plain) and isinstance(missing, Plain) and default.value is not None
         else missing
     )

@@ -10,12 +10,9 @@ from hybridlint import mxnet_api
 from hybridlint.interpreter import operator_arguments
 from hybridlint.interpreter.operator_arguments import python_value
 from hybridlint.mxnet_api import Function
-from hybridlint.shapes import VECTORS, Shape
+from hybridlint.shapes import FLAT, VECTORS, Dims, Shape, shape_of_two
 from hybridlint.uses import Arguments
 from hybridlint.values import ImperativeArray, NumPyArray, Plain, Sequence, Tensor, Value
-
-#: Lengths that stand in the source; None in the place of one that does not.
-Dims = Tuple[Optional[int], ...]
 
 
 @dataclasses.dataclass
@@ -30,6 +27,11 @@ class _Call:
     def own(self) -> Optional[Shape]:
         first = self.positional[0] if self.positional else self.named.get("data")
         return first.shape if isinstance(first, Tensor) else None
+
+    def integer(self, name: str, otherwise: Optional[int] = None) -> Optional[int]:
+        """The argument `name` where it is a known integer, `otherwise` where it is not given."""
+        value = self.python(name, otherwise)
+        return value if isinstance(value, int) and not isinstance(value, bool) else None
 
     def python(self, name: str, otherwise: object = None) -> object:
         """The argument `name` as a Python value; `otherwise` where it is not given."""
@@ -52,7 +54,9 @@ def shape_of(path: str, described: Function, arguments: Arguments) -> Optional[S
         return own
     if own is not None and described.shape_rule == "broadcast" and len(call.positional) >= 2:
         other = call.positional[1]
-        return own if isinstance(other, Tensor) and other.shape == own or isinstance(other, Plain) else None
+        if isinstance(other, Tensor):
+            return own if other.shape == own else shape_of_two(0, own, other.shape)
+        return own if isinstance(other, Plain) else None
     return None
 
 
@@ -90,17 +94,98 @@ def _transposed(call: _Call) -> Optional[Shape]:
     own, axes = call.own, call.python("axes")
     if own is None:
         return None
-    if own.dims is not None and axes in (None, ()):
-        return Shape(own.dims[::-1])
+    if axes in (None, ()):
+        return own.after(("turned", None)) if own.dims is None else Shape(own.dims[::-1])
     if not isinstance(axes, tuple) or not all(type(axis) is int for axis in axes):
         return None
+    return _in_order(own, axes)
+
+
+def _in_order(own: Shape, axes: Tuple[int, ...]) -> Optional[Shape]:
     if own.dims is None:
         return own.after(("turned", axes))
     return Shape(tuple(own.dims[axis] for axis in axes)) if sorted(axes) == list(range(len(own.dims))) else None
 
 
-def _vectors(call: _Call) -> Optional[Shape]:
-    return call.own.after(VECTORS) if call.own is not None and call.own.dims is None else None
+def _vectors(length: str) -> Callable[[_Call], Optional[Shape]]:
+    return lambda call: call.own and call.own.after(VECTORS).with_length(-1, call.integer(length))
+
+
+def _arange(call: _Call) -> Optional[Shape]:
+    start, step, repeat = call.integer("start"), call.integer("step", 1), call.integer("repeat", 1)
+    stop = call.python("stop")
+    if start is None or not step or repeat is None or not (stop is None or type(stop) is int):
+        return Shape((None,))
+    numbers = range(0, start, step) if stop is None else range(start, call.integer("stop") or 0, step)
+    return Shape((len(numbers) * repeat,), literal=True)
+
+
+def _split(call: _Call) -> Optional[Shape]:
+    """That of each of the parts."""
+    parts, axis = call.integer("num_outputs"), call.integer("axis", 1)
+    squeezed = call.python("squeeze_axis", False)
+    if call.own is None or parts is None or parts < 2 or axis is None or squeezed not in (True, False, 0, 1):
+        return None
+    return call.own.after(("drop", (axis,)) if squeezed else ("part", (axis, parts)))
+
+
+def _largest(call: _Call) -> Optional[Shape]:
+    """`topk`, which gives one of each row unless it is asked for more."""
+    axis, kind = call.integer("axis", -1), call.python("ret_typ", "indices")
+    if call.own is None or axis is None:
+        return None
+    if kind == "mask":
+        return call.own
+    return call.own.after(("keep", (axis,))) if call.python("k", 1) == 1 and kind in ("indices", "value") else None
+
+
+def _picked(call: _Call) -> Optional[Shape]:
+    axis, keepdims = call.integer("axis", -1), call.python("keepdims", False)
+    if call.own is None or axis is None or keepdims not in (True, False, 0, 1):
+        return None
+    return call.own.after(("keep" if keepdims else "drop", (axis,)))
+
+
+def _flattened(call: _Call) -> Optional[Shape]:
+    return call.own and call.own.after(FLAT)
+
+
+def _fully_connected(call: _Call) -> Optional[Shape]:
+    return Shape((None, call.integer("num_hidden"))) if call.python("flatten", True) in (True, 1) else None
+
+
+def _convolved(call: _Call) -> Optional[Shape]:
+    kernel = call.python("kernel")
+    if not isinstance(kernel, tuple) or "layout" in call.named:
+        return None
+    return Shape((None, call.integer("num_filter"), *(None for _ in kernel)))
+
+
+def _product(call: _Call) -> Optional[Shape]:
+    """`dot` of a batch of vectors and a matrix whose lengths are written out."""
+    other = call.positional[1] if len(call.positional) > 1 else call.named.get("rhs")
+    dims = other.shape.dims if isinstance(other, Tensor) and other.shape is not None else None
+    if dims is None or len(dims) != 2 or call.own is None or call.python("transpose_a", False) not in (False, 0):
+        return None
+    turned = call.python("transpose_b", False)
+    length = dims[0 if turned in (True, 1) else 1] if turned in (True, False, 0, 1) else None
+    return Shape((*call.own.dims[:-1], length) if call.own.dims else (None, length))
+
+
+def _batch_product(call: _Call) -> Optional[Shape]:
+    return Shape((None, None, None))
+
+
+def _swapped(call: _Call) -> Optional[Shape]:
+    own, one, other = call.own, call.integer("dim1", 0), call.integer("dim2", 0)
+    if own is None or one is None or other is None or min(one, other) < 0:
+        return None
+    rank = max(one, other) + 1 if own.dims is None else len(own.dims)
+    if max(one, other) >= rank or own.dims is None and any(axis < 0 for axis, _ in own.lengths):
+        return None
+    order = list(range(rank))
+    order[one], order[other] = other, one
+    return _in_order(own, tuple(order))
 
 
 def _adaptively_pooled(call: _Call) -> Optional[Shape]:
@@ -134,16 +219,18 @@ def _reshaped(call: _Call) -> Optional[Shape]:
         return None
     if all(length is not None and length > 0 for length in wanted):
         return Shape(wanted, literal=True)
-    if own is not None and own.dims is not None and wanted.count(-1) == 1:
+    if own is not None and own.dims is not None and None not in own.dims and wanted.count(-1) == 1:
         return _filled_up(own.dims, wanted)
     if any(length is not None and length < -1 for length in wanted):
         return None
-    if own is not None and own.dims is None and own.steps and own.steps[-1][0] == "drop" and 1 in wanted:
-        rest = [length for length in wanted if length != 1]
-        if rest in ([-1], [0]):  # what was reduced, beside what it was reduced from again: `keepdims` by hand
-            dims = tuple(length if length == 1 else None for length in wanted)
+    dims = tuple(length if length is not None and length > 0 else None for length in wanted)
+    if own is not None and own.dims is None and own.steps and sorted(map(str, wanted)) in (["-1", "1"], ["0", "1"]):
+        kind, axes = own.steps[-1][:2]
+        if kind == "drop":  # what was reduced, beside what it was reduced from again: `keepdims` by hand
             return Shape(dims, own.base, own.steps + (("expand", wanted.index(1)),))
-    return Shape(tuple(length if length is not None and length > 0 else None for length in wanted))
+        if kind == "keep" and axes in ((1,), (-1,)) and wanted[0] == 1:  # a column as a row
+            return Shape(dims, own.base, own.steps + (("turned", None),))
+    return Shape(dims)
 
 
 def _filled_up(dims: Dims, wanted: Dims) -> Optional[Shape]:
@@ -189,7 +276,18 @@ _OF_OPERATORS: Dict[str, Callable[[_Call], Optional[Shape]]] = {
     "where": _chosen,
     "expand_dims": _expanded,
     "transpose": _transposed,
-    "one_hot": _vectors,
+    "one_hot": _vectors("depth"),
+    "Embedding": _vectors("output_dim"),
+    "arange": _arange,
+    **dict.fromkeys(("split", "SliceChannel"), _split),
+    "topk": _largest,
+    "pick": _picked,
+    **dict.fromkeys(("flatten", "Flatten"), _flattened),
+    "FullyConnected": _fully_connected,
+    "Convolution": _convolved,
+    "dot": _product,
+    "batch_dot": _batch_product,
+    **dict.fromkeys(("swapaxes", "SwapAxis"), _swapped),
     "AdaptiveAvgPooling2D": _adaptively_pooled,
     "Pooling": _pooled,
     "slice_axis": _one_slice,

@@ -149,7 +149,9 @@ def result(run: Run, node: cst.CSTNode, path: str, arguments: Arguments) -> Valu
     if described.kind == "function" and not described.imperative:
         return UNKNOWN
     as_list = bool(described.outputs_seen_as_list) or outputs is None or outputs > 1
-    shape = operator_shapes.shape_of(path, described, arguments) if outputs == 1 or path == "moments" else None
+    shape = operator_shapes.shape_of(path, described, arguments)
+    if shape is not None and not shape.base and shape.dims is None:
+        shape = dataclasses.replace(shape, base=run.identity())
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
     tensors = [value for value in arguments.all() if isinstance(value, Tensor)]
     if _draws_without_shape(path, described, arguments) and not tensors:
