@@ -192,6 +192,14 @@ class OperatorCall(Use):
 
 
 @dataclasses.dataclass(frozen=True)
+class FirstLeftOut(Use):
+    """Of a call of the operator `path` the output `number` is used, and the first is not, which it is computed from."""
+
+    path: str
+    number: int
+
+
+@dataclasses.dataclass(frozen=True)
 class ForeignCall(Use):
     """A function of another library, `name` in full ("numpy.tanh"), is handed a tensor. `method` is the operator of F
     that does its work all the same: of `np.sum`, which calls the method of that name."""

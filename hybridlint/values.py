@@ -44,6 +44,14 @@ STOPPED = Gradient(flows=False)
 
 
 @dataclasses.dataclass(frozen=True)
+class Output:
+    """An output of the `call` of an operator that has several, by its `number`; any of them, where that is None."""
+
+    call: int
+    number: Optional[int] = None
+
+
+@dataclasses.dataclass(frozen=True)
 class Tensor(Value):
     """What is an NDArray in the imperative life and a Symbol in the traced one.
 
@@ -58,6 +66,7 @@ class Tensor(Value):
     `of_no_input` tells that neither an input nor a parameter of the block goes into it: `F.zeros((2, 3))`.
     `only_if` are the tests of the configuration, as text, and their outcome with which this is a tensor at all: with
     the other outcome it is a plain number.
+    `output_of` are the outputs of operators that it is, or may be, where something depends on which of them are used.
     """
 
     outputs: Optional[int] = 1
@@ -75,6 +84,7 @@ class Tensor(Value):
     of_no_input: bool = False
     elementwise_random: str = ""
     only_if: Tuple[Tuple[str, bool], ...] = ()
+    output_of: Tuple[Output, ...] = ()
 
 
 def holds_one_number(tensor: Tensor) -> bool:

@@ -66,13 +66,14 @@ def _store_element(run: Run, target: cst.Subscript, receiver: Value, index: Valu
 
 
 def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
-    elements = list(target.elements)
-    star = next((i for i, element in enumerate(elements) if isinstance(element, cst.StarredElement)), None)
+    targets = list(target.elements)
+    star = next((i for i, element in enumerate(targets) if isinstance(element, cst.StarredElement)), None)
     if isinstance(value, Tensor):
-        run.emit(Unpacking(target, value, len(elements) - (star is not None), star is not None))
+        run.emit(Unpacking(target, value, len(targets) - (star is not None), star is not None))
         run.note_loop_rows(target, value)
-        for element in elements:
-            part: Value = run.fresh(source=value.source, gradient=value.gradient, **iteration.shape_of_one(value))
+        for position, element in enumerate(targets):
+            known = iteration.of_one(value, position if star is None or position < star else None)
+            part: Value = run.fresh(source=value.source, gradient=value.gradient, **known)
             if may_hold_anything(value):
                 part = UNKNOWN
             if isinstance(element, cst.StarredElement):
@@ -80,18 +81,18 @@ def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
             assign(run, element.value, part, frame)
         return
     parts = iteration.iterate(run, target, value, "unpacking")
-    if parts.items is not None and star is None and len(parts.items) == len(elements):
-        for element, item in zip(elements, parts.items):
+    if parts.items is not None and star is None and len(parts.items) == len(targets):
+        for element, item in zip(targets, parts.items):
             assign(run, element.value, item, frame)
         return
-    if parts.items is not None and star is not None and len(parts.items) >= len(elements) - 1:
-        after = len(elements) - star - 1
+    if parts.items is not None and star is not None and len(parts.items) >= len(targets) - 1:
+        after = len(targets) - star - 1
         middle = parts.items[star : len(parts.items) - after]
         values = list(parts.items[:star]) + [Sequence("list", middle)] + list(parts.items[len(parts.items) - after :])
-        for element, item in zip(elements, values):
+        for element, item in zip(targets, values):
             assign(run, element.value, item, frame)
         return
-    for element in elements:
+    for element in targets:
         one = joined(parts) if not isinstance(element, cst.StarredElement) else Sequence("list", None, joined(parts))
         assign(run, element.value, one, frame)
 

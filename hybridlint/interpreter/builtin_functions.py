@@ -290,7 +290,7 @@ def _text(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value
 def _abs(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(value, Tensor):
-        return run.fresh(shape=value.shape, gradient=value.gradient)
+        return run.fresh(shape=value.shape, gradient=value.gradient, output_of=value.output_of)
     if isinstance(value, Plain) and value.known and isinstance(value.value, (int, float)):
         return Plain(value.type, abs(value.value), value.frozen)
     return value if isinstance(value, (Plain, NumPyArray, ImperativeArray)) else UNKNOWN

@@ -6,7 +6,7 @@ from typing import Any, List, Optional, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import blocks, classes, functions, inputs, statements, storing
+from hybridlint.interpreter import blocks, classes, functions, inputs, statements, storing, used_outputs
 from hybridlint.interpreter.learning import Attempt, Entry
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.module import CONCERNS_HYBRIDIZATION, nodes_below
@@ -118,6 +118,7 @@ def _attempt(
             run.calling.pop()
         if alive and not frame.returns and not functions.is_abstract(ran.node) and not run.entry.inner:
             run.emit(Returned(node.name, NONE))
+    used_outputs.note_left_out(run, frame)
     read = functions.names_in(node.body)
     unused = [p.name for p in positional[skip + 1 :] if p.name.value in titles and p.name.value not in read]
     return titles, unused

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Optional
 
 import libcst as cst
 
@@ -18,6 +18,7 @@ from hybridlint.values import (
     Mapped,
     NumPyArray,
     Opaque,
+    Output,
     Plain,
     Self,
     Sequence,
@@ -34,10 +35,11 @@ from hybridlint.values import (
 UNROLLED = 8
 
 
-def shape_of_one(tensor: Tensor) -> Dict[str, Any]:
-    """The shape of each of the outputs of a tensor, where its operator gives them all the same."""
+def of_one(tensor: Tensor, number: Optional[int] = None) -> Dict[str, Any]:
+    """What is known of one of the outputs of a tensor: its shape, where the operator gives them all the same one."""
     known = tensor.outputs != 1 and tensor.shape is not None and tensor.shape.base != tensor.identity
-    return {"shape": tensor.shape} if known else {}
+    outputs = tuple(Output(output.call, number) for output in tensor.output_of)
+    return {"output_of": outputs, **({"shape": tensor.shape} if known else {})}
 
 
 def iterate(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Sequence:
@@ -51,12 +53,11 @@ def iterate(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Sequen
         run.note_loop_rows(node, value)
         if may_hold_anything(value):
             return Sequence("iterator")
-        element = run.fresh(source=value.source, gradient=value.gradient, description="an element")
         if value.outputs is not None and 1 < value.outputs <= UNROLLED:
-            shape = shape_of_one(value)
-            return Sequence(
-                "iterator", tuple(run.fresh(gradient=value.gradient, **shape) for _ in range(value.outputs))
-            )
+            each_output = (run.fresh(gradient=value.gradient, **of_one(value, i)) for i in range(value.outputs))
+            return Sequence("iterator", tuple(each_output))
+        outputs = of_one(value)["output_of"]
+        element = run.fresh(source=value.source, gradient=value.gradient, description="an element", output_of=outputs)
         return Sequence("iterator", None, element)
     if isinstance(value, Mapped):
         if value.element is None:

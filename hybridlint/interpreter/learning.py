@@ -134,6 +134,11 @@ class Attempt:
     """What one run over an entry point saw."""
 
     unknown_calls_before: int = 0
+    #: What went where it cannot be followed.
+    given_away: List[Value] = dataclasses.field(default_factory=list)
+    #: The calls of operators of which it matters which outputs are used: the operator, the node, and the outputs that
+    #: are wrong without the first.
+    calls_in_part: Dict[int, Tuple[str, Any, Tuple[int, ...]]] = dataclasses.field(default_factory=dict)
     evidence: Dict[str, Evidence] = dataclasses.field(default_factory=dict)
     #: How often each function of the file has called itself.
     recursions: Dict[int, int] = dataclasses.field(default_factory=collections.Counter)

@@ -7,7 +7,7 @@ from typing import Any, Dict, Optional
 
 import libcst as cst
 
-from hybridlint.interpreter import control_flow, names, operator_arguments, operator_shapes
+from hybridlint.interpreter import control_flow, names, operator_arguments, operator_shapes, used_outputs
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import gradient_through
 from hybridlint.mxnet_api import Function as Described
@@ -157,6 +157,8 @@ def result(run: Run, node: cst.CSTNode, path: str, arguments: Arguments) -> Valu
     if _draws_without_shape(path, described, arguments) and not tensors:
         # Imperatively one number; in a graph it takes whatever shape its neighbour needs.
         return run.fresh(untouched="random", elementwise_random=run.code(node), description=description)
+    if outputs and any(number < outputs for number in described.wrong_without_first):
+        properties["output_of"] = used_outputs.of_call(run, node, path, described.wrong_without_first)
     if len(tensors) == 1 and tensors[0].elementwise_random and described.keeps_shape:
         properties.update(untouched=tensors[0].untouched, elementwise_random=tensors[0].elementwise_random)
     return run.fresh(

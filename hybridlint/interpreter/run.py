@@ -195,6 +195,7 @@ class Run(abc.ABC):
     def unknown_call(self, *values: Value) -> None:
         """Note that a call of which nothing is known gets `values`."""
         self.unknown_calls += 1
+        self.attempt.given_away.extend(values)
         self.let_go(values, self.pauses)
 
     def let_go(self, values: Iterable[Value], inside: SequenceOf[Any] = ()) -> None:

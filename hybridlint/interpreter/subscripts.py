@@ -70,14 +70,27 @@ def _of_tensor(run: Run, node: cst.CSTNode, receiver: Tensor, index: Value, fram
     if isinstance(index, Slice):
         return _slice_of_tensor(run, receiver, index)
     if receiver.outputs != 1 and _may_be_a_slice(index):
-        return run.fresh(outputs=None, certain=False, gradient=receiver.gradient, description="an element")
-    shape = iteration.shape_of_one(receiver)
-    return run.fresh(source=receiver.source, gradient=receiver.gradient, description="an element", **shape)
+        return run.fresh(
+            outputs=None,
+            certain=False,
+            gradient=receiver.gradient,
+            description="an element",
+            output_of=receiver.output_of,
+        )
+    known = iteration.of_one(receiver, _position(receiver, index))
+    return run.fresh(source=receiver.source, gradient=receiver.gradient, description="an element", **known)
+
+
+def _position(receiver: Tensor, index: Value) -> Optional[int]:
+    """Which of the outputs an index takes, where that is known."""
+    if not (isinstance(index, Plain) and type(index.value) is int and receiver.outputs):
+        return None
+    return index.value % receiver.outputs
 
 
 def _slice_of_tensor(run: Run, receiver: Tensor, index: Slice) -> Tensor:
     if receiver.outputs != 1:
-        return Tensor(None, True, identity=run.identity(), gradient=receiver.gradient)
+        return Tensor(None, True, identity=run.identity(), gradient=receiver.gradient, output_of=receiver.output_of)
     if _takes_all(index):
         return receiver
     return run.fresh(source=receiver.source, gradient=receiver.gradient, description=SLICE)

@@ -238,6 +238,11 @@ class Function(_Entry):
         return tuple(self._facts.get("aux", ()))
 
     @property
+    def wrong_without_first(self) -> Tuple[int, ...]:
+        """The outputs that a graph computes from memory that nobody wrote, if nothing of it uses the first output."""
+        return tuple(self._facts.get("wrong_without_first", ()))
+
+    @property
     def never_symbolic(self) -> bool:
         """Imperatively it works, and of all calls tried none could be made with Symbols."""
         return "outputs" in self._unmeasured and any(one.category == "fails_tracing" for one in self.differences)

@@ -166,6 +166,10 @@ def _measure_running(records: List[Record], methods: Dict[str, Record], processe
         for fact in ("random", "list"):
             if answer.get(fact):
                 record[fact] = True
+        if "wrong_without_first" in answer:
+            record["wrong_without_first"] = sorted(
+                {*record.get("wrong_without_first", ()), *answer["wrong_without_first"]}
+            )
         if "difference" in answer:
             category, error = answer["difference"]
             differences = record.setdefault("differences", [])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import importlib
 import re
 import warnings
@@ -33,6 +34,12 @@ METHOD_ARGUMENTS: Sequence[Tuple[str, Shape]] = (
     ),
 )
 """What methods of a tensor of shape (2, 3) are called with, and the shape of b where there is one."""
+
+
+_M_PERTURB = -6
+"""The number of `mallopt` for what glibc fills memory with (malloc.h)."""
+_FRESH_MEMORY = (0xC0, 0xB0, 0xC1)
+"""Complements of what fresh memory is to consist of: as floats 0.7, 3e9 and 0.2."""
 
 
 class _Expression(gluon.HybridBlock):  # type: ignore[misc]
@@ -71,6 +78,7 @@ def agreement(task: Tuple[str, Sequence[Sequence[int]]]) -> Dict[str, Any]:
     """Of one call, (text, shapes of a, b, …):
 
     {"works": whether it does imperatively, "random": …, "list": a single output comes in a Python list,
+    "wrong_without_first": the outputs that a graph computes from memory that nobody wrote, if the first is left out,
     "difference": [category, error] if the hybridized call fails or differs}.
     """
     text, shapes = task
@@ -89,6 +97,9 @@ def agreement(task: Tuple[str, Sequence[Sequence[int]]]) -> Dict[str, Any]:
     answer["random"] = other.error is None and not _close(usual.values, other.values)
     if lived.is_list and len(lived.values) == 1:
         answer["list"] = True
+    if not answer["random"]:
+        alone = [number for number in range(1, len(lived.values)) if _unwritten(f"{text}[{number}]", shapes, content)]
+        answer.update({"wrong_without_first": alone} if alone else {})
     difference = _difference(text, shapes, content, lived, trained)
     if lived.overwrote and difference and "__bool__" in difference[1]:
         difference = None  # a tensor handed to the parameter `out`, by position: no way to call an operator
@@ -109,6 +120,23 @@ def agreement(task: Tuple[str, Sequence[Sequence[int]]]) -> Dict[str, Any]:
     if difference:
         answer["difference"] = difference
     return answer
+
+
+def _unwritten(text: str, shapes: Sequence[Sequence[int]], content: str) -> bool:
+    """Whether a graph gives back what its memory happened to hold: another number with other memory."""
+    lives = []
+    for byte in _FRESH_MEMORY * 2:
+        _fill_fresh_memory(byte)
+        lives.append(_live(text, shapes, content, hybridize=True, train=False))
+    _fill_fresh_memory(0)
+    return all(life.error is None for life in lives) and not all(_close(lives[0].values, o.values) for o in lives)
+
+
+def _fill_fresh_memory(byte: int) -> None:
+    """Let memory hold `byte` when it is given out; what it held before, for 0."""
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+    if mallopt is not None:
+        mallopt(_M_PERTURB, byte)
 
 
 def _difference(

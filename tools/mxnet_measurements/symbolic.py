@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import itertools
 import json
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple
 
 from . import calls
 from .calls import LETTERS, Call, Callee, Shape
@@ -43,9 +43,17 @@ def facts(callee: Callee, aspects: Sequence[str]) -> Record:
     if "graph" in aspects:
         record["graph"] = sorted({name for call in found for name in nodes(call.symbol())})
     if "calls" in aspects:
-        chosen = [call] if callee.operator else itertools.chain(found, calls.blind(callee))
+        chosen: Iterable[Call] = itertools.chain(found, calls.blind(callee))
+        if callee.operator:
+            chosen = [call if call.shapes or not call.tensors else _with_shapes(callee) or call]
         record["calls"] = calls.listed(itertools.chain.from_iterable(map(calls.variants, chosen)))
     return record
+
+
+def _with_shapes(callee: Callee) -> Optional[Call]:
+    """A call with an optional attribute given, without which its shapes cannot be inferred: `moments` needs axes."""
+    several = (call for variant in calls.helped(callee) for call in calls.working(variant))
+    return next((call for call in several if call.shapes), None)
 
 
 def nodes(symbol: Any) -> List[str]:
