@@ -62,6 +62,8 @@ def _join_plain(plain: Plain, other: Value) -> Value:
         return dataclasses.replace(other, shape=None, untouched="") if plain.type in ("int", "float", "") else UNKNOWN
     if plain == Plain() and isinstance(other, _CALLED):
         return OneOf((UNKNOWN, other))  # `given or default`
+    if plain == Plain() and isinstance(other, Instance):
+        return other  # what is given instead is of the same kind
     if plain.type == "NoneType" and isinstance(other, (Sequence, Block, *_CALLED)):
         return other
     return UNKNOWN

@@ -14,8 +14,9 @@ from hybridlint.values import Frozen, Value
 
 @dataclasses.dataclass(frozen=True)
 class Arguments:
-    """The arguments of a call. `starred` says that some came from `*args` or `**kwargs` that are not known;
-    `named_only` that it was `**kwargs` alone, so that those given by position are all."""
+    """The arguments of a call. `starred` says that some came from `*args` or `**kwargs` that are not known; the last
+    of those given by position stands for what `*args` brings then. `named_only` says that it was `**kwargs` alone, so
+    that those given by position are all."""
 
     positional: Tuple[Value, ...] = ()
     keywords: Tuple[Tuple[str, Value], ...] = ()

@@ -59,7 +59,8 @@ class Tensor(Value):
     `as_list` says that the imperative life sees a Python list of that many NDArrays.
     `shape` is what is known of the shape. `identity` is the same for two names of one array (aliases).
     `untouched` tells that this still is an input or parameter, unchanged: "input", "element" (of an input that is a
-    list), "parameter", "perhaps input" and so on (the configuration or the caller decides) or "".
+    list), "parameter", "constant" (a parameter that gets no gradient), "perhaps input" and so on (the configuration or
+    the caller decides) or "".
     `optional` says that it may also be None; `certain` is False where an input might as well be a list.
     `description` names it to a reader.
     `numpy` marks the arrays of `mx.np`, which follow other rules.
@@ -92,7 +93,7 @@ def holds_one_number(tensor: Tensor) -> bool:
     return tensor.shape is not None and tensor.shape.dims == (1,) and not tensor.numpy
 
 
-#: `Tensor.untouched` of what certainly still is what came in.
+#: `Tensor.untouched` of what certainly still is what came in, and wants a gradient.
 UNTOUCHED = ("input", "element", "parameter")
 #: `Tensor.description` of the result of a slice.
 SLICE = "a slice"
@@ -350,11 +351,13 @@ class Block(Value):
 @dataclasses.dataclass(frozen=True)
 class ParameterValue(Value):
     """A `gluon.Parameter` (or Constant) held by a block; `dims` its declared shape where that is literal. `alone` is
-    one that was not made by the parameters of the block, `self.params`, which do not know it."""
+    one that was not made by the parameters of the block, `self.params`, which do not know it. `trained` is False for
+    one that gets no gradient."""
 
     name: str = ""
     dims: Optional[Tuple[Optional[int], ...]] = None
     alone: bool = False
+    trained: bool = True
 
 
 @dataclasses.dataclass(frozen=True)
@@ -420,9 +423,12 @@ def by_life(imperative: Value, symbolic: Value, reason: str, guard: bool = True)
 
 @dataclasses.dataclass(frozen=True)
 class ContextManager(Value):
-    """What a `with` enters, by its name in full ("mxnet.autograd.pause", "name_scope")."""
+    """What a `with` enters, by its name in full ("mxnet.autograd.pause", "name_scope"). A generator of the file enters
+    those `inside` it for as long as it has yielded `value`."""
 
-    name: str
+    name: str = ""
+    inside: Tuple[str, ...] = ()
+    value: Value = UNKNOWN
 
 
 @dataclasses.dataclass(frozen=True)
@@ -492,6 +498,11 @@ def contains_tensor(value: Value) -> bool:
             value.element is not None and contains_tensor(value.element)
         )
     return False
+
+
+def of_one_life(value: Value) -> bool:
+    """Whether the other life could do nothing with `value`: a tensor, or what holds one; `F`, or an operator of it."""
+    return contains_tensor(value) or isinstance(value, (Namespace, Operator)) and value.life == "both"
 
 
 def certainly(outcome: bool) -> TwoLives:

@@ -44,25 +44,28 @@ def assign(run: Run, target: cst.CSTNode, value: Value, frame: Frame) -> None:
         receiver = run.evaluate(target.value, frame)
         run.attempt.storing = None
         index = elements.index_of(run, target, frame)
-        _store_element(run, target, receiver, index, value, frame)
+        store_element(run, target, target.value, receiver, index, value, frame)
     elif isinstance(target, cst.StarredElement):
         assign(run, target.value, value, frame)
 
 
-def _store_element(run: Run, target: cst.Subscript, receiver: Value, index: Value, value: Value, frame: Frame) -> None:
+def store_element(
+    run: Run, node: cst.CSTNode, holder: cst.CSTNode, receiver: Value, index: Value, value: Value, frame: Frame
+) -> None:
+    """`receiver[index] = value`, which `node` does to what `holder` names."""
     if isinstance(receiver, Tensor):
-        run.emit(Subscript(target, receiver, index, "store"))
+        run.emit(Subscript(node, receiver, index, "store"))
         return
     if isinstance(receiver, Instance):
-        called = classes.special_on_object(run, target, receiver, "__setitem__", index, value)
+        called = classes.special_on_object(run, node, receiver, "__setitem__", index, value)
         if called is not None:
-            storing.rebind(run, target.value, called[1], frame)
+            storing.rebind(run, holder, called[1], frame)
         return
     if isinstance(receiver, Mapped) and isinstance(index, Tensor):
-        run.emit(Hashing(target, index))
+        run.emit(Hashing(node, index))
     changed = elements.with_element(receiver, index, value)
     if changed is not None:
-        storing.rebind(run, target.value, changed, frame)
+        storing.rebind(run, holder, changed, frame)
 
 
 def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
@@ -169,6 +172,17 @@ def delete_statement(run: Run, node: cst.Del, frame: Frame) -> bool:
             frame.scope.names.pop(target.value, None)
         elif isinstance(target, cst.Subscript):
             receiver = run.evaluate(target.value, frame)
-            if isinstance(receiver, Tensor):
-                run.emit(Subscript(target, receiver, elements.index_of(run, target, frame), "delete"))
+            delete_element(run, target, target.value, receiver, elements.index_of(run, target, frame), frame)
     return True
+
+
+def delete_element(
+    run: Run, node: cst.CSTNode, holder: cst.CSTNode, receiver: Value, index: Value, frame: Frame
+) -> None:
+    """`del receiver[index]`, which `node` does to what `holder` names."""
+    if isinstance(receiver, Tensor):
+        run.emit(Subscript(node, receiver, index, "delete"))
+        return
+    left = elements.without(receiver, index)
+    if left is not None:
+        storing.rebind(run, holder, left, frame, grown=False)

@@ -10,6 +10,7 @@ import libcst as cst
 from hybridlint.interpreter import blocks, classes, names, type_tests
 from hybridlint.interpreter.learning import Key
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.joining import join_all
 from hybridlint.uses import AttributeUse, NamespaceUse
 from hybridlint.values import (
     NONE,
@@ -44,11 +45,21 @@ from hybridlint.values import (
     with_frozen,
 )
 
+#: Parameters of Gluon's layers.
+_PARAMETERS = frozenset(["weight", "bias", "gamma", "beta", "running_mean", "running_var"])
+
 
 def refined(node: cst.Attribute, frame: Frame) -> Optional[Value]:
     """What a test around `node` tells of `self.x`."""
     key = names.attribute_key(node)
     return None if key is None else frame.scope.names.get(key)
+
+
+def note_reader(run: Run, node: cst.CSTNode, receiver: Value, name: str) -> None:
+    """Note where a tensor that `self` keeps is read, if it is."""
+    key = (receiver.name, name) if isinstance(receiver, Self) else None
+    if key in run.entry.kept.tensors:
+        run.attempt.readers.setdefault(key, []).append(node)
 
 
 @dataclasses.dataclass
@@ -128,12 +139,17 @@ def _of_self(run: Run, receiver: Self, asked: _Asked) -> Value:
         return ParameterDict()
     if asked.name in ("prefix", "name"):
         return Plain("str")
-    if asked.name in ("_children", "_reg_params"):
+    if asked.name == "_children":
+        classes.attributes(run, receiver.name)
+        return Mapped((), join_all(run.structure.children.get(receiver.name, ())))
+    if asked.name == "_reg_params":
         return Mapped((), UNKNOWN)
     if asked.name == "_active" and not run.constructing:
         return TwoLives(constant(False), constant(True), run.code(asked.node), guard=True)
     run.attempt.found.add(key)
     value = classes.attributes(run, receiver.name).get(asked.name)
+    if value is None and asked.name in _PARAMETERS and classes.is_layer(run, receiver.name):
+        return ParameterValue(asked.name)
     if value is None:
         value = classes.dynamic_attribute(run, receiver.name)
     if not run.constructing:
@@ -179,13 +195,17 @@ def _of_block(run: Run, receiver: Block, asked: _Asked) -> Value:
     """`self.child.name`."""
     name = asked.name
     if receiver.local:
+        key = (receiver.type, name)
+        if key in run.attempt.state.values:  # what it kept as it was called in this graph
+            run.structure.read_by_others.add(key)
+            return _set_before(run, asked, key)
         method = classes.find_method(run, receiver.type, name)
         if method is not None:
             return Function(method[1], id(method[1]), None, receiver, method[0])
         value = classes.attributes(run, receiver.type).get(name)
         if value is not None:
             return value
-    if name in ("weight", "bias", "gamma", "beta", "running_mean", "running_var"):
+    if name in _PARAMETERS:
         return ParameterValue(name)
     if name == "params":
         return ParameterDict()
@@ -216,6 +236,9 @@ def _of_class(run: Run, receiver: Class, asked: _Asked) -> Value:
 def _of_instance(run: Run, receiver: Instance, asked: _Asked) -> Value:
     held = dict(receiver.fields).get(asked.name)
     if held is not None:
+        field = (receiver.name, asked.name)
+        if field not in run.attempt.fields_set and asked.node is not run.attempt.storing:
+            run.attempt.fields_found.add(field)
         return UNKNOWN if held == NONE else held
     method = classes.find_method(run, receiver.name, asked.name)
     if method is not None:

@@ -17,7 +17,9 @@ from hybridlint.uses import Arguments, BlockCall, BlocksHidden, ChildAdded
 from hybridlint.values import (
     UNKNOWN,
     Block,
+    Frozen,
     Function,
+    ImperativeArray,
     Imported,
     Plain,
     Self,
@@ -26,6 +28,7 @@ from hybridlint.values import (
     Unknown,
     Value,
     constant,
+    contains_tensor,
 )
 
 _METHODS = frozenset(
@@ -151,6 +154,10 @@ def call_block(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, 
     if run.constructing:
         return UNKNOWN
     known = None if block.local else gluon.block(block.type)
+    if block.hybrid and any(isinstance(value, ImperativeArray) for value in arguments.all()):
+        if not any(map(contains_tensor, arguments.all())):  # it runs as if nothing was traced
+            words = f"`{run.code(node)}`"
+            return ImperativeArray(words, Frozen("read", words))
     if block.local:
         result = _call_local(run, node, block, arguments, frame)
     elif known is None:
@@ -202,6 +209,8 @@ def _result_of_layer(run: Run, node: cst.CSTNode, block: Block, kind: str, argum
         run.following_mode += 1
     if not isinstance(first, (Tensor, Sequence)) and kind != "lambda":
         return UNKNOWN
+    if name == "Identity":
+        return first
     gradient = gradient_through(arguments.all())
     if name not in _WITHOUT_PARAMETERS and not name.endswith("Loss"):
         gradient = dataclasses.replace(gradient, flows=True)

@@ -118,9 +118,7 @@ def _sequence_of(kind: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value
         value = arguments.positional[0]
         found = iteration.iterate(run, node, value, f"{kind}()")
         if kind == "set":
-            for item in found.items or (found.element,):
-                if isinstance(item, Tensor):
-                    run.emit(Hashing(node, item))
+            iteration.hash_each(run, node, found)
         return Sequence(kind, found.items, found.element, frozen=found.frozen, identity=run.identity())
 
     return build
@@ -174,8 +172,8 @@ def _reversed(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> V
 def _sorted(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     found = iteration.iterate(run, node, value, "sorted()")
-    methods.note_order(run, node, found, "sorted()", arguments, frame)
-    return Sequence("list", None, joined(found), frozen=found.frozen)
+    items = methods.in_order(run, node, found, "sorted()", arguments, frame)
+    return Sequence("list", items, joined(found), frozen=found.frozen)
 
 
 def _map(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -226,10 +224,13 @@ def _extreme(which: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
             if isinstance(values[0], Tensor):
                 return joined(found)
             values = list(found.items if found.items is not None else (found.element, found.element))
-        for value in values:
-            if isinstance(value, Tensor) and len(values) > 1:
-                run.emit(TruthTest(node, value, f"{which}()"))
-                return run.fresh()
+        # Of those that are equal, the first is taken.
+        asked = Sequence("list", tuple(values if which == "min" else values[::-1]))
+        order = methods.in_order(run, node, asked, f"{which}()", arguments, frame)
+        if arguments.keyword("key") not in (None, NONE):
+            return join_all(values) if not order else order[0] if which == "min" else order[-1]
+        if len(values) > 1 and any(isinstance(value, Tensor) for value in values):
+            return run.fresh()
         if values and all(isinstance(value, Plain) for value in values):
             frozen = frozen_among(values)
             numbers = [value.value for value in values if isinstance(value, Plain) and value.known]
@@ -368,6 +369,7 @@ _HANDLERS: Dict[str, Callable[[Run, cst.Call, Arguments, Frame], Value]] = {
     "abs": _abs,
     "hash": _hash,
     "dict": standard.dictionary,
+    "fromkeys": standard.from_keys,
     "next": _next,
     "iter": _iter,
     "id": _identity,

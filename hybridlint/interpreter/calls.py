@@ -113,9 +113,9 @@ def _super(frame: Frame) -> Value:
 def arguments_of(run: Run, node: cst.Call, frame: Frame) -> Arguments:
     """The evaluated arguments of a call."""
     positional = [argument for argument in node.args if argument.keyword is None and argument.star != "**"]
-    given = iteration.display(run, "tuple", positional, frame)
+    given, placed = iteration.spread(run, positional, frame)
     keywords: List[Any] = []
-    starred = given.items is None
+    spread = starred = placed < len(given)
     for argument in node.args:
         if argument.keyword is not None:
             keywords.append((argument.keyword.value, run.evaluate(argument.value, frame)))
@@ -124,8 +124,9 @@ def arguments_of(run: Run, node: cst.Call, frame: Frame) -> Arguments:
             if isinstance(value, Mapped):
                 keywords.extend((key, item) for key, item in value.entries if isinstance(key, str))
             starred = starred or not isinstance(value, Mapped) or value.element is not None
-    positions = given.items if given.items is not None else (given.element,)
-    return Arguments(positions, tuple(keywords), starred, named_only=given.items is not None)
+    if spread:
+        given[placed:] = [join_all(given[placed:])]
+    return Arguments(tuple(given), tuple(keywords), starred, named_only=not spread)
 
 
 def call_value(

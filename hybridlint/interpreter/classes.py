@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Dict, List, Optional, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 import libcst as cst
 
@@ -95,15 +95,36 @@ def is_block(run: Run, name: str) -> bool:
     return any(isinstance(base, Imported) and gluon.is_block(base.name) for base in foreign_bases(run, name))
 
 
+def is_layer(run: Run, name: str) -> bool:
+    """Whether a class of the file is derived from a layer of Gluon."""
+    known = [gluon.block(base.name) for base in foreign_bases(run, name) if isinstance(base, Imported)]
+    return any(block is not None and block["kind"] in ("layer", "cell", "recurrent layer") for block in known)
+
+
 def methods(run: Run, name: str) -> Dict[str, cst.FunctionDef]:
-    """The methods that a class of the file defines itself."""
+    """The methods that a class of the file defines itself, or takes from the functions of the module."""
     if name not in run.structure.class_methods:
         node = run.module.classes.get(name)
-        inside = node.body.body if node is not None else ()
-        run.structure.class_methods[name] = {
-            statement.name.value: statement for statement in inside if isinstance(statement, cst.FunctionDef)
-        }
+        found: Dict[str, cst.FunctionDef] = {}
+        for statement in node.body.body if node is not None else ():
+            if isinstance(statement, cst.FunctionDef):
+                found[statement.name.value] = statement
+            elif isinstance(statement, cst.SimpleStatementLine):
+                found.update(_taken(run, statement, found))
+        run.structure.class_methods[name] = found
     return run.structure.class_methods[name]
+
+
+def _taken(
+    run: Run, statement: cst.SimpleStatementLine, defined: Dict[str, cst.FunctionDef]
+) -> Iterator[Tuple[str, cst.FunctionDef]]:
+    """`hybrid_forward = body` in a class: a function under another name."""
+    for small in statement.body:
+        if isinstance(small, cst.Assign) and isinstance(small.value, cst.Name):
+            function = defined.get(small.value.value) or run.module.functions.get(small.value.value)
+            for target in small.targets:
+                if function is not None and isinstance(target.target, cst.Name):
+                    yield target.target.value, function
 
 
 def find_method(run: Run, name: str, method: str) -> Optional[Tuple[str, cst.FunctionDef]]:
@@ -223,13 +244,35 @@ def _stored_by_forward(run: Run, name: str, method: str) -> None:
     if found is None or find_method(run, name, "hybrid_forward") is None:
         return
     for node in nodes_below(found[1]):
-        for target in node.targets if isinstance(node, cst.Assign) else ():
+        if not isinstance(node, cst.Assign) or _same_for_all_arrays(node.value):
+            continue
+        for target in node.targets:
             key = names.attribute_key(target.target)
             if key is not None and key.startswith("self."):
                 attribute = key[len("self.") :]
                 run.structure.attributes[name][attribute] = Plain(
                     "", frozen=Frozen("kept", f"`self.{attribute}`, which `forward` sets")
                 )
+
+
+def _same_for_all_arrays(node: cst.CSTNode) -> bool:
+    """Whether an expression is a constant, or asks an array for no more than its rank: `x.ndim`, `len(x.shape)`."""
+    if isinstance(node, cst.Attribute):
+        return node.attr.value == "ndim"
+    if isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "len":
+        asked = node.args[0].value if node.args else None
+        return isinstance(asked, cst.Attribute) and asked.attr.value == "shape"
+    if isinstance(node, (cst.BinaryOperation, cst.Comparison)):
+        return all(_same_for_all_arrays(part) for part in _operands(node))
+    return isinstance(node, (cst.BaseNumber, cst.BaseString)) or (
+        isinstance(node, cst.Name) and node.value in ("True", "False", "None")
+    )
+
+
+def _operands(node: Any) -> List[cst.CSTNode]:
+    if isinstance(node, cst.BinaryOperation):
+        return [node.left, node.right]
+    return [node.left, *(target.comparator for target in node.comparisons)]
 
 
 def constructed(run: Run, node: cst.CSTNode, owner: str, attribute: str, value: Value, changed: bool) -> None:
@@ -252,6 +295,7 @@ def constructed(run: Run, node: cst.CSTNode, owner: str, attribute: str, value: 
         run.note_structure(ChildAdded(node, owner, value, attribute))
     if isinstance(value, Block):
         run.structure.registered.add(value.identity)
+        run.structure.children.setdefault(owner, []).append(value)
     if hybrid and isinstance(value, (Sequence, Mapped)) and blocks_in(value):
         container = value.type if isinstance(value, Sequence) else "dict"
         if container != "iterator":
@@ -261,6 +305,7 @@ def constructed(run: Run, node: cst.CSTNode, owner: str, attribute: str, value: 
 def registered_child(run: Run, node: cst.CSTNode, owner: str, child: Value) -> None:
     """`self.register_child(child)`, `self.add(child)` or `setattr(self, name, child)` in `__init__`."""
     run.structure.registered.update(block.identity for block in blocks_in(child))
+    run.structure.children.setdefault(owner, []).append(child)
     if is_hybrid(run, owner) and isinstance(child, Block):
         run.note_structure(ChildAdded(node, owner, child, ""))
 

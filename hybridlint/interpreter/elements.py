@@ -1,4 +1,4 @@
-"""Elements: what stands between brackets, and what a list or dict is after an element of it was put there."""
+"""Elements: what stands between brackets, and what a list or dict is once an element of it was put there or deleted."""
 
 from __future__ import annotations
 
@@ -53,3 +53,19 @@ def _dict_with(container: Mapped, index: Value, value: Value) -> Mapped:
         return dataclasses.replace(container, entries=(*others, (key, value)))
     element = value if container.element is None else join_all([container.element, value])
     return dataclasses.replace(container, element=element)
+
+
+def without(container: Value, index: Value) -> Optional[Value]:
+    """The list or dict `container` after `del container[index]`; None for anything else."""
+    if isinstance(container, Mapped):
+        key = key_of(index)
+        return dataclasses.replace(container, entries=tuple(entry for entry in container.entries if entry[0] != key))
+    if not isinstance(container, Sequence):
+        return None
+    items = container.items
+    if items is not None and isinstance(index, Plain) and index.known and isinstance(index.value, int):
+        if -len(items) <= index.value < len(items):
+            left = list(items)
+            del left[index.value]
+            return dataclasses.replace(container, items=tuple(left))
+    return dataclasses.replace(container, items=None, element=joined(container))

@@ -81,9 +81,10 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
         news = inputs.decide(titles, run.attempt.evidence, run.entry.lists, run.entry.either)
         if not (inputs.decide_star_input(run) or news) and known == (run.entry.numpy, run.entry.known_of_self()):
             break
+    read_after = run.attempt.read_after | run.structure.read_by_others
     for key, stores in run.entry.kept.stores.items():
         holder = f"self.{key[1]}" if key[0] in run.module.classes else run.code(next(iter(stores.values()))[0])
-        read = "before" if key in run.attempt.read_before else "after" if key in run.attempt.read_after else ""
+        read = "before" if key in run.attempt.read_before else "after" if key in read_after else ""
         places = [(reader, next(iter(stores.values()))[1]) for reader in run.attempt.readers.get(key, ())]
         for place, value in places if read == "before" and places else stores.values():
             run.emit(TensorKept(place, holder, value, read))

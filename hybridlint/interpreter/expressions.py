@@ -68,6 +68,7 @@ def _attribute(run: Run, node: cst.Attribute, frame: Frame) -> Value:
     receiver = run.evaluate(node.value, frame)
     refined = attributes.refined(node, frame)
     if refined is not None:
+        attributes.note_reader(run, node, receiver, node.attr.value)
         return refined
     return attributes.read(run, node, frame, receiver, node.attr.value)
 
@@ -116,9 +117,7 @@ def _tuple(run: Run, node: cst.Tuple, frame: Frame) -> Value:
 
 def _set(run: Run, node: cst.Set, frame: Frame) -> Value:
     result = iteration.display(run, "set", node.elements, frame)
-    for value in result.items or ():
-        if isinstance(value, Tensor):
-            run.emit(Hashing(node, value))
+    iteration.hash_each(run, node, result)
     return result
 
 
@@ -210,6 +209,7 @@ def _call(run: Run, node: cst.Call, frame: Frame) -> Value:
 
 
 def _yield(run: Run, node: cst.Yield, frame: Frame) -> Value:
+    frame.entered_at_yield.extend(frame.entered)
     if isinstance(node.value, cst.From):
         found = iteration.iterate(run, node, run.evaluate(node.value.item, frame), "yield from")
         frame.yields.extend(found.items if found.items is not None else (found.element, found.element))

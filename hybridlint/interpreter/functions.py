@@ -19,6 +19,7 @@ from hybridlint.values import (
     UNKNOWN,
     Block,
     Class,
+    ContextManager,
     Frozen,
     Function,
     Instance,
@@ -193,7 +194,9 @@ def bind(
         frame.scope.names[name] = value
     if isinstance(parameters.star_arg, cst.Param):
         rest = tuple(given[len(positional) :])
-        sequence = Sequence("tuple", None) if arguments.starred or missing != UNKNOWN else Sequence("tuple", rest)
+        sequence = Sequence("tuple", rest)
+        if arguments.starred or missing != UNKNOWN:
+            sequence = Sequence("tuple", None, join_all(rest) if arguments.starred else UNKNOWN)
         frame.scope.names[parameters.star_arg.name.value] = sequence
     for parameter in parameters.kwonly_params:
         name = parameter.name.value
@@ -249,7 +252,7 @@ def _is_cached(run: Run, node: cst.FunctionDef) -> bool:
 def _generated(run: Run, node: cst.FunctionDef, frame: Frame) -> Value:
     """What a call of a generator gives."""
     if any(names.last(run.code(decorator.decorator)) == "contextmanager" for decorator in node.decorators):
-        return join_all(frame.yields)  # what `with` binds
+        return ContextManager(inside=tuple(frame.entered_at_yield), value=join_all(frame.yields))
     compound = (statement for statement in node.body.body if not isinstance(statement, cst.SimpleStatementLine))
     if any(isinstance(below, cst.Yield) for statement in compound for below in nodes_below(statement)):
         return Sequence("iterator", None, join_all(frame.yields))

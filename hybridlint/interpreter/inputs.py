@@ -111,7 +111,8 @@ def _tensor(run: Run, name: str, **properties: Any) -> Tensor:
 def _parameter_tensor(run: Run, name: str, value: ParameterValue) -> Tensor:
     shape = shape_of_parameter(value)
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
-    return run.fresh(untouched="parameter", source=name, description=f"parameter `{name}`", **properties)
+    untouched = "parameter" if value.trained else "constant"
+    return run.fresh(untouched=untouched, source=name, description=f"parameter `{name}`", **properties)
 
 
 def _argument(run: Run, parameter: cst.Param, attribute: Optional[Value], position: int) -> Value:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Tuple
 
 import libcst as cst
 
 from hybridlint.interpreter import classes
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all
-from hybridlint.uses import FrozenUse, Iteration
+from hybridlint.uses import FrozenUse, Hashing, Iteration
 from hybridlint.values import (
     UNKNOWN,
     Block,
@@ -85,6 +85,13 @@ def iterate(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Sequen
     return Sequence("iterator")
 
 
+def hash_each(run: Run, node: cst.CSTNode, found: Sequence) -> None:
+    """What becomes of the elements `found` where they are keys, or members of a set."""
+    for item in found.items or (found.element,):
+        if isinstance(item, Tensor):
+            run.emit(Hashing(node, item))
+
+
 def children(run: Run, value: Value) -> Sequence:
     """The blocks over which iterating a Sequential gives. One that was made empty is filled by whoever builds it."""
     if isinstance(value, Block) and value.children:
@@ -95,9 +102,18 @@ def children(run: Run, value: Value) -> Sequence:
 
 
 def display(run: Run, kind: str, elements: Any, frame: Frame) -> Sequence:
-    """The list, tuple or set that `elements` make: those of a display, or the positional arguments of a call."""
+    """The list, tuple or set that `elements` make."""
+    found, placed = spread(run, elements, frame)
+    if placed < len(found):
+        return Sequence(kind, None, join_all(found))
+    return Sequence(kind, tuple(found), identity=run.identity() if kind == "list" else 0)
+
+
+def spread(run: Run, elements: Any, frame: Frame) -> Tuple[List[Value], int]:
+    """What the elements of a display, or the positional arguments of a call, come to, with those that a `*` brings; and
+    how many of them certainly stand where they do. One of the others stands for any number of them."""
     found: List[Value] = []
-    known = True
+    placed: Optional[int] = None
     for element in elements:
         value = run.evaluate(element.value, frame)
         if not (isinstance(element, cst.StarredElement) or getattr(element, "star", "") == "*"):
@@ -107,8 +123,7 @@ def display(run: Run, kind: str, elements: Any, frame: Frame) -> Sequence:
             # `F.concat(x, *others)`: beside whole tensors goes a list of tensors, not the rows of one.
             run.note_type_test(value, {"list"})
         inner = iterate(run, element, value, "*")
-        known = known and inner.items is not None
+        if inner.items is None and placed is None:
+            placed = len(found)
         found.extend(inner.items if inner.items is not None else (inner.element,))
-    if not known:
-        return Sequence(kind, None, join_all(found))
-    return Sequence(kind, tuple(found), identity=run.identity() if kind == "list" else 0)
+    return found, len(found) if placed is None else placed

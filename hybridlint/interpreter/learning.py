@@ -26,13 +26,17 @@ class Structure:
     makers: Dict[Any, Set[str]] = dataclasses.field(default_factory=dict)
     #: Inputs of classes of the file that a block of the file gives a plain Python value.
     plain_inputs: Set[Tuple[str, str]] = dataclasses.field(default_factory=set)
-    #: Blocks that some block registers, classes that register children themselves, and containers of blocks.
+    #: The children of each class, the blocks that some block registers, classes that register children themselves, and
+    #: containers of blocks.
+    children: Dict[str, List[Value]] = dataclasses.field(default_factory=dict)
     registered: Set[int] = dataclasses.field(default_factory=set)
     registers_itself: Set[str] = dataclasses.field(default_factory=set)
     made_in_body: Set[int] = dataclasses.field(default_factory=set)
     containers: List[Tuple[Any, str, str, str, Value]] = dataclasses.field(default_factory=list)
     #: Functions of HybridLambdas.
     lambdas: List[Function] = dataclasses.field(default_factory=list)
+    #: Attributes of classes of the file that a block of another class reads, after a call in the same graph.
+    read_by_others: Set[Tuple[str, str]] = dataclasses.field(default_factory=set)
     #: What was found of the classes and functions of the file, so as to look just once.
     lineages: Dict[str, List[str]] = dataclasses.field(default_factory=dict)
     class_methods: Dict[str, Dict[str, cst.FunctionDef]] = dataclasses.field(default_factory=dict)
@@ -155,6 +159,10 @@ class Attempt:
     found: Set[Key] = dataclasses.field(default_factory=set)
     read_before: Set[Key] = dataclasses.field(default_factory=set)
     read_after: Set[Key] = dataclasses.field(default_factory=set)
+    #: Fields of objects that this call has read as the call before, or `__init__`, left them, by class; and those that
+    #: it has set before.
+    fields_found: Set[Key] = dataclasses.field(default_factory=set)
+    fields_set: Set[Key] = dataclasses.field(default_factory=set)
     readers: Dict[Key, List[Any]] = dataclasses.field(default_factory=dict)
 
 

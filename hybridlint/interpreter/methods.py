@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Optional
+from typing import Any, Optional, Tuple
 
 import libcst as cst
 
@@ -151,10 +151,12 @@ def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments
             storing.rebind(run, _target(node), shorter, frame)
         return value
     if name in ("reverse", "sort", "clear", "remove") and isinstance(node.func, cst.Attribute):
+        items: Optional[Tuple[Value, ...]] = () if name == "clear" else None
         if name == "sort":
-            note_order(run, node, receiver, "sort()", arguments, frame)
+            items = in_order(run, node, receiver, "sort()", arguments, frame)
+        elif name == "reverse" and receiver.items is not None:
+            items = receiver.items[::-1]
         _note_comparisons(run, node, receiver, name, arguments)
-        items = () if name == "clear" else None
         left = Sequence(receiver.type, items, joined(receiver), identity=receiver.identity)
         storing.rebind(run, _target(node), left, frame)
         return NONE
@@ -170,14 +172,53 @@ def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments
     return UNKNOWN
 
 
-def note_order(run: Run, node: cst.Call, found: Sequence, construct: str, arguments: Arguments, frame: Frame) -> None:
-    """Sorting compares the elements with one another, or what `key` makes of them."""
+def in_order(
+    run: Run, node: cst.Call, found: Sequence, construct: str, arguments: Arguments, frame: Frame
+) -> Optional[Tuple[Value, ...]]:
+    """The elements as sorting puts them, where that is known. It compares them with one another, or what `key` makes
+    of them."""
     items = found.items if found.items is not None else (found.element, found.element)
+    keys = _keys(run, node, items, arguments, frame)
+    pairs = [_first_difference(one, other) for i, one in enumerate(keys) for other in keys[i + 1 :]]
+    for value in (side for pair in pairs for side in pair):
+        if isinstance(value, Tensor):
+            run.emit(TruthTest(node, value, construct))
+            return None
+    numbers = [_sortable(one) for one in keys]
+    backwards = arguments.keyword("reverse")
+    if found.items is None or None in numbers or len(keys) < len(items) or backwards not in (None, constant(False)):
+        return None
+    if len(set(map(repr, numbers))) < len(keys) and any(isinstance(one, Sequence) for one in keys):
+        return None  # what stands behind decides
+    try:
+        places = sorted(range(len(items)), key=numbers.__getitem__)
+    except TypeError:  # which it is in both lives
+        return None
+    return tuple(items[place] for place in places)
+
+
+def _keys(run: Run, node: cst.Call, items: Tuple[Value, ...], arguments: Arguments, frame: Frame) -> Tuple[Value, ...]:
+    """What `key` makes of the first of `items`; these themselves where there is none."""
     key = arguments.keyword("key")
-    if key not in (None, NONE):
-        items = tuple(run.call(node, key, Arguments((item,)), frame) for item in items[: iteration.UNROLLED])
-    if len(items) > 1 and isinstance(items[0], Tensor):
-        run.emit(TruthTest(node, items[0], construct))
+    if key is None or key == NONE:
+        return items
+    return tuple(run.call(node, key, Arguments((item,)), frame) for item in items[: iteration.UNROLLED])
+
+
+def _first_difference(one: Value, other: Value) -> Tuple[Value, Value]:
+    """What decides which of two values comes first: of two tuples, the first elements that differ."""
+    if isinstance(one, Sequence) and isinstance(other, Sequence):
+        for left, right in zip(one.items or (), other.items or ()):
+            if not (isinstance(left, Plain) and left.known and left == right):
+                return _first_difference(left, right)
+    return one, other
+
+
+def _sortable(value: Value) -> Any:
+    """A number or text, or those at the front of a tuple, as Python sorts them; None where it is not known."""
+    if isinstance(value, Sequence) and value.type == "tuple" and value.items:
+        return _sortable(value.items[0])
+    return value.value if isinstance(value, Plain) and value.known and not value.frozen else None
 
 
 def _note_comparisons(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments: Arguments) -> None:
@@ -301,10 +342,14 @@ def _parameters(run: Run, node: cst.Call, name: str, arguments: Arguments) -> Va
     if name == "get":
         first = arguments.positional[0] if arguments.positional else UNKNOWN
         title = first.value if isinstance(first, Plain) and isinstance(first.value, str) else ""
-        return ParameterValue(title, operator_shapes.dims_of_shape(arguments.keyword("shape")))
+        untrained = arguments.keyword("grad_req") == constant("null")
+        untrained = untrained or arguments.keyword("differentiable") == constant(False)
+        shape = operator_shapes.dims_of_shape(arguments.keyword("shape"))
+        return ParameterValue(title, shape, trained=not untrained)
     if name == "get_constant":
         held = arguments.get(1, "value")
-        return ParameterValue("constant", None if held is None else operator_shapes.dims_of_literal(held))
+        dims = None if held is None else operator_shapes.dims_of_literal(held)
+        return ParameterValue("constant", dims, trained=False)
     if name in ("initialize", "zero_grad", "reset_ctx", "load") and not run.constructing:
         run.emit(ParameterChanged(node, name))
     if name == "values":

@@ -103,8 +103,10 @@ class Frame:
     #: Where each `break` leaves the innermost loop, and each `continue` the round that runs.
     breaks: List[Point] = dataclasses.field(default_factory=list)
     continues: List[Point] = dataclasses.field(default_factory=list)
-    #: What the function, a generator, has yielded.
+    #: What the function, a generator, has yielded; what it had entered by `with` then, and what it has entered now.
     yields: List[Value] = dataclasses.field(default_factory=list)
+    entered_at_yield: List[str] = dataclasses.field(default_factory=list)
+    entered: List[str] = dataclasses.field(default_factory=list)
     #: The value of the assignment that is being carried out.
     assigning: Optional[cst.CSTNode] = None
 

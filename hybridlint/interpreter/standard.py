@@ -8,10 +8,10 @@ from typing import Any, Callable, Dict, List, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import arithmetic, iteration, names, storing, subscripts
+from hybridlint.interpreter import arithmetic, assignment, iteration, names, storing, subscripts
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all, joined
-from hybridlint.uses import Arguments, InPlaceOperation, TruthTest
+from hybridlint.uses import Arguments, InPlaceOperation, LengthOf, TruthTest
 from hybridlint.values import (
     NONE,
     STILL,
@@ -73,6 +73,25 @@ def _getitem(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
     if len(arguments.positional) != 2:
         return UNKNOWN
     return subscripts.subscript(run, node, arguments.positional[0], arguments.positional[1], frame)
+
+
+def _setitem(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    if len(arguments.positional) == len(node.args) == 3:
+        assignment.store_element(run, node, node.args[0].value, *arguments.positional, frame)
+    return NONE
+
+
+def _delitem(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    if len(arguments.positional) == len(node.args) == 2:
+        assignment.delete_element(run, node, node.args[0].value, *arguments.positional, frame)
+    return NONE
+
+
+def _length_hint(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    for value in arguments.positional[:1]:
+        if isinstance(value, Tensor):
+            run.emit(LengthOf(node, value))
+    return Plain("int")
 
 
 def _made_for_later(name: str) -> Handler:
@@ -209,8 +228,21 @@ def _with_default(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) 
 
 def _counter(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     for value in arguments.positional:
-        iteration.iterate(run, node, value, "Counter()")
+        iteration.hash_each(run, node, iteration.iterate(run, node, value, "Counter()"))
     return Mapped((), Plain("int"), run.identity())
+
+
+def from_keys(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    """`dict.fromkeys(keys, value)`."""
+    if arguments.starred or not arguments.positional:
+        return UNKNOWN
+    keys = iteration.iterate(run, node, arguments.positional[0], "fromkeys()")
+    iteration.hash_each(run, node, keys)
+    held = arguments.get(1, "value") or NONE
+    known = [key.value for key in keys.items or () if isinstance(key, Plain) and key.known]
+    if keys.items is None or len(known) < len(keys.items):
+        return Mapped((), held, run.identity())
+    return Mapped(tuple(dict.fromkeys(known, held).items()), None, run.identity())
 
 
 def _deque(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -269,10 +301,15 @@ def _cycling(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
 
 
 def _repeating(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    """`itertools.repeat(value)`: the same value at every step."""
-    if len(arguments.positional) != 1 or arguments.keywords or arguments.starred:
-        return iterated(run, node, "itertools.repeat", arguments, frame)
-    return Sequence("endless iterator", None, arguments.positional[0])
+    """`itertools.repeat(value, times)`: the same value at every step; it does not go through the value."""
+    if arguments.starred or not arguments.positional:
+        return UNKNOWN
+    times = arguments.get(1, "times")
+    if times is None:
+        return Sequence("endless iterator", None, arguments.positional[0])
+    if isinstance(times, Plain) and type(times.value) is int and not times.frozen and times.value <= iteration.UNROLLED:
+        return Sequence("iterator", arguments.positional[:1] * times.value)
+    return Sequence("iterator", None, arguments.positional[0])
 
 
 def _shuffle(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -304,9 +341,12 @@ HANDLERS: Dict[str, Handler] = {
     "itertools.cycle": _cycling,
     "itertools.repeat": _repeating,
     "operator.getitem": _getitem,
+    "operator.setitem": _setitem,
+    "operator.delitem": _delitem,
     "operator.itemgetter()": _item_got,
     "operator.attrgetter()": _attribute_got,
     "operator.methodcaller()": _method_called,
+    "operator.length_hint": _length_hint,
     "operator.truth": _truth("truth()"),
     "operator.not_": _truth("not"),
 }

@@ -424,15 +424,18 @@ def _with(run: Run, node: cst.With, frame: Frame) -> bool:
     for item in node.items:
         value = run.evaluate(item.item, frame)
         if isinstance(value, ContextManager):
-            managers.append((item, value.name))
+            managers.extend((item, name) for name in (value.name, *value.inside) if name)
+            value = value.value
         value = classes.special(run, item.item, value, "__enter__") or value
         if item.asname is not None:
             assignment.assign(run, item.asname.name, value, frame)
     pauses = [item.item for item, name in managers if name == "mxnet.autograd.pause"]
     made, following = run.identity(), run.following_mode
     run.pauses.extend(pauses)
+    frame.entered.extend(name for _, name in managers)
     alive = execute_body(run, node.body, frame)
     del run.pauses[len(run.pauses) - len(pauses) :]
+    del frame.entered[len(frame.entered) - len(managers) :]
     for item, name in managers:
         if run.following_mode != following:
             run.emit(ModeManager(item.item, name, "mode"))

@@ -11,6 +11,7 @@ from hybridlint.interpreter import aliases, attributes, classes, elements, names
 from hybridlint.interpreter.learning import Key, State
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.module import nodes_below
+from hybridlint.uses import TensorKept
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -27,6 +28,7 @@ from hybridlint.values import (
     Value,
     contains_tensor,
     frozen_reason,
+    of_one_life,
     with_frozen,
 )
 
@@ -47,6 +49,9 @@ def store(
     if narrowed is not None:
         frame.scope.names.pop(narrowed, None)
     if isinstance(receiver, Instance):
+        emptied = isinstance(value, Sequence) and value.items == ()
+        if not changed or emptied:
+            run.attempt.fields_set.add((receiver.name, name))
         rebind(run, target.value, _with_field(receiver, name, value), frame)
     elif run.constructing and isinstance(receiver, Self):
         classes.constructed(run, target, receiver.name, name, value, changed)
@@ -67,7 +72,7 @@ def _keep(run: Run, target: cst.CSTNode, key: Key, value: Value, changed: bool, 
     from_before = key not in state.anew
     if isinstance(value, Block):
         run.structure.registered.add(value.identity)
-    if contains_tensor(value):
+    if of_one_life(value):
         if from_before and grown:
             run.attempt.read_before.add(key)
         kept.tensors.add(key)
@@ -82,10 +87,12 @@ def _keep(run: Run, target: cst.CSTNode, key: Key, value: Value, changed: bool, 
                 Plain() if isinstance(value, Mapped) else value, Frozen("kept", f"`{run.code(target)}`")
             )
     elif isinstance(value, Instance):
-        fields = _changed_fields(classes.attributes(run, key[0]).get(key[1], UNKNOWN), value)
+        held = classes.attributes(run, key[0]).get(key[1], UNKNOWN)
+        fields = _changed_fields(held, value)
         if fields:
             kept.varying.add(key)
             kept.fields.setdefault(key, set()).update(fields)
+        _note_filled(run, target, run.code(target), held, value)
     state.values[key] = value
 
 
@@ -138,6 +145,18 @@ def _changed_fields(before: Value, after: Instance) -> List[str]:
         return []
     old = dict(before.fields)
     return [name for name, value in after.fields if isinstance(value, Plain) and old.get(name, value) != value]
+
+
+def _note_filled(run: Run, node: cst.CSTNode, holder: str, before: Value, after: Instance) -> None:
+    """Note the tensors that an object which outlives the call keeps for the next one: in fields that are read as that
+    finds them."""
+    if not isinstance(before, Instance) or before.name != after.name:
+        return
+    old = dict(before.fields)
+    for name, value in after.fields:
+        if (after.name, name) in run.attempt.fields_found and of_one_life(value):
+            if name in old and not of_one_life(old[name]):
+                run.emit(TensorKept(node, f"{holder}.{name}", value, "before"))
 
 
 def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame, grown: Optional[bool] = None) -> None:
@@ -195,7 +214,7 @@ def kept_outside(
     if run.constructing:
         return value
     key, kept = ("", node.value), run.entry.kept
-    if contains_tensor(value):
+    if of_one_life(value):
         if changed:
             run.attempt.read_before.add(key)
         kept.tensors.add(key)
@@ -207,6 +226,7 @@ def kept_outside(
         fields = _changed_fields(before, value)
         if fields:
             kept.varying.add(key)
+        _note_filled(run, node, node.value, before, value)
         return attributes.with_frozen_fields(value, fields, Frozen("kept", words))
     kept.varying.add(key)
     return with_frozen(value, Frozen("kept", words))

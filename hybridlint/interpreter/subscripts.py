@@ -46,6 +46,9 @@ from hybridlint.values import (
     with_frozen,
 )
 
+#: What makes another graph where another one of them is picked.
+_CHOSEN = (Tensor, Block, Function, OneOf, Operator)
+
 
 def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame: Frame) -> Value:
     """`receiver[index]`."""
@@ -115,7 +118,7 @@ def _of_sequence(run: Run, node: cst.CSTNode, receiver: Sequence, index: Value, 
     if isinstance(index, Slice):
         return _part(receiver, index)
     frozen = receiver.frozen or frozen_reason(index)
-    if frozen and (contains_tensor(receiver) or isinstance(joined(receiver), (Block, Function, OneOf, Operator))):
+    if frozen and (contains_tensor(receiver) or isinstance(joined(receiver), _CHOSEN)):
         run.emit(FrozenUse(node, frozen, "index"))
     if receiver.items is None:
         return with_frozen(receiver.element, frozen)
@@ -126,7 +129,7 @@ def _of_sequence(run: Run, node: cst.CSTNode, receiver: Sequence, index: Value, 
     return with_frozen(join_all(receiver.items), frozen)
 
 
-def _part(receiver: Sequence, index: Slice) -> Value:
+def _part(receiver: Sequence, index: Slice) -> Sequence:
     ends = [index.lower, index.upper, index.step]
     if receiver.items is not None and all(
         end is None or (isinstance(end, Plain) and end.known and (end.value is None or isinstance(end.value, int)))
@@ -147,7 +150,11 @@ def _of_dict(run: Run, node: cst.CSTNode, receiver: Mapped, index: Value, frame:
             return _filled_in(run, node, receiver, index, receiver.default, frame)
         return found or UNKNOWN
     others = [value for value in (receiver.element, receiver.default) if value is not None]
-    return join_all([value for _, value in receiver.entries] + others)
+    found = join_all([value for _, value in receiver.entries] + others)
+    frozen = frozen_reason(index)
+    if frozen and isinstance(found, _CHOSEN):
+        run.emit(FrozenUse(node, frozen, "index"))
+    return with_frozen(found, frozen)
 
 
 def _filled_in(run: Run, node: cst.CSTNode, receiver: Mapped, index: Value, default: Value, frame: Frame) -> Value:

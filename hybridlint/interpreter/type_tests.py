@@ -38,10 +38,12 @@ _NUMPY = "numpy.ndarray"
 #: Classes that tensors certainly are no instances of.
 _NO_TENSORS = frozenset(
     ["list", "tuple", "dict", "str", "int", "float", "bool", "set", "complex", "bytes", "Number", "Integral", "Real"]
-    + ["Sequence", "Mapping", "NoneType", _NUMPY]
+    + ["Sequence", "Mapping", "NoneType", "Container", "Collection", "Iterator", "Generator", _NUMPY]
 )
 #: The class of all arrays, and of all Symbols → the subclass of those of `mx.np`.
 _SUBCLASSES = {"NDArray": "ndarray", "Symbol": "_Symbol"}
+#: Classes of `collections.abc` that hold whatever has a certain method.
+_BY_METHOD = {"Iterable": "__iter__", "Sized": "__len__", "Callable": "__call__"}
 _SEQUENCES = frozenset(["list", "tuple", "Sequence"])
 
 
@@ -91,6 +93,10 @@ def instance_of(run: Run, node: cst.CSTNode, value: Value, asked: FrozenSet[str]
 
 def _tensor_instance(run: Run, node: cst.CSTNode, value: Tensor, asked: FrozenSet[str]) -> Value:
     code = run.code(node)
+    if len(asked) == 1 and value.certain and not value.optional:
+        sides = _of_abstract_class(run, value, next(iter(asked)))
+        if sides is not None:
+            return TwoLives(constant(sides[0]), constant(sides[1]), code, guard=True)
     arrays, symbols = bool({"NDArray", "ndarray"} & asked), bool({"Symbol", "_Symbol"} & asked)
     if value.as_list and value.outputs != 1 and "list" in asked:
         return certainly(True) if symbols else TwoLives(constant(True), constant(False), code, guard=True)
@@ -109,6 +115,17 @@ def _tensor_instance(run: Run, node: cst.CSTNode, value: Tensor, asked: FrozenSe
     if _NUMPY in asked and (value.optional or not value.certain):
         return Plain("bool")
     return certainly(False) if asked <= _NO_TENSORS else Plain("bool")
+
+
+def _of_abstract_class(run: Run, value: Tensor, asked: str) -> Optional[Tuple[bool, bool]]:
+    """Whether a tensor is what a class of `collections.abc` asks for, in each life."""
+    listed = value.as_list and value.outputs != 1
+    if asked == "Hashable":
+        return not listed, False  # Symbols compare by `==`, and so have no hash
+    if asked not in _BY_METHOD:
+        return None
+    sides = _has(run, value, _BY_METHOD[asked])
+    return (asked != "Callable", sides[1]) if listed and sides is not None else sides
 
 
 def issubclass_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:

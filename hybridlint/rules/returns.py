@@ -16,10 +16,12 @@ from hybridlint.values import (
     Class,
     Function,
     ImperativeArray,
+    Instance,
     Mapped,
     Namespace,
     NumPyArray,
     Operator,
+    ParameterValue,
     Partial,
     Plain,
     Sequence,
@@ -175,6 +177,8 @@ def _no_tensor(value: Value) -> Optional[str]:
         return "a function" if isinstance(value, (Function, Operator, BoundMethod, Partial)) else "no tensor"
     if isinstance(value, Block):
         return "a block"
+    if isinstance(value, (Instance, ParameterValue)):
+        return f"an object of `{value.name}`" if isinstance(value, Instance) and value.name else "an object"
     if isinstance(value, Plain):
         return {
             "bool": "a bool",

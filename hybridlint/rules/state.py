@@ -8,7 +8,7 @@ from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import source
 from hybridlint.uses import ParameterChanged, TensorKept
-from hybridlint.values import contains_tensor
+from hybridlint.values import contains_tensor, of_one_life
 
 
 class StateAcrossCalls(Rule):
@@ -85,10 +85,17 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: TensorKept, api: Api) -> Iterator[Report]:
-        if use.read == "before" and contains_tensor(use.value):
+        if use.read != "before":
+            return
+        if contains_tensor(use.value):
             yield Report(
                 f"`{use.holder}` carries a tensor from call to call, and silently keeps the Symbol of the first one "
                 "after hybridize(); make it an input and an output"
+            )
+        elif of_one_life(use.value):
+            yield Report(
+                f"`{use.holder}` silently keeps the operators of the first call, which fail in the other life: before "
+                "or after hybridize(); take `F` as it comes"
             )
 
 
