@@ -25,9 +25,7 @@ from hybridlint.interpreter import (
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all
 from hybridlint.uses import (
-    FrozenUse,
     Hashing,
-    LoopRows,
     UnaryOperation,
 )
 from hybridlint.values import (
@@ -40,7 +38,6 @@ from hybridlint.values import (
     Tensor,
     Value,
     constant,
-    frozen_reason,
     key_of,
 )
 
@@ -145,19 +142,6 @@ def _dict(run: Run, node: cst.Dict, frame: Frame) -> Value:
 def _binary(run: Run, node: cst.BinaryOperation, frame: Frame) -> Value:
     left, right = run.evaluate(node.left, frame), run.evaluate(node.right, frame)
     return arithmetic.operation(run, node, arithmetic.symbol_of(node.operator), left, right)
-
-
-def note_frozen(run: Run, node: cst.CSTNode, value: Value, sink: str) -> None:
-    """Yield a use if `value` changes from call to call imperatively, and only there."""
-    reason = frozen_reason(value)
-    if reason:
-        run.emit(FrozenUse(node, reason, sink))
-
-
-def note_loop_rows(run: Run, node: cst.CSTNode, value: Value) -> None:
-    """Yield a use if `value` are the stacked outputs of a `while_loop`."""
-    if isinstance(value, Tensor) and value.loop_rows:
-        run.emit(LoopRows(node, value))
 
 
 def _unary(run: Run, node: cst.UnaryOperation, frame: Frame) -> Value:
