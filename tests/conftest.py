@@ -44,6 +44,14 @@ def pytest_report_header() -> List[str]:
     return header
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist looks at the groups
+def pytest_collection_modifyitems(items: List[pytest.Item]) -> None:
+    """The tests of a file share what they set up, and run in one process; each file of cases may have its own."""
+    for item in items:
+        shared = item.name if item.path.name == "test_cases.py" else item.path.relative_to(item.config.rootpath)
+        item.add_marker(pytest.mark.xdist_group(str(shared)))
+
+
 @pytest.fixture(scope="session")
 def check_sarif(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Any], None]:
     """Raises jsonschema.ValidationError for what is no SARIF 2.1.0 by the published schema."""
