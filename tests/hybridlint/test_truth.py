@@ -55,14 +55,18 @@ def test_cases_have_names_of_their_own() -> None:
     assert len(set(names)) == len(names)
 
 
-def test_every_case_is_judged_as_mxnet_does() -> None:
-    outcomes = truth_static.judge(cases())
+@pytest.fixture(scope="module")
+def outcomes() -> List[truth_static.Outcome]:
+    """What the linter says of every case as it stands."""
+    return truth_static.judge(cases())
+
+
+def test_every_case_is_judged_as_mxnet_does(outcomes: List[truth_static.Outcome]) -> None:
     assert len(outcomes) >= 100
     assert wrong(outcomes) == []
 
 
-def test_findings_stand_on_the_line_that_fails() -> None:
-    outcomes = truth_static.judge(cases())
+def test_findings_stand_on_the_line_that_fails(outcomes: List[truth_static.Outcome]) -> None:
     assert [outcome.name for outcome in outcomes if outcome.right_line is False] == []
 
 
@@ -87,9 +91,8 @@ def test_what_is_never_traced_is_not_reported() -> None:
     assert reported == []
 
 
-def test_known_disagreements_are_still_there() -> None:
+def test_known_disagreements_are_still_there(outcomes: List[truth_static.Outcome]) -> None:
     known = truth_static.known_disagreements()
-    outcomes = truth_static.judge(cases())
     seen = {outcome.name for outcome in outcomes if outcome.missed or outcome.false_alarm}
     present = {outcome.name for outcome in outcomes}
     assert [name for name in known if name in present and name not in seen] == []
