@@ -337,7 +337,8 @@ class PassedThrough(Rule):
     why = (
         "The graph hands the gradient of that output on to the input as it is. If nobody asks for it, MXNet cannot "
         "tell how to store it. Nothing is wrong where another output depends on that input as well, or where the block "
-        "is a part of a larger hybridized one: who calls it, this file does not tell. HYB606 is about smaller graphs."
+        "is a part of a larger hybridized one: who calls it, this file does not tell. HYB606 is about smaller graphs. "
+        "The same happens to an input that is added last of all, `self.output(h) + x`, of which no rule speaks."
     )
     instead = "`F.identity(x)`, or leave the input to the caller, who has it already."
     default = False

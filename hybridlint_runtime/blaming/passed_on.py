@@ -40,13 +40,13 @@ def _found(graph: TracedGraph) -> Optional[Tuple[str, Optional[str]]]:
     nodes, heads = made["nodes"], [head[0] for head in made["heads"]]
     uses = collections.Counter([*heads, *(source[0] for node in nodes for source in node["inputs"])])
     found: List[Tuple[int, str, Optional[str]]] = []
-    waiting: List[Tuple[int, Optional[str]]] = [(number, None) for number in heads]
+    waiting: List[Tuple[int, Optional[str], int]] = [(number, None, 0) for number in heads]
     while waiting:
-        number, addition = waiting.pop(0)
-        node = nodes[number]
+        number, addition, others = waiting.pop(0)
+        node, others = nodes[number], others + uses[number] - 1
         if node["op"] == "null" and node["name"] in graph.input_names:
-            found.append((uses[number], node["name"], addition))
-        elif node["op"] == "elemwise_add" and uses[number] == 1:
-            waiting.extend((source[0], node["name"]) for source in node["inputs"])
-    # One that is used elsewhere has another gradient, too, unless nothing asks for that: F.BlockGrad, or x > 0.
+            found.append((others, node["name"], addition))
+        elif node["op"] == "elemwise_add":
+            waiting.extend((source[0], node["name"], others) for source in node["inputs"])
+    # What has other uses has another gradient, too, unless nothing asks for that: F.BlockGrad, or x > 0.
     return min(found, key=lambda item: item[0])[1:] if found else None
