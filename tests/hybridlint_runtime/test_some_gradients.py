@@ -1,0 +1,39 @@
+"""Training as it is done, where data has no gradient: which line is told, and what only warns."""
+
+from __future__ import annotations
+
+import pathlib
+from typing import Any, List
+
+import mxnet as mx
+from mxnet.gluon import HybridBlock
+
+import hybridlint_runtime
+from benchmarks import truth_runtime
+from benchmarks.cases import read
+
+CASES = pathlib.Path(__file__).parent.parent / "cases" / "what_the_check_missed.py"
+
+
+def test_the_line_that_hands_the_gradient_on_is_told() -> None:
+    cases = [case for case in read(str(CASES)) if case["id"].startswith("gradient-to-") and case["label"] == "flag"]
+    answers = {answer["id"]: answer for answer in truth_runtime.answers(cases, str(CASES))}
+    assert len(cases) == 4
+    for case in cases:
+        (problem,) = answers[case["id"]]["problems"]
+        assert problem["line"] == case["user_line"], case["id"]
+
+
+class AddedTwice(HybridBlock):
+    def hybrid_forward(self, F: Any, x: Any, y: Any) -> Any:
+        return sum([x, y, x])
+
+
+def test_what_fails_with_the_gradient_of_one_input_alone_is_a_warning() -> None:
+    """Nothing trains this block by itself: which of its inputs have a gradient is up to what stands before it."""
+    inputs: List[Any] = [mx.nd.ones((2, 3)), mx.nd.ones((2, 3))]
+    report = hybridlint_runtime.check(AddedTwice(), *inputs, probes=["some_gradients"])
+    assert report.verdict is hybridlint_runtime.Verdict.PASSED
+    (result,) = [result for result in report.probes if result.probe == "some_gradients"]
+    assert result.status.value == "warned"
+    assert "storage_type_num_unknown_nodes" in result.problems[0].message
