@@ -169,9 +169,8 @@ def rule_for(error_message: str, source_file: Optional[str], line: Optional[int]
     user's line on which it happened; `stage` is where on the model's road, as `hybridlint_runtime.report.Stage` says.
     What the analysis finds on that line comes before what it finds elsewhere in the same function, where it must fit
     the message, or, if nothing was raised, show itself at that stage. Otherwise the message decides, and among the
-    rules that fit it one that is reported elsewhere in the file; or, if nothing was raised, the only rule that shows
-    itself at that stage in what the class around the line makes use of. The first line of a function stands for all
-    of it.
+    rules that fit it one that is reported in what the class around the line makes use of; or, if nothing was raised,
+    the only rule that shows itself at that stage there. The first line of a function stands for all of it.
     """
     fitting = _rules_raising(error_message)
     known = {rule.code for rule in fitting}
@@ -191,12 +190,12 @@ def rule_for(error_message: str, source_file: Optional[str], line: Optional[int]
     if candidates:
         finding = min(candidates, key=lambda candidate: candidate[:-1])[-1]
         return Explanation(finding.code, _remedy(find_rule(finding.code)), finding.line)
-    reported = {finding.code for finding in findings}
+    used = _used_around(_text_of(source_file), line) if source_file is not None and line is not None else ()
+    near = [finding for finding in findings if any(finding.line in lines for lines in used)]
+    reported = {finding.code for finding in near}
     for rule in sorted(fitting, key=lambda rule: rule.code not in reported):
-        return Explanation(rule.code, _remedy(rule), _only_line(findings, rule.code))
-    if source_file is not None and line is not None and not raised and stage not in _TELLING:
-        used = _used_around(_text_of(source_file), line)
-        near = [finding for finding in findings if any(finding.line in lines for lines in used)]
+        return Explanation(rule.code, _remedy(rule), _only_line(near, rule.code))
+    if not raised and stage not in _TELLING:
         rules = {finding.code: find_rule(finding.code) for finding in near}
         fitting = [rule for rule in rules.values() if rule.default and rule.silent and _shows(rule, stage)]
         if len(fitting) == 1:

@@ -53,7 +53,7 @@ def is_user_file(file: str) -> bool:
     """Whether `file` is the user's: neither MXNet's, nor this package's, NumPy's or the standard library's."""
     if file.startswith(("<frozen", "<__array_function__", "<string>")) or file.endswith(".pyx"):
         return False  # what Python made itself, and what is compiled
-    path = os.path.abspath(file) if not file.startswith("<") else file
+    path = _whole(file)
     if path.startswith((_MXNET, _SELF, _NUMPY)):
         return False
     return path.startswith(_PACKAGES) or not path.startswith(_STANDARD)
@@ -62,8 +62,16 @@ def is_user_file(file: str) -> bool:
 @functools.lru_cache(maxsize=4096)
 def is_layer_file(file: str) -> bool:
     """Whether `file` belongs to MXNet's layers and models (`mxnet/gluon`, without its machinery)."""
-    path = os.path.abspath(file)
+    path = _whole(file)
     return path.startswith(_LAYERS) and path not in _MACHINERY
+
+
+def _whole(file: str) -> str:
+    """The path of `file` from the root, and what is no file as it is."""
+    try:
+        return os.path.abspath(file) if not file.startswith("<") else file
+    except FileNotFoundError:  # the model has removed the folder in which it runs
+        return file
 
 
 def innermost(lines: Sequence[Line]) -> Optional[SourceLocation]:

@@ -91,6 +91,22 @@ class Other(HybridBlock):
 """
 
 
+APART = """\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.shape
+
+
+class Other(HybridBlock):
+    def hybrid_forward(self, F, x, read=lambda tensor, name="shape": getattr(tensor, name)):
+        self.read = read
+        return self.read(x)
+"""
+
+
 def test_what_the_class_makes_use_of_explains_it(tmp_path: Path) -> None:
     path = tmp_path / "net.py"
     path.write_text(HELPED)
@@ -100,6 +116,17 @@ def test_what_the_class_makes_use_of_explains_it(tmp_path: Path) -> None:
     other = lines.index('        return F.topk(x, ret_typ="both")[1]') + 1
     assert explaining.rule_for("", str(path), other, "values") is None
     assert explaining.rule_for("", str(path), other - 5, "gradients") is None
+
+
+def test_a_class_that_has_nothing_to_do_with_it_lends_no_line(tmp_path: Path) -> None:
+    path = tmp_path / "net.py"
+    path.write_text(APART)
+    lines = APART.splitlines()
+    message = "AttributeError: 'Symbol' object has no attribute 'shape'"
+    told = explaining.rule_for(message, str(path), lines.index("        return self.read(x)") + 1, "trace")
+    assert told is not None and told.line is None
+    told = explaining.rule_for(message, str(path), lines.index("    def hybrid_forward(self, F, x):") + 1, "trace")
+    assert told is not None and told.line and lines[told.line - 1].strip() == "return x.shape"
 
 
 def test_nothing_is_made_up(net: str) -> None:

@@ -45,6 +45,7 @@ def reports() -> Dict[str, Report]:
         "Interrupts",
         "Forks",
         "Deep",
+        "LosesItsFolder",
         "Forgets",
         "Customised",
         "RaisesMute",
@@ -219,6 +220,10 @@ def test_a_model_that_forks_is_checked_once(reports: Dict[str, Report]) -> None:
 
 def test_a_net_as_deep_as_python_allows_is_not_too_deep(reports: Dict[str, Report]) -> None:
     assert reports["Deep"].verdict is Verdict.PASSED, reports["Deep"].summary
+
+
+def test_a_model_may_lose_the_folder_it_runs_in(reports: Dict[str, Report]) -> None:
+    assert reports["LosesItsFolder"].verdict is Verdict.PASSED, reports["LosesItsFolder"].summary
 
 
 def test_an_error_that_nobody_waited_for_is_told_of_the_block_that_left_it(reports: Dict[str, Report]) -> None:
