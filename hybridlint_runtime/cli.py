@@ -6,13 +6,14 @@ Exit codes: 0 nothing wrong, 1 something found, 2 could not look, 130 interrupte
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
 import traceback
 from typing import Any, Dict, List, NoReturn, Optional, Sequence, Tuple
 
 from .configuration import Settings, find_configuration, read_configuration
-from .errors import CannotLook
+from .errors import CannotLook, refused_by_machine
 from .report import Report, Verdict
 
 PROGRAM = "hybridlint_runtime"
@@ -39,7 +40,9 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     """Run the command with `arguments` (None: those of the process); its exit code."""
     parsed = _parser().parse_args(arguments)
     try:
-        return int(parsed.run(parsed))
+        code = int(parsed.run(parsed))
+        sys.stdout.flush()  # here, where it is told if that fails
+        return code
     except CannotLook as error:
         print(f"{PROGRAM}: {error}", file=sys.stderr)
         return COULD_NOT_LOOK
@@ -53,7 +56,12 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         # Whoever read our output closed it; nothing more can be said there.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return COULD_NOT_LOOK
-    except Exception:
+    except Exception as error:
+        if refused_by_machine(error):
+            with contextlib.suppress(OSError):  # what could not be written is not tried again at the end
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            print(f"{PROGRAM}: this machine refuses what a check takes: {error}", file=sys.stderr)
+            return COULD_NOT_LOOK
         # Python's own exit code for a traceback is 1, which here means that something was found in a model.
         traceback.print_exc()
         print(f"{PROGRAM}: this is a fault of the tool, not of your model; nothing was concluded", file=sys.stderr)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 from typing import Sequence
 
 #: How much of what an exception says is kept. MXNet says some thousands of characters.
 _LONGEST = 20_000
+
+
+#: No room on a disk, or files that are too large or too many: the model may be to blame for it, or nobody.
+_OF_THE_MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EMFILE, errno.ENFILE)
 
 
 class CannotLook(Exception):
@@ -33,3 +38,8 @@ def message_of(error: BaseException) -> str:
         return f"a {type(error).__name__} that cannot be shown"
     kept = text[:_LONGEST]
     return "".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in kept)
+
+
+def refused_by_machine(error: BaseException) -> bool:
+    """Whether `error` says that this machine refuses what a check takes, which no line of code can change."""
+    return isinstance(error, OSError) and error.errno in _OF_THE_MACHINE

@@ -6,14 +6,13 @@ Everything learnt on the way is emitted at once, because the model may end the p
 
 from __future__ import annotations
 
-import errno
 import sys
 import time
 import warnings
 from typing import Any, Callable, Dict, List, Optional, Sequence
 
 from . import probes
-from .errors import CannotLook, message_of
+from .errors import CannotLook, message_of, refused_by_machine
 from .model.memory import left_as_found
 from .model.subject import InputMaker, Subject
 from .model.tree import Node, walk_blocks
@@ -30,9 +29,6 @@ from .telling.source_lines import innermost, is_user_file, lines_of_error
 mx = import_mxnet()
 
 Emit = Callable[[Dict[str, Any]], None]
-
-#: No room on a disk, or files that are too large or too many: the model may be to blame for it, or nobody.
-_OF_THE_MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EMFILE, errno.ENFILE)
 
 
 def verify(
@@ -193,7 +189,7 @@ def _raised(error: Exception) -> Outcome:
     """What an exception means that no probe foresaw: the model's own says that the question cannot be asked of it, and
     so does that of a machine which refuses what a probe needs."""
     said = str(error) if isinstance(error, BlockFailure) else f"{type(error).__name__}: {message_of(error)}"
-    if isinstance(error, OSError) and error.errno in _OF_THE_MACHINE:
+    if refused_by_machine(error):
         return Outcome(Status.NOT_RUN, f"this machine refuses what it takes to ask: {said}")
     location = error.location if isinstance(error, BlockFailure) else innermost(lines_of_error(error))
     if location is not None:
@@ -272,7 +268,8 @@ def _conclude(report: Report, options: CheckOptions) -> None:
         report.summary = "nothing was compared"
     else:
         report.verdict = Verdict.PASSED
-        report.summary = f"{len(compared)} probes passed on {', '.join(report.contexts_checked)}"
+        count = f"{len(compared)} probe{'s' * (len(compared) != 1)}"
+        report.summary = f"{count} passed on {', '.join(report.contexts_checked)}"
 
 
 def _problems_once(results: Sequence[ProbeResult]) -> List[Problem]:

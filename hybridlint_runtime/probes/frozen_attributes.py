@@ -15,6 +15,8 @@ from ..telling.source_lines import innermost, is_user_file, lines_of_stack
 from .base import Example, Outcome, Probe, passed
 
 _PLAIN = (bool, int, float, str)
+#: So many containers within each other are looked at, and so many characters of one are shown.
+_DEPTH, _LONGEST = 3, 200
 
 
 def _run(subject: Subject) -> Outcome:
@@ -26,7 +28,7 @@ def _run(subject: Subject) -> Outcome:
     if not read:
         return passed()
     listed = [
-        {"block": path, "attribute": name, "value": value, "file": location.file, "line": location.line}
+        {"block": path, "attribute": name, "value": _shown(value), "file": location.file, "line": location.line}
         for (path, name), (value, location) in read.items()
     ]
     names = sorted({name for _, name in read})
@@ -36,6 +38,23 @@ def _run(subject: Subject) -> Outcome:
         + (f" and {len(names) - 8} more" if len(names) > 8 else "")
     )
     return outcome
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether `value` is a number, a flag or a text, or a list, tuple or dict of nothing else."""
+    return isinstance(value, _PLAIN) or type(value) in (list, tuple, dict) and _holds_plain(value, _DEPTH)
+
+
+def _holds_plain(value: Any, depth: int) -> bool:
+    items = [*value, *value.values()] if type(value) is dict else value
+    return bool(items) and all(
+        type(item) in _PLAIN or depth > 1 and type(item) in (list, tuple, dict) and _holds_plain(item, depth - 1)
+        for item in items
+    )
+
+
+def _shown(value: Any) -> Any:
+    return value if isinstance(value, _PLAIN) else repr(value)[:_LONGEST]
 
 
 @contextlib.contextmanager
@@ -58,7 +77,7 @@ def _watching_attributes(
 
     def watched(self: Any, name: str) -> Any:
         value = object.__getattribute__(self, name)
-        if name in MXNET_ATTRIBUTES or not isinstance(value, _PLAIN) or (id(self) not in paths):
+        if name in MXNET_ATTRIBUTES or not _is_plain(value) or (id(self) not in paths):
             return value
         caller = sys._getframe(1)
         if name in object.__getattribute__(self, "__dict__") and is_user_file(caller.f_code.co_filename):

@@ -6,7 +6,7 @@ import inspect
 from typing import Any, List, Optional
 
 from ..model.subject import Step, Subject
-from ..model.tree import HybridBlock
+from ..model.tree import Block
 from ..report import Problem, Stage, Status
 from ..request.scenario import Scenario
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, warned
@@ -37,11 +37,15 @@ def _run(subject: Subject) -> Outcome:
         if outcome.status is Status.FAILED:
             problems.extend(outcome.problems)
             continue
-        both = subject.live([Step(seed=1), alone[0]], hybridized=True)
-        if both.failure is not None:
-            warnings.append(
-                problem_of_failure(both.failure, Stage.EXECUTION, f"{text}, after a call with all", PROBE.remedy)
-            )
+        for order, steps in (("after", [Step(seed=1), alone[0]]), ("before", [alone[0], Step(seed=1)])):
+            plain, hybrid = subject.live(steps, hybridized=False), subject.live(steps, hybridized=True)
+            message = f"{text}, {order} a call with all"
+            if hybrid.failure is not None:
+                warnings.append(problem_of_failure(hybrid.failure, Stage.EXECUTION, message, PROBE.remedy))
+            elif plain.failure is None:
+                warnings.extend(compare_lives(subject, steps, plain, hybrid, None, message, PROBE.remedy).problems)
+            if warnings:
+                break
     if problems:
         return failed(problems)
     return warned(warnings) if warnings else passed(left_out=[len(given) - count for count in optional])
@@ -49,12 +53,7 @@ def _run(subject: Subject) -> Outcome:
 
 def _optional(net: Any, given: int) -> List[int]:
     """With how many arguments `net` may also be called: those after it have defaults."""
-    method = net.hybrid_forward if isinstance(net, HybridBlock) else net.forward
-    try:
-        signature = inspect.signature(method)
-    except (TypeError, ValueError):
-        return []
-    names = list(signature.parameters.values())[1 if isinstance(net, HybridBlock) else 0 :]
+    names = _arguments(net)
     counts: List[int] = []
     for place, parameter in enumerate(names[:given]):
         if parameter.kind is not inspect.Parameter.POSITIONAL_OR_KEYWORD or parameter.name in net._reg_params:
@@ -62,6 +61,21 @@ def _optional(net: Any, given: int) -> List[int]:
         if parameter.default is not inspect.Parameter.empty and place > 0:
             counts.append(place)
     return counts
+
+
+def _arguments(net: Any) -> List[inspect.Parameter]:
+    """What the caller of `net` gives: to a `__call__` or a `forward` of the model's own, or to its hybrid_forward."""
+    for name in ("__call__", "forward", "hybrid_forward"):
+        method: Any = getattr(net, name, None)
+        if getattr(method, "__module__", None) == Block.__module__:
+            continue  # MXNet's, which passes all on
+        try:
+            found = list(inspect.signature(method).parameters.values())[name == "hybrid_forward" :]
+        except (TypeError, ValueError):
+            continue
+        if found and found[0].kind is inspect.Parameter.POSITIONAL_OR_KEYWORD:
+            return found
+    return []
 
 
 PROBE = Probe(

@@ -1,23 +1,28 @@
-"""Does the model work with the further inputs that the user gave?"""
+"""Does the model work with the further inputs that the user gave, or else with longer ones?"""
 
 from __future__ import annotations
 
-from typing import List
+from typing import Any, Iterator, List, Optional
 
-from ..model.subject import Step, Subject
+import numpy as np
+
+from ..model.parameters import parameters_of
+from ..model.subject import InputMaker, Step, Subject
 from ..report import Stage, Status
-from ..structures import describe_arrays
-from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure
+from ..structures import NDArray, arrays, describe_arrays, like, map_leaves
+from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, warned
 from .outputs import compare_lives
+
+#: So many lengths are changed, one after the other: a model is run at each.
+_LENGTHS = 3
 
 
 def _run(subject: Subject) -> Outcome:
-    makers = subject.options.also_shapes
-    if not makers:
-        return not_run("no further shapes were given (--also-shape)")
+    if not subject.options.also_shapes:
+        return _of_other_lengths(subject)
     problems = []
     shown: List[str] = []
-    for maker in makers:
+    for maker in subject.options.also_shapes:
         text = describe_arrays(list(subject.inputs(4, maker=maker)))
         shown.append(text)
         steps = [Step(seed=1), Step(seed=4, maker=maker), Step(seed=2)]
@@ -33,11 +38,63 @@ def _run(subject: Subject) -> Outcome:
     return failed(problems, inputs=shown) if problems else passed(inputs=shown)
 
 
+def _of_other_lengths(subject: Subject) -> Outcome:
+    """Nobody has said that the model is used with other shapes: what the imperative model takes may only surprise."""
+    shown: List[str] = []
+    for maker in _longer(subject):
+        text = describe_arrays(list(subject.inputs(4, maker=maker)))
+        steps = [Step(seed=1), Step(seed=4, maker=maker)]
+        plain = subject.live(steps, hybridized=False)
+        if plain.failure is not None:
+            continue
+        shown.append(text)
+        hybrid = subject.live(steps, hybridized=True)
+        message = f"with {text}, after the usual inputs"
+        outcome = compare_lives(subject, steps, plain, hybrid, Stage.OTHER_SHAPES, message, remedy=PROBE.remedy)
+        if outcome.status is Status.FAILED:
+            return warned(outcome.problems, inputs=shown)
+    if not shown:
+        return not_run("no further shapes were given (--also-shape), and the model takes no longer inputs")
+    return passed(inputs=shown)
+
+
+def _longer(subject: Subject) -> Iterator[InputMaker]:
+    """Inputs of which all axes of one length, but the first axis, are twice as long.
+
+    A length that a parameter has as well stays: not every operator sees that the two no longer fit, and one that does
+    not reads what is not its memory.
+    """
+    given = arrays(subject.inputs(1))
+    fixed = {size for parameter in parameters_of(subject.net).values() for size in parameter.shape or ()}
+    lengths = dict.fromkeys(size for array in given for size in array.shape[1:] if size > 1 and size not in fixed)
+    for length in list(lengths)[:_LENGTHS]:
+
+        def twice(leaf: Any, length: int = length) -> Any:
+            if not isinstance(leaf, NDArray) or leaf.stype != "default":
+                return leaf
+            values = leaf.asnumpy()
+            for axis, size in enumerate(leaf.shape):
+                if axis and size == length:
+                    values = np.concatenate([values, values], axis)
+            return like(leaf, values)
+
+        def make(context: str, seed: int, batch: Optional[int], twice: Any = twice) -> List[Any]:
+            return list(map_leaves(twice, subject.inputs(seed - subject.seed, batch)))
+
+        yield make
+
+
 PROBE = Probe(
     name="shapes",
     stage=Stage.OTHER_SHAPES,
-    asks="Does the hybridized model work, and give the same, with each of the further inputs given by --also-shape?",
-    why="A graph made for one image size may hold numbers that only fit that size, as with a hard-coded reshape.",
+    asks=(
+        "Does the hybridized model work, and give the same, with each of the further inputs given by --also-shape, or "
+        "else where axes are twice as long?"
+    ),
+    why=(
+        "A graph made for one image size may hold numbers that only fit that size, as with a hard-coded reshape. "
+        "Without --also-shape, what the imperative model takes is tried, and only a warning is given."
+    ),
     remedy=(
         "Compute sizes in the graph: reshape codes, F.contrib.arange_like, F.slice_like, "
         "F.contrib.AdaptiveAvgPooling2D."

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any
+from typing import Any, Callable, Dict, Optional
 
-from ..model.subject import Step, Subject
-from ..report import Stage
-from .base import Example, Outcome, Probe, not_run
+from ..model.comparing import Tolerances
+from ..model.judging import Runs, judge, nudge
+from ..model.subject import Step, Subject, failure_of
+from ..model.training import forget_errors, train_step, way_of
+from ..report import Stage, Status
+from ..structures import copied
+from .base import Example, Outcome, Probe, failed, not_run, problem_of_failure, problems_of_comparison
 from .batch import another_batch
 from .outputs import compare_lives
+
+_SEED = 56
+_WITH = "with hybridize(static_alloc=True, static_shape=True)"
+
+
+def _hybridize(net: Any) -> None:
+    net.hybridize(static_alloc=True, static_shape=True)
 
 
 def _run(subject: Subject) -> Outcome:
@@ -24,23 +35,66 @@ def _run(subject: Subject) -> Outcome:
         plain = subject.live(steps, hybridized=False)
     if plain.failure is not None:
         return not_run(f"the imperative model itself raises {plain.failure}")
-
-    def hybridize(net: Any) -> None:
-        net.hybridize(static_alloc=True, static_shape=True)
-
     try:
         inspect.signature(subject.net.hybridize).bind(static_alloc=True, static_shape=True)
     except TypeError:
         return not_run("the model has a hybridize() of its own, which takes no static_alloc")
-    hybrid = subject.live(steps, hybridized=True, hybridize=hybridize)
-    message = "with hybridize(static_alloc=True, static_shape=True)"
-    return compare_lives(subject, steps, plain, hybrid, Stage.EXECUTION, message, remedy=PROBE.remedy)
+    hybrid = subject.live(steps, hybridized=True, hybridize=_hybridize)
+    outcome = compare_lives(subject, steps, plain, hybrid, Stage.EXECUTION, _WITH, remedy=PROBE.remedy)
+    return _train(subject) or outcome if outcome.status is Status.PASSED else outcome
+
+
+def _trained(
+    subject: Subject, hybridized: bool, change: Callable[[Any], Any] = copied, seed: int = _SEED
+) -> Dict[str, Any]:
+    """What two training steps in a row give, the second with other inputs: the buffers of the first are used again."""
+    net: Any = subject.fresh()
+    subject.begin(net, hybridized, _hybridize)
+    given: Dict[str, Any] = {}
+    for number in (1, 2):
+        step = train_step(subject, net, change(subject.inputs(number)), seed, way=way_of(subject))
+        found = {**{f"the gradient of {name}": value for name, value in step.gradients.items()}, **step.auxiliary}
+        given.update({f"{name} after step {number}": value for name, value in found.items()})
+    return given
+
+
+def _train(subject: Subject) -> Optional[Outcome]:
+    """What goes wrong in training; None if nothing does."""
+    try:
+        plain = _trained(subject, hybridized=False)
+    except Exception:
+        forget_errors()
+        return None
+    if not plain:
+        return None
+    try:
+        static = _trained(subject, hybridized=True)
+    except Exception as error:
+        failure = failure_of(error, subject.net, hybridized=True)
+        forget_errors()
+        return failed([problem_of_failure(failure, Stage.GRADIENTS, f"{_WITH} training fails", PROBE.remedy)])
+    runs = Runs(
+        lambda hybridized, seeds: [_trained(subject, hybridized, seed=seed) for seed in seeds],
+        lambda number: (_trained(subject, False), _trained(subject, False, lambda given: nudge(given, number))),
+        _SEED,
+        plain,
+    )
+    comparison = judge(plain, static, Tolerances(subject.options.tolerances), runs).comparison
+    if comparison:
+        return None
+    (problem,) = problems_of_comparison(comparison, _WITH, Stage.GRADIENTS, remedy=PROBE.remedy)
+    where = problem.details["output"]
+    problem.message = problem.message.replace(f"output {where}", where[2:-2])
+    return failed([problem])
 
 
 PROBE = Probe(
     name="static_memory",
     stage=Stage.EXECUTION,
-    asks="Does hybridizing with static_alloc and static_shape give the same, with changing shapes and in both modes?",
+    asks=(
+        "Does hybridizing with static_alloc and static_shape give the same, with changing shapes, in both modes and in "
+        "training?"
+    ),
     why=(
         "With static memory MXNet plans all buffers once and uses them again. Operators that keep a reference to a "
         "buffer, or graphs whose shapes change, have been seen to read what belongs to another call."
@@ -67,5 +121,5 @@ class Net(HybridBlock):
         return F.softmax(self.dense(x))
 """
     ),
-    needs=("trace", "blocks", "outputs", "modes", "batch"),
+    needs=("trace", "blocks", "outputs", "modes", "batch", "gradients"),
 )

@@ -43,7 +43,7 @@ _TEMPLATE = os.path.join(PACKAGE, "reporting", "reproduction.py.jinja")
 
 def folder_for(parent: str, target: str) -> str:
     """The folder below `parent` for the script of a target."""
-    return os.path.join(parent, re.sub(r"[^\w.-]+", "-", target).strip("-"))
+    return os.path.join(parent, re.sub(r"[^\w.-]+", "-", target).strip("-."))
 
 
 def save_inputs(

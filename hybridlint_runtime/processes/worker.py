@@ -23,7 +23,7 @@ import time
 from typing import Any, Callable, Dict, List, Mapping, Optional
 
 from .. import folders
-from ..errors import CannotLook
+from ..errors import CannotLook, refused_by_machine
 
 #: `prctl` numbers of Linux (include/uapi/linux/prctl.h).
 _PR_SET_PDEATHSIG = 1
@@ -140,7 +140,11 @@ def _model_process(request: Mapping[str, Any], events_fd: int) -> None:
     except CannotLook as error:
         emit({"event": "cannot look", "message": error.message, "details": error.details})
     except BaseException as error:  # also SystemExit, and what the tool itself did not foresee
-        emit(_ended_by(error))
+        if refused_by_machine(error):
+            text = f"this machine refuses what a check takes: {error}"
+            emit({"event": "cannot look", "message": text, "details": []})
+        else:
+            emit(_ended_by(error))
     emit({"event": "finished", "threads": _threads_left()})
     for stream in (sys.stdout, sys.stderr):
         try:

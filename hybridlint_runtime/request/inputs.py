@@ -4,7 +4,7 @@ The grammar of one input (`--shape` and `--input` are two spellings of one optio
 
 * `16,1,28,28`, `data=16,1,28,28`, `2,16:int32`, `tokens:int32:2,16:0..1000`: fields apart by `:`, a name first, then
   a shape, a dtype and a range of values in any order; `()` is a shape without dimensions, `5,` one dimension of 5;
-* `values.npy`, `values.npz[key]`, `values.npz` (all its arrays, in their order);
+* `values.npy`, `values.npz[key]`, `values.npz` (all its arrays, by name where they have one);
 * `[2,3; 2,3:int32; [4; 5]]`: a nested list of inputs; `None`; `literal:0.5`: a Python value handed over as it is.
 """
 

@@ -210,6 +210,28 @@ def test_what_the_worker_finds_wrong_is_one_line_too(project: pathlib.Path, argu
     assert said in ran.stderr and len(ran.stderr.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [
+        ('exec "$@" > /dev/full', ["explain"]),
+        # No file may have more than 1 KiB, on whatever disk.
+        ('ulimit -f 1; exec "$@"', ["check", "good.py:Net", "--shape", "2,5", "--quiet"]),
+    ],
+)
+def test_a_disk_without_room_is_no_fault_of_the_tool(project: pathlib.Path, command: str, arguments: Any) -> None:
+    python = [sys.executable, "-B", "-m", "hybridlint_runtime"]
+    ran = subprocess.run(
+        ["bash", "-c", command, "bash", *python, *arguments],
+        cwd=project,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 2 and ran.stdout == ""
+    assert "this machine refuses" in ran.stderr and len(ran.stderr.splitlines()) == 1
+
+
 def test_a_shape_that_the_model_rejects_imperatively(project: pathlib.Path) -> None:
     ran = run(project, "check", "good.py:Net", "--shape", "2,5", "--shape", "2,6", "--quiet")
     assert ran.returncode == 2

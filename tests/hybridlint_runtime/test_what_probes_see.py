@@ -1,0 +1,127 @@
+"""What single probes see beyond their examples: each model differs in one way, and passes without it."""
+
+from __future__ import annotations
+
+from typing import Any, List, Optional
+
+import numpy as np
+import pytest
+
+from hybridlint_runtime.mxnet_compat import import_mxnet
+from hybridlint_runtime.report import ProbeResult, Stage, Status
+from hybridlint_runtime.request.options import CheckOptions
+from hybridlint_runtime.verification import verify
+
+mx = import_mxnet()
+HybridBlock: Any = mx.gluon.HybridBlock
+
+
+def asked(make_net: Any, probe: str, *shapes: Any) -> ProbeResult:
+    """What became of `probe`, where the model is called with tensors of these shapes, or lists of them."""
+
+    def make_inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
+        random = np.random.RandomState(seed)
+
+        def make(shape: Any) -> Any:
+            return mx.nd.array(random.normal(size=shape)) if type(shape) is tuple else [make(item) for item in shape]
+
+        return [make(shape) for shape in shapes]
+
+    report = verify(make_net, make_inputs, CheckOptions(archive=False, probes=[probe]))
+    (result,) = (result for result in report.probes if result.probe == probe)
+    return result
+
+
+class MeanOverSteps(HybridBlock):  # type: ignore[misc]
+    def __init__(self, counted: bool) -> None:
+        super().__init__()
+        self.counted = counted
+
+    def forward(self, x: Any) -> Any:
+        self.steps = x.shape[1] if self.counted else 4
+        return super().forward(x)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return F.sum(x, axis=1) / self.steps
+
+
+def test_other_lengths_are_tried_where_nobody_gives_any() -> None:
+    result = asked(lambda: MeanOverSteps(counted=True), "shapes", (2, 4, 3))
+    assert result.status is Status.WARNED
+    (problem,) = result.problems
+    assert problem.stage is Stage.OTHER_SHAPES and "[2, 8, 3]" in problem.message
+    result = asked(lambda: MeanOverSteps(counted=False), "shapes", (2, 4, 3))
+    assert result.status is Status.PASSED and len(result.details["inputs"]) == 2
+    result = asked(lambda: mx.gluon.nn.Dense(3, in_units=4), "shapes", (2, 4))
+    assert result.status is Status.NOT_RUN and "longer" in result.reason
+
+
+def test_layers_that_give_no_states_unless_they_get_some() -> None:
+    """The optional argument is one of `__call__`, and the graph of the first call is silently kept for the other."""
+    states = [(2, 2, 4), (2, 2, 4)]
+    result = asked(lambda: mx.gluon.rnn.LSTM(4, 2), "optional_arguments", (5, 2, 3), states)
+    assert result.status is Status.WARNED
+    (problem,) = result.problems
+    assert "with 1 of 2 arguments" in problem.message and "hybridized" in problem.message
+
+
+class MasksOnceGiven(HybridBlock):  # type: ignore[misc]
+    """A graph that was made with the mask has it for good; one that was made without never gets it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.masked = False
+
+    def __call__(self, x: Any, mask: Any = None) -> Any:
+        self.masked = self.masked or mask is not None
+        return super().__call__(x, x if mask is None else mask)
+
+    def hybrid_forward(self, F: Any, x: Any, mask: Any) -> Any:
+        return x * mask if self.masked else F.identity(x) + 0 * mask
+
+
+def test_arguments_are_left_out_before_a_call_with_all_too() -> None:
+    result = asked(MasksOnceGiven, "optional_arguments", (2, 3), (2, 3))
+    assert result.status is Status.WARNED
+    (problem,) = result.problems
+    assert "before a call with all" in problem.message
+
+
+class StopsWithStaticMemory(HybridBlock):  # type: ignore[misc]
+    def __init__(self, stops: bool) -> None:
+        super().__init__()
+        self.stops, self.static = stops, False
+        with self.name_scope():
+            self.dense = mx.gluon.nn.Dense(3)
+
+    def hybridize(self, active: bool = True, static_alloc: bool = False, **flags: Any) -> None:
+        self.static = static_alloc
+        super().hybridize(active, static_alloc=static_alloc, **flags)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        h = self.dense(x)
+        return h * (F.BlockGrad(h) if self.static and self.stops else h)
+
+
+@pytest.mark.parametrize("stops", [True, False])
+def test_a_model_is_trained_with_static_memory(stops: bool) -> None:
+    result = asked(lambda: StopsWithStaticMemory(stops), "static_memory", (2, 4))
+    assert result.status is (Status.FAILED if stops else Status.PASSED)
+    for problem in result.problems:
+        assert problem.stage is Stage.GRADIENTS
+        assert "the gradient of input 0 after step 1 differs" in problem.message
+
+
+class Listed(HybridBlock):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__()
+        self.sizes, self.named, self.held = [1, 2.5], {"k": (3, "a")}, [object(), 1]
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return x * self.sizes[0] * self.named["k"][0] * self.held[1]
+
+
+def test_numbers_in_containers_are_fixed_too() -> None:
+    result = asked(Listed, "frozen_attributes", (2, 3))
+    found = {item["attribute"]: item["value"] for item in result.details["attributes"]}
+    assert found == {"sizes": "[1, 2.5]", "named": "{'k': (3, 'a')}"}
