@@ -87,6 +87,24 @@ def test_arguments_are_left_out_before_a_call_with_all_too() -> None:
     assert "before a call with all" in problem.message
 
 
+class Sum(HybridBlock):  # type: ignore[misc]
+    def __init__(self, made_anew: bool) -> None:
+        super().__init__()
+        self.made_anew = made_anew
+
+    def hybrid_forward(self, F: Any, *given: Any) -> Any:
+        return sum([F.identity(x) if self.made_anew else x for x in given])
+
+
+@pytest.mark.parametrize("made_anew", [True, False])
+def test_one_tensor_for_several_arguments_is_trained(made_anew: bool) -> None:
+    shapes = [(2, 3)] * 3
+    result = asked(lambda: Sum(made_anew), "same_input", *shapes)
+    assert result.status is (Status.PASSED if made_anew else Status.WARNED)
+    for problem in result.problems:
+        assert problem.stage is Stage.GRADIENTS and "storage_type_num_unknown_nodes" in problem.message
+
+
 class StopsWithStaticMemory(HybridBlock):  # type: ignore[misc]
     def __init__(self, stops: bool) -> None:
         super().__init__()

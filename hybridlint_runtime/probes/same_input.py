@@ -1,0 +1,114 @@
+"""Does the model work where one tensor is given for several arguments?"""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Dict, List, Optional, Tuple
+
+from ..model.comparing import Tolerances
+from ..model.judging import Runs, judge, nudge
+from ..model.subject import Step, Subject, failure_of
+from ..model.training import forget_errors, train_step, way_of
+from ..report import Stage, Status
+from ..structures import NDArray, arrays, copied, dtype_name, map_leaves
+from .base import Example, Outcome, Probe, not_run, passed, problem_of_failure, problems_of_comparison, warned
+from .outputs import compare_lives
+
+_SEED = 56
+_SO = "with one tensor for several arguments"
+
+
+def _run(subject: Subject) -> Outcome:
+    tensors = arrays(_one_for_all(subject.inputs(1)))
+    if len({id(tensor) for tensor in tensors}) == len(tensors):
+        return not_run("no two arguments are tensors of one shape and dtype")
+
+    def make(context: str, seed: int, batch: Optional[int]) -> List[Any]:
+        return _one_for_all(subject.inputs(seed - subject.seed, batch))
+
+    steps = [Step(seed=1, maker=make), Step(seed=2, maker=make)]
+    plain = subject.live(steps, hybridized=False)
+    if plain.failure is not None:
+        return not_run(f"{_SO} the imperative model itself raises {plain.failure}")
+    hybrid = subject.live(steps, hybridized=True)
+    outcome = compare_lives(subject, steps, plain, hybrid, None, _SO, PROBE.remedy)
+    return warned(outcome.problems) if outcome.status is Status.FAILED else _train(subject)
+
+
+def _train(subject: Subject) -> Outcome:
+    way = way_of(subject)
+
+    def gradients(hybridized: bool, seed: int = _SEED, change: Callable[[Any], Any] = copied) -> Dict[str, Any]:
+        arguments = _one_for_all(change(subject.inputs(2)))
+        return train_step(subject, subject.living(hybridized), arguments, seed, way=way).gradients
+
+    try:
+        plain = gradients(hybridized=False)
+    except Exception:  # of which the probe `gradients` tells
+        forget_errors()
+        return passed()
+    try:
+        hybrid = gradients(hybridized=True)
+    except Exception as error:
+        failure = failure_of(error, subject.net, hybridized=True)
+        forget_errors()
+        text = f"{_SO} the hybridized model cannot be trained"
+        return warned([problem_of_failure(failure, Stage.GRADIENTS, text, PROBE.remedy)])
+    runs = Runs(
+        lambda hybridized, seeds: [gradients(hybridized, seed) for seed in seeds],
+        lambda number: (gradients(False), gradients(False, change=lambda given: nudge(given, number))),
+        _SEED,
+        plain,
+    )
+    comparison = judge(plain, hybrid, Tolerances(subject.options.tolerances), runs).comparison
+    problems = problems_of_comparison(comparison, f"{_SO}, in training", Stage.GRADIENTS, remedy=PROBE.remedy)
+    return warned(problems) if problems else passed(gradients=len(plain))
+
+
+def _one_for_all(arguments: List[Any]) -> List[Any]:
+    """`arguments`, with the first tensor of a shape and a dtype in the place of all others."""
+    first: Dict[Tuple[Any, ...], Any] = {}
+
+    def one(leaf: Any) -> Any:
+        if not isinstance(leaf, NDArray):
+            return leaf
+        return first.setdefault((leaf.shape, dtype_name(leaf), leaf.stype), leaf)
+
+    return list(map_leaves(one, arguments))
+
+
+PROBE = Probe(
+    name="same_input",
+    stage=Stage.VALUES,
+    asks="Does the model work, and can it be trained, where one tensor is given for several arguments?",
+    why=(
+        "As in self-attention, `net(x, x, x)`. While the graph is made each argument is a Symbol of its own, so that "
+        "`query is key` is False for good. And a graph that ends in a sum of its arguments hands one gradient on to "
+        "each of them, which MXNet 1.9.1 refuses for one tensor (`storage_type_num_unknown_nodes`), with static_alloc "
+        "for two arguments, else for three."
+    ),
+    remedy="Do not compare arguments in Python: say it with a flag of the block. Take F.identity(x) of what is added.",
+    run=_run,
+    bad=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, query, key):
+        return query * 2 if query is key else query * key
+""",
+        inputs=((2, 3), (2, 3)),
+    ),
+    good=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, query, key):
+        return query * key
+""",
+        inputs=((2, 3), (2, 3)),
+    ),
+    needs=("trace", "blocks", "outputs", "modes", "gradients"),
+)
