@@ -27,6 +27,8 @@ def temporary_folder() -> Iterator[str]:
 
     What somebody else writes there while it is removed is no matter: `tempfile.TemporaryDirectory` would raise.
     """
+    if parent is not None:
+        os.makedirs(parent, exist_ok=True)  # the model may have tidied up
     folder = tempfile.mkdtemp(prefix="hybridlint-", dir=parent)
     try:
         with open(os.path.join(folder, "room"), "wb") as file:

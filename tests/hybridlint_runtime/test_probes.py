@@ -190,3 +190,12 @@ def test_no_thread_of_the_profiler_writes_where_a_folder_is_removed(
     cost._peak_kilobytes(call, "cpu(0)")
     assert not written
     assert not list(tmp_path.iterdir())
+
+
+def test_a_model_may_remove_the_folder_of_the_check(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one that tidies up all that lies among temporary files."""
+    monkeypatch.setattr(folders, "parent", str(tmp_path / "gone"))
+    example = probes.BY_NAME["export"].good
+    assert example is not None
+    report = check(example, "export", probes=["export"])
+    assert report.verdict is Verdict.PASSED, report.summary
