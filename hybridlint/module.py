@@ -101,6 +101,10 @@ class Module:
         """Note a class whose name stands for another one elsewhere: a block like any, that no name reaches."""
         self.classes[f"{node.name.value}{SHADOWED}{len(self.classes)}"] = node
 
+    def mentions(self, word: str) -> int:
+        """How often a word stands in the file, be it as a name or in a text."""
+        return sum(len(re.findall(rf"\b{re.escape(word)}\b", line)) for line in self._lines)
+
     def position(self, node: cst.CSTNode) -> CodeRange:
         """Where `node` stands in the file: lines from 1, columns from 0, in characters."""
         if not self._statement_of:

@@ -17,6 +17,8 @@ CHANNELS = ("channels", None)
 UNITS = ("units", None)
 #: The step of a layer that puts a vector in the place of each number: one more axis at the end.
 VECTORS = ("vectors", None)
+#: The step of an operator that lays several arrays upon one another: one more axis somewhere.
+STACKED = ("stacked", None)
 #: The step of a layer that makes one axis of all but the first.
 FLAT = ("flat", None)
 #: Lengths of axes; None for one that is not known.
@@ -310,5 +312,24 @@ def _kept(shape: Shape) -> FrozenSet[int]:
     return kept if "?" not in kept else frozenset()
 
 
+def _of_other_rank(first: Shape, second: Shape) -> bool:
+    """More axes of what both were made of on one side: `x.sum(axis=0)` and `x.sum(axis=1).expand_dims(1)`."""
+    one, other = _axes_gained(first.steps), _axes_gained(second.steps)
+    return bool(first.base) and first.base == second.base and None not in (one, other) and one != other
+
+
+def _axes_gained(steps: Tuple[Tuple[object, ...], ...]) -> Optional[int]:
+    """How many axes there are more after some steps, negative for fewer; None where that is not known."""
+    gained = 0
+    for kind, argument in steps:
+        if kind == "drop" and isinstance(argument, tuple) and "all but" not in argument:
+            gained -= len(argument)
+        elif kind in ("expand", "vectors", "stacked"):
+            gained += 1
+        elif kind not in ("keep", "cut", "part", "channels", "turned"):
+            return None
+    return gained
+
+
 #: Pairs that nobody writes but to broadcast them, each in a way of its own.
-_OUTER = (_opposite_expansions, _opposite_reductions, _one_and_vector, _turned)
+_OUTER = (_opposite_expansions, _opposite_reductions, _one_and_vector, _turned, _of_other_rank)

@@ -333,7 +333,7 @@ class ChildAdded(Use):
 @dataclasses.dataclass(frozen=True)
 class BlocksHidden(Use):
     """`self.attribute` is a list, tuple or dict of blocks that are registered nowhere; `container` is its type. Both
-    are "" where `hybrid_forward` itself makes a block with parameters and calls it."""
+    are "" where a block with parameters is called that is an attribute of none: `hybrid_forward` made it, say."""
 
     attribute: str
     container: str
@@ -372,6 +372,14 @@ class NoGraph(Use):
     """A class derived from HybridBlock that only has `forward`: nothing is ever traced. `name` is the class."""
 
     name: str
+
+
+@dataclasses.dataclass(frozen=True)
+class NeverInGraph(Use):
+    """A block calls a layer whose sizes MXNet has to infer, and has parameters that its graph does not use: those of
+    `what`, a child that nothing reads or an argument of `hybrid_forward`."""
+
+    what: str
 
 
 @dataclasses.dataclass(frozen=True)

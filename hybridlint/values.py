@@ -336,7 +336,7 @@ class Block(Value):
     hybrid: Optional[bool] = None
     children: Optional[Tuple[Value, ...]] = None
     options: Tuple[Tuple[str, Value], ...] = ()
-    function: Optional[Function] = None
+    function: Optional[Value] = None
     identity: int = 0
 
     def option(self, name: str) -> Optional[Value]:

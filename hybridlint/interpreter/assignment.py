@@ -26,7 +26,7 @@ def assign(run: Run, target: cst.CSTNode, value: Value, frame: Frame) -> None:
         elif target.value in frame.scope.nonlocals and frame.scope.outer is not None:
             outer = frame.scope.outer.find(target.value) or frame.scope.outer
             if outer.lasting:
-                mentioned = storing.mentions(run, target, frame)
+                mentioned = storing.mentions(run, target.value, frame)
                 value = storing.kept_outside(run, target, value, f"`{target.value}`", mentioned)
             elif frame.loop_body:
                 value = storing.changed_in_loop(value, target.value)

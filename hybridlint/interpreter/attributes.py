@@ -159,8 +159,9 @@ def _of_self(run: Run, receiver: Self, asked: _Asked) -> Value:
 
 def _set_before(run: Run, asked: _Asked, key: Key) -> Value:
     """What the same call has put there."""
-    run.attempt.read_after.add(key)
-    run.attempt.readers.setdefault(key, []).append(asked.node)
+    if asked.node is not run.attempt.adding:
+        run.attempt.read_after.add(key)
+        run.attempt.readers.setdefault(key, []).append(asked.node)
     return run.attempt.state.values[key]
 
 
@@ -194,11 +195,11 @@ def _between_calls(run: Run, asked: _Asked, key: Key, value: Value) -> Value:
 def _of_block(run: Run, receiver: Block, asked: _Asked) -> Value:
     """`self.child.name`."""
     name = asked.name
+    key = (receiver.type, name)
+    if key in run.attempt.state.values:  # what it kept as it was called in this graph, or was given
+        run.structure.read_by_others.add(key)
+        return _set_before(run, asked, key)
     if receiver.local:
-        key = (receiver.type, name)
-        if key in run.attempt.state.values:  # what it kept as it was called in this graph
-            run.structure.read_by_others.add(key)
-            return _set_before(run, asked, key)
         method = classes.find_method(run, receiver.type, name)
         if method is not None:
             return Function(method[1], id(method[1]), None, receiver, method[0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from typing import Any, Dict, Optional, Tuple
+from typing import Any, Dict, Iterable, Optional, Tuple
 
 import libcst as cst
 
@@ -21,6 +21,8 @@ from hybridlint.values import (
     Function,
     ImperativeArray,
     Imported,
+    Operator,
+    ParameterValue,
     Plain,
     Self,
     Sequence,
@@ -86,7 +88,7 @@ def is_block_method(name: str) -> bool:
 
 def make(run: Run, node: cst.Call, type_name: str, local: bool, arguments: Arguments) -> Value:
     """A block that a call of its class makes."""
-    function = None
+    function: Optional[Value] = None
     children: Optional[Tuple[Value, ...]] = None
     maker = run.building if run.constructing else ""
     if local:
@@ -99,18 +101,18 @@ def make(run: Run, node: cst.Call, type_name: str, local: bool, arguments: Argum
             children = ()
         if known is not None and known["kind"] == "lambda" and arguments.positional:
             first = arguments.positional[0]
-            function = first if isinstance(first, Function) else None
-            if function is not None and hybrid:
-                run.structure.lambdas.append(function)
-                run.structure.makers.setdefault(function.key, set()).add(maker)
+            if isinstance(first, Plain) and isinstance(first.value, str) and first.known:
+                function = Operator("both" if hybrid else "imperative", first.value)
+            elif isinstance(first, Function):
+                function = first
+                if hybrid:
+                    run.structure.lambdas.append(first)
+                    run.structure.makers.setdefault(first.key, set()).add(maker)
     options = arguments.keywords
     first_option = "units" if type_name.endswith(".Dense") else "channels" if _convolves(type_name) else ""
     if first_option and arguments.positional:
         options += ((first_option, arguments.positional[0]),)
-    identity = run.identity()
-    if not run.constructing:
-        run.structure.made_in_body.add(identity)
-    return Block(type_name, local, hybrid, children, options, function, identity)
+    return Block(type_name, local, hybrid, children, options, function, run.identity())
 
 
 def is_inner(run: Run, made: Any) -> bool:
@@ -143,11 +145,7 @@ def add_children(run: Run, node: cst.Call, receiver: Block, arguments: Arguments
 def call_block(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, frame: Frame) -> Value:
     """`block(arguments)` while `hybrid_forward` runs."""
     run.emit(BlockCall(node, block, arguments))
-    if (
-        block.identity in run.structure.made_in_body
-        and block.identity not in run.structure.registered
-        and _has_parameters(block)
-    ):
+    if not run.constructing and has_parameters(block) and _belongs_to_nobody(run, block):
         run.emit(BlocksHidden(node, "", ""))
     for value in arguments.all():
         run.note_loop_rows(node, value)
@@ -173,7 +171,37 @@ def call_block(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, 
     return result
 
 
-def _has_parameters(block: Block) -> bool:
+def _belongs_to_nobody(run: Run, block: Block) -> bool:
+    """Whether a block that the file makes is no child of any block, nor in a list or dict that is told of as such."""
+    if not block.identity or block.identity in run.structure.registered:
+        return False
+    held = (held for *_, value in run.structure.containers for held in classes.blocks_in(value))
+    return all(block.identity != other.identity for other in held)
+
+
+def infers_sizes(block: Any) -> bool:
+    """Whether a layer of Gluon certainly has parameters whose sizes MXNet infers from the first input."""
+    sizes = ("in_units", "in_channels", "input_size", "params")
+    return isinstance(block, Block) and bool(
+        has_parameters(block)
+        and names.last(block.type) not in ("Embedding", "PReLU")
+        and not any(block.option(option) for option in sizes)
+    )
+
+
+def holds_parameters(run: Run, block: Value) -> bool:
+    """Whether a block certainly has parameters of its own or in its children."""
+    if not isinstance(block, Block) or block.option("params") is not None:
+        return False
+    held: Iterable[Value] = block.children or ()
+    if block.local:
+        held = classes.attributes(run, block.type).values()
+    return has_parameters(block) or any(
+        isinstance(value, ParameterValue) or holds_parameters(run, value) for value in held
+    )
+
+
+def has_parameters(block: Block) -> bool:
     """Whether a layer of Gluon certainly has parameters."""
     known = None if block.local else gluon.block(block.type)
     name = names.last(block.type)
@@ -217,11 +245,11 @@ def _result_of_layer(run: Run, node: cst.CSTNode, block: Block, kind: str, argum
     if kind == "sequential":
         return _through_children(run, node, block, arguments, frame)
     if kind == "lambda":
-        if block.function is None:
+        if block.function is None or not isinstance(node, cst.Call):
             return run.fresh(description=description, certain=False, gradient=gradient)
-        if block.hybrid:
+        if block.hybrid and isinstance(block.function, Function):
             arguments = Arguments((inputs.NAMESPACE,) + arguments.positional, arguments.keywords, arguments.starred)
-        return functions.call_function(run, node, block.function, arguments, frame)
+        return run.call(node, block.function, arguments, frame)
     if kind == "cell":
         return Sequence("tuple", (run.fresh(description=description, gradient=gradient), _states(run)))
     if kind == "recurrent layer":

@@ -108,7 +108,7 @@ def _print(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Valu
 
 
 def _setattr(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    return methods.set_attribute(run, node, arguments)
+    return methods.set_attribute(run, node, arguments, frame)
 
 
 def _sequence_of(kind: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
@@ -252,9 +252,25 @@ def _quantifier(which: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value
         element = joined(found)
         if isinstance(element, Tensor):
             run.emit(TruthTest(node, element, f"{which}()"))
+        each = (element,) if found.items is None else found.items
+        reasons = [item.reason for item in each if isinstance(item, TwoLives)]
+        if reasons:
+            imperative, symbolic = (
+                _together(which, [getattr(item, side, item) for item in each]) for side in ("imperative", "symbolic")
+            )
+            return TwoLives(imperative, symbolic, reasons[0], guard=True)
         return Plain("bool", frozen=frozen_reason(value))
 
     return build
+
+
+def _together(which: str, values: List[Value]) -> Value:
+    """`any` or `all` of what is known of some values."""
+    decisive = which == "any"
+    known = [bool(value.value) if isinstance(value, Plain) and value.known else None for value in values]
+    if decisive in known:
+        return constant(decisive)
+    return Plain("bool") if None in known else constant(not decisive)
 
 
 def _convert(to: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
@@ -293,7 +309,8 @@ def _abs(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     if isinstance(value, Tensor):
         return run.fresh(shape=value.shape, gradient=value.gradient, output_of=value.output_of)
     if isinstance(value, Plain) and value.known and isinstance(value.value, (int, float)):
-        return Plain(value.type, abs(value.value), value.frozen)
+        size = abs(value.value)
+        return Plain(type(size).__name__, size, value.frozen)
     return value if isinstance(value, (Plain, NumPyArray, ImperativeArray)) else UNKNOWN
 
 

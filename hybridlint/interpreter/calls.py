@@ -49,13 +49,19 @@ from hybridlint.values import (
     contains_tensor,
 )
 
+#: Methods that put something into a list, and say nothing of what is in it.
+_ADD = frozenset(["append", "appendleft", "extend", "insert"])
+
 
 def call(run: Run, node: cst.Call, frame: Frame) -> Value:
     """The value of a call expression."""
     discarded = frame.discarding is node
     if isinstance(node.func, cst.Attribute):
-        receiver = run.evaluate(node.func.value, frame)
         name = node.func.attr.value
+        if discarded and name in _ADD:
+            run.attempt.adding = node.func.value
+        receiver = run.evaluate(node.func.value, frame)
+        run.attempt.adding = None
         refined = attributes.refined(node.func, frame)
         if name == "hybridize" and isinstance(receiver, (Unknown, Imported)):
             of_mxnet = isinstance(receiver, Imported) and receiver.name.startswith("mxnet.")

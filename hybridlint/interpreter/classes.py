@@ -295,6 +295,7 @@ def constructed(run: Run, node: cst.CSTNode, owner: str, attribute: str, value: 
         run.note_structure(ChildAdded(node, owner, value, attribute))
     if isinstance(value, Block):
         run.structure.registered.add(value.identity)
+        run.structure.assigned[value.identity] = node
         run.structure.children.setdefault(owner, []).append(value)
     if hybrid and isinstance(value, (Sequence, Mapped)) and blocks_in(value):
         container = value.type if isinstance(value, Sequence) else "dict"

@@ -10,7 +10,17 @@ import libcst as cst
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all, joined
 from hybridlint.uses import Slice
-from hybridlint.values import NOT_KNOWN, Mapped, Plain, Sequence, Value, key_of
+from hybridlint.values import (
+    NOT_KNOWN,
+    Mapped,
+    NumPyArray,
+    Plain,
+    Sequence,
+    Value,
+    frozen_reason,
+    key_of,
+    with_frozen,
+)
 
 
 def index_of(run: Run, node: cst.Subscript, frame: Frame) -> Value:
@@ -29,9 +39,11 @@ def _index(run: Run, part: cst.BaseSlice, frame: Frame) -> Value:
 
 
 def with_element(container: Value, index: Value, value: Value) -> Optional[Value]:
-    """The list or dict `container` after `container[index] = value`; None for anything else."""
+    """The list, dict or array of NumPy `container` after `container[index] = value`; None for anything else."""
     if isinstance(container, Sequence):
         return _list_with(container, index, value)
+    if isinstance(container, NumPyArray):
+        return with_frozen(container, frozen_reason(value))
     return _dict_with(container, index, value) if isinstance(container, Mapped) else None
 
 

@@ -10,8 +10,8 @@ from hybridlint.interpreter import blocks, classes, functions, inputs, statement
 from hybridlint.interpreter.learning import Attempt, Entry
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.module import CONCERNS_HYBRIDIZATION, nodes_below
-from hybridlint.uses import Arguments, NoGraph, Returned, TensorKept, UnusedInput
-from hybridlint.values import NONE, Function, Imported, Self, Sequence
+from hybridlint.uses import Arguments, BlockCall, NeverInGraph, NoGraph, Returned, TensorKept, UnusedInput
+from hybridlint.values import NONE, Block, Function, Imported, ParameterValue, Self, Sequence
 
 #: Attempts to run one entry point until nothing new is learnt of its inputs and state.
 _ATTEMPTS = 4
@@ -90,8 +90,34 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
             run.emit(TensorKept(place, holder, value, read))
     for parameter in unused:
         run.emit(UnusedInput(parameter, parameter.value))
+    if name is not None:
+        _note_never_in_graph(run, name, node)
     others.update(run.uses)
     run.uses = others
+
+
+#: What finds children and attributes without naming them.
+_NAMELESS = ("_children", "__dict__", "vars", "getattr", "children")
+
+
+def _note_never_in_graph(run: Run, name: str, node: Any) -> None:
+    """The parameters that a graph leaves out, where MXNet has to infer the sizes of others from it."""
+    called = [use.block for use in run.uses.values() if isinstance(use, BlockCall)]
+    foreign = [base.name if isinstance(base, Imported) else "" for base in classes.foreign_bases(run, name)]
+    if not any(map(blocks.infers_sizes, called)) or not all(base.endswith(".HybridBlock") for base in foreign):
+        return
+    held, read = classes.attributes(run, name), functions.names_in(node.body)
+    for parameter in node.params.params:
+        title = parameter.name.value
+        if isinstance(held.get(title), ParameterValue) and title not in read:
+            run.emit(NeverInGraph(parameter.name, title))
+    if any(map(run.module.mentions, _NAMELESS)):
+        return
+    for title, block in held.items():
+        if isinstance(block, Block) and blocks.holds_parameters(run, block):
+            assigned = run.structure.assigned.get(block.identity)
+            if assigned is not None and run.module.mentions(title) == 1:
+                run.emit(NeverInGraph(assigned, f"self.{title}"))
 
 
 def _attempt(

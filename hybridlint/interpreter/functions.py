@@ -276,6 +276,15 @@ def is_abstract(node: cst.FunctionDef) -> bool:
     )
 
 
+def only_computes(node: Any) -> bool:
+    """Whether a function calls nothing, reads and stores no attribute, and changes nothing in place."""
+    effects = (cst.Call, cst.Attribute, cst.AugAssign, cst.Global, cst.Nonlocal, cst.Del)
+    return not any(
+        isinstance(below, effects) or isinstance(below, cst.AssignTarget) and isinstance(below.target, cst.Subscript)
+        for below in nodes_below(node.body)
+    )
+
+
 def _constant_expression(small: cst.CSTNode) -> bool:
     return isinstance(small, cst.Expr) and isinstance(
         small.value, (cst.SimpleString, cst.ConcatenatedString, cst.Ellipsis)

@@ -134,7 +134,8 @@ def _argument(run: Run, parameter: cst.Param, attribute: Optional[Value], positi
             return _tensor(run, name, optional=True)
         if isinstance(default, (cst.List, cst.Tuple)):
             return _list_of_tensors(run, name)
-        return Plain("", argument=name)
+        flag = isinstance(default, cst.Name) and default.value in ("True", "False")
+        return Plain("bool" if flag else "", argument=name)
     return _tensor(run, name)
 
 
@@ -161,7 +162,7 @@ def with_namespace_and_parameters(run: Run, name: str, node: Any, arguments: Arg
     positional = list(node.params.posonly_params) + list(node.params.params)
     titles = [parameter.name.value for parameter in positional + list(node.params.kwonly_params)]
     for title, given_here in list(zip(titles[2:], arguments.positional)) + list(arguments.keywords):
-        if isinstance(given_here, Plain) and given_here.type != "NoneType":
+        if _is_plain(given_here):
             run.structure.plain_inputs.add((name, title))
     given = {key for key, _ in arguments.keywords}
     parameters = [
@@ -171,6 +172,13 @@ def with_namespace_and_parameters(run: Run, name: str, node: Any, arguments: Arg
         if isinstance(value, ParameterValue) and title not in given
     ]
     return Arguments((NAMESPACE,) + arguments.positional, arguments.keywords + tuple(parameters), arguments.starred)
+
+
+def _is_plain(value: Value) -> bool:
+    """Whether a value is a number, a text or a flag, or a list of such."""
+    if isinstance(value, Sequence):
+        return bool(value.items) and all(map(_is_plain, value.items or ()))
+    return isinstance(value, Plain) and value.type != "NoneType"
 
 
 # Evidence

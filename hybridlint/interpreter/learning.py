@@ -26,12 +26,13 @@ class Structure:
     makers: Dict[Any, Set[str]] = dataclasses.field(default_factory=dict)
     #: Inputs of classes of the file that a block of the file gives a plain Python value.
     plain_inputs: Set[Tuple[str, str]] = dataclasses.field(default_factory=set)
+    #: Where `__init__` puts a block under an attribute, by the block.
+    assigned: Dict[int, Any] = dataclasses.field(default_factory=dict)
     #: The children of each class, the blocks that some block registers, classes that register children themselves, and
     #: containers of blocks.
     children: Dict[str, List[Value]] = dataclasses.field(default_factory=dict)
     registered: Set[int] = dataclasses.field(default_factory=set)
     registers_itself: Set[str] = dataclasses.field(default_factory=set)
-    made_in_body: Set[int] = dataclasses.field(default_factory=set)
     containers: List[Tuple[Any, str, str, str, Value]] = dataclasses.field(default_factory=list)
     #: Functions of HybridLambdas.
     lambdas: List[Function] = dataclasses.field(default_factory=list)
@@ -155,6 +156,8 @@ class Attempt:
     mxnet_seeded: Optional[cst.CSTNode] = None
     #: What an item is being put into: to name it there is not to read it.
     storing: Optional[cst.CSTNode] = None
+    #: The list to which something is being added, which reads nothing of it either.
+    adding: Optional[cst.CSTNode] = None
     #: Attributes of `self` that this call has read as the call before, or `__init__`, left them.
     found: Set[Key] = dataclasses.field(default_factory=set)
     read_before: Set[Key] = dataclasses.field(default_factory=set)

@@ -379,8 +379,10 @@ def _block(run: Run, node: cst.Call, receiver: Block, name: str, arguments: Argu
         run.emit(HybridizeCall(node, arguments))
         return NONE
     if name in ("register_forward_hook", "register_forward_pre_hook"):
-        owner = run.building
-        if owner and classes.is_hybrid(run, owner) and not classes.find_method(run, owner, "forward"):
+        owner, hook = run.building, arguments.positional[0] if arguments.positional else UNKNOWN
+        harmless = isinstance(hook, Function) and functions.only_computes(hook.node)
+        hybrid = owner and classes.is_hybrid(run, owner) and not classes.find_method(run, owner, "forward")
+        if hybrid and not harmless:
             run.note_structure(HookOnChild(node, receiver, name))
         return UNKNOWN
     known = gluon.block(receiver.type)
@@ -433,7 +435,7 @@ def _super(run: Run, node: cst.Call, receiver: Super, name: str, arguments: Argu
             function = Function(own[1], id(own[1]), None, Self(receiver.instance), own[0])
             return functions.call_function(run, node, function, given, frame)
     if name == "__setattr__" and len(arguments.positional) == 2:
-        return _set_attribute(run, node, receiver.instance, arguments)
+        return _set_attribute_in_init(run, node, receiver.instance, *arguments.positional) if run.constructing else NONE
     if name in ("add", "register_child") and run.constructing:
         _register(run, node, receiver.instance, arguments)
         return NONE
@@ -469,12 +471,10 @@ def _register(run: Run, node: cst.Call, owner: str, arguments: Arguments) -> Non
         classes.registered_child(run, node, owner, child)
 
 
-def _set_attribute(run: Run, node: cst.Call, owner: str, arguments: Arguments) -> Value:
-    key, value = arguments.positional
+def _set_attribute_in_init(run: Run, node: cst.Call, owner: str, key: Value, value: Value) -> Value:
     if isinstance(key, Plain) and isinstance(key.value, str) and key.known:
-        if run.constructing:
-            classes.constructed(run, node, owner, key.value, value, changed=False)
-    elif run.constructing:
+        classes.constructed(run, node, owner, key.value, value, changed=False)
+    else:
         classes.registered_child(run, node, owner, value)
         run.structure.dynamic[owner] = (
             value if owner not in run.structure.dynamic else join_all([run.structure.dynamic[owner], value])
@@ -482,9 +482,15 @@ def _set_attribute(run: Run, node: cst.Call, owner: str, arguments: Arguments) -
     return NONE
 
 
-def set_attribute(run: Run, node: cst.Call, arguments: Arguments) -> Value:
-    """`setattr(self, name, value)`."""
-    if len(arguments.positional) == 3 and isinstance(arguments.positional[0], Self):
-        rest = Arguments(arguments.positional[1:])
-        return _set_attribute(run, node, arguments.positional[0].name, rest)
+def set_attribute(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    """`setattr(receiver, name, value)`."""
+    if len(arguments.positional) != 3:
+        return NONE
+    receiver, key, value = arguments.positional
+    if run.constructing and isinstance(receiver, Self):
+        return _set_attribute_in_init(run, node, receiver.name, key, value)
+    if isinstance(key, Plain) and isinstance(key.value, str) and key.known and len(node.args) == 3:
+        frame.assigning = node.args[2].value
+        storing.store(run, node, receiver, key.value, value, frame)
+        frame.assigning = None
     return NONE

@@ -10,7 +10,7 @@ from hybridlint import mxnet_api
 from hybridlint.interpreter import operator_arguments
 from hybridlint.interpreter.operator_arguments import python_value
 from hybridlint.mxnet_api import Function
-from hybridlint.shapes import FLAT, VECTORS, Dims, Shape, shape_of_two
+from hybridlint.shapes import FLAT, STACKED, VECTORS, Dims, Shape, shape_of_two
 from hybridlint.uses import Arguments
 from hybridlint.values import ImperativeArray, NumPyArray, Plain, Sequence, Tensor, Value
 
@@ -120,6 +120,16 @@ def _arange(call: _Call) -> Optional[Shape]:
     return Shape((len(numbers) * repeat,), literal=True)
 
 
+def _counted(call: _Call) -> Optional[Shape]:
+    """`arange_like`: a count of each position, or of those along one axis."""
+    own, axis = call.own, call.python("axis")
+    if own is None or axis is None:
+        return own
+    if type(axis) is not int or own.dims is not None:
+        return Shape((own.length(axis) if type(axis) is int else None,))
+    return own.after(("drop", ("all but", axis))) if axis not in (0, -1) else Shape((None,))
+
+
 def _split(call: _Call) -> Optional[Shape]:
     """That of each of the parts."""
     parts, axis = call.integer("num_outputs"), call.integer("axis", 1)
@@ -151,7 +161,10 @@ def _flattened(call: _Call) -> Optional[Shape]:
 
 
 def _fully_connected(call: _Call) -> Optional[Shape]:
-    return Shape((None, call.integer("num_hidden"))) if call.python("flatten", True) in (True, 1) else None
+    units, flat = call.integer("num_hidden"), call.python("flatten", True) in (True, 1)
+    if units == 1 and call.own is not None:
+        return (call.own.after(FLAT) if flat else call.own).after(("keep", (-1,)))
+    return Shape((None, units)) if flat else None
 
 
 def _convolved(call: _Call) -> Optional[Shape]:
@@ -275,10 +288,12 @@ _OF_OPERATORS: Dict[str, Callable[[_Call], Optional[Shape]]] = {
     "moments": _moments,
     "where": _chosen,
     "expand_dims": _expanded,
+    "stack": lambda call: call.own and call.own.after(STACKED),
     "transpose": _transposed,
     "one_hot": _vectors("depth"),
     "Embedding": _vectors("output_dim"),
     "arange": _arange,
+    "arange_like": _counted,
     **dict.fromkeys(("split", "SliceChannel"), _split),
     "topk": _largest,
     "pick": _picked,

@@ -127,7 +127,9 @@ def call_method(run: Run, node: cst.Call, tensor: Tensor, name: str, arguments: 
     if name in ("wait_to_read", "attach_grad", "backward", "infer_shape", "list_outputs"):
         return Opaque()
     if name in _SAME_ARRAY:
-        return run.fresh(shape=tensor.shape, source=tensor.source, gradient=tensor.gradient)
+        same = run.fresh(shape=tensor.shape, source=tensor.source, gradient=tensor.gradient)
+        numpy = name == "as_np_ndarray" or same.numpy and name != "as_nd_ndarray"
+        return dataclasses.replace(same, numpy=numpy)
     method = run.api.method(name)
     if method is None:
         run.unknown_call(tensor)
@@ -150,7 +152,7 @@ def result(run: Run, node: cst.CSTNode, path: str, arguments: Arguments) -> Valu
         return UNKNOWN
     as_list = bool(described.outputs_seen_as_list) or outputs is None or outputs > 1
     shape = operator_shapes.shape_of(path, described, arguments)
-    if shape is not None and not shape.base and shape.dims is None:
+    if shape is not None and not shape.base and (shape.dims is None or None in shape.dims):
         shape = dataclasses.replace(shape, base=run.identity())
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
     tensors = [value for value in arguments.all() if isinstance(value, Tensor)]

@@ -507,7 +507,8 @@ def _expression(run: Run, node: cst.Expr, frame: Frame) -> bool:
 
 def _raise(run: Run, node: cst.Raise, frame: Frame) -> bool:
     if node.exc is not None:
-        run.evaluate(node.exc, frame)
+        with run.apart():  # whatever its text asks of a tensor, an error is raised in both lives
+            run.evaluate(node.exc, frame)
     return False
 
 

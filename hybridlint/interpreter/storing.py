@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import List, Optional
+from typing import List, Optional, Union
 
 import libcst as cst
 
@@ -21,6 +21,7 @@ from hybridlint.values import (
     Function,
     Instance,
     Mapped,
+    NumPyArray,
     Plain,
     Self,
     Sequence,
@@ -35,7 +36,7 @@ from hybridlint.values import (
 
 def store(
     run: Run,
-    target: cst.Attribute,
+    target: Union[cst.Attribute, cst.Call],
     receiver: Value,
     name: str,
     value: Value,
@@ -43,28 +44,36 @@ def store(
     changed: bool = False,
     grown: bool = False,
 ) -> None:
-    """`receiver.name = value`; `changed` where the object was changed in place (`self.cache[0] = x`), `grown` where
-    what was there before is still in it (`self.outs.append(x)`)."""
-    narrowed = names.attribute_key(target)
-    if narrowed is not None:
-        frame.scope.names.pop(narrowed, None)
+    """`receiver.name = value`, or `setattr(receiver, name, value)`; `changed` where the object was changed in place
+    (`self.cache[0] = x`), `grown` where what was there before is still in it (`self.outs.append(x)`)."""
+    owner = target.value if isinstance(target, cst.Attribute) else target.args[0].value
+    words = f"{run.code(owner)}.{name}"
+    if isinstance(owner, cst.Name):
+        frame.scope.names.pop(words, None)  # what a test narrowed it to
     if isinstance(receiver, Instance):
         emptied = isinstance(value, Sequence) and value.items == ()
         if not changed or emptied:
             run.attempt.fields_set.add((receiver.name, name))
-        rebind(run, target.value, _with_field(receiver, name, value), frame)
+        rebind(run, owner, _with_field(receiver, name, value), frame)
     elif run.constructing and isinstance(receiver, Self):
         classes.constructed(run, target, receiver.name, name, value, changed)
     elif run.constructing and isinstance(receiver, Class):
         classes.store_on_class(run, receiver.name, name, value, changed)
-    elif isinstance(receiver, (Self, Class, Function)) and not run.constructing:
-        holder = str(receiver.key) if isinstance(receiver, Function) else receiver.name
-        _keep(run, target, (holder, name), value, changed, mentions(run, target, frame), grown)
+    elif isinstance(receiver, (Self, Class, Function, Block)) and not run.constructing:
+        _keep(run, target, words, (_holder(receiver), name), value, changed, mentions(run, words, frame), grown)
 
 
-def _keep(run: Run, target: cst.CSTNode, key: Key, value: Value, changed: bool, computed: bool, grown: bool) -> None:
-    """Let `self` hold `value` from now on, and the next call find it there; `computed` where the statement makes it of
-    what stood there before, `changed` and `grown` as in `store`."""
+def _holder(receiver: Union[Self, Class, Function, Block]) -> str:
+    if isinstance(receiver, Function):
+        return str(receiver.key)
+    return receiver.type if isinstance(receiver, Block) else receiver.name
+
+
+def _keep(
+    run: Run, target: cst.CSTNode, words: str, key: Key, value: Value, changed: bool, computed: bool, grown: bool
+) -> None:
+    """Let `self` hold `value` from now on under what `words` say, and the next call find it there; `computed` where the
+    statement makes it of what stood there before, `changed` and `grown` as in `store`."""
     state, kept = run.attempt.state, run.entry.kept
     if not (changed or computed):
         state.anew.add(key)
@@ -83,16 +92,17 @@ def _keep(run: Run, target: cst.CSTNode, key: Key, value: Value, changed: bool, 
         known = isinstance(value, Plain) and value.known and _known_before(run, key) is not None
         if not known and (grown or not isinstance(value, Mapped) or computed):
             kept.varying.add(key)
-            value = with_frozen(
-                Plain() if isinstance(value, Mapped) else value, Frozen("kept", f"`{run.code(target)}`")
-            )
+            value = with_frozen(Plain() if isinstance(value, Mapped) else value, Frozen("kept", f"`{words}`"))
+    elif isinstance(value, NumPyArray) and computed:
+        kept.varying.add(key)
+        value = with_frozen(value, Frozen("kept", f"`{words}`"))
     elif isinstance(value, Instance):
         held = classes.attributes(run, key[0]).get(key[1], UNKNOWN)
         fields = _changed_fields(held, value)
         if fields:
             kept.varying.add(key)
             kept.fields.setdefault(key, set()).update(fields)
-        _note_filled(run, target, run.code(target), held, value)
+        _note_filled(run, target, words, held, value)
     state.values[key] = value
 
 
@@ -123,13 +133,22 @@ def merge_lives(run: Run, imperative: State, symbolic: State, reason: str) -> St
     return merged
 
 
-def mentions(run: Run, target: cst.CSTNode, frame: Frame) -> bool:
-    """Whether the statement that assigns to `target` computes the new value from the old one."""
+def mentions(run: Run, wanted: str, frame: Frame) -> bool:
+    """Whether the statement that assigns to the name or attribute `wanted` computes the new value from the old one."""
     assigned = frame.assigning
-    if assigned is None:
+    kind = cst.Attribute if "." in wanted else cst.Name
+    return assigned is not None and any(
+        isinstance(node, kind) and run.code(node) == wanted or _reads_by_name(run, node, wanted)
+        for node in nodes_below(assigned)
+    )
+
+
+def _reads_by_name(run: Run, node: cst.CSTNode, wanted: str) -> bool:
+    """Whether `node` is `getattr(self, "n", …)` for the `self.n` that is wanted."""
+    if not isinstance(node, cst.Call) or len(node.args) < 2 or run.code(node.func) != "getattr":
         return False
-    wanted = run.code(target)
-    return any(isinstance(node, type(target)) and run.code(node) == wanted for node in nodes_below(assigned))
+    name = node.args[1].value
+    return isinstance(name, cst.SimpleString) and wanted == f"{run.code(node.args[0].value)}.{name.raw_value}"
 
 
 def _with_field(receiver: Instance, name: str, value: Value) -> Instance:
@@ -203,7 +222,7 @@ def _follow_on_self(run: Run, node: cst.CSTNode, value: Value, frame: Frame, gro
     held.update(run.attempt.state.values)
     for key, before in held.items():
         if value.identity in aliases.containers((before,)):
-            _keep(run, node, key, aliases.replaced(before, value), True, False, grown)
+            _keep(run, node, run.code(node), key, aliases.replaced(before, value), True, False, grown)
 
 
 def kept_outside(

@@ -14,6 +14,7 @@ from hybridlint.joining import join_all
 from hybridlint.uses import Arguments
 from hybridlint.values import (
     LIST_OR_TUPLE,
+    NONE,
     UNKNOWN,
     Class,
     Imported,
@@ -229,8 +230,12 @@ def getattr_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
         with run.apart():
             there = run.attribute(node, frame, value, name.value)
         return TwoLives(there if sides[0] else default, there if sides[1] else default, run.code(node))
-    if isinstance(value, Self) and len(arguments.positional) == 2:
+    if isinstance(value, Self):
         found = run.attribute(node, frame, value, name.value)
+        otherwise = arguments.positional[2] if len(arguments.positional) == 3 else UNKNOWN
+        if found == UNKNOWN and isinstance(otherwise, Plain) and otherwise != NONE:
+            # As long as nobody puts anything there; what that is, the type of the default tells at most.
+            return Plain(otherwise.type, by_default=True)
         return found if found != UNKNOWN else run.structure.dynamic.get(value.name, UNKNOWN)
     if len(arguments.positional) == 3 and sides is None:
         return UNKNOWN

@@ -14,8 +14,8 @@ from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Replacement, Report, Rule
 from hybridlint.rules.wording import certain_tensor, parenthesized, source, tensor
 from hybridlint.shapes import needs_broadcasting
-from hybridlint.uses import BinaryOperation, InPlaceOperation, MethodCall, OperatorCall, Subscript
-from hybridlint.values import Plain, Tensor, Value
+from hybridlint.uses import BinaryOperation, InPlaceOperation, MethodCall, OperatorCall, Subscript, UnaryOperation
+from hybridlint.values import Plain, Tensor, Value, tensors_in
 
 #: The operator of `F` that broadcasts as `NDArray`'s own operator does.
 BROADCASTING = {
@@ -288,8 +288,9 @@ class Net(HybridBlock):
         target = tensor(use.target, numpy=True)
         if target is None or not _refused(use.operator, api):
             return
-        if not target.certain and use.operator in ("+", "*"):
-            return
+        added = use.operator == "+" and isinstance(use.operand, Plain) and use.operand.type in ("int", "float")
+        if not target.certain and use.operator in ("+", "*") and not added:
+            return  # of lists as well; but no number is added to one
         name = source(getattr(use.node, "target", use.node))
         yield Report(
             f"`{source(use.node)}` raises after hybridize(): a Symbol cannot be changed in place; write "
@@ -323,6 +324,64 @@ def _assignment_instead(use: InPlaceOperation) -> Optional[Replacement]:
     assignment = cst.Assign([cst.AssignTarget(node.target)], result)
     # With a second name for the array, or the caller's own, the others see the change imperatively: not the same then.
     return Replacement(node, assignment, not use.aliased, "assign the result to the name")
+
+
+class NumPyOperator(Rule):
+    code = "HYB209"
+    name = "numpy-operator"
+    after_hybridize = "Raises `TypeError: unsupported operand type(s) for @: '_Symbol' and '_Symbol'`."
+    why = (
+        "Arrays of `mx.np` have the methods behind `@`, `&`, `|`, `^` and `~`, as those of NumPy do. The symbols that "
+        "stand in their place while `hybridize()` traces have not. (Classic arrays have them in neither life.)"
+    )
+    instead = (
+        "`F.np.matmul(x, y)`, `F.np.bitwise_and(x, y)`, `F.np.bitwise_or`, `F.np.bitwise_xor`, `F.np.bitwise_not`."
+    )
+    uses = (BinaryOperation, UnaryOperation)
+    errors = (
+        r"unsupported operand type\(s\) for [@&|^]=?: .*'_Symbol'",
+        r"bad operand type for unary ~: '_Symbol'",
+    )
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        x = x.as_np_ndarray()
+        return (x @ x.T).as_nd_ndarray()
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        x = x.as_np_ndarray()
+        return F.np.matmul(x, x.T).as_nd_ndarray()
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: Union[BinaryOperation, UnaryOperation], api: Api) -> Iterator[Report]:
+        method, function = _OF_NUMPY.get(use.operator, ("", ""))
+        described = api.np_method(method)
+        operands = (use.left, use.right) if isinstance(use, BinaryOperation) else (use.tensor,)
+        arrays = [array for array in (certain_tensor(side, numpy=True) for side in operands) if array is not None]
+        if described is not None and not described.symbolic and any(array.numpy for array in arrays):
+            yield Report(f"`{source(use.node)}` raises after hybridize(): a Symbol has no `{method}`; use `{function}`")
+
+
+_OF_NUMPY = {
+    "@": ("__matmul__", "F.np.matmul"),
+    "&": ("__and__", "F.np.bitwise_and"),
+    "|": ("__or__", "F.np.bitwise_or"),
+    "^": ("__xor__", "F.np.bitwise_xor"),
+    "~": ("__invert__", "F.np.bitwise_not"),
+}
 
 
 class InPlaceAlias(Rule):
@@ -465,8 +524,8 @@ class Net(HybridBlock):
                 return
         elif tensor(use.tensor) is None:
             return
-        target = tensor(use.arguments.keyword("out"))
-        if target is None or not use.discarded:
+        given = use.arguments.keyword("out")
+        if given is None or not any(map(tensor, tensors_in(given))) or not use.discarded:
             return
         yield Report(
             f"`{source(use.node)}` silently changes nothing after hybridize(): `out=` is ignored there; assign the "

@@ -24,6 +24,7 @@ from hybridlint.values import (
     ParameterValue,
     Partial,
     Plain,
+    Self,
     Sequence,
     Tensor,
     Value,
@@ -175,18 +176,13 @@ def _no_tensor(value: Value) -> Optional[str]:
         return "an NDArray of Python's"
     if isinstance(value, (Function, Operator, BoundMethod, Namespace, Class, Partial)):
         return "a function" if isinstance(value, (Function, Operator, BoundMethod, Partial)) else "no tensor"
-    if isinstance(value, Block):
+    if isinstance(value, (Block, Self)):
         return "a block"
     if isinstance(value, (Instance, ParameterValue)):
         return f"an object of `{value.name}`" if isinstance(value, Instance) and value.name else "an object"
     if isinstance(value, Plain):
-        return {
-            "bool": "a bool",
-            "int": "an int",
-            "float": "a float",
-            "str": "a string",
-            "bytes": "bytes",
-        }.get(value.type)
+        named = {"NoneType": None, "": None, "int": "an int", "str": "a string", "bytes": "bytes"}
+        return named.get(value.type, f"a {value.type}")
     return None
 
 

@@ -14,6 +14,7 @@ from hybridlint.uses import (
     ConstantInitializer,
     HookOnChild,
     HybridizeCall,
+    NeverInGraph,
     NoGraph,
     ParameterAlone,
 )
@@ -174,8 +175,8 @@ class Net(HybridBlock):
     def judge(self, use: BlocksHidden, api: Api) -> Iterator[Report]:
         if not use.attribute:
             yield Report(
-                f"`{source(use.node)}` raises after hybridize(): the block was made in hybrid_forward and is no child, "
-                "so that its parameters are inputs of the graph that nobody knows; make it in __init__"
+                f"`{source(use.node)}` raises after hybridize(): the block is no child of another, so that its "
+                "parameters are inputs of the graph that nobody knows; make it an attribute in __init__"
             )
             return
         yield Report(
@@ -467,4 +468,57 @@ class Net(HybridBlock):
         yield Report(
             "a parameter that `self.params` does not know raises after hybridize(): make it with `self.params.get` or "
             "`self.params.get_constant`"
+        )
+
+
+class NeverUsed(Rule):
+    code = "HYB708"
+    name = "parameters-never-used"
+    after_hybridize = (
+        "Raises `ValueError: Deferred initialization failed because shape cannot be inferred. 'dense1_weight'` at the "
+        "first call, unless an imperative one came before."
+    )
+    why = (
+        "The sizes of a layer without `in_units` (`in_channels`, `input_size`) are inferred from the graph, together "
+        "with those of every other parameter of the block. A parameter that the graph does not use is not found there, "
+        "whether its own size is known or not. An imperative call infers the sizes of what it comes by, and no more."
+    )
+    instead = "Nothing: leave the child or parameter out. Or write out the sizes of all layers: `in_units=…`."
+    uses = (NeverInGraph,)
+    errors = (r"Deferred initialization failed because shape cannot be inferred\. '\w+'",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.features = nn.Dense(4)
+        self.auxiliary = nn.Dense(2, in_units=4)
+
+    def hybrid_forward(self, F, x):
+        return self.features(x)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.features = nn.Dense(4)
+
+    def hybrid_forward(self, F, x):
+        return self.features(x)
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: NeverInGraph, api: Api) -> Iterator[Report]:
+        yield Report(
+            f"nothing uses `{use.what}`: beside a layer whose sizes are inferred this raises at the first hybridized "
+            "call; leave it out, or write out the sizes of all layers"
         )

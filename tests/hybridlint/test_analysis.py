@@ -276,10 +276,10 @@ def test_the_bounds_of_a_slice_are_kept_in_what_is_proposed(index: str, begin: s
 )
 def test_scopes_of_autograd_that_matter(scope: str, inside: str, returned: str, expected: List[str]) -> None:
     init = """
-        self.dense, self.drop, self.norm = nn.Dense(3), nn.Dropout(0.5), nn.BatchNorm()
+        self.dense, self.drop, self.norm = nn.Dense(3, in_units=3), nn.Dropout(0.5), nn.BatchNorm(in_channels=3)
         self.body = nn.HybridSequential()
         for _ in range(n):
-            self.body.add(nn.Dense(3), nn.Dropout(0.5))
+            self.body.add(nn.Dense(3, in_units=3), nn.Dropout(0.5))
         self.given = n
     """
     text = block(f"with autograd.{scope}():\n    {inside}\nreturn {returned}", "from other import helper", init)

@@ -249,7 +249,7 @@ def test_decorators_of_the_file_are_applied(decorator: str, test: str, body: str
 )
 def test_lengths_that_are_written_out(body: str, expected: object) -> None:
     code = expected if isinstance(expected, str) else "HYB201"
-    init = "self.embed, self.gate, self.several = nn.Embedding(3, 4), nn.Dense(1), nn.Dense(5)"
+    init = "self.embed, self.gate, self.several = nn.Embedding(3, 4), nn.Dense(1, in_units=3), nn.Dense(5, in_units=3)"
     assert {finding.split()[0] for finding in found(body, init=init)} == ({code} if expected else set())
 
 

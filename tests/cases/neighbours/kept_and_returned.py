@@ -1,0 +1,416 @@
+"""Modules by other ways, what a block keeps from call to call, and what it returns."""
+
+import mxnet as mx
+import numpy as np
+from mxnet import autograd, gluon, nd
+from mxnet.gluon import Block, HybridBlock, Parameter, SymbolBlock, nn, rnn
+
+# %% near-n3-nd-in-else: nd.relu in the else of F is mx.sym
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.sym:
+            y = F.relu(x)
+        else:
+            y = nd.relu(x)
+        return y * 2
+
+
+# %% near-n3-nd-in-then: nd.relu in the then of F is mx.sym
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.sym:
+            y = nd.relu(x)  # breaks here
+        else:
+            y = F.relu(x)
+        return y * 2
+
+
+# %% near-n3-nd-dict: {"nd": nd.relu}["nd"](x)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return {"nd": nd.relu}["nd"](x)  # breaks here
+
+
+# %% near-n3-nd-partial: functools.partial(nd.clip, a_min=0, a_max=1)(x)
+# inputs: [(2, 3)]
+# breaks: trace
+import functools
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return functools.partial(nd.clip, a_min=0, a_max=1)(x)  # breaks here
+
+
+# %% near-n3-nd-attr-fn: self.act = nd.relu; self.act(x)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.act = nd.relu
+
+    def hybrid_forward(self, F, x):
+        return self.act(x)  # breaks here
+
+
+# %% near-n3-nd-helper-default: def act(t, f=nd.relu)
+# inputs: [(2, 3)]
+# breaks: trace
+def act(t, f=nd.relu):
+    return f(t)  # breaks here
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return act(x)
+
+
+# %% near-n3-nd-concat-list: nd.concatenate([x, y])
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return nd.concatenate([x, y])  # breaks here
+
+
+# %% near-n3-np-sum-axis: np.sum(x, axis=1)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return np.sum(x, axis=1)
+
+
+# %% near-n3-np-sign: np.sign(x)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return np.sign(x)  # breaks here
+
+
+# %% near-n3-np-tile: np.tile(x, 2)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return np.tile(x, 2)
+
+
+# %% near-n3-np-reshape-method: np.reshape(x, -1)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return np.reshape(x, -1)  # breaks here
+
+
+# %% near-n3-np-isscalar: np.isscalar(x)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 3 if np.isscalar(x) else x * 2
+
+
+# %% near-n3-random-class: self.r = random.Random(3); self.r.random()
+# inputs: [(2, 3)]
+# breaks: values
+import random
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.r = random.Random(3)
+
+    def hybrid_forward(self, F, x):
+        return x * self.r.random()
+
+
+# %% near-n3-os-getpid: os.getpid() in the maths
+# inputs: [(2, 3)]
+# works
+import os
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * (os.getpid() % 7 + 1)
+
+
+# %% near-n3-is-training-child: self.a(x) if autograd.is_training() else self.b(x)
+# inputs: [(2, 3)]
+# breaks: modes
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.a = nn.Dense(3, in_units=3)
+        self.b = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return self.a(x) if autograd.is_training() else self.b(x)
+
+
+# %% near-n3-is-training-store: self.mode = autograd.is_training()
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        self.mode = autograd.is_training()
+        return x * 2
+
+
+# %% near-s3-list-plus: self.l = self.l + [x] read
+# inputs: [(2, 3)]
+# call: (net(*xs), net.l[-1])
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.l = []
+
+    def hybrid_forward(self, F, x):
+        self.l = self.l + [x * 2]
+        return x * 4
+
+
+# %% near-s3-list-item: self.l[0] = x read
+# inputs: [(2, 3)]
+# call: (net(*xs), net.l[0])
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.l = [None]
+
+    def hybrid_forward(self, F, x):
+        self.l[0] = x * 2
+        return x * 4
+
+
+# %% near-s3-inner-fn: def keep(t): self.k = t
+# inputs: [(2, 3)]
+# call: (net(*xs), net.k)
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        def keep(t):
+            self.k = t
+        keep(x * 2)
+        return x * 4
+
+
+# %% near-s3-loop: for i: self.hs.append(...) read
+# inputs: [(2, 3)]
+# call: (net(*xs), net.hs[0])
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        self.hs = []
+        for i in range(2):
+            x = F.relu(x)
+            self.hs.append(x)
+        return x * 4
+
+
+# %% near-s3-counter-nested: self.s["n"] += 1
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.s = {"n": 0}
+
+    def hybrid_forward(self, F, x):
+        self.s["n"] += 1
+        return x * self.s["n"]
+
+
+# %% near-s3-counter-list-pop: return x * self.l.pop()
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.l = [5, 4, 3, 2, 1, 7, 8, 9, 4, 5, 6]
+
+    def hybrid_forward(self, F, x):
+        return x * self.l.pop()
+
+
+# %% near-s3-counter-gen: return x * next(self.it)
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.it = (i for i in range(1, 100))
+
+    def hybrid_forward(self, F, x):
+        return x * next(self.it)
+
+
+# %% near-s3-counter-swap: self.a, self.b = self.b, self.a
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.a, self.b = 1, 2
+
+    def hybrid_forward(self, F, x):
+        self.a, self.b = self.b, self.a
+        return x * self.a
+
+
+# %% near-s3-counter-same: self.n = max(self.n, 1)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.n = 1
+
+    def hybrid_forward(self, F, x):
+        self.n = max(self.n, 1)
+        return x * self.n
+
+
+# %% near-s3-counter-unread: self.t.add(len(self.t))
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.t = {7}
+
+    def hybrid_forward(self, F, x):
+        self.t.add(len(self.t))
+        return x * 2
+
+
+# %% near-s3-np-inplace: self.b += 1
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.b = np.zeros(2)
+
+    def hybrid_forward(self, F, x):
+        self.b += 1
+        return x * float(self.b[0])
+
+
+# %% near-s3-np-slice: self.b[:] = self.b + 1
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.b = np.zeros(2)
+
+    def hybrid_forward(self, F, x):
+        self.b[:] = self.b + 1
+        return x * float(self.b[0])
+
+
+# %% near-s3-np-roll: self.b = np.roll(self.b, 1)
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.b = np.array([1., 2., 3.])
+
+    def hybrid_forward(self, F, x):
+        self.b = np.roll(self.b, 1)
+        return x * float(self.b[0])
+
+
+# %% near-s3-ret-complex: return x * 2, 1j
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2, 1j
+
+
+# %% near-s3-ret-bytes: return x * 2, b"a"
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2, b"a"
+
+
+# %% near-s3-ret-ellipsis: return x * 2, ...
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2, ...
+
+
+# %% near-s3-ret-split-dict: return dict(enumerate(F.split(x, 3, axis=1)))
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return dict(enumerate(F.split(x, 3, axis=1)))
+
+
+# %% near-s3-ret-star: return (*F.split(x, 3, axis=1), x * 2)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return (*F.split(x, 3, axis=1), x * 2)
+
+
+# %% near-s3-ret-deep: return [[x * 2], [[x * 3]]]
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return [[x * 2], [[x * 3]]]
+
+
+# %% near-s3-ret-tuple1: return (x,)
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return (x,)
+
+
+# %% near-s3-param-list: return F.broadcast_mul(x, w), [w]
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(1, 3))
+
+    def hybrid_forward(self, F, x, w):
+        return F.broadcast_mul(x, w), [w]
+
+
+# %% near-s3-param-repr: return F.broadcast_mul(x, w) * (len(repr(self.w)) > 0 and 2)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(1, 3))
+
+    def hybrid_forward(self, F, x, w):
+        return F.broadcast_mul(x, w) * (len(repr(self.w)) > 0 and 2)
