@@ -23,6 +23,9 @@ CONCERNS_HYBRIDIZATION = re.compile(r"[Hh]ybrid")
 #: What sets the name of a class that no name reaches apart from its number.
 SHADOWED = "#"
 
+#: A class within a class or a function begins a line, as every class does.
+_NESTED_CLASS = re.compile(r"^[ \t\f]+class\b", re.MULTILINE)
+
 _Definition = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
@@ -45,7 +48,8 @@ class Module:
         self.classes: Dict[str, cst.ClassDef] = {}
         self.constants: Dict[str, List[cst.BaseExpression]] = {}
         self._collect(self.syntax.body)
-        self._collect_nested_classes()
+        if _NESTED_CLASS.search(text):
+            self._collect_nested_classes()
         self.numpy = numpy_semantics(text, self.syntax, self.classes)
 
     @property

@@ -84,7 +84,8 @@ class _Lines(_Progress):
     def _say(self, index: int, text: str) -> None:
         if self._last[index] != text:
             self._last[index] = text
-            print(f"{self._names[index]}: {text}", file=sys.stderr, flush=True)
+            # The end of the line with it: several targets speak at the same time, and `print` writes the two apart.
+            print(f"{self._names[index]}: {text}\n", end="", file=sys.stderr, flush=True)
 
 
 class _Bars(_Progress):

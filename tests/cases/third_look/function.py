@@ -1,5 +1,7 @@
 """Functions of F: a third look."""
 
+import os
+
 import mxnet as mx
 import numpy as np
 from mxnet import nd, gluon, autograd
@@ -101,7 +103,7 @@ class Net(HybridBlock):
 # breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        F.save('/tmp/s/heldouta/x.nd', x)  # breaks here
+        F.save(os.devnull, x)  # breaks here
         return x * 2
 
 
