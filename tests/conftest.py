@@ -19,6 +19,7 @@ from typing import Any, Callable, List
 
 import jsonschema
 import pytest
+from xdist.scheduler import LoadFileScheduling
 
 # Several test processes share the cores: one OpenMP thread each. To be set before MXNet is loaded.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -44,12 +45,16 @@ def pytest_report_header() -> List[str]:
     return header
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist looks at the groups
-def pytest_collection_modifyitems(items: List[pytest.Item]) -> None:
+class _ByFile(LoadFileScheduling):
     """The tests of a file share what they set up, and run in one process; each file of cases may have its own."""
-    for item in items:
-        shared = item.name if item.path.name == "test_cases.py" else item.path.relative_to(item.config.rootpath)
-        item.add_marker(pytest.mark.xdist_group(str(shared)))
+
+    def _split_scope(self, nodeid: str) -> str:
+        file: str = super()._split_scope(nodeid)
+        return nodeid if file.endswith("/test_cases.py") else file
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _ByFile:
+    return _ByFile(config, log)
 
 
 @pytest.fixture(scope="session")
