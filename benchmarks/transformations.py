@@ -136,6 +136,50 @@ def base(source: str) -> Optional[str]:
     return renamed.code + "\n\nclass Net(Foundation):\n    pass\n"
 
 
+def child(source: str) -> Optional[str]:
+    """The block becomes the only child of a `Net` that hands its inputs on."""
+    module = cst.parse_module(source)
+    node = _net(module)
+    function = None if node is None else _forward(node)
+    if function is None or re.search(r"def (forward|__call__)\b", source):
+        return None
+    if re.search(r"[*=]", module.code_for_node(function.params)):
+        return None
+    given = [parameter.name.value for parameter in function.params.params[2:]]
+    inputs = [name for name in given if name not in _parameter_names(source)]
+    renamed = module.visit(_Renaming({"Net": "Inner"}))
+    outer = f"""
+
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.inner = Inner()
+
+    def hybrid_forward(self, F, {", ".join(inputs)}):
+        return self.inner({", ".join(inputs)})
+"""
+    return renamed.code + outer
+
+
+def mixin(source: str) -> Optional[str]:
+    """`hybrid_forward` moves into a class of its own, which `Net` mixes in."""
+    module = cst.parse_module(source)
+    node = _net(module)
+    function = None if node is None else _forward(node)
+    if node is None or function is None or "super" in module.code_for_node(function):
+        return None
+    rest = [statement for statement in node.body.body if statement is not function]
+    mixed_in = cst.ClassDef(cst.Name("Mixin"), cst.IndentedBlock([function]))
+    block = node.with_changes(
+        body=cst.IndentedBlock(rest or [cst.parse_statement("pass")]),  # type: ignore[arg-type]
+        bases=[cst.Arg(cst.Name("Mixin")), *node.bases],
+    )
+    body: List[cst.BaseStatement] = []
+    for statement in module.body:
+        body += [mixed_in, block] if statement is node else [statement]  # type: ignore[list-item]
+    return module.with_changes(body=body).code
+
+
 def _wrapped(source: str, header: str) -> Optional[str]:
     module = cst.parse_module(source)
     node = _net(module)
@@ -170,6 +214,8 @@ TRANSFORMATIONS: Dict[str, Callable[[str], Optional[str]]] = {
     "method": method,
     "function": function,
     "base": base,
+    "child": child,
+    "mixin": mixin,
     "loop": loop,
     "branch": branch,
 }

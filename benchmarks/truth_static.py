@@ -1,6 +1,6 @@
 """Precision and recall of the linter on cases whose outcome on real MXNet is known.
 
-    python benchmarks/truth_static.py CASES [--transform rename|alias|method|function|base|loop|branch]
+    python benchmarks/truth_static.py CASES [--transform rename|alias|method|function|base|child|mixin|loop|branch]
 
 CASES is a file or a folder of cases (`benchmarks/cases.py` says how they are written). What counts of a case: `src`
 (a module with a class `Net`), `label` ("flag": breaks or changes hybridized; "clean": fine in both lives; others are

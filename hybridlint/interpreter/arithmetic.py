@@ -154,7 +154,7 @@ def _compares_tensors(run: Run, node: cst.CSTNode, left: Value, right: Value) ->
     return False
 
 
-def in_both_lives(left: Value, right: Value, apply: Callable[[Value, Value], Value]) -> TwoLives:
+def in_both_lives(left: Value, right: Value, apply: Callable[[Value, Value], Value]) -> Value:
     """`apply(left, right)` of values of which one differs between the lives."""
     source = left if isinstance(left, TwoLives) else right
     assert isinstance(source, TwoLives)
@@ -163,6 +163,8 @@ def in_both_lives(left: Value, right: Value, apply: Callable[[Value, Value], Val
         one = getattr(left, name) if isinstance(left, TwoLives) else left
         other = getattr(right, name) if isinstance(right, TwoLives) else right
         sides.append(apply(one, other))
+    if sides == [UNKNOWN, UNKNOWN]:
+        return UNKNOWN
     return TwoLives(sides[0], sides[1], source.reason, source.guard)
 
 
@@ -213,7 +215,7 @@ def _tensor_operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, rig
         shape = Shape(None, run.identity(), given=may_be_one_number(shape), reduced=reduced)
     properties: Dict[str, Any] = {"shape": shape} if shape is not None else {}
     random = next((tensor.elementwise_random for tensor in tensors if tensor.elementwise_random), "")
-    if random:
+    if random and UNKNOWN not in (left, right):
         properties["elementwise_random"] = random
         properties["untouched"] = tensors[0].untouched if len(tensors) == 1 else ""
     return run.fresh(

@@ -29,6 +29,9 @@ from hybridlint.values import (
     Value,
 )
 
+#: Bases outside of the file that make no block of a class.
+_PLAIN = ("object", "ABC")
+
 
 def bases(run: Run, name: str) -> List[Value]:
     """The bases of a class of the file."""
@@ -79,13 +82,18 @@ def _is_hybrid(run: Run, name: str) -> Optional[bool]:
             answers.append(bool(known["hybrid"]))
         elif names.last(base.name) == "HybridBlock":
             answers.append(True)
-        elif names.last(base.name) not in ("object", "ABC"):
+        elif names.last(base.name) not in _PLAIN:
             answers.append(None)
     if True in answers:
         return True
     if None in answers:
         return None
     return False if answers else None
+
+
+def is_plain(run: Run, name: str) -> bool:
+    """Whether a class of the file certainly is no block by itself."""
+    return all(isinstance(base, Imported) and names.last(base.name) in _PLAIN for base in foreign_bases(run, name))
 
 
 def is_block(run: Run, name: str) -> bool:

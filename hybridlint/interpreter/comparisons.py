@@ -100,6 +100,8 @@ def _sides(value: Value) -> Tuple[Value, ...]:
 def _in_each_life(left: Value, right: Value, inverted: bool, compare: Callable[[Value, Value], Value]) -> Value:
     """`compare(left, right)` of values of which one differs between the lives."""
     compared = arithmetic.in_both_lives(left, right, compare)
+    if not isinstance(compared, TwoLives):
+        return compared
     if truth(compared.imperative) is None and truth(compared.symbolic) is (not inverted):
         return Plain("bool")  # as while tracing, unless the caller passes another type
     return compared

@@ -28,7 +28,8 @@ def run_all(run: Run) -> None:
     for name, node in reversed(list(run.module.classes.items())):
         found = classes.find_method(run, name, "hybrid_forward")
         if found is not None and classes.is_hybrid(run, name) is not False:
-            _entry(run, name, found[0], found[1], 1, None)
+            if not _is_mixed_in(run, name):
+                _entry(run, name, found[0], found[1], 1, None)
         elif found is None:
             _note_missing_graph(run, name, node)
     seen: List[int] = []
@@ -36,6 +37,14 @@ def run_all(run: Run) -> None:
         if function.key not in seen:
             seen.append(function.key)
             _entry(run, None, None, function.node, 0, function.scope)
+
+
+def _is_mixed_in(run: Run, name: str) -> bool:
+    """Whether a class is no block by itself and a hybrid block of the file is derived from it, as part of which it runs."""
+    if not classes.is_plain(run, name):
+        return False
+    heirs = [other for other in run.module.classes if other != name and name in classes.lineage(run, other)]
+    return any(classes.is_hybrid(run, heir) for heir in heirs)
 
 
 def _interpret_top_level(run: Run) -> None:
@@ -73,7 +82,7 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
     others = run.uses
     for _ in range(_ATTEMPTS):
         run.uses = {}
-        run.attempt = Attempt(run.unknown_calls)
+        run.attempt = Attempt()
         known = run.entry.numpy, run.entry.known_of_self()
         titles, unused = _attempt(run, name, owner, node, skip, scope)
         storing.note_left(run)

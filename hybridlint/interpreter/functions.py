@@ -58,6 +58,7 @@ def _frame_of_call(
 ) -> Optional[Frame]:
     """A frame with the arguments of a call bound in it; None where calls would go too deep."""
     if _too_deep(run, function, arguments):
+        run.attempt.uncounted = True
         return None
     if isinstance(function.node, cst.FunctionDef) and _is_cached(run, function.node):
         for value in arguments.all():

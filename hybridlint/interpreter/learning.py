@@ -138,7 +138,8 @@ class Evidence:
 class Attempt:
     """What one run over an entry point saw."""
 
-    unknown_calls_before: int = 0
+    #: Whether it makes operators that cannot be counted: in calls that are not followed, in loops of unknown length.
+    uncounted: bool = False
     #: What went where it cannot be followed.
     given_away: List[Value] = dataclasses.field(default_factory=list)
     #: The calls of operators of which it matters which outputs are used: the operator, the node, and the outputs that

@@ -156,7 +156,7 @@ def result(run: Run, node: cst.CSTNode, path: str, arguments: Arguments) -> Valu
         shape = dataclasses.replace(shape, base=run.identity())
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
     tensors = [value for value in arguments.all() if isinstance(value, Tensor)]
-    if _draws_without_shape(path, described, arguments) and not tensors:
+    if _draws_without_shape(path, described, arguments) and not (tensors or UNKNOWN in arguments.all()):
         # Imperatively one number; in a graph it takes whatever shape its neighbour needs.
         return run.fresh(untouched="random", elementwise_random=run.code(node), description=description)
     if outputs and any(number < outputs for number in described.wrong_without_first):

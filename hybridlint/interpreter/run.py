@@ -178,14 +178,14 @@ class Run(abc.ABC):
     def makes_few_operators(self) -> bool:
         """Whether the graph of the entry, as far as it was run, certainly is as small as :data:`INLINED`."""
         count = 0
-        for key, use in self.uses.items():
-            if key in self.inside_others:
+        for use in itertools.chain(self.uses.values(), *self._apart):
+            if _key(use) in self.inside_others:
                 continue
             if isinstance(use, (OperatorCall, MethodCall, BinaryOperation, UnaryOperation)):
                 count += 1
             elif isinstance(use, BlockCall):
                 count += _operators_of(use.block)
-        return count <= INLINED and self.unknown_calls == self.attempt.unknown_calls_before
+        return count <= INLINED and not self.attempt.uncounted
 
     @contextmanager
     def graph_of_its_own(self) -> Iterator[None]:
@@ -197,6 +197,7 @@ class Run(abc.ABC):
     def unknown_call(self, *values: Value) -> None:
         """Note that a call of which nothing is known gets `values`."""
         self.unknown_calls += 1
+        self.attempt.uncounted = True
         self.attempt.given_away.extend(values)
         self.let_go(values, self.pauses)
 
@@ -232,11 +233,11 @@ class Run(abc.ABC):
         if self._apart:
             self._apart[-1].append(use)
         elif not self.constructing or isinstance(use, HybridizeCall):
-            self.uses.setdefault((type(use), id(use.node), use), use)
+            self.uses.setdefault(_key(use), use)
 
     def note_structure(self, use: Use) -> None:
         """Note a use that concerns how blocks are built, in whichever life."""
-        self.uses.setdefault((type(use), id(use.node), use), use)
+        self.uses.setdefault(_key(use), use)
 
     def note_frozen(self, node: cst.CSTNode, value: Value, sink: str) -> None:
         """Note a use if `value` changes from call to call imperatively, and only there."""
@@ -318,8 +319,16 @@ class Run(abc.ABC):
         return self._codes[key]
 
 
+def _key(use: Use) -> Tuple[Type[Use], int, Use]:
+    """What tells uses apart: nodes are compared by what they say elsewhere."""
+    return type(use), id(use.node), use
+
+
 def _operators_of(block: Value) -> int:
-    """How many operators a block puts into a graph: more than is asked for where that is not known."""
+    """How many operators a block puts into a graph: more than is asked for where that is not known. Those of a block of
+    the file are seen as it runs."""
+    if isinstance(block, Block) and block.local and block.hybrid:
+        return 0
     known = gluon.block(block.type) if isinstance(block, Block) and not block.local else None
     if not isinstance(block, Block) or known is None or known["kind"] != "layer":
         return INLINED + 1

@@ -186,7 +186,7 @@ def _if_by_life(
         imperative_returns = frame.returns[traced:]
         del frame.returns[traced:]
         _merge_returns(frame, returned, imperative_returns, condition.reason)
-        needed = needed or run.breaks(later.uses)
+        needed = needed or run.unknown_calls != before or run.breaks(later.uses)
         if imperative_returns and not needed and _differ(list(rest), symbolic_code):
             run.emit(LifeBranch(node.test, condition.reason))
         return False, True
@@ -296,6 +296,7 @@ def _for(run: Run, node: cst.For, frame: Frame) -> bool:
 def _loop(run: Run, node: Any, frame: Frame, rounds: SequenceOf[Value], exact: bool) -> bool:
     outer, frame.breaks, frame.continues = (frame.breaks, frame.continues), [], []
     run.loops += 0 if exact else 1
+    run.attempt.uncounted = run.attempt.uncounted or not exact
     after_rounds: List[Point] = []
     alive = True
     for value in rounds:

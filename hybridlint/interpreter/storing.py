@@ -90,7 +90,8 @@ def _keep(
         kept.varying.add(key)
     elif isinstance(value, (Plain, Sequence, Mapped)) and from_before:
         known = isinstance(value, Plain) and value.known and _known_before(run, key) is not None
-        if not known and (grown or not isinstance(value, Mapped) or computed):
+        changes = grown or computed or not isinstance(value, Mapped)
+        if not known and changes and not _may_hold_tensors(value):
             kept.varying.add(key)
             value = with_frozen(Plain() if isinstance(value, Mapped) else value, Frozen("kept", f"`{words}`"))
     elif isinstance(value, NumPyArray) and computed:
@@ -104,6 +105,10 @@ def _keep(
             kept.fields.setdefault(key, set()).update(fields)
         _note_filled(run, target, words, held, value)
     state.values[key] = value
+
+
+def _may_hold_tensors(value: Value) -> bool:
+    return isinstance(value, Mapped) and UNKNOWN in [item for _, item in value.entries]
 
 
 def _known_before(run: Run, key: Key) -> Optional[Plain]:
