@@ -40,7 +40,7 @@ def run_all(run: Run) -> None:
 
 
 def _is_mixed_in(run: Run, name: str) -> bool:
-    """Whether a class is no block by itself and a hybrid block of the file is derived from it, as part of which it runs."""
+    """Whether a class is no block by itself but a part of hybrid blocks of the file, in which it runs."""
     if not classes.is_plain(run, name):
         return False
     heirs = [other for other in run.module.classes if other != name and name in classes.lineage(run, other)]
