@@ -155,7 +155,13 @@ def needs_broadcasting(first: Optional[Shape], second: Optional[Shape]) -> bool:
         return False  # one number, and something that is not known, which may be another
     # A written-out length of 1, or a full reduction, beside a tensor of a shape that is not written out: a tensor
     # that already has this shape would need no such operand.
-    return known.literal and 1 in known.dims or _expanded_for(known, other)
+    return known.literal and 1 in known.dims and not _has_its_ones(other, known.dims) or _expanded_for(known, other)
+
+
+def _has_its_ones(shape: Shape, dims: Dims) -> bool:
+    """Whether a shape of unknown rank is known to be 1 long wherever `dims` are."""
+    ones = [axis for axis, length in enumerate(dims) if length == 1]
+    return all(1 in (shape.length(axis), shape.length(axis - len(dims))) for axis in ones)
 
 
 def _dims_differ(first: Shape, second: Shape) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import importlib.util
+import inspect
 import sys
 import warnings
 from typing import Any, Dict, Iterator, List, Tuple
@@ -43,6 +44,11 @@ def import_mxnet() -> Any:
     if not _found:
         _found.update(_held_by(mxnet))
     return mxnet
+
+
+def method_of(kind: type, name: str) -> Any:
+    """The function behind a method of a class of blocks: `@use_np` wraps every one of a class, the inherited too."""
+    return inspect.unwrap(getattr(kind, name))
 
 
 def replaced() -> List[str]:

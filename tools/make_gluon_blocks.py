@@ -4,7 +4,8 @@
 
 For each public block class, and each function of the model zoo that makes a block: is it a HybridBlock, and what kind
 of block (a recurrent cell and a recurrent layer return states beside their output; a sequential calls its children)?
-With `"traces": false` where it works with arrays and raises hybridized. Of the functions around Gluon, those that take
+With `"traces": false` where it works with arrays and raises hybridized, and `"parameters": false` where it is a layer
+that never has any. Of the functions around Gluon, those that take
 arrays and no Symbols. Nothing of the file is typed by hand; `tests/hybridlint_runtime/test_gluon_blocks.py` makes it
 again and compares.
 """
@@ -84,11 +85,22 @@ def never_traces(block: Any) -> bool:
     return bool(imperative) and not any(accepts(inputs, True) for inputs in imperative)
 
 
+def never_has_parameters(block: Any) -> bool:
+    """Whether a layer has no parameters, made without arguments or with one that such layers take."""
+    for arguments in ((), ("relu",), (0.5,), (1,)):
+        if works(lambda given=arguments: block(*given)):
+            return not list(block(*arguments).collect_params())
+    return False
+
+
 def described(block: Any) -> Dict[str, object]:
     """What is known of a class of blocks."""
     record: Dict[str, object] = {"hybrid": issubclass(block, gluon.HybridBlock), "kind": kind_of(block)}
     if record["hybrid"] and never_traces(block):
         record["traces"] = False
+    if record["kind"] == "layer" and not issubclass(block, (nn.HybridSequential, nn.Sequential)):
+        if never_has_parameters(block):
+            record["parameters"] = False
     return record
 
 

@@ -109,6 +109,12 @@ def is_layer(run: Run, name: str) -> bool:
     return any(block is not None and block["kind"] in ("layer", "cell", "recurrent layer") for block in known)
 
 
+def is_cell(run: Run, name: str) -> bool:
+    """Whether a class of the file is derived from a recurrent cell of Gluon."""
+    known = [gluon.block(base.name) for base in foreign_bases(run, name) if isinstance(base, Imported)]
+    return any(block is not None and block["kind"] == "cell" for block in known)
+
+
 def methods(run: Run, name: str) -> Dict[str, cst.FunctionDef]:
     """The methods that a class of the file defines itself, or takes from the functions of the module."""
     if name not in run.structure.class_methods:
@@ -259,7 +265,7 @@ def _stored_by_forward(run: Run, name: str, method: str) -> None:
             if key is not None and key.startswith("self."):
                 attribute = key[len("self.") :]
                 run.structure.attributes[name][attribute] = Plain(
-                    "", frozen=Frozen("kept", f"`self.{attribute}`, which `forward` sets")
+                    "", frozen=Frozen("kept", f"`self.{attribute}`, which `forward` sets,")
                 )
 
 
@@ -330,15 +336,22 @@ def blocks_in(value: Value) -> List[Block]:
     return []
 
 
+def _without_parameters(block: Block) -> bool:
+    """Whether a block is a layer of Gluon that has nothing to be found."""
+    known = None if block.local else gluon.block(block.type)
+    return known is not None and known.get("parameters") is False
+
+
 def note_hidden_blocks(run: Run) -> None:
-    """Yield a use for every list or dict of blocks that `__init__` registers nowhere."""
+    """Yield a use for every list or dict of blocks that `__init__` registers nowhere: of blocks that have parameters,
+    or children."""
     for node, owner, attribute, container, value in run.structure.containers:
         blocks = blocks_in(value)
         if owner in run.structure.registers_itself or any(
             block.identity in run.structure.registered for block in blocks
         ):
             continue
-        if run.structure.attributes.get(owner, {}).get(attribute) is None:
+        if run.structure.attributes.get(owner, {}).get(attribute) is None or all(map(_without_parameters, blocks)):
             continue
         run.note_structure(BlocksHidden(node, attribute, container))
 

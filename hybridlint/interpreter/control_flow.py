@@ -8,8 +8,9 @@ from typing import Optional, Tuple
 import libcst as cst
 
 from hybridlint.interpreter import functions
-from hybridlint.interpreter.run import Frame, Run
+from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.joining import join
+from hybridlint.module import nodes_below
 from hybridlint.shapes import Shape
 from hybridlint.uses import Arguments, CondBranches, LoopArrays
 from hybridlint.values import (
@@ -17,6 +18,7 @@ from hybridlint.values import (
     BoundMethod,
     Function,
     ImperativeArray,
+    Plain,
     Sequence,
     Tensor,
     Value,
@@ -58,7 +60,7 @@ def _while_loop(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) ->
     values = (UNKNOWN,) if each is None else tuple(_again(run, _in_the_loop(run, value)) for value in each)
     _run_body(run, node, condition, values, frame, starred=each is None)
     returned = _run_body(run, node, body, values, frame, starred=each is None)
-    stacked = _stacked(run, _outputs(returned), unwritten=not _runs_to_the_end(run, node, condition))
+    stacked = _stacked(run, _outputs(returned), unwritten=not _runs_to_the_end(run, node, condition, frame))
     return Sequence("tuple", (stacked, Sequence("list", values if each else None)))
 
 
@@ -75,17 +77,26 @@ def _outputs(returned: Value) -> Value:
     return returned.items[0] if isinstance(returned, Sequence) and returned.items else UNKNOWN
 
 
-def _runs_to_the_end(run: Run, node: cst.Call, condition: Value) -> bool:
+def _runs_to_the_end(run: Run, node: cst.Call, condition: Value, frame: Frame) -> bool:
     """Whether the condition of a `while_loop` counts up to its `max_iterations`, so that each row is written:
-    `cond=lambda i, s: i < self.steps, max_iterations=self.steps`."""
+    `cond=lambda i, s: i < self.steps, max_iterations=self.steps`; or both are the same number."""
     most = next((one.value for one in node.args if one.keyword and one.keyword.value == "max_iterations"), None)
     if most is None and len(node.args) == 4 and not any(one.keyword or one.star for one in node.args):
         most = node.args[3].value
-    body = condition.node.body if isinstance(condition, Function) else None
-    if most is None or not isinstance(body, cst.Comparison) or len(body.comparisons) != 1:
+    if most is None or not isinstance(condition, Function):
+        return False
+    returned = [one.value for one in nodes_below(condition.node.body) if isinstance(one, cst.Return)]
+    body = returned[0] if len(returned) == 1 else condition.node.body
+    if not isinstance(body, cst.Comparison) or len(body.comparisons) != 1:
         return False
     bound = body.comparisons[0]
-    return isinstance(bound.operator, cst.LessThan) and run.code(bound.comparator) == run.code(most)
+    if not isinstance(bound.operator, cst.LessThan):
+        return False
+    if run.code(bound.comparator) == run.code(most):
+        return True
+    numbers = [run.evaluate(bound.comparator, Frame(Scope({}, condition.scope))), run.evaluate(most, frame)]
+    first, last = (value.value if isinstance(value, Plain) and value.known else None for value in numbers)
+    return first is not None and first == last
 
 
 def _run_body(

@@ -92,7 +92,9 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
             break
     read_after = run.attempt.read_after | run.structure.read_by_others
     for key, stores in run.entry.kept.stores.items():
-        holder = f"self.{key[1]}" if key[0] in run.module.classes else run.code(next(iter(stores.values()))[0])
+        holder = run.code(next(iter(stores.values()))[0])
+        if key[0] in run.module.classes:
+            holder = f"{key[0] if holder.startswith(f'{key[0]}.') else 'self'}.{key[1]}"
         read = "before" if key in run.attempt.read_before else "after" if key in read_after else ""
         places = [(reader, next(iter(stores.values()))[1]) for reader in run.attempt.readers.get(key, ())]
         for place, value in places if read == "before" and places else stores.values():

@@ -70,6 +70,9 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
     attributes = classes.attributes(run, name) if name is not None else {}
     positional = list(parameters.posonly_params) + list(parameters.params)
     names: List[str] = []
+    if name is not None and classes.is_cell(run, name):
+        # A cell is called with an input and the list of its states, whatever it calls them.
+        run.entry.lists.update(parameter.name.value for parameter in positional[skip + 2 : skip + 3])
     for position, parameter in enumerate(positional):
         title = parameter.name.value
         if position < skip:

@@ -156,6 +156,17 @@ def _picked(call: _Call) -> Optional[Shape]:
     return call.own.after(("keep" if keepdims else "drop", (axis,)))
 
 
+def _taken(call: _Call) -> Optional[Shape]:
+    """`take` along the first axis, which the axes of the indices replace."""
+    own, indices = call.own, call.named.get("indices")
+    dims = indices.shape.dims if isinstance(indices, Tensor) and indices.shape is not None else None
+    if dims is None or call.integer("axis", 0) != 0:
+        return None
+    if own is not None and own.dims:
+        return Shape(dims + own.dims[1:])
+    return Shape(lengths=tuple((axis, length) for axis, length in enumerate(dims) if length is not None))
+
+
 def _flattened(call: _Call) -> Optional[Shape]:
     return call.own and call.own.after(FLAT)
 
@@ -297,6 +308,7 @@ _OF_OPERATORS: Dict[str, Callable[[_Call], Optional[Shape]]] = {
     **dict.fromkeys(("split", "SliceChannel"), _split),
     "topk": _largest,
     "pick": _picked,
+    "take": _taken,
     **dict.fromkeys(("flatten", "Flatten"), _flattened),
     "FullyConnected": _fully_connected,
     "Convolution": _convolved,

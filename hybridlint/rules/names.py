@@ -192,6 +192,64 @@ class Net(HybridBlock):
             )
 
 
+class SymbolWithoutShape(Rule):
+    code = "HYB111"
+    name = "symbol-without-shape"
+    after_hybridize = (
+        "Raises `IndexError: tuple index out of range`, or what else comes of a shape that is `()` or None."
+    )
+    why = (
+        "The Symbols of a trace know no shapes: those of the inputs come with the arrays, after `hybrid_forward` has "
+        "run. `infer_shape_partial()` gives `()` for each of them and for what is made of them, and `infer_shape()` "
+        "gives None. Only a Symbol that was made by hand, `mx.sym.var('data', shape=…)`, tells more."
+    )
+    instead = (
+        "The codes of `reshape`, `F.broadcast_like`, `F.slice_like`, `F.reshape_like`, `F.contrib.arange_like`, or "
+        "`F.shape_array(x)`, which is a tensor; for what is fixed anyway an argument of the block."
+    )
+    uses = (MethodCall,)
+    examples = (
+        Example(
+            bad="""\
+import mxnet as mx
+from mxnet.gluon import HybridBlock
+
+
+def shape_of(x):
+    if isinstance(x, mx.sym.Symbol):
+        return x.infer_shape_partial()[1][0]
+    return x.shape
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.reshape(x, (shape_of(x)[0], -1))
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.reshape(x, (0, -1))
+""",
+            inputs="[(2, 3, 4)]",
+        ),
+    )
+
+    def judge(self, use: MethodCall, api: Api) -> Iterator[Report]:
+        told = list(use.arguments.all()) or use.arguments.starred
+        if (
+            use.name in ("infer_shape", "infer_shape_partial")
+            and not told
+            and tensor(use.tensor, numpy=True) is not None
+        ):
+            yield Report(
+                f"`{source(use.node)}` knows no shapes after hybridize(), which come with the arrays, after the trace; "
+                f"{_INSTEAD['shape']}"
+            )
+
+
 def _method_of(array: Optional[Tensor], name: str, api: Api) -> Optional[Method]:
     """The attribute or method `name` of an array, as its semantics have it."""
     if array is None:

@@ -15,10 +15,10 @@ from ..model.recording import Call, imperative, seed_all
 from ..model.state import BlockStates
 from ..model.subject import Subject, mode_of
 from ..model.tracing import TracedGraph, trace
-from ..model.training import Way, forget_errors
+from ..model.training import Way
 from ..mxnet_compat import import_mxnet
 from ..report import Stage
-from ..structures import arrays, copied, is_floating, like
+from ..structures import arrays, copied, forget_errors, is_floating, like
 from ..telling.explaining import line_with_rule
 from . import passed_on
 from .autograd_calls import changes_of_mode

@@ -15,6 +15,7 @@ from ..model.recording import deactivate, seed_all
 from ..model.state import texts_of
 from ..model.subject import Step, Subject, mode_of, seed_of
 from ..model.tree import paths_by_identity, unique_blocks
+from ..mxnet_compat import method_of
 from ..telling.source_lines import innermost, is_user_file, lines_of_stack
 from .outputs import Blame
 
@@ -70,7 +71,8 @@ def _held(net: Any, only: Any = None) -> Held:
             continue
         for name, text in texts_of(wanted(vars(node.block), node.path)).items():
             held[node.path, name] = text
-        forward = getattr(type(node.block), "hybrid_forward", None) or type(node.block).forward
+        name = "hybrid_forward" if hasattr(type(node.block), "hybrid_forward") else "forward"
+        forward = method_of(type(node.block), name)
         module = getattr(forward, "__globals__", {})
         values = {name: value for name, value in module.items() if isinstance(value, _HELD) and name[:2] != "__"}
         for name, text in texts_of(wanted(values, module.get("__name__", ""))).items():

@@ -10,7 +10,7 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tupl
 
 import numpy as np
 
-from ..mxnet_compat import import_mxnet
+from ..mxnet_compat import import_mxnet, method_of
 from ..report import SourceLocation, Stage
 from ..structures import Symbol, arrays, copied, describe, leaves, map_leaves, wait
 from ..telling.failures import RunFailure, located
@@ -164,7 +164,10 @@ def record(
 
 def _is_one_graph(block: Any) -> bool:
     """Whether `hybridize()` certainly makes one graph of all that `block` calls: its `forward` is MXNet's."""
-    inherited = "forward" not in vars(block) and type(block).forward in (HybridBlock.forward, SymbolBlock.forward)
+    inherited = "forward" not in vars(block) and method_of(type(block), "forward") in (
+        HybridBlock.forward,
+        SymbolBlock.forward,
+    )
     return isinstance(block, HybridBlock) and inherited
 
 

@@ -13,7 +13,7 @@ from ..report import Stage, Status
 from ..request.options import CheckOptions
 from ..request.scenario import Scenario
 from ..request.target import Target
-from ..structures import copied, wait
+from ..structures import copied, forget_errors, wait
 from ..telling.failures import BlockFailure, RunFailure, located
 from ..telling.source_lines import lines_of_error
 from . import parameters
@@ -349,6 +349,7 @@ def seed_of(step: Step, number: int) -> int:
 
 def failure_of(error: BaseException, net: Any, hybridized: bool) -> BlockFailure:
     """What an exception of a run means: while the graph was made, or while it was bound and run."""
+    forget_errors()
     functions = {line.function for line in lines_of_error(error)}
     stage = Stage.IMPERATIVE
     if hybridized:

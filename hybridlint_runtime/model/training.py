@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import functools
 from typing import Any, Dict, FrozenSet, List, Optional, Sequence, Tuple
@@ -10,7 +9,7 @@ from typing import Any, Dict, FrozenSet, List, Optional, Sequence, Tuple
 import numpy as np
 
 from ..mxnet_compat import import_mxnet
-from ..structures import arrays, copied, is_floating, like, wait
+from ..structures import arrays, copied, forget_errors, is_floating, like, wait
 from . import parameters
 from .judging import Runs, nudge
 from .recording import seed_all
@@ -94,12 +93,6 @@ def train_step(
 def fresh_step(subject: Subject, hybridized: bool, way: Way) -> TrainingStep:
     """One training step of a fresh net."""
     return train_step(subject, _net(subject, hybridized, way), subject.inputs(2), way=way)
-
-
-def forget_errors() -> None:
-    """What failed has been seen: other arrays that wait for the same computation shall not raise it once more."""
-    with contextlib.suppress(Exception):
-        mx.nd.waitall()
 
 
 @functools.lru_cache(maxsize=1)  # each probe that trains asks

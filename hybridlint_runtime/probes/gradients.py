@@ -10,8 +10,9 @@ from ..blaming.outputs import blame, blame_asking
 from ..model.comparing import Tolerances
 from ..model.judging import judge
 from ..model.subject import Step, Subject, failure_of
-from ..model.training import Way, forget_errors, fresh_step, runs_of, way_of
+from ..model.training import Way, fresh_step, runs_of, way_of
 from ..report import Problem, Stage, Status
+from ..structures import forget_errors
 from ..telling.failures import BlockFailure
 from .base import (
     Example,

@@ -10,8 +10,9 @@ from ..model.comparing import Tolerances
 from ..model.judging import judge
 from ..model.parameters import gradients_of
 from ..model.subject import Subject, failure_of
-from ..model.training import TrainingStep, Way, forget_errors, fresh_step, runs_of, way_of
+from ..model.training import TrainingStep, Way, fresh_step, runs_of, way_of
 from ..report import Problem, Stage
+from ..structures import forget_errors
 from .base import (
     Example,
     Outcome,

@@ -6,6 +6,7 @@ from typing import List
 
 from ..model.subject import Subject
 from ..model.tree import HybridBlock
+from ..mxnet_compat import method_of
 from ..report import Problem, Stage
 from ..telling.source_lines import forward_of
 from .base import Example, Outcome, Probe, judged, placed
@@ -20,7 +21,7 @@ def _run(subject: Subject) -> Outcome:
         if root not in subject.reasons or root in traced:
             continue
         kind = type(calls[0].block)
-        if kind.hybrid_forward is HybridBlock.hybrid_forward:
+        if method_of(kind, "hybrid_forward") is HybridBlock.hybrid_forward:
             text = f"{subject.reasons[root]} for it, only for the blocks inside, and its export() raises"
             problem = Problem(Stage.EXPORT, text, root, kind.__name__, forward_of(calls[0].block), remedy=PROBE.remedy)
             problems.append(placed(problem, None, subject))

@@ -20,7 +20,7 @@ from typing import Any, Callable, List, Mapping, Optional, Sequence, Tuple
 import numpy
 
 from ..errors import CannotLook
-from ..mxnet_compat import import_mxnet
+from ..mxnet_compat import import_mxnet, method_of
 from .target import describe, load_function, user_frames
 
 #: The dtypes that MXNet 1.x arrays have (`mxnet.ndarray.ndarray._DTYPE_NP_TO_MX`).
@@ -210,7 +210,7 @@ def to_context(text: str) -> Any:
 def signature(net: Any) -> Tuple[List[str], bool]:
     """The names of the arguments that `net` is called with, and whether it takes any number of them."""
     mxnet = import_mxnet()
-    function, skipped = type(net).forward, 1
+    function, skipped = method_of(type(net), "forward"), 1
     if isinstance(net, mxnet.gluon.HybridBlock) and function is mxnet.gluon.HybridBlock.forward:
         function, skipped = type(net).hybrid_forward, 2
     parameters = list(inspect.signature(function).parameters.values())[skipped:]

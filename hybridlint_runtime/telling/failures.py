@@ -10,6 +10,8 @@ from ..report import SourceLocation, Stage
 from .source_lines import forward_of, innermost, is_layer_file, is_user_file, lines_of_error, return_of
 
 _CPP_LOCATION = re.compile(r"^(?:\[\d\d:\d\d:\d\d\] )?\S*?([\w.-]+\.(?:h|cc|cu|cuh|c)):(\d+): ")
+#: A line of a stack of C++, as MXNet writes it.
+_CPP_FRAME = re.compile(r'File "[^"]*\.(?:h|cc|cu|cuh|c)", line \d+')
 #: How much of a line is looked at: a pattern that is sought takes the square of that.
 _LONGEST_LINE = 1000
 _REPEATED = re.compile(r"^(?:mxnet\.base\.)?(?:MXNetError: )+")
@@ -94,7 +96,7 @@ def essential(message: str) -> str:
         text = line.strip()[:_LONGEST_LINE]
         if text.startswith("Stack trace"):
             break
-        if not text or text.startswith(("[bt]", "Traceback (most recent", 'File "../src', 'File "src/')):
+        if not text or text.startswith(("[bt]", "Traceback (most recent")) or _CPP_FRAME.fullmatch(text):
             continue
         text = _REPEATED.sub("", text)
         text = re.sub(r"\[\d\d:\d\d:\d\d\] \S+?:\d+: ", "", text)

@@ -206,3 +206,9 @@ class Cell(rnn.HybridRecurrentCell):
     assert codes(cell + handing_on) == []
     rows = "class Part(HybridBlock):\n    def hybrid_forward(self, F, x, y):\n        return x + y[0]\n\n"
     assert codes(rows + net("return self.part(x, s)", "self.part = Part()", "x, s")) == ["HYB301"]
+
+
+def test_what_is_kept_on_another_class_is_named_by_it() -> None:
+    text = "class Masks:\n    kept = {}\n\n" + net("Masks.kept['last'] = F.relu(x)\nreturn x * 2")
+    (message,) = [finding.message for finding in analyse(HEAD + text) if finding.code == "HYB602"]
+    assert message.startswith("`Masks.kept` silently holds a Symbol")

@@ -144,6 +144,14 @@ class Plain(mx.gluon.Block):  # type: ignore[misc]
         return first + second
 
 
+@mx.util.use_np
+class Wrapped(mx.gluon.HybridBlock):  # type: ignore[misc]
+    """A class of which `use_np` has wrapped every method."""
+
+    def hybrid_forward(self, F: Any, first: Any, second: Any) -> Any:
+        return first + second
+
+
 def arranged(texts: List[str], net: Any) -> List[Tuple[str, Any]]:
     return [(item.name, kinds(value)) for item, value in zip(*_both(parse_inputs(texts).arranged(net)))]
 
@@ -157,6 +165,7 @@ def test_named_inputs_find_their_place_in_the_signature() -> None:
     assert arranged(["states=1", "tokens=2"], Sum()) == [("tokens", two), ("", None), ("states", one)]
     assert arranged(["mask=1", "2"], Sum()) == [("", two), ("mask", one)]
     assert arranged(["second=1", "first=2"], Plain()) == [("first", two), ("second", one)]
+    assert arranged(["second=1", "first=2"], Wrapped()) == [("first", two), ("second", one)]
     # MXNet's own names for inputs without one.
     assert arranged(["data1=1", "data0=2"], Plain()) == [("data0", two), ("data1", one)]
     assert arranged(["data=1"], mx.gluon.nn.HybridSequential()) == [("data", one)]

@@ -1,4 +1,4 @@
-"""Every value of a graph is found by a name of its own."""
+"""Every value of a graph is found by a name of its own; what MXNet says of one is told without its stack."""
 
 from __future__ import annotations
 
@@ -9,9 +9,17 @@ from hybridlint_runtime.model.internals import Internals
 from hybridlint_runtime.model.reshaping import unfit_in
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.report import Status, Verdict
+from hybridlint_runtime.telling.failures import essential
 
 mx = import_mxnet()
 HybridBlock: Any = mx.gluon.HybridBlock
+
+
+def test_frames_of_cpp_are_left_out_of_what_mxnet_says() -> None:
+    frames = ['  File "../include/mxnet/./tuple.h", line 521', '  File "../src/operator/tensor/la_op.cc", line 7']
+    said = "\n".join(["Traceback (most recent call last):", *frames, "MXNetError: Check failed: Shape is unknown."])
+    assert essential(said) == "Check failed: Shape is unknown."
+    assert essential('  File "model.py", line 3, in forward') == 'File "model.py", line 3, in forward'
 
 
 def test_two_nodes_of_one_name_have_values_of_their_own() -> None:

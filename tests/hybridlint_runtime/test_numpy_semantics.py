@@ -101,3 +101,18 @@ def test_a_classic_array_is_not_a_numpy_array() -> None:
     values = mx.np.ones((2,), dtype="float32")
     assert compare(values, values.copy())
     assert [item.kind for item in compare(values, values.as_nd_ndarray()).differences] == ["type"]
+
+
+@mx.util.use_np
+class Wrapped(HybridBlock):  # type: ignore[misc]
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return F.npx.relu(x) * 2
+
+
+def test_the_export_of_a_class_that_use_np_has_wrapped_is_tried() -> None:
+    def make_inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
+        return [mx.np.array(np.random.RandomState(seed).normal(size=(batch or 2, 4)), dtype="float32")]
+
+    report = verify(Wrapped, make_inputs, CheckOptions(archive=False, probes=["export"]))
+    (result,) = [result for result in report.probes if result.probe == "export"]
+    assert (result.status, result.reason) == (Status.PASSED, "")

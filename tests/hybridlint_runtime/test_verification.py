@@ -446,6 +446,24 @@ def test_a_net_is_initialised_in_its_own_way() -> None:
         check(lambda: Scaled(refuses=True))
 
 
+class BeginsAndRaises(HybridBlock):  # type: ignore[misc]
+    """Refuses to be trained, after it has begun something that fails while nobody waits for it."""
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        if mx.autograd.is_training():
+            F.linalg.potrf(F.ones((2, 2)) * -1)
+            raise ValueError("for inference alone")
+        return F.relu(x)
+
+
+def test_what_a_model_has_begun_before_it_raises_is_no_fault_of_the_next_probe() -> None:
+    report = check(BeginsAndRaises)
+    reasons = {result.probe: result.reason for result in report.probes}
+    assert report.verdict is Verdict.PASSED, report.summary
+    assert reasons["modes"].endswith("ValueError: for inference alone")
+    assert not [reason for reason in reasons.values() if "fault of this tool" in reason]
+
+
 def test_what_cannot_be_looked_at() -> None:
     with pytest.raises(CannotLook, match="imperative run fails in the model"):
         check(lambda: nn.HybridLambda(lambda F, x: x.nothing))

@@ -1,0 +1,144 @@
+"""Constructs that were met in public repositories, written anew: cells, the shapes that a Symbol tells, rows of a loop."""
+
+import mxnet as mx
+from mxnet.gluon import HybridBlock, nn, rnn
+
+# %% cell-state-s: the states of a cell under a name that does not say so
+# inputs: [(2, 3), [(2, 3)]]
+# works
+class Net(rnn.HybridRecurrentCell):
+    def hybrid_forward(self, F, x, s):
+        total = x * 2 + s[0]
+        return total, [total]
+
+# %% cell-state-two: two states of a cell, taken by number from what is called memory
+# inputs: [(2, 3), [(2, 3), (2, 3)]]
+# works
+class Net(rnn.HybridRecurrentCell):
+    def hybrid_forward(self, F, x, memory):
+        fast, slow = F.tanh(x + memory[0]), F.sigmoid(x + memory[1])
+        return fast * slow, [fast, slow]
+
+# %% cell-input-row: the first row of the input of a cell, which is no list
+# inputs: [(2, 3), [(2, 3)]]
+# breaks: values
+class Net(rnn.HybridRecurrentCell):
+    def hybrid_forward(self, F, x, s):
+        first = F.broadcast_add(s[0], F.sum(x[0]))  # breaks here
+        return first, [first]
+
+# %% take-of-one: a number beside what an index of length 1 takes
+# inputs: [(5,)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.zeros((1,)) + F.take(x, F.ones((1,)) * 3)
+
+# %% take-of-several: a column beside what a written-out index of two rows takes
+# inputs: [(5, 1)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.ones((1, 1)) + F.take(x, F.ones((2,)))  # breaks here
+
+# %% while-all-rows: a loop whose condition counts up to a number that max_iterations writes out again
+# inputs: [(5,)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        steps = 4
+
+        def add(total, i):
+            total = total + F.take(F.BlockGrad(x), i)
+            return [total], [total, i + 1]
+
+        def goes_on(total, i):
+            return i < steps
+
+        rows, _ = F.contrib.while_loop(goes_on, add, [F.zeros((1,)), F.zeros((1,))], max_iterations=4)
+        return F.broadcast_mul(rows[0], F.sum(x))
+
+# %% while-rows-left: the same loop with more rows than steps
+# inputs: [(5,)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        steps = 3
+
+        def add(total, i):
+            total = total + F.take(F.BlockGrad(x), i)
+            return [total], [total, i + 1]
+
+        def goes_on(total, i):
+            return i < steps
+
+        rows, _ = F.contrib.while_loop(goes_on, add, [F.zeros((1,)), F.zeros((1,))], max_iterations=40)
+        return F.broadcast_mul(rows[0], F.sum(x))  # breaks here
+
+# %% shape-inferred: the shape by whatever each life tells it with
+# inputs: [(2, 3, 4)]
+# breaks: trace
+def shape_of(t):
+    if isinstance(t, mx.nd.NDArray):
+        return t.shape
+    _, outputs, _ = t.infer_shape_partial()
+    return outputs[0]
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.reshape(x, (shape_of(x)[0], -1))
+
+# %% shape-inferred-marked: the same in the body, of what a layer gave
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.body = nn.Dense(4, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        h = self.body(x)
+        if isinstance(h, mx.sym.Symbol):
+            width = h.infer_shape()[1][0][1]  # breaks here
+        else:
+            width = h.shape[1]
+        return h / width
+
+# %% shape-inferred-given: shapes that are written out, which a Symbol can be asked with
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if isinstance(x, mx.sym.Symbol):
+            _, (shape,), _ = x.infer_shape(data=(2, 3))
+            assert len(shape) == 2
+        return x * 2
+
+# %% pools-in-a-list: layers without parameters in a list
+# inputs: [(2, 4, 3, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.pools = []
+        for _ in range(2):
+            self.pools.append(nn.GlobalAvgPool2D())
+
+    def hybrid_forward(self, F, x):
+        halves = F.split(x, num_outputs=2, axis=1)
+        return F.concat(*[pool(half) for pool, half in zip(self.pools, halves)], dim=1)
+
+# %% slopes-in-a-list: activations in a list, one of which learns
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.steps = [nn.LeakyReLU(0.1), nn.PReLU()]  # breaks here
+        for step in self.steps:
+            step.initialize()
+
+    def hybrid_forward(self, F, x):
+        for step in self.steps:
+            x = step(x)
+        return x
