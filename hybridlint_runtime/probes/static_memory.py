@@ -8,9 +8,9 @@ from typing import Any, Callable, Dict, Optional
 from ..model.comparing import Tolerances, compare
 from ..model.judging import Runs, judge, nudge
 from ..model.subject import Step, Subject, failure_of
-from ..model.training import forget_errors, train_step, way_of
+from ..model.training import train_step, way_of
 from ..report import Stage, Status
-from ..structures import copied
+from ..structures import copied, forget_errors
 from .base import Example, Outcome, Probe, failed, not_run, problem_of_failure, problems_of_comparison
 from .batch import another_batch
 from .outputs import compare_lives
