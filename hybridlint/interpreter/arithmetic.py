@@ -201,7 +201,8 @@ def _small(value: Any) -> bool:
 
 def _tensor_operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, right: Value) -> Value:
     for side in (left, right):
-        run.note_frozen(node, side, "operand")
+        if not isinstance(side, ImperativeArray):  # which raises, among Symbols
+            run.note_frozen(node, side, "operand")
         if isinstance(side, TwoLives) and _differs(side):
             run.emit(LifeValue(node, side.reason))
         run.note_loop_rows(node, side)

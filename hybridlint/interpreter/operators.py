@@ -60,7 +60,8 @@ def call_operator(
     """`F.path(arguments)`, `nd.path(…)` or `sym.path(…)`."""
     path = operator.path
     run.emit(OperatorCall(node, operator.life, path, arguments, discarded))
-    _note_arguments(run, node, arguments, _picks_rows(path))
+    refuses_arrays = operator.life == "both" and not is_of_numpy(path)
+    _note_arguments(run, node, arguments, _picks_rows(path), refuses_arrays)
     if operator.life == "both" and is_of_numpy(path) and not run.module.numpy.asked:
         run.entry.numpy = True
     if operator.life == "imperative" and not any(map(contains_tensor, arguments.all())):
@@ -89,11 +90,14 @@ def _picks_rows(path: str) -> bool:
     return path in ("slice_axis", "slice", "slice_like", "SequenceMask", "where", "take", "SequenceLast")
 
 
-def _note_arguments(run: Run, node: cst.Call, arguments: Arguments, picks_rows: bool = False) -> None:
-    """Values that the trace freezes, and uninitialised rows, among the arguments."""
+def _note_arguments(
+    run: Run, node: cst.Call, arguments: Arguments, picks_rows: bool, refuses_arrays: bool = True
+) -> None:
+    """Values that the trace freezes, and uninitialised rows, among the arguments. What raises freezes nothing."""
     values = arguments.positional + tuple(value for name, value in arguments.keywords if name != "name")
     for value in values:
-        run.note_frozen(node, value, "argument")
+        if not (refuses_arrays and isinstance(value, ImperativeArray)):
+            run.note_frozen(node, value, "argument")
         if not picks_rows:
             run.note_loop_rows(node, value)
     for value in values:
@@ -117,7 +121,7 @@ def _is_another(imperative: Value, symbolic: Value, guard: bool) -> bool:
 def call_method(run: Run, node: cst.Call, tensor: Tensor, name: str, arguments: Arguments, discarded: bool) -> Value:
     """`tensor.name(arguments)`."""
     run.emit(MethodCall(node, tensor, name, arguments, discarded))
-    _note_arguments(run, node, arguments)
+    _note_arguments(run, node, arguments, _picks_rows(name))
     if not _picks_rows(name):
         run.note_loop_rows(node, tensor)
     if name == "asscalar" or name == "item":

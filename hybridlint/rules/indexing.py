@@ -182,7 +182,7 @@ class RowIndexError(Rule):
         f"{OUTPUTS_NOT_ROWS} An index other than 0 asks for an output that is not there, and an index that is no plain "
         "integer (a tuple, a list, `None`, `...`, a tensor, a NumPy integer) is refused."
     )
-    instead = _TAKE_ROWS
+    instead = _TAKE_ROWS + " Of arrays of `mx.np`: `F.np.take`, `F.np.expand_dims`, `F.np.squeeze`."
     uses = (Subscript,)
     errors = (
         r"^IndexError(\(\))?:?\s*$",

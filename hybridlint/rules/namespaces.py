@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Iterator, Optional, Tuple, Union
 
 from hybridlint import gluon
@@ -175,6 +176,17 @@ class Net(HybridBlock):
         yield Report(f"`{source(use.node)}` fails after hybridize(): NumPy cannot compute with Symbols; {instead}")
 
 
+def _instead_of(array: ImperativeArray) -> str:
+    read_out = f"{array.description} {array.frozen.words}"
+    if re.search(r"\.(list_)?data\(", read_out):
+        return "use the argument of hybrid_forward"
+    if array.frozen.kind == "drawn":
+        return "use a random operator of `F`, or make it an input"
+    if array.frozen.kind == "kept" or ".grad(" in read_out:
+        return "make it an input"
+    return "give the layer a Symbol" if array.frozen.kind == "read" else "use `self.params.get_constant`"
+
+
 class ArrayAmongSymbols(Rule):
     code = "HYB110"
     name = "ndarray-operand"
@@ -260,12 +272,13 @@ class Net(HybridBlock):
         array = _array_among(use)
         if array is None:
             return
-        instead = (
-            "use the argument of hybrid_forward" if ".data(" in array.description else "use `self.params.get_constant`"
-        )
-        named = array.description if array.description.startswith(("a", "`")) else f"`{array.description}`"
+        if array.description == "an NDArray":
+            named = "one of them"
+        else:
+            named = array.description if array.description.startswith(("a", "`")) else f"`{array.description}`"
         yield Report(
-            f"`{source(use.node)}` raises after hybridize(): {named} is an NDArray then, too, among Symbols; {instead}"
+            f"`{source(use.node)}` raises after hybridize(): {named} is an NDArray then, too, among Symbols; "
+            f"{_instead_of(array)}"
         )
 
 

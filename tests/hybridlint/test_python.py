@@ -8,18 +8,23 @@ from typing import List
 import pytest
 
 from hybridlint.analysis import analyse
+from hybridlint.finding import Finding
 
 
-def codes(body: str, before: str = "", init: str = "", arguments: str = "x") -> List[str]:
-    """The codes of the default findings in a block with this `hybrid_forward` and `__init__`, after `before`."""
+def findings_of(body: str, before: str = "", init: str = "", arguments: str = "x") -> List[Finding]:
+    """The default findings in a block with this `hybrid_forward` and `__init__`, after `before`."""
     parts = ["import mxnet as mx", "import numpy as np", "from mxnet import autograd, nd", textwrap.dedent(before)]
     parts += ["from mxnet.gluon import HybridBlock, nn, rnn", "class Net(HybridBlock):"]
     if init:
         parts += ["    def __init__(self, **kwargs):", "        super().__init__(**kwargs)"]
         parts.append(textwrap.indent(textwrap.dedent(init), " " * 8))
     parts += [f"    def hybrid_forward(self, F, {arguments}):", textwrap.indent(textwrap.dedent(body), " " * 8)]
-    findings = analyse("\n".join(parts) + "\n")
-    return sorted({finding.code for finding in findings if finding.default})
+    return [finding for finding in analyse("\n".join(parts) + "\n") if finding.default]
+
+
+def codes(body: str, before: str = "", init: str = "", arguments: str = "x") -> List[str]:
+    """The codes of these findings."""
+    return sorted({finding.code for finding in findings_of(body, before, init, arguments)})
 
 
 GUARDED = "\n    assert x.ndim == 2\nreturn x * 2"
@@ -173,7 +178,7 @@ def test_what_python_does_with_a_tensor(body: str, expected: List[str]) -> None:
         (
             "self.d = nn.Dense(3)",
             "for p in self.d.collect_params().values():\n    x = x + p.data().sum()\nreturn x",
-            ["HYB110", "HYB502"],
+            ["HYB110"],
         ),
         (
             "self.cell = rnn.GRUCell(3)",
@@ -190,6 +195,23 @@ def test_what_python_does_with_a_tensor(body: str, expected: List[str]) -> None:
 )
 def test_arrays_among_symbols(init: str, body: str, expected: List[str]) -> None:
     assert codes(body, init=init) == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "instead"),
+    [
+        ("return x + self.d.weight.data()", "use the argument of hybrid_forward"),
+        ("return F.broadcast_add(x, self.d.weight.list_data()[0])", "use the argument of hybrid_forward"),
+        ("return x + self.d(nd.ones((1, 3)))", "give the layer a Symbol"),
+        ("return x + self.d.weight.grad()", "make it an input"),
+        ("return x + nd.random.uniform(shape=(2, 3))", "use a random operator of `F`, or make it an input"),
+        ("return x + nd.array([1, 2, 3])", "use `self.params.get_constant`"),
+    ],
+)
+def test_an_array_that_raises_among_symbols_is_not_called_frozen_as_well(body: str, instead: str) -> None:
+    (finding,) = findings_of(body, init="self.d = nn.Dense(3)")
+    assert finding.code == "HYB110"
+    assert finding.message.endswith(f"; {instead}")
 
 
 @pytest.mark.parametrize(
