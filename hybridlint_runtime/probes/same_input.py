@@ -7,9 +7,9 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 from ..model.comparing import Tolerances
 from ..model.judging import Runs, judge, nudge
 from ..model.subject import Step, Subject, failure_of
-from ..model.training import forget_errors, train_step, way_of
+from ..model.training import train_step, way_of
 from ..report import Stage, Status
-from ..structures import NDArray, arrays, copied, dtype_name, map_leaves
+from ..structures import NDArray, arrays, copied, dtype_name, forget_errors, map_leaves
 from .base import Example, Outcome, Probe, not_run, passed, problem_of_failure, problems_of_comparison, warned
 from .outputs import compare_lives
 
