@@ -46,7 +46,7 @@ def pytest_report_header() -> List[str]:
 
 
 class _ByFile(LoadFileScheduling):
-    """The tests of a file share what they set up, and run in one process; each file of cases may have its own."""
+    """The tests of a file share what they set up, and run in one process; each folder of cases may have its own."""
 
     def _split_scope(self, nodeid: str) -> str:
         file: str = super()._split_scope(nodeid)
