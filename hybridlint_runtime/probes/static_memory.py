@@ -11,7 +11,7 @@ from ..model.subject import Step, Subject, failure_of
 from ..model.training import train_step, way_of
 from ..report import Stage, Status
 from ..structures import copied, forget_errors
-from .base import Example, Outcome, Probe, failed, not_run, problem_of_failure, problems_of_comparison
+from .base import Example, Outcome, Probe, failed, not_run, problem_of_failure, problems_of_comparison, warned
 from .batch import another_batch
 from .outputs import compare_lives
 
@@ -76,7 +76,8 @@ def _train(subject: Subject) -> Optional[Outcome]:
     except Exception as error:
         failure = failure_of(error, subject.net, hybridized=True)
         forget_errors()
-        return failed([problem_of_failure(failure, Stage.GRADIENTS, f"{_WITH} training fails", PROBE.remedy)])
+        # It says so itself, and only to those who ask for static memory: a graph with foreach may do it.
+        return warned([problem_of_failure(failure, Stage.GRADIENTS, f"{_WITH} training fails", PROBE.remedy)])
     if compare(usual, static, Tolerances(subject.options.tolerances)):
         return None  # as the probe `gradients` knows it
     plain = _trained(subject, hybridized=False)
@@ -104,7 +105,8 @@ PROBE = Probe(
     ),
     why=(
         "With static memory MXNet plans all buffers once and uses them again. Operators that keep a reference to a "
-        "buffer, or graphs whose shapes change, have been seen to read what belongs to another call."
+        "buffer, or graphs whose shapes change, have been seen to read what belongs to another call. "
+        "Training that raises then, as with some uses of F.contrib.foreach, is only warned of: without static memory it works."
     ),
     remedy="Hybridize without static_shape, or without both; report the operator to MXNet.",
     run=_run,

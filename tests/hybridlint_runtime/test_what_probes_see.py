@@ -130,6 +130,18 @@ def test_a_model_is_trained_with_static_memory(stops: bool) -> None:
         assert "the gradient of input 0 after step 1 differs" in problem.message
 
 
+class Carries(HybridBlock):  # type: ignore[misc]
+    def hybrid_forward(self, F: Any, x: Any, y: Any) -> Any:
+        return F.contrib.foreach(lambda row, states: (row * 2, [states[0] + row]), x, [y])[1][0]
+
+
+def test_training_that_only_static_memory_stops_is_a_warning() -> None:
+    result = asked(Carries, "static_memory", (4, 3), (3,))
+    assert result.status is Status.WARNED
+    (problem,) = result.problems
+    assert problem.stage is Stage.GRADIENTS and "static_shape=True) training fails: MXNetError" in problem.message
+
+
 class Listed(HybridBlock):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__()
