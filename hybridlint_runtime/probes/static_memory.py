@@ -106,7 +106,8 @@ PROBE = Probe(
     why=(
         "With static memory MXNet plans all buffers once and uses them again. Operators that keep a reference to a "
         "buffer, or graphs whose shapes change, have been seen to read what belongs to another call. "
-        "Training that raises then, as with some uses of F.contrib.foreach, is only warned of: without static memory it works."
+        "Training that raises then, as with some uses of F.contrib.foreach, is a warning: without static memory it "
+        "works."
     ),
     remedy="Hybridize without static_shape, or without both; report the operator to MXNet.",
     run=_run,
