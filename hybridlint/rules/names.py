@@ -215,15 +215,10 @@ import mxnet as mx
 from mxnet.gluon import HybridBlock
 
 
-def shape_of(x):
-    if isinstance(x, mx.sym.Symbol):
-        return x.infer_shape_partial()[1][0]
-    return x.shape
-
-
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.reshape(x, (shape_of(x)[0], -1))
+        rows = x.infer_shape_partial()[1][0][0] if F is mx.sym else x.shape[0]
+        return F.reshape(x, (rows, -1))
 """,
             good="""\
 from mxnet.gluon import HybridBlock
