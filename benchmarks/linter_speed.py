@@ -3,15 +3,18 @@
     python benchmarks/linter_speed.py FOLDER [--rounds 5]
 
 Prints CPU seconds (the smallest of the rounds) and ratios: looking for `[Hh]ybrid` in every file, `ast.parse` and
-`libcst.parse_module` of the files that have it, and the whole analysis of those. CPU time of one process on a shared
-machine still varies; the ratios, taken in the same rounds, hold.
+`libcst.parse_module` of the files that have it, and the whole analysis of those. Then what a block costs in files of
+100, 200 and 400 blocks: as much in each, if the cost is linear. CPU time of one process on a shared machine still
+varies; the ratios, taken in the same rounds, hold.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import functools
 import pathlib
+import statistics
 import sys
 import time
 from typing import Callable, Dict, List
@@ -22,6 +25,27 @@ import libcst
 
 from hybridlint.analysis import analyse
 from hybridlint.module import CONCERNS_HYBRIDIZATION
+
+#: How many blocks the files have on which growth is measured.
+COUNTS = (100, 200, 400)
+
+#: A block as there are many of, in a file of many.
+BLOCK = """
+
+class Block{number}(HybridBlock):
+    def __init__(self, units, **kwargs):
+        super().__init__(**kwargs)
+        self.units = units
+        with self.name_scope():
+            self.weight = self.params.get("weight", shape=(units, 8))
+            self.dense = nn.Dense(units)
+            self.last = nn.Dense(units)
+
+    def hybrid_forward(self, F, x, weight):
+        for _ in range(3):
+            x = F.relu(self.dense(x)) + x
+        return self.last(F.broadcast_mul(x, weight.sum(axis=1)).reshape((-1, self.units)))
+"""
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -54,8 +78,26 @@ def main() -> None:
     print(f"{len(texts)} files, {len(some)} of them with hybrid blocks ({lines} lines), {options.rounds} rounds\n")
     print("| step | CPU s | relative to libcst.parse_module |\n|---|---|---|")
     for name, found in seconds.items():
-        ratios = sorted(one / other for one, other in zip(found, seconds["libcst.parse_module"]))
-        print(f"| {name} | {min(found):.3f} | {ratios[len(ratios) // 2]:.3f} |")
+        print(f"| {name} | {min(found):.3f} | {middle_ratio(found, seconds['libcst.parse_module']):.3f} |")
+    print_growth(options.rounds)
+
+
+def middle_ratio(some: List[float], others: List[float]) -> float:
+    """The median of what `some` are of `others`, pair by pair."""
+    return statistics.median(one / other for one, other in zip(some, others))
+
+
+def print_growth(rounds: int) -> None:
+    """Measure and print what a block costs in files of more and more blocks."""
+    start = "from mxnet.gluon import HybridBlock, nn\n"
+    texts = {count: start + "".join(BLOCK.format(number=number) for number in range(count)) for count in COUNTS}
+    each: Dict[int, List[float]] = {count: [] for count in COUNTS}
+    for _ in range(rounds):
+        for count, text in texts.items():
+            each[count].append(timed(functools.partial(analyse, text)) / count)
+    print("\n| blocks in one file | CPU ms a block | relative to the smallest file |\n|---|---|---|")
+    for count, found in each.items():
+        print(f"| {count} | {1000 * min(found):.2f} | {middle_ratio(found, each[COUNTS[0]]):.2f} |")
 
 
 if __name__ == "__main__":

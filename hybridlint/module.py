@@ -7,10 +7,12 @@ else blanked out so that line numbers stay. Positions are worked out per top-lev
 from __future__ import annotations
 
 import ast
+import collections
 import dataclasses
+import functools
 import io
 import re
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Set, Tuple, Union
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Set, Tuple, Union
 
 import libcst as cst
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
@@ -41,7 +43,8 @@ class Module:
         kept = _statements_that_matter(tree, self._lines)
         self.syntax = cst.parse_module(_only(self._lines, [_lines_of(statement) for statement in kept]))
         self._first_lines = _first_lines(kept)
-        self._ranges: Dict[int, Dict[cst.CSTNode, CodeRange]] = {}
+        self._ranges: Dict[int, Mapping[cst.CSTNode, CodeRange]] = {}
+        self._shifts: Dict[int, int] = {}
         self._statement_of: Dict[int, int] = {}
         self.imports: Dict[str, str] = {}
         self.functions: Dict[str, cst.FunctionDef] = {}
@@ -107,7 +110,12 @@ class Module:
 
     def mentions(self, word: str) -> int:
         """How often a word stands in the file, be it as a name or in a text."""
-        return sum(len(re.findall(rf"\b{re.escape(word)}\b", line)) for line in self._lines)
+        return self._words[word]
+
+    @functools.cached_property
+    def _words(self) -> collections.Counter[str]:
+        """How often each word stands in the file: counted once, for many are asked for."""
+        return collections.Counter(word for line in self._lines for word in re.findall(r"\w+", line))
 
     def position(self, node: cst.CSTNode) -> CodeRange:
         """Where `node` stands in the file: lines from 1, columns from 0, in characters."""
@@ -117,21 +125,25 @@ class Module:
         index = self._statement_of[id(node)]
         if index not in self._ranges:
             self._ranges[index] = self._positions_in(index)
-        return self._ranges[index][node]
+        found, shift = self._ranges[index][node], self._shifts[index]
+        return CodeRange(
+            start=(found.start.line + shift, found.start.column), end=(found.end.line + shift, found.end.column)
+        )
 
     def _number(self, statement: cst.CSTNode, index: int) -> None:
         for node in nodes_below(statement):
             self._statement_of[id(node)] = index
 
-    def _positions_in(self, index: int) -> Dict[cst.CSTNode, CodeRange]:
+    def _positions_in(self, index: int) -> Mapping[cst.CSTNode, CodeRange]:
+        """The positions in a statement, as if it stood alone."""
         statement = self.syntax.body[index]
         alone = cst.Module(body=[statement], default_indent=self.syntax.default_indent)
         ranges: Any = MetadataWrapper(alone, unsafe_skip_copy=True).resolve(PositionProvider)
         first = statement
         if isinstance(statement, (cst.FunctionDef, cst.ClassDef)) and statement.decorators:
             first = statement.decorators[0]  # type: ignore[assignment]
-        shift = self._first_lines[index] - ranges[first].start.line
-        return {node: _shifted(found, shift) for node, found in ranges.items()}
+        self._shifts[index] = self._first_lines[index] - ranges[first].start.line
+        return ranges  # type: ignore[no-any-return]
 
     def code(self, node: cst.CSTNode) -> str:
         """The text of `node`, on one line."""
@@ -286,10 +298,3 @@ def _first_lines(kept: Sequence[ast.stmt]) -> List[int]:
             first_lines.append(first)
         end = max(end, last)
     return first_lines
-
-
-def _shifted(found: CodeRange, lines: int) -> CodeRange:
-    return CodeRange(
-        start=(found.start.line + lines, found.start.column),
-        end=(found.end.line + lines, found.end.column),
-    )

@@ -49,11 +49,15 @@ def _facts(run: Run, node: cst.CSTNode, frame: Frame, outcome: bool) -> Iterator
 
 def _asks_the_instance(node: cst.CSTNode) -> bool:
     """Whether a test reads attributes of `self` and constants alone."""
-    below = list(nodes_below(node))
-    names_read = [one.value for one in below if isinstance(one, cst.Name)]
-    attributes = [one.attr.value for one in below if isinstance(one, cst.Attribute)]
-    known = set(attributes) | {"self", "None", "True", "False"}
-    return "self" in names_read and known.issuperset(names_read) and not any(isinstance(o, cst.Call) for o in below)
+    names_read, known = set(), {"self", "None", "True", "False"}
+    for below in nodes_below(node):
+        if isinstance(below, cst.Call):
+            return False
+        if isinstance(below, cst.Name):
+            names_read.add(below.value)
+        elif isinstance(below, cst.Attribute):
+            known.add(below.attr.value)
+    return "self" in names_read and names_read <= known
 
 
 def refine(run: Run, node: cst.CSTNode, frame: Frame, outcome: bool) -> None:
