@@ -109,8 +109,9 @@ def may_hold_anything(value: Value) -> bool:
 class Frozen:
     """Why a value changes from call to call imperatively, while a graph keeps what it was at the trace.
 
-    `kind` is "drawn" (a random number, the time), "read" (out of a parameter), "kept" (by an attribute or a global) or
-    "mode" (of autograd); `words` names it to a reader ("`random.random()`"). False for what stays the same.
+    `kind` is "drawn" (a random number, the time), "parameter" (the data of one), "gradient" (of a parameter), "layer"
+    (computed by one outside of the graph), "kept" (by an attribute or a global) or "mode" (of autograd); `words` names
+    it to a reader ("`random.random()`"). False for what stays the same.
     """
 
     kind: str = ""

@@ -155,7 +155,7 @@ def call_block(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, 
     if block.hybrid and any(isinstance(value, ImperativeArray) for value in arguments.all()):
         if not any(map(contains_tensor, arguments.all())):  # it runs as if nothing was traced
             words = f"`{run.code(node)}`"
-            return ImperativeArray(words, Frozen("read", words))
+            return ImperativeArray(words, Frozen("layer", words))
     if block.local:
         result = _call_local(run, node, block, arguments, frame)
     elif known is None:

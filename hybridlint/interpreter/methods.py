@@ -328,7 +328,8 @@ def _imperative(receiver: ImperativeArray, name: str) -> Value:
 def _parameter(run: Run, node: cst.Call, receiver: ParameterValue, name: str) -> Value:
     code = run.code(node)
     if name in ("data", "grad", "list_data", "list_grad", "row_sparse_data"):
-        return ImperativeArray(f"`{code}`", Frozen("read", f"`{code}`"))
+        kind = "gradient" if name.endswith("grad") else "parameter"
+        return ImperativeArray(f"`{code}`", Frozen(kind, f"`{code}`"))
     if name in ("set_data", "initialize", "cast", "reset_ctx", "zero_grad"):
         if not run.constructing:
             run.emit(ParameterChanged(node, name))

@@ -85,6 +85,14 @@ class Net(HybridBlock):
             )
 
 
+#: Where the array comes from, out of which a number is read → what to do instead.
+_INSTEAD_OF_READING = {
+    "parameter": "use the parameter that hybrid_forward gets as an argument",
+    "gradient": "make it an input",
+    "layer": "give the layer a Symbol",
+}
+
+
 class FrozenArray(Rule):
     code = "HYB502"
     name = "frozen-array"
@@ -128,10 +136,11 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: FrozenUse, api: Api) -> Iterator[Report]:
-        if use.reason.kind == "read":
+        instead = _INSTEAD_OF_READING.get(use.reason.kind)
+        if instead is not None:
             yield Report(
                 f"{use.reason.words} is silently frozen at the first call after hybridize(): it follows no training "
-                "and no loading; use the parameter that hybrid_forward gets as an argument"
+                f"and no loading; {instead}"
             )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Iterator, Optional, Tuple, Union
 
 from hybridlint import gluon
@@ -177,14 +176,13 @@ class Net(HybridBlock):
 
 
 def _instead_of(array: ImperativeArray) -> str:
-    read_out = f"{array.description} {array.frozen.words}"
-    if re.search(r"\.(list_)?data\(", read_out):
-        return "use the argument of hybrid_forward"
-    if array.frozen.kind == "drawn":
-        return "use a random operator of `F`, or make it an input"
-    if array.frozen.kind == "kept" or ".grad(" in read_out:
-        return "make it an input"
-    return "give the layer a Symbol" if array.frozen.kind == "read" else "use `self.params.get_constant`"
+    return {
+        "parameter": "use the argument of hybrid_forward",
+        "gradient": "make it an input",
+        "layer": "give the layer a Symbol",
+        "drawn": "use a random operator of `F`, or make it an input",
+        "kept": "make it an input",
+    }.get(array.frozen.kind, "use `self.params.get_constant`")
 
 
 class ArrayAmongSymbols(Rule):
