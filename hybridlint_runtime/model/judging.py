@@ -13,7 +13,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 import numpy as np
 
 from ..mxnet_compat import import_mxnet
-from ..structures import NDArray, is_floating, leaves, like, map_leaves
+from ..structures import NDArray, copied, is_floating, leaves, like, map_leaves
 from .comparing import Comparison, Movement, Tolerances, compare, movement_between, undetermined, with_another
 from .memory import repeated
 
@@ -41,6 +41,18 @@ class Runs:
     nudged: Callable[[int], Tuple[Any, Any]]
     seed: int
     first: Any = None
+
+    @classmethod
+    def anew(cls, step: Callable[[bool, int, Callable[[Any], Any]], Any], seed: int, first: Any) -> Runs:
+        """Runs that each begin with a fresh model: `step(hybridized, seed, change)`, given its inputs by `change`."""
+
+        def repeat(hybridized: bool, seeds: Sequence[int]) -> List[Any]:
+            return [step(hybridized, seed, copied) for seed in seeds]
+
+        def nudged(number: int) -> Tuple[Any, Any]:
+            return step(False, seed, copied), step(False, seed, lambda given: nudge(given, number))
+
+        return cls(repeat, nudged, seed, first)
 
 
 @dataclasses.dataclass

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable
+import functools
+from typing import Any, Callable, Dict
 
 from ..model.comparing import Tolerances
-from ..model.judging import Runs, judge, nudge
+from ..model.judging import Runs, judge
 from ..model.parameters import parameters_of
 from ..model.subject import Subject, failure_of
-from ..model.training import TrainingStep, Way, train_step, way_of
+from ..model.training import Way, train_step, way_of
 from ..report import Stage
 from ..structures import copied
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison, warned
@@ -16,43 +17,34 @@ from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_f
 _SEED = 56
 
 
-def _step(
-    subject: Subject, way: Way, hybridized: bool, change: Callable[[Any], Any] = copied, seed: int = _SEED
-) -> TrainingStep:
+def _gradients(
+    subject: Subject, way: Way, hybridized: bool, seed: int = _SEED, change: Callable[[Any], Any] = copied
+) -> Dict[str, Any]:
+    """Those of the parameters, after two backward passes."""
     net: Any = subject.living(hybridized)
     for parameter in parameters_of(net).values():
         if parameter.grad_req == "write":
             parameter.grad_req = "add"
-    return train_step(subject, net, change(subject.inputs(2)), seed, backward_passes=2, way=way)
-
-
-def _nudging(number: int) -> Callable[[Any], Any]:
-    return lambda arguments: nudge(arguments, number)
+    return train_step(subject, net, change(subject.inputs(2)), seed, backward_passes=2, way=way).parameters
 
 
 def _run(subject: Subject) -> Outcome:
     way = way_of(subject)
     try:
-        plain = _step(subject, way, hybridized=False)
+        plain = _gradients(subject, way, hybridized=False)
     except Exception as error:
         return not_run(f"the imperative model cannot be trained so: {failure_of(error, subject.net, False)}")
-    if not plain.parameters:
+    if not plain:
         return not_run("there is no parameter that has a gradient")
     try:
-        hybrid = _step(subject, way, hybridized=True)
+        hybrid = _gradients(subject, way, hybridized=True)
     except Exception as error:
         failure = failure_of(error, subject.net, hybridized=True)
         return failed([problem_of_failure(failure, Stage.GRADIENTS, "the second backward pass fails")])
-    runs = Runs(
-        lambda hybridized, seeds: [_step(subject, way, hybridized, seed=seed).parameters for seed in seeds],
-        lambda number: (_step(subject, way, False).parameters, _step(subject, way, False, _nudging(number)).parameters),
-        _SEED,
-        plain.parameters,
-    )
-    judgement = judge(plain.parameters, hybrid.parameters, Tolerances(subject.options.tolerances), runs)
-    comparison = judgement.comparison
+    runs = Runs.anew(functools.partial(_gradients, subject, way), _SEED, plain)
+    comparison = judge(plain, hybrid, Tolerances(subject.options.tolerances), runs).comparison
     if comparison:
-        return passed(gradients=len(plain.parameters))
+        return passed(gradients=len(plain))
     message = "gradients of parameters added up over two steps differ"
     return warned(problems_of_comparison(comparison, message, Stage.GRADIENTS, remedy=PROBE.remedy))
 

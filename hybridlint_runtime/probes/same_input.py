@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from ..model.comparing import Tolerances
-from ..model.judging import Runs, judge, nudge
+from ..model.judging import Runs, judge
 from ..model.subject import Step, Subject, failure_of
 from ..model.training import train_step, way_of
 from ..report import Stage, Status
@@ -53,13 +53,8 @@ def _train(subject: Subject) -> Outcome:
         forget_errors()
         text = f"{_SO} the hybridized model cannot be trained"
         return warned([problem_of_failure(failure, Stage.GRADIENTS, text, PROBE.remedy)])
-    runs = Runs(
-        lambda hybridized, seeds: [gradients(hybridized, seed) for seed in seeds],
-        lambda number: (gradients(False), gradients(False, change=lambda given: nudge(given, number))),
-        _SEED,
-        plain,
-    )
-    comparison = judge(plain, hybrid, Tolerances(subject.options.tolerances), runs).comparison
+    tolerances = Tolerances(subject.options.tolerances)
+    comparison = judge(plain, hybrid, tolerances, Runs.anew(gradients, _SEED, plain)).comparison
     problems = problems_of_comparison(comparison, f"{_SO}, in training", Stage.GRADIENTS, remedy=PROBE.remedy)
     return warned(problems) if problems else passed(gradients=len(plain))
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from typing import Any, Callable, Dict, Optional
 
 from ..model.comparing import Tolerances, compare
-from ..model.judging import Runs, judge, nudge
+from ..model.judging import Runs, judge
 from ..model.subject import Step, Subject, failure_of
 from ..model.training import train_step, way_of
 from ..report import Stage, Status
@@ -47,8 +48,8 @@ def _run(subject: Subject) -> Outcome:
 def _trained(
     subject: Subject,
     hybridized: bool,
-    change: Callable[[Any], Any] = copied,
     seed: int = _SEED,
+    change: Callable[[Any], Any] = copied,
     hybridize: Optional[Callable[[Any], None]] = _hybridize,
 ) -> Dict[str, Any]:
     """What two training steps in a row give, the second with other inputs: the buffers of the first are used again."""
@@ -81,12 +82,7 @@ def _train(subject: Subject) -> Optional[Outcome]:
     if compare(usual, static, Tolerances(subject.options.tolerances)):
         return None  # as the probe `gradients` knows it
     plain = _trained(subject, hybridized=False)
-    runs = Runs(
-        lambda hybridized, seeds: [_trained(subject, hybridized, seed=seed) for seed in seeds],
-        lambda number: (_trained(subject, False), _trained(subject, False, lambda given: nudge(given, number))),
-        _SEED,
-        plain,
-    )
+    runs = Runs.anew(functools.partial(_trained, subject), _SEED, plain)
     comparison = judge(plain, static, Tolerances(subject.options.tolerances), runs).comparison
     if comparison:
         return None
