@@ -36,7 +36,9 @@ library.py         functions of other libraries
 calls.py           where a call goes
 expressions.py     everything that has a value
 exceptions.py      what a Symbol raises
-statements.py      branches, loops, try, with, return
+lives.py           how the two lives part and go on
+catching.py        try, contextlib.suppress
+statements.py      branches, loops, with, return
 entry_points.py    where a run begins
 """
 

@@ -10,31 +10,25 @@ import libcst as cst
 
 from hybridlint.interpreter import (
     assignment,
+    catching,
     classes,
     conditions,
-    exceptions,
     functions,
     iteration,
+    lives,
     names,
     narrowing,
-    storing,
-    type_tests,
 )
-from hybridlint.interpreter.learning import State
 from hybridlint.interpreter.run import Frame, Point, Run
-from hybridlint.joining import join_all, joined
+from hybridlint.joining import joined
 from hybridlint.module import imported_names
 from hybridlint.uses import (
     FrozenUse,
-    LifeBranch,
     LifeValue,
     ModeManager,
-    NamespaceUse,
-    OperatorCall,
     Refusal,
     Returned,
     TruthTest,
-    Use,
 )
 from hybridlint.values import (
     NONE,
@@ -42,13 +36,10 @@ from hybridlint.values import (
     Class,
     ContextManager,
     Function,
-    Imported,
-    Opaque,
     Plain,
     Tensor,
     TwoLives,
     Value,
-    by_life,
     contains_tensor,
     perhaps_untouched,
     with_frozen,
@@ -67,8 +58,8 @@ def execute_block(run: Run, block: SequenceOf[cst.CSTNode], frame: Frame) -> boo
         if isinstance(statement, cst.SimpleStatementLine):
             if not execute_block(run, statement.body, frame):
                 return False
-        elif isinstance(statement, cst.If):
-            alive, took_the_rest = _if(run, statement, frame, block[position + 1 :])
+        elif type(statement) in _PARTING:
+            alive, took_the_rest = _PARTING[type(statement)](run, statement, frame, block[position + 1 :])
             if took_the_rest or not alive:
                 return alive
         else:
@@ -113,7 +104,7 @@ def _if(run: Run, node: cst.If, frame: Frame, rest: SequenceOf[cst.CSTNode]) -> 
     else_alive, otherwise = _branch(run, node, frame, False, condition.configured)
     leaves = len(frame.breaks) + len(frame.continues) > left
     matters = leaves or _has_effect(frame, returned, then.names, otherwise.names)
-    if condition.frozen and matters and _differ(_side(node, True), _side(node, False) or list(rest)):
+    if condition.frozen and matters and lives.differ(_side(node, True), _side(node, False) or list(rest)):
         run.emit(FrozenUse(node.test, condition.frozen, "branch"))
     if then_alive and else_alive:
         after = then.joined(otherwise)
@@ -156,55 +147,17 @@ def _if_by_life(
     run: Run, node: cst.If, frame: Frame, condition: conditions.Condition, rest: SequenceOf[cst.CSTNode]
 ) -> Tuple[bool, bool]:
     """An `if` whose sides belong to one life each."""
-    before, returned = run.unknown_calls, len(frame.returns)
+    fork = lives.Fork(node.test, condition.reason, len(frame.returns), run.unknown_calls)
     with run.imperative_life() as stretch:
         entry, frame.entry = frame.entry, False
-        imperative_alive, imperative = _branch(run, node, frame, bool(condition.imperative))
+        alive, end = _branch(run, node, frame, bool(condition.imperative))
         frame.entry = entry
-    imperative_returns = frame.returns[returned:]
-    del frame.returns[returned:]
-    symbolic_alive, symbolic = _branch(run, node, frame, bool(condition.symbolic))
-    needed = run.unknown_calls != before or conditions.needs_guard(run, stretch.uses, *imperative_returns)
-    imperative_code = _side(node, bool(condition.imperative))
-    symbolic_code = _side(node, bool(condition.symbolic))
-    refuses = _raises(symbolic_code)
-    if refuses and (imperative_alive or imperative_returns):
-        run.emit(Refusal(_last(symbolic_code)))
-    if not symbolic_alive and imperative_alive:
-        # What follows belongs to the imperative life alone.
-        traced = len(frame.returns)
-        with run.imperative_life() as later:
-            run.go_on_from(imperative, frame)
-            entry, frame.entry = frame.entry, False
-            execute_block(run, rest, frame)
-            frame.entry = entry
-            end = run.here(frame)
-        if refuses:
-            # If a `try` catches it, the imperative life has gone on.
-            run.go_on_from(end, frame)
-            return False, True
-        imperative_returns = frame.returns[traced:]
-        del frame.returns[traced:]
-        _merge_returns(frame, returned, imperative_returns, condition.reason)
-        needed = needed or run.unknown_calls != before or run.breaks(later.uses)
-        if imperative_returns and not needed and _differ(list(rest), symbolic_code):
-            run.emit(LifeBranch(node.test, condition.reason))
-        return False, True
-    if not imperative_alive:
-        symbolic_code = symbolic_code + list(rest) if not _returns(symbolic_code) else symbolic_code
-        if imperative_returns and not needed and _differ(imperative_code, symbolic_code):
-            run.emit(LifeBranch(node.test, condition.reason))
-        run.go_on_from(symbolic, frame)
-        took_the_rest = symbolic_alive and bool(imperative_returns)
-        if took_the_rest:
-            symbolic_alive = execute_block(run, rest, frame)
-        if not symbolic_alive:
-            _merge_returns(frame, returned, imperative_returns, condition.reason)
-        return symbolic_alive, took_the_rest
-    differs = _merge_lives(run, frame, imperative, symbolic, condition.reason)
-    if differs and not needed and _differ(imperative_code, symbolic_code):
-        run.emit(LifeBranch(node.test, condition.reason))
-    return symbolic_alive, False
+    imperative = lives.Side(_side(node, bool(condition.imperative)), alive, end, fork.take_returns(frame))
+    alive, end = _branch(run, node, frame, bool(condition.symbolic))
+    code = _side(node, bool(condition.symbolic))
+    symbolic = lives.Side(code, alive, end, error=lives.refusal(code))
+    fork.justified = conditions.needs_guard(run, stretch.uses, *imperative.returns)
+    return lives.go_on(run, frame, fork, imperative, symbolic, rest)
 
 
 def _side(node: cst.If, outcome: bool) -> List[cst.CSTNode]:
@@ -213,58 +166,6 @@ def _side(node: cst.If, outcome: bool) -> List[cst.CSTNode]:
     if isinstance(node.orelse, cst.Else):
         return list(node.orelse.body.body)
     return [node.orelse] if node.orelse is not None else []
-
-
-def _differ(first: List[cst.CSTNode], second: List[cst.CSTNode]) -> bool:
-    return len(first) != len(second) or not all(a.deep_equals(b) for a, b in zip(first, second))
-
-
-def _raises(block: List[cst.CSTNode]) -> bool:
-    return _ends_with(block, cst.Raise)
-
-
-def _returns(block: List[cst.CSTNode]) -> bool:
-    return _ends_with(block, cst.Return) or _raises(block)
-
-
-def _ends_with(block: List[cst.CSTNode], kind: type) -> bool:
-    return bool(block) and isinstance(_last(block), kind)
-
-
-def _last(block: List[cst.CSTNode]) -> cst.CSTNode:
-    """The last statement of a block that is not empty."""
-    last = block[-1]
-    return last.body[-1] if isinstance(last, cst.SimpleStatementLine) else last
-
-
-def _merge_returns(frame: Frame, start: int, imperative: List[Value], reason: str) -> None:
-    """Where both lives have returned, plain Python values are what each of them returned; those of the traced one begin
-    at `start`."""
-    symbolic = frame.returns[start:]
-    if imperative and symbolic and not any(map(contains_tensor, imperative + symbolic)):
-        one, other = join_all(imperative), join_all(symbolic)
-        frame.returns[start:] = [other if one == other else TwoLives(one, other, reason, guard=True)]
-
-
-def _merge_lives(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: str) -> bool:
-    """Go on after both lives went their own way; whether a tensor among the names came out of different code."""
-    merged: Dict[str, Value] = {}
-    differs = False
-    for name in {**imperative.names, **symbolic.names}:
-        one, other = imperative.names.get(name), symbolic.names.get(name)
-        if one is None or other is None or one == other:
-            merged[name] = (
-                other if other is not None else TwoLives(one, UNKNOWN, reason, True) if one is not None else UNKNOWN
-            )
-        elif contains_tensor(other):
-            merged[name] = other
-            differs = differs or contains_tensor(one)
-        elif isinstance(one, TwoLives) or isinstance(other, TwoLives):
-            merged[name] = UNKNOWN
-        else:
-            merged[name] = by_life(one, other, reason)
-    run.go_on_from(Point(merged, storing.merge_lives(run, imperative.state, symbolic.state, reason)), frame)
-    return differs
 
 
 def _assert(run: Run, node: cst.Assert, frame: Frame) -> bool:
@@ -338,89 +239,10 @@ def _leave(run: Run, node: cst.CSTNode, frame: Frame) -> bool:
 # try, with
 
 
-def _try(run: Run, node: Any, frame: Frame) -> bool:
-    before, returned, left = run.here(frame), len(frame.returns), len(run.attempt.returned)
-    with run.apart() as body:
-        alive = execute_body(run, node.body, frame)
-        after_body, body_returns = run.here(frame), frame.returns[returned:]
-    fails = [use for use in body.uses if run.judge(use) == "raises"]
-    catching = [handler for handler in node.handlers if fails and _catches(run, handler, fails[0])]
-    if not (fails and catching):
-        run.resume(body)
-        _unlikely(run, node, frame, before)
-        run.go_on_from(after_body, frame)
-        if alive and node.orelse is not None:
-            alive = execute_body(run, node.orelse.body, frame)
-        return _finally(run, node, frame, alive, left)
-    run.release([use for use in body.uses if run.judge(use) == "silent"])
-    del frame.returns[returned:]
-    otherwise = None
-    if alive and node.orelse is not None:  # which the imperative life alone reaches
-        with run.apart() as otherwise:
-            run.go_on_from(after_body, frame)
-            execute_body(run, node.orelse.body, frame)
-            after_body = run.here(frame)
-        del frame.returns[returned:]
-    run.go_on_from(before, frame)
-    handler = catching[0]
-    handler_alive = execute_body(run, handler.body, frame)
-    reason = f"try: … except: {run.code(fails[0].node)}"
-    goes_on = handler_alive or len(frame.returns) > returned
-    # What stands in for a function that `mx.sym` lacks is meant to do the same.
-    lacking = isinstance(fails[0], (NamespaceUse, OperatorCall))
-    if body_returns and goes_on and not lacking and contains_tensor(join_all(body_returns)):
-        run.emit(LifeBranch(fails[0].node, reason))
-    _merge_returns(frame, returned, body_returns, reason)
-    differs = _merge_lives(run, frame, after_body, run.here(frame), reason)
-    imperative_code = _beside_failure(node, fails[0])
-    needed = run.breaks([use for use in (body if otherwise is None else otherwise).uses if use is not fails[0]])
-    if differs and imperative_code and not lacking and not needed and _differ(imperative_code, list(handler.body.body)):
-        run.emit(LifeBranch(fails[0].node, reason))
-    return _finally(run, node, frame, handler_alive or alive, left)
-
-
-def _beside_failure(node: Any, failing: Use) -> List[cst.CSTNode]:
-    """What the imperative life alone runs, and that fails in none: `else`, or what a `raise` keeps from the other."""
-    if node.orelse is not None:
-        return list(node.orelse.body.body)
-    return list(node.body.body) if isinstance(failing, Refusal) else []
-
-
-def _unlikely(run: Run, node: Any, frame: Frame, before: Point) -> None:
-    """Handlers of failures that do not come from tracing: looked at, but nothing they leave or return is held against
-    them."""
-    for handler in node.handlers:
-        with run.apart() as stretch:
-            frame.scope.names = dict(before.names)
-            if handler.name is not None:
-                assignment.assign(run, handler.name.name, Opaque(), frame)
-            frame.unlikely += 1
-            execute_body(run, handler.body, frame)
-            frame.unlikely -= 1
-        run.release(stretch.uses)
-
-
-def _catches(run: Run, handler: Any, use: Use) -> bool:
-    return handler.type is None or bool(exceptions.raised(run, use) & set(type_tests.class_names(handler.type)))
-
-
-def _finally(run: Run, node: Any, frame: Frame, alive: bool, left: int) -> bool:
-    """Run `finally`, which every `return` before it passes by: those after the first `left` ones of the function."""
-    if node.finalbody is None:
-        return alive
-    returned = run.attempt.returned[left:]
-    del run.attempt.returned[left:]
-    if returned:
-        run.attempt.state = functools.reduce(State.joined, [run.attempt.state] * alive + returned)
-    ends = execute_body(run, node.finalbody.body, frame)
-    run.attempt.returned += [run.attempt.state.copy()] * bool(returned)
-    return ends and alive
-
-
 def _with(run: Run, node: cst.With, frame: Frame) -> bool:
-    suppressed = [name for item in node.items for name in _suppressed(run, item, frame)]
+    suppressed = [name for item in node.items for name in catching.suppressed(run, item, frame)]
     if suppressed:
-        return _suppressing(run, node, frame, suppressed)
+        return catching.run_suppressing(run, node, frame, suppressed)
     managers: List[Tuple[cst.WithItem, str]] = []
     for item in node.items:
         value = run.evaluate(item.item, frame)
@@ -444,30 +266,6 @@ def _with(run: Run, node: cst.With, frame: Frame) -> bool:
         elif run.identity() > made + 1:
             run.emit(ModeManager(item.item, name))
     return alive
-
-
-def _suppressed(run: Run, item: cst.WithItem, frame: Frame) -> List[str]:
-    """The exceptions that `contextlib.suppress` is given."""
-    if not isinstance(item.item, cst.Call):
-        return []
-    if run.evaluate(item.item.func, frame) != Imported("contextlib.suppress"):
-        return []
-    return [name for argument in item.item.args for name in type_tests.class_names(argument.value)]
-
-
-def _suppressing(run: Run, node: cst.With, frame: Frame, suppressed: List[str]) -> bool:
-    """The body of `with suppress(AttributeError):`, which the traced life leaves where it fails."""
-    before = run.here(frame)
-    with run.apart() as body:
-        alive = execute_body(run, node.body, frame)
-        after_body = run.here(frame)
-    fails = [use for use in body.uses if run.judge(use) == "raises"]
-    if not (fails and exceptions.raised(run, fails[0]) & set(suppressed)):
-        run.resume(body)
-        return alive
-    run.release([use for use in body.uses if run.judge(use) == "silent"])
-    _merge_lives(run, frame, after_body, before, f"suppress: {run.code(fails[0].node)}")
-    return True
 
 
 # Simple statements
@@ -550,13 +348,18 @@ def _match(run: Run, node: cst.Match, frame: Frame) -> bool:
     return True
 
 
+#: Statements at which the lives may part; what follows them may belong to one life alone.
+_PARTING: Dict[type, Callable[[Run, Any, Frame, SequenceOf[cst.CSTNode]], Tuple[bool, bool]]] = {
+    cst.If: _if,
+    cst.Try: catching.run_try,
+    cst.TryStar: catching.run_try,
+}
+
 _Handler = Callable[[Run, Any, Frame], bool]
 
 _HANDLERS: Dict[type, _Handler] = {
     cst.For: _for,
     cst.While: _while,
-    cst.Try: _try,
-    cst.TryStar: _try,
     cst.With: _with,
     cst.Return: _return,
     cst.Expr: _expression,

@@ -46,6 +46,111 @@ class Net(HybridBlock):
         return F.sum(x, axis=0) / rows
 
 
+# %% try-same-by-reshape: try the shape in a reshape, except uses its codes
+# inputs: [(2, 3, 4)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            rows = x.shape[0]
+            return F.relu(x.reshape((rows, -1)))
+        except AttributeError:
+            return F.relu(x.reshape((0, -1)))
+
+
+# %% try-raises-anew: a handler that says it in other words
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            rows = x.shape[0]
+        except AttributeError:
+            raise ValueError("an array is needed")  # breaks here
+        return x * 2
+
+
+# %% try-raises-on: a handler that notes the failure and hands it on
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            rows = x.shape[0]  # breaks here
+        except AttributeError:
+            self.failed = True
+            raise
+        return x * 2
+
+
+# %% try-raises-and-caught: what a handler raises, another one catches
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def scaled(self, x):
+        try:
+            x.context
+        except AttributeError as error:
+            raise TypeError("an array is needed") from error
+        return x * 2
+
+    def hybrid_forward(self, F, x):
+        try:
+            return self.scaled(x)
+        except TypeError:
+            return x * 3
+
+
+# %% try-asked-only: a shape that is asked for only to see what comes
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            x.shape
+            y = x * 2
+        except AttributeError:
+            y = x * 3
+        return y
+
+
+# %% try-leaves-early: a handler that returns something else
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            x.context
+        except AttributeError:
+            return x * 3
+        return x * 2
+
+
+# %% try-leaves-early-alike: a handler that returns the same
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            x.context
+        except AttributeError:
+            return x * 2
+        return x * 2
+
+
+# %% try-changed-before: what the handler changes was there before
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x
+        try:
+            x.shape
+        except AttributeError:
+            y = x + 1
+        return y * 2
+
+
 # %% try-finally-state: finally restores a setting, the state stays in between
 # inputs: [(2, 3)]
 # breaks: values

@@ -1,0 +1,141 @@
+"""What catches a failure: `try` and `contextlib.suppress`. Where it is a Symbol that fails, the lives part."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, List, Optional, Set, Tuple
+
+import libcst as cst
+
+from hybridlint.interpreter import assignment, conditions, exceptions, functions, lives, type_tests
+from hybridlint.interpreter.learning import State
+from hybridlint.interpreter.run import Frame, Point, Run
+from hybridlint.module import nodes_below
+from hybridlint.uses import NamespaceUse, OperatorCall, Refusal, Use
+from hybridlint.values import Imported, Opaque
+
+
+def run_try(run: Run, node: Any, frame: Frame, rest: lives.Statements) -> Tuple[bool, bool]:
+    """Run a `try`. Returns whether what follows is reached, and whether `rest`, which follows, was already run."""
+    before, left = run.here(frame), len(run.attempt.returned)
+    returned, unknown_calls = len(frame.returns), run.unknown_calls
+    orelse = [] if node.orelse is None else list(node.orelse.body.body)
+    with run.apart() as body:
+        alive = run.execute(node.body.body, frame)
+        after_body = run.here(frame)
+    failing = next((use for use in body.uses if run.judge(use) == "raises"), None)
+    handler = next((one for one in node.handlers if failing is not None and _catches(run, one, failing)), None)
+    if failing is None or handler is None:
+        run.resume(body)
+        _unlikely(run, node, frame, before)
+        run.go_on_from(after_body, frame)
+        return _finally(run, node, frame, alive and run.execute(orelse, frame), left), False
+
+    run.release([use for use in body.uses if run.judge(use) == "silent"])
+    fork = lives.Fork(failing.node, f"try: … except: {run.code(failing.node)}", returned, unknown_calls)
+    with run.apart() as otherwise:
+        if alive and orelse:
+            run.go_on_from(after_body, frame)
+            alive = run.execute(orelse, frame)
+            after_body = run.here(frame)
+    imperative = lives.Side([], alive, after_body, fork.take_returns(frame))
+    run.go_on_from(before, frame)
+    caught = list(handler.body.body)
+    alive = run.execute(caught, frame)
+    symbolic = lives.Side(caught, alive, run.here(frame), error=_error(caught, failing))
+    bound, code = _beside(list(node.body.body), failing)
+    imperative.code = [*code, *orelse]
+    if isinstance(failing, Refusal) and not imperative.returns:
+        imperative.alive = True
+    # What stands in for a function that `mx.sym` lacks is meant to do the same.
+    lacking = isinstance(failing, (NamespaceUse, OperatorCall))
+    other_uses = [use for use in body.uses + otherwise.uses if use is not failing]
+    fork.justified = (
+        lacking
+        or bound is None
+        or conditions.needs_guard(run, other_uses, *imperative.returns)
+        or any(bound & functions.names_in(later) for later in [*imperative.code, *rest])
+    )
+    if node.finalbody is None:
+        return lives.go_on(run, frame, fork, imperative, symbolic, rest)
+    lives.go_on(run, frame, fork, imperative, symbolic, ())
+    return _finally(run, node, frame, symbolic.alive or imperative.alive, left), False
+
+
+def _catches(run: Run, handler: Any, use: Use) -> bool:
+    return handler.type is None or bool(exceptions.raised(run, use) & set(type_tests.class_names(handler.type)))
+
+
+def _error(caught: lives.Statements, failing: Use) -> Optional[Use]:
+    """The error in which a handler ends: its own, or by a bare `raise` the one that it caught."""
+    refusal = lives.refusal(caught)
+    return failing if refusal is not None and refusal.node.exc is None else refusal
+
+
+def _beside(body: List[cst.CSTNode], failing: Use) -> Tuple[Optional[Set[str]], List[cst.CSTNode]]:
+    """What of a body the imperative life alone runs, and the names that the failing statement binds: None where it is
+    in a function that is called there."""
+    if isinstance(failing, Refusal):
+        return set(), body  # without the `raise` all of it would run in both lives
+    for position, statement in enumerate(body):
+        if any(below is failing.node for below in nodes_below(statement)):
+            return _bound(statement), body[position + 1 :]
+    return None, []
+
+
+def _bound(statement: cst.CSTNode) -> Set[str]:
+    """The names that a statement binds."""
+    kinds = (cst.AssignTarget, cst.AnnAssign, cst.AugAssign, cst.NamedExpr, cst.For)
+    targets = [below.target for below in nodes_below(statement) if isinstance(below, kinds)]
+    return set().union(*map(functions.names_in, targets))
+
+
+def _unlikely(run: Run, node: Any, frame: Frame, before: Point) -> None:
+    """Handlers of failures that do not come from tracing: looked at, but nothing they leave or return is held against
+    them."""
+    for handler in node.handlers:
+        with run.apart() as stretch:
+            frame.scope.names = dict(before.names)
+            if handler.name is not None:
+                assignment.assign(run, handler.name.name, Opaque(), frame)
+            frame.unlikely += 1
+            run.execute(handler.body.body, frame)
+            frame.unlikely -= 1
+        run.release(stretch.uses)
+
+
+def _finally(run: Run, node: Any, frame: Frame, alive: bool, left: int) -> bool:
+    """Run `finally`, which every `return` before it passes by: those after the first `left` ones of the function."""
+    if node.finalbody is None:
+        return alive
+    returned = run.attempt.returned[left:]
+    del run.attempt.returned[left:]
+    if returned:
+        run.attempt.state = functools.reduce(State.joined, [run.attempt.state] * alive + returned)
+    ends = run.execute(node.finalbody.body.body, frame)
+    run.attempt.returned += [run.attempt.state.copy()] * bool(returned)
+    return ends and alive
+
+
+def suppressed(run: Run, item: cst.WithItem, frame: Frame) -> List[str]:
+    """The exceptions that `contextlib.suppress` is given."""
+    if not isinstance(item.item, cst.Call):
+        return []
+    if run.evaluate(item.item.func, frame) != Imported("contextlib.suppress"):
+        return []
+    return [name for argument in item.item.args for name in type_tests.class_names(argument.value)]
+
+
+def run_suppressing(run: Run, node: cst.With, frame: Frame, names: List[str]) -> bool:
+    """The body of `with suppress(AttributeError):`, which the traced life leaves where it fails."""
+    before = run.here(frame)
+    with run.apart() as body:
+        alive = run.execute(node.body.body, frame)
+        after_body = run.here(frame)
+    failing = next((use for use in body.uses if run.judge(use) == "raises"), None)
+    if failing is None or not exceptions.raised(run, failing) & set(names):
+        run.resume(body)
+        return alive
+    run.release([use for use in body.uses if run.judge(use) == "silent"])
+    lives.merge(run, frame, after_body, before, f"suppress: {run.code(failing.node)}")
+    return True

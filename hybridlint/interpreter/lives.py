@@ -1,0 +1,146 @@
+"""Where the two lives part, at `if F is nd:` or at a `try` whose body a Symbol fails in, and how they go on."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Dict, List, Optional, Sequence, Tuple
+
+import libcst as cst
+
+from hybridlint.interpreter import storing
+from hybridlint.interpreter.run import Frame, Point, Run
+from hybridlint.joining import join_all
+from hybridlint.uses import LifeBranch, Refusal, Use
+from hybridlint.values import UNKNOWN, TwoLives, Value, by_life, contains_tensor
+
+Statements = Sequence[cst.CSTNode]
+
+
+@dataclasses.dataclass
+class Fork:
+    """Where the lives part: at `node`, because of what `reason` says. The function had returned `returned` values by
+    then, and made `unknown_calls` calls of which nothing is known. It is `justified` where the imperative side does
+    what a graph cannot, so that the other may well compute the same."""
+
+    node: cst.CSTNode
+    reason: str
+    returned: int
+    unknown_calls: int
+    justified: bool = False
+
+    def take_returns(self, frame: Frame) -> List[Value]:
+        """What was returned since, which the frame forgets."""
+        values = frame.returns[self.returned :]
+        del frame.returns[self.returned :]
+        return values
+
+
+@dataclasses.dataclass
+class Side:
+    """What one life alone runs: its statements, whether it goes on after them and where they end, what it has returned
+    (the imperative one; the frame has what the traced one returns), and the error in which it ends."""
+
+    code: Statements
+    alive: bool
+    end: Point
+    returns: List[Value] = dataclasses.field(default_factory=list)
+    error: Optional[Use] = None
+
+
+def go_on(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, rest: Statements) -> Tuple[bool, bool]:
+    """Go on after both sides. Returns whether the traced life reaches what follows, and whether `rest`, the statements
+    that follow, has been run for it."""
+    if symbolic.error is not None and (imperative.alive or imperative.returns):
+        run.emit(symbolic.error)
+    if imperative.alive and not symbolic.alive:
+        _alone(run, frame, fork, imperative, symbolic, rest)
+        return False, True
+    if not imperative.alive:
+        code = symbolic.code if _ends(symbolic.code) else [*symbolic.code, *rest]
+        _judge(run, fork, imperative.code, code, bool(imperative.returns))
+        run.go_on_from(symbolic.end, frame)
+        alive, took_the_rest = symbolic.alive, symbolic.alive and bool(imperative.returns)
+        if took_the_rest:
+            alive = run.execute(rest, frame)
+        if not alive:
+            _merge_returns(frame, fork, imperative.returns)
+        return alive, took_the_rest
+    differs = merge(run, frame, imperative.end, symbolic.end, fork.reason)
+    _judge(run, fork, imperative.code, symbolic.code, differs or any(map(contains_tensor, imperative.returns)))
+    return True, False
+
+
+def _alone(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, rest: Statements) -> None:
+    """Run what follows for the imperative life, which alone reaches it."""
+    traced = len(frame.returns)
+    with run.imperative_life() as later:
+        run.go_on_from(imperative.end, frame)
+        entry, frame.entry = frame.entry, False
+        run.execute(rest, frame)
+        frame.entry = entry
+        end = run.here(frame)
+    if symbolic.error is not None:
+        # If a `try` catches it, the imperative life has gone on.
+        run.go_on_from(end, frame)
+        return
+    returned = frame.returns[traced:]
+    del frame.returns[traced:]
+    _merge_returns(frame, fork, returned)
+    fork.justified = fork.justified or run.breaks(later.uses)
+    _judge(run, fork, rest, symbolic.code, bool(returned))
+
+
+def _judge(run: Run, fork: Fork, imperative: Statements, symbolic: Statements, matters: bool) -> None:
+    """Note the fork if what the lives do differs for no reason, where that `matters`."""
+    justified = fork.justified or run.unknown_calls != fork.unknown_calls
+    if matters and not justified and differ(imperative, symbolic):
+        run.emit(LifeBranch(fork.node, fork.reason))
+
+
+def differ(first: Statements, second: Statements) -> bool:
+    """Whether two stretches of code are anything but the same, word for word."""
+    return len(first) != len(second) or not all(a.deep_equals(b) for a, b in zip(first, second))
+
+
+def refusal(code: Statements) -> Optional[Refusal]:
+    """The `raise` in which a stretch of code ends."""
+    return Refusal(last(code)) if code and isinstance(last(code), cst.Raise) else None
+
+
+def _ends(code: Statements) -> bool:
+    return bool(code) and isinstance(last(code), (cst.Return, cst.Raise))
+
+
+def last(code: Statements) -> cst.CSTNode:
+    """The last statement of a stretch of code that is not empty."""
+    statement = code[-1]
+    return statement.body[-1] if isinstance(statement, cst.SimpleStatementLine) else statement
+
+
+def _merge_returns(frame: Frame, fork: Fork, imperative: List[Value]) -> None:
+    """Where both lives have returned, plain Python values are what each of them returned."""
+    symbolic = frame.returns[fork.returned :]
+    if imperative and symbolic and not any(map(contains_tensor, imperative + symbolic)):
+        one, other = join_all(imperative), join_all(symbolic)
+        frame.returns[fork.returned :] = [other if one == other else TwoLives(one, other, fork.reason, guard=True)]
+
+
+def merge(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: str) -> bool:
+    """Go on after both lives went their own way; whether a tensor among the names came out of different code."""
+    merged: Dict[str, Value] = {}
+    differs = False
+    for name in {**imperative.names, **symbolic.names}:
+        one, other = imperative.names.get(name), symbolic.names.get(name)
+        if one is None or other is None or one == other:
+            merged[name] = (
+                other if other is not None else TwoLives(one, UNKNOWN, reason, True) if one is not None else UNKNOWN
+            )
+        elif contains_tensor(other):
+            merged[name] = other
+            differs = differs or contains_tensor(one)
+        elif isinstance(one, TwoLives) or isinstance(other, TwoLives):
+            merged[name] = UNKNOWN
+        else:
+            merged[name] = by_life(one, other, reason)
+    run.go_on_from(Point(merged, storing.merge_lives(run, imperative.state, symbolic.state, reason)), frame)
+    return differs
