@@ -236,6 +236,24 @@ def _one_slice(call: _Call) -> Optional[Shape]:
     return call.own.after(("keep", (axis,)) if length == 1 else ("cut", (axis, length)))
 
 
+def _sliced(call: _Call) -> Optional[Shape]:
+    """`slice`, of an array whose lengths are known and which is cut from written-out positions to others."""
+    dims = None if call.own is None else call.own.dims
+    begin, end = call.python("begin"), call.python("end")
+    if (
+        call.own is None
+        or dims is None
+        or not isinstance(begin, tuple)
+        or not isinstance(end, tuple)
+        or "step" in call.named
+    ):
+        return None
+    if len(begin) > len(dims) or not all(place is None or type(place) is int for place in begin + end):
+        return None
+    cut = [None if length is None else len(range(length)[a:b]) for length, a, b in zip(dims, begin, end)]
+    return Shape((*cut, *dims[len(cut) :]), literal=call.own.literal)
+
+
 def _reshaped(call: _Call) -> Optional[Shape]:
     """0 stands for a length as it was, -1 for the one that is left over."""
     own, wanted = call.own, dims_of_shape(call.named.get("shape"))
@@ -318,6 +336,7 @@ _OF_OPERATORS: Dict[str, Callable[[_Call], Optional[Shape]]] = {
     "AdaptiveAvgPooling2D": _adaptively_pooled,
     "Pooling": _pooled,
     "slice_axis": _one_slice,
+    "slice": _sliced,
     "reshape": _reshaped,
 }
 

@@ -284,7 +284,10 @@ class NoGradient(Rule):
         "Imperatively an operator without a gradient fails in `backward` only. A graph prepares its backward pass when "
         "it is made, and needs a gradient of every operator between the inputs and the outputs."
     )
-    instead = "`F.BlockGrad(F.shuffle(x))`: where no gradient shall pass, none is asked for."
+    instead = (
+        "`F.BlockGrad(F.shuffle(x))`: where no gradient shall pass, none is asked for. Of an operator with several "
+        "outputs, `F.histogram`, all have to be returned through `F.BlockGrad`."
+    )
     uses = (Returned,)
     errors = (r"is non-differentiable because it didn't register FGradient attribute",)
     examples = (
@@ -312,9 +315,11 @@ class Net(HybridBlock):
     def judge(self, use: Returned, api: Api) -> Iterator[Report]:
         arrays = [part for part in _parts(use.value) if isinstance(part, Tensor)]
         for name in sorted({array.gradient.missing for array in arrays if array.gradient.missing}):
+            function = api.function(name[len("F.") :])
+            several = function is not None and (function.outputs or 0) > 1
             yield Report(
                 f"`{name}` has no gradient, and reaches the output: that raises after hybridize(), in inference too; "
-                f"write `F.BlockGrad({name}(…))`"
+                + ("return `F.BlockGrad` of each of its outputs" if several else f"write `F.BlockGrad({name}(…))`")
             )
 
 

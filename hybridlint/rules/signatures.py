@@ -12,7 +12,7 @@ from hybridlint.rules.base import Example, Replacement, Report, Rule
 from hybridlint.rules.wording import certain_tensor, source, tensor
 from hybridlint.semantics import is_of_numpy
 from hybridlint.uses import Arguments, MethodCall, OperatorCall
-from hybridlint.values import Plain, Unknown, Value
+from hybridlint.values import Plain, Unknown, Value, contains_tensor
 
 
 def _positional(parameters: Several[Parameter]) -> List[Parameter]:
@@ -325,9 +325,9 @@ def _with_keyword(call: object, parameter: Parameter) -> Optional[Replacement]:
     return Replacement(call, call.with_changes(args=[*call.args, given]), True, "give the argument that differs")
 
 
-#: Arguments without which an operator works imperatively and cannot become a graph, for it cannot prepare its gradient.
-#: Measured on MXNet 1.6.0, 1.7.0, 1.8.0 and 1.9.1.
-_NEEDED = {"sort": "axis"}
+#: Arguments without which an operator works imperatively and cannot become a graph: `sort` prepares its gradient with
+#: it, `histogram` takes it from the values. Measured on MXNet 1.6.0, 1.7.0, 1.8.0 and 1.9.1.
+_NEEDED = {"sort": "axis", "histogram": "range"}
 
 
 class ArgumentNeeded(Rule):
@@ -335,16 +335,17 @@ class ArgumentNeeded(Rule):
     name = "argument-needed"
     after_hybridize = (
         "Raises `MXNetError: Invalid Parameter format for axis expect int or None but value='', in operator "
-        "_backward_topk`."
+        "_backward_topk`, or `ValueError: null range is not supported in symbol mode`."
     )
     why = (
         "The gradient of `sort` copies the `axis` as it was written in the call. A graph prepares its gradient when it "
-        "is made, in inference, too; imperatively only `backward` fails."
+        "is made, in inference, too; imperatively only `backward` fails. Without a `range`, `histogram` takes that of "
+        "the values, which a Symbol does not have."
     )
-    instead = "`F.sort(x, axis=-1)`, which is the default."
+    instead = "`F.sort(x, axis=-1)`, which is the default; `F.histogram(x, bins=10, range=(0, 1))`."
     fix = "safe"
     uses = (OperatorCall, MethodCall)
-    errors = (r"Invalid Parameter format for axis expect int or None but value=''",)
+    errors = (r"Invalid Parameter format for axis expect int or None but value=''", r"null range is not supported")
     examples = (
         Example(
             bad="""\
@@ -365,21 +366,46 @@ class Net(HybridBlock):
 """,
             inputs="[(2, 3)]",
         ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        counts, edges = F.histogram(x, bins=4)
+        return [x * 2, F.BlockGrad(counts), F.BlockGrad(edges)]
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        counts, edges = F.histogram(x, bins=4, range=(-3, 3))
+        return [x * 2, F.BlockGrad(counts), F.BlockGrad(edges)]
+""",
+            inputs="[(2, 4)]",
+        ),
     )
 
     def judge(self, use: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
         arguments = use.arguments
         if isinstance(use, OperatorCall):
-            name, position = (use.path if use.life == "both" else ""), 1
+            name = use.path if use.life == "both" else ""
         else:
-            name, position = (use.name if tensor(use.tensor) is not None else ""), 0
-        needed = _NEEDED.get(name)
-        function = api.function(name)
-        if needed is None or arguments.starred or arguments.get(position, needed) is not None or function is None:
+            name = use.name if tensor(use.tensor) is not None else ""
+        needed, function = _NEEDED.get(name), api.function(name)
+        if needed is None or function is None or arguments.starred:
             return
-        parameter = next((one for one in function.imperative_parameters or () if one.name == needed), None)
+        parameters = list(function.imperative_parameters or ())
+        position = [parameter.name for parameter in parameters].index(needed)
+        given = arguments.get(position - isinstance(use, MethodCall), needed)
+        if given is not None or name == "histogram" and any(map(contains_tensor, arguments.all()[1:])):
+            return  # a histogram with a tensor of edges needs no range
+        default = parameters[position].default
         yield Report(
-            f"`{source(use.node)}` raises after hybridize(): its gradient needs `{needed}` written out; give "
-            f"`{needed}={parameter.default if parameter is not None else '…'}`",
-            replacement=_with_keyword(use.node, parameter) if parameter is not None else None,
+            f"`{source(use.node)}` raises after hybridize(): a graph needs `{needed}` written out"
+            + (f"; give `{needed}={default}`" if default != "None" else ""),
+            replacement=_with_keyword(use.node, parameters[position]) if default != "None" else None,
         )
