@@ -225,7 +225,7 @@ def _tensor_operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, rig
         of_no_input=all(t.of_no_input for t in tensors)
         and (len(tensors) == 2 or {type(left), type(right)} <= {Tensor, Plain}),
         description=f"the result of `{symbol}`",
-        certain=all(tensor.certain for tensor in tensors),
+        certain=any(tensor.certain for tensor in tensors),
         **properties,
     )
 

@@ -15,7 +15,7 @@ from hybridlint.rules.base import Example, Replacement, Report, Rule
 from hybridlint.rules.wording import certain_tensor, parenthesized, source, tensor
 from hybridlint.shapes import needs_broadcasting
 from hybridlint.uses import BinaryOperation, InPlaceOperation, MethodCall, OperatorCall, Subscript, UnaryOperation
-from hybridlint.values import Plain, Tensor, Value, tensors_in
+from hybridlint.values import Plain, Sequence, Tensor, Value, tensors_in
 
 #: The operator of `F` that broadcasts as `NDArray`'s own operator does.
 BROADCASTING = {
@@ -470,8 +470,9 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: Subscript, api: Api) -> Iterator[Report]:
-        array = certain_tensor(use.tensor, numpy=True)
-        if array is None or use.context == "load":
+        array = tensor(use.tensor, numpy=True)
+        several_axes = isinstance(use.index, Sequence) and use.index.type == "tuple"  # of which a list has none
+        if array is None or use.context == "load" or not (array.certain or several_axes):
             return
         if use.context == "delete" and not array.as_list:
             return  # An NDArray does not allow this either.

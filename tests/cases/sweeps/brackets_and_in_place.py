@@ -1781,3 +1781,25 @@ class Net(HybridBlock):
         parts.extend((x * 3,))
         parts.reverse()
         return F.concat(*parts, dim=1)
+
+
+# %% sweep-list-row-set: a row of each array in a list is written to
+# inputs: [(2, 3), [(2, 3), (2, 3)]]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, rest):
+        for one in rest:
+            one[0, :] = 0  # breaks here
+            x = x + one
+        return x
+
+
+# %% sweep-list-sum-set: what arrays of a list were added to is written to
+# inputs: [(2, 3), [(2, 3), (2, 3)]]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, rest):
+        for one in rest:
+            x = x + one
+        x[:] = 0  # breaks here
+        return x
