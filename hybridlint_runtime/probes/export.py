@@ -33,6 +33,8 @@ def _run(subject: Subject) -> Outcome:
         return not_run("the model is called in a way of its own, and a file is called once, with inputs in their order")
     given = arrays([call.args, call.kwargs])
     exported = subject.living(True)
+    if not exported._cached_graph:
+        return not_run("the model has no graph, so that export() has nothing to write")
 
     def run(block: Any, *args: Any, **kwargs: Any) -> Any:
         seed_all(_SEED)
