@@ -155,6 +155,14 @@ class BinaryOperation(Use):
 
 
 @dataclasses.dataclass(frozen=True)
+class ListsJoined(Use):
+    """`left + right` of two lists or tuples, in the outermost block of a graph."""
+
+    left: Value
+    right: Value
+
+
+@dataclasses.dataclass(frozen=True)
 class UnaryOperation(Use):
     """`operator tensor`: "+", "~" or "-"."""
 

@@ -193,7 +193,8 @@ class Sequence(Value):
     "endless iterator",
     "dict view" or "deque". `items` are its elements; None where their number is not known, and then `element` stands
     for each of them. `source` is the input that it came in by. `filled` says that there is one element at least,
-    `bounded` that adding one may drop another, `optional` that it may also be None."""
+    `bounded` that adding one may drop another, `optional` that it may also be None, `by_default` that a caller may
+    leave it out, who then gets the very default in both lives."""
 
     type: str = "list"
     items: Optional[Tuple[Value, ...]] = None
@@ -204,6 +205,7 @@ class Sequence(Value):
     filled: bool = False
     bounded: bool = False
     optional: bool = False
+    by_default: bool = False
 
 
 @dataclasses.dataclass(frozen=True)

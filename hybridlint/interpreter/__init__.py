@@ -17,6 +17,7 @@ elements.py        what stands between brackets, and a list or dict after an ele
 storing.py         what becomes of a value that is put under an attribute, or a name that outlives the call
 objects.py         objects of the file's own classes that are no blocks
 iteration.py       the elements of a value
+array_shapes.py    what is known of the shapes of arrays that are no part of the graph
 arithmetic.py      `left + right`
 subscripts.py      `x[index]`
 assignment.py      where values are put: names, attributes, elements, unpacking

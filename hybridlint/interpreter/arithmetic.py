@@ -7,11 +7,11 @@ from typing import Any, Callable, Dict, Iterable, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import classes, iteration, objects, texts
+from hybridlint.interpreter import array_shapes, classes, iteration, objects, texts
 from hybridlint.interpreter.run import Run
 from hybridlint.joining import gradient_through, join_all, joined
 from hybridlint.shapes import Shape, may_be_one_number, shape_of_two
-from hybridlint.uses import BinaryOperation, LifeValue, TruthTest
+from hybridlint.uses import BinaryOperation, LifeValue, ListsJoined, TruthTest
 from hybridlint.values import (
     STOPPED,
     UNKNOWN,
@@ -105,6 +105,8 @@ def operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, right: Valu
     if any(isinstance(side, (ImperativeArray, NumPyArray)) for side in sides):
         return _array_operation(left, right)
     if symbol == "+" and isinstance(left, Sequence) and isinstance(right, Sequence):
+        if not run.entry.inner:  # inside of another graph an input stays what it is
+            run.emit(ListsJoined(node, left, right))
         return _concatenated(left, right)
     if symbol == "*" and any(isinstance(side, Sequence) for side in sides):
         return _repeated(*sides) if isinstance(left, Sequence) else _repeated(right, left)
@@ -119,7 +121,8 @@ def _array_operation(left: Value, right: Value) -> Value:
         return UNKNOWN
     frozen = frozen_reason(left) or frozen_reason(right)
     imperative = isinstance(left, ImperativeArray) or isinstance(right, ImperativeArray)
-    return ImperativeArray(frozen=frozen) if imperative else NumPyArray(frozen)
+    dims = array_shapes.dims_together(left, right)
+    return ImperativeArray(frozen=frozen, dims=dims) if imperative else NumPyArray(frozen, dims)
 
 
 def _concatenated(left: Sequence, right: Sequence) -> Sequence:

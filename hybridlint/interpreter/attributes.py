@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, Collection, Dict, Optional
+from typing import Any, Callable, Collection, Dict, Optional, Tuple, Union
 
 import libcst as cst
 
@@ -268,13 +268,21 @@ def _of_function(run: Run, receiver: Function, asked: _Asked) -> Optional[Value]
 def _of_imperative_array(run: Run, receiver: ImperativeArray, asked: _Asked) -> Optional[Value]:
     if asked.called:
         return None
-    return receiver if asked.name in ("T", "grad") else Opaque()
+    if asked.name not in ("T", "grad"):
+        return Opaque()
+    return dataclasses.replace(receiver, dims=_dims_of_attribute(receiver, asked))
 
 
 def _of_numpy_array(run: Run, receiver: NumPyArray, asked: _Asked) -> Optional[Value]:
     if asked.called:
         return None
-    return receiver if asked.name in ("T", "flat", "real", "imag") else Opaque()
+    if asked.name not in ("T", "flat", "real", "imag"):
+        return Opaque()
+    return dataclasses.replace(receiver, dims=_dims_of_attribute(receiver, asked))
+
+
+def _dims_of_attribute(receiver: Union[ImperativeArray, NumPyArray], asked: _Asked) -> Optional[Tuple[Any, ...]]:
+    return None if asked.name == "flat" else receiver.dims and receiver.dims[:: -1 if asked.name == "T" else 1]
 
 
 def _of_parameter(run: Run, receiver: ParameterValue, asked: _Asked) -> Optional[Value]:

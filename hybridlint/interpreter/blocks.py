@@ -94,6 +94,7 @@ def make(run: Run, node: cst.Call, type_name: str, local: bool, arguments: Argum
     if local:
         hybrid: Optional[bool] = classes.is_hybrid(run, type_name)
         run.structure.makers.setdefault(type_name, set()).add(maker)
+        run.structure.made_with.setdefault(type_name, []).append(arguments)
     else:
         known = gluon.block(type_name)
         hybrid = None if known is None else bool(known["hybrid"])

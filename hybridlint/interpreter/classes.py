@@ -243,13 +243,34 @@ def attributes(run: Run, name: str) -> Dict[str, Value]:
         run.constructing, run.attempt.state, run.loops, run.calling, run.building = True, State(), 0, [], name
         try:
             frame = Frame(Scope(), instance=name, owner=found[0])
-            functions.bind(run, found[1], frame, Self(name), functions.NO_ARGUMENTS, missing=Plain())
+            functions.bind(run, found[1], frame, Self(name), _agreed(run, name, found[1]), missing=Plain())
             run.execute(found[1].body.body, frame)
         finally:
             run.constructing, run.attempt.state, run.loops, run.calling, run.building = outer
     for other in ("forward",):
         _stored_by_forward(run, name, other)
     return run.structure.attributes[name]
+
+
+def _agreed(run: Run, name: str, node: cst.FunctionDef) -> Arguments:
+    """The written-out values that `__init__` of a class gets wherever the file makes a block of it."""
+    makes = run.structure.made_with.get(name, [])
+    if not makes or any(make.starred for make in makes):
+        return functions.NO_ARGUMENTS
+    agreed = []
+    titles = [parameter.name.value for parameter in (*node.params.posonly_params, *node.params.params)][1:]
+    for position, title in enumerate(titles):
+        values = [make.get(position, title) for make in makes]
+        if values[0] is not None and _is_written_out(values[0]) and all(value == values[0] for value in values):
+            agreed.append((title, values[0]))
+    return Arguments((), tuple(agreed))
+
+
+def _is_written_out(value: Value) -> bool:
+    """Whether a value is a number, a text or a flag that is known, or a list of such."""
+    if isinstance(value, Sequence):
+        return bool(value.items) and all(map(_is_written_out, value.items or ()))
+    return isinstance(value, Plain) and value.known and value.type != "NoneType" and not value.written
 
 
 def _stored_by_forward(run: Run, name: str, method: str) -> None:

@@ -20,7 +20,8 @@ _ATTEMPTS = 4
 def run_all(run: Run) -> None:
     """Run everything in the file that makes a graph, and before it what makes blocks."""
     _interpret_top_level(run)
-    for name in run.module.classes:
+    # Parents stand after their children, and tell with what those are made.
+    for name in reversed(list(run.module.classes)):
         if classes.is_block(run, name) or classes.find_method(run, name, "hybrid_forward") is not None:
             classes.attributes(run, name)
     classes.note_hidden_blocks(run)

@@ -127,7 +127,8 @@ def _argument(run: Run, parameter: cst.Param, attribute: Optional[Value], positi
     default = parameter.default
     optional = isinstance(default, cst.Name) and default.value == "None"
     if annotated == "list" or annotated != "plain" and name in run.entry.lists:
-        return dataclasses.replace(_list_of_tensors(run, name), optional=optional)
+        by_default = isinstance(default, (cst.List, cst.Tuple))
+        return dataclasses.replace(_list_of_tensors(run, name), optional=optional, by_default=by_default)
     if annotated == "plain":
         return Plain("", argument=name)
     if name in run.entry.either:
@@ -136,7 +137,7 @@ def _argument(run: Run, parameter: cst.Param, attribute: Optional[Value], positi
         if optional:
             return _tensor(run, name, optional=True)
         if isinstance(default, (cst.List, cst.Tuple)):
-            return _list_of_tensors(run, name)
+            return dataclasses.replace(_list_of_tensors(run, name), by_default=True)
         flag = isinstance(default, cst.Name) and default.value in ("True", "False")
         return Plain("bool" if flag else "", argument=name)
     return _tensor(run, name)

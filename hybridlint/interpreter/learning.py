@@ -11,7 +11,7 @@ from typing import Any, Dict, List, Optional, Set, Tuple
 import libcst as cst
 
 from hybridlint.joining import join
-from hybridlint.uses import Use
+from hybridlint.uses import Arguments, Use
 from hybridlint.values import Function, Value
 
 
@@ -24,6 +24,8 @@ class Structure:
     dynamic: Dict[str, Value] = dataclasses.field(default_factory=dict)
     #: The classes that make the blocks of each class (or HybridLambda).
     makers: Dict[Any, Set[str]] = dataclasses.field(default_factory=dict)
+    #: The arguments with which the file makes the blocks of each of its classes.
+    made_with: Dict[str, List[Arguments]] = dataclasses.field(default_factory=dict)
     #: Inputs of classes of the file that a block of the file gives a plain Python value.
     plain_inputs: Set[Tuple[str, str]] = dataclasses.field(default_factory=set)
     #: Where `__init__` puts a block under an attribute, by the block.

@@ -8,9 +8,9 @@ from typing import Callable, Pattern, Tuple
 import libcst as cst
 
 from hybridlint.interpreter import (
+    array_shapes,
     classes,
     names,
-    operator_shapes,
     operators,
     standard,
 )
@@ -141,7 +141,7 @@ def _switched(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: 
 def _parameter(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """A parameter that is made by hand, not by those of a block."""
     shape = arguments.get(2, "shape") if name.endswith("Parameter") else None
-    return ParameterValue(dims=operator_shapes.dims_of_shape(shape), alone=True)
+    return ParameterValue(dims=array_shapes.dims_of_shape(shape), alone=True)
 
 
 def _initializer(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
@@ -198,7 +198,7 @@ def _numeric(run: Run, name: str, arguments: Arguments) -> Value:
         return Plain("float", frozen=frozen)
     if any(isinstance(value, ImperativeArray) for value in arguments.all()):
         return UNKNOWN
-    return NumPyArray(frozen, operator_shapes.dims_of_made(last, arguments) if name.startswith("numpy.") else None)
+    return NumPyArray(frozen, array_shapes.dims_of_made(last, arguments) if name.startswith("numpy.") else None)
 
 
 #: Functions of NumPy that answer yes or no, given no axis.

@@ -10,13 +10,13 @@ import libcst as cst
 from hybridlint import gluon
 from hybridlint.interpreter import (
     aliases,
+    array_shapes,
     blocks,
     classes,
     functions,
     inputs,
     iteration,
     objects,
-    operator_shapes,
     standard,
     storing,
     subscripts,
@@ -93,9 +93,10 @@ def call_method(run: Run, node: cst.Call, receiver: Value, name: str, arguments:
     if isinstance(receiver, Plain):
         return _plain(run, node, receiver, name, arguments)
     if isinstance(receiver, ImperativeArray):
-        return _imperative(receiver, name)
+        return _imperative(receiver, name, arguments)
     if isinstance(receiver, NumPyArray):
-        return NumPyArray(receiver.frozen or frozen_among(arguments.all()))
+        dims = array_shapes.dims_after(receiver.dims, name, arguments)
+        return NumPyArray(receiver.frozen or frozen_among(arguments.all()), dims)
     if isinstance(receiver, ParameterValue):
         return _parameter(run, node, receiver, name)
     if isinstance(receiver, ParameterDict):
@@ -317,12 +318,12 @@ _STRING_METHODS = frozenset(
 )
 
 
-def _imperative(receiver: ImperativeArray, name: str) -> Value:
+def _imperative(receiver: ImperativeArray, name: str, arguments: Arguments) -> Value:
     if name in ("asscalar", "item"):
         return Plain("float", frozen=receiver.frozen)
     if name == "asnumpy":
-        return NumPyArray(receiver.frozen)
-    return receiver
+        return NumPyArray(receiver.frozen, receiver.dims)
+    return dataclasses.replace(receiver, dims=array_shapes.dims_after(receiver.dims, name, arguments))
 
 
 def _parameter(run: Run, node: cst.Call, receiver: ParameterValue, name: str) -> Value:
@@ -345,11 +346,11 @@ def _parameters(run: Run, node: cst.Call, name: str, arguments: Arguments) -> Va
         title = first.value if isinstance(first, Plain) and isinstance(first.value, str) else ""
         untrained = arguments.keyword("grad_req") == constant("null")
         untrained = untrained or arguments.keyword("differentiable") == constant(False)
-        shape = operator_shapes.dims_of_shape(arguments.keyword("shape"))
+        shape = array_shapes.dims_of_shape(arguments.keyword("shape"))
         return ParameterValue(title, shape, trained=not untrained)
     if name == "get_constant":
         held = arguments.get(1, "value")
-        dims = None if held is None else operator_shapes.dims_of_literal(held)
+        dims = None if held is None else array_shapes.dims_of_literal(held)
         return ParameterValue("constant", dims, trained=False)
     if name in ("initialize", "zero_grad", "reset_ctx", "load") and not run.constructing:
         run.emit(ParameterChanged(node, name))

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 from typing import Callable, Dict, Optional, Tuple
 
 from hybridlint import mxnet_api
-from hybridlint.interpreter import operator_arguments
+from hybridlint.interpreter import array_shapes, operator_arguments
 from hybridlint.interpreter.operator_arguments import python_value
 from hybridlint.mxnet_api import Function
-from hybridlint.shapes import FLAT, STACKED, VECTORS, Dims, Shape, shape_of_two
+from hybridlint.shapes import FLAT, STACKED, VECTORS, Shape, shape_of_two
 from hybridlint.uses import Arguments
-from hybridlint.values import ImperativeArray, NumPyArray, Plain, Sequence, Tensor, Value
+from hybridlint.values import Plain, Tensor, Value
 
 
 @dataclasses.dataclass
@@ -61,7 +60,7 @@ def shape_of(path: str, described: Function, arguments: Arguments) -> Optional[S
 
 
 def _written_out(call: _Call) -> Optional[Shape]:
-    dims = dims_of_shape(call.named.get("shape"))
+    dims = array_shapes.dims_of_shape(call.named.get("shape"))
     return Shape(dims, literal=True) if dims is not None and None not in dims else None
 
 
@@ -256,13 +255,14 @@ def _sliced(call: _Call) -> Optional[Shape]:
 
 def _reshaped(call: _Call) -> Optional[Shape]:
     """0 stands for a length as it was, -1 for the one that is left over."""
-    own, wanted = call.own, dims_of_shape(call.named.get("shape"))
+    own, wanted = call.own, array_shapes.dims_of_shape(call.named.get("shape"))
     if wanted is None:
         return None
     if all(length is not None and length > 0 for length in wanted):
         return Shape(wanted, literal=True)
     if own is not None and own.dims is not None and None not in own.dims and wanted.count(-1) == 1:
-        return _filled_up(own.dims, wanted)
+        dims = array_shapes.filled_up(own.dims, wanted)
+        return None if dims is None else Shape(dims, literal=True)
     if any(length is not None and length < -1 for length in wanted):
         return None
     dims = tuple(length if length is not None and length > 0 else None for length in wanted)
@@ -273,15 +273,6 @@ def _reshaped(call: _Call) -> Optional[Shape]:
         if kind == "keep" and axes in ((1,), (-1,)) and wanted[0] == 1:  # a column as a row
             return Shape(dims, own.base, own.steps + (("turned", None),))
     return Shape(dims)
-
-
-def _filled_up(dims: Dims, wanted: Dims) -> Optional[Shape]:
-    """An array of these lengths after `reshape(wanted)`, where one length of that is -1."""
-    others = [length for length in wanted if length != -1]
-    if None in dims or not all(length is not None and length > 0 for length in others):
-        return None
-    left = math.prod(length for length in dims if length) // math.prod(length for length in others if length)
-    return Shape(tuple(left if length == -1 else length for length in wanted), literal=True)
 
 
 def _reduced(call: _Call, own: Shape, axis_name: str = "axis") -> Optional[Shape]:
@@ -339,38 +330,3 @@ _OF_OPERATORS: Dict[str, Callable[[_Call], Optional[Shape]]] = {
     "slice": _sliced,
     "reshape": _reshaped,
 }
-
-
-def dims_of_shape(value: Optional[Value]) -> Optional[Dims]:
-    """The lengths that a written-out shape gives; None if it is not written out."""
-    if isinstance(value, Plain) and type(value.value) is int:
-        return (value.value,)
-    if isinstance(value, Sequence) and value.items is not None:
-        return tuple(
-            item.value if isinstance(item, Plain) and type(item.value) is int else None for item in value.items
-        )
-    return None
-
-
-def dims_of_literal(value: Value) -> Optional[Dims]:
-    """The shape of a nested list of numbers, or of an array that was made of one."""
-    if isinstance(value, (ImperativeArray, NumPyArray)):
-        return value.dims
-    if isinstance(value, Plain) and value.type in ("int", "float", "bool"):
-        return ()
-    if isinstance(value, Sequence) and value.items:
-        inner = {dims_of_literal(item) for item in value.items}
-        dims = inner.pop() if len(inner) == 1 else None
-        return None if dims is None else (len(value.items), *dims)
-    return None
-
-
-def dims_of_made(name: str, arguments: Arguments) -> Optional[Dims]:
-    """The shape of what `nd.array([[…]])`, `np.ones((2, 3))` and the like make."""
-    first = arguments.positional[0] if arguments.positional else arguments.keyword("shape")
-    if first is None:
-        return None
-    dims = dims_of_literal(first) if name in ("array", "asarray") else None
-    if name in ("ones", "zeros", "full", "empty"):
-        dims = dims_of_shape(first)
-    return dims if dims is None or None not in dims else None

@@ -7,7 +7,7 @@ from typing import Any, Dict, Optional
 
 import libcst as cst
 
-from hybridlint.interpreter import control_flow, names, operator_arguments, operator_shapes, used_outputs
+from hybridlint.interpreter import array_shapes, control_flow, names, operator_arguments, operator_shapes, used_outputs
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import gradient_through
 from hybridlint.mxnet_api import Function as Described
@@ -70,7 +70,7 @@ def call_operator(
         drawn = _draws(run, path) and not run.constructing
         frozen = Frozen("drawn", f"`{run.code(node.func)}(…)`") if drawn else STILL
         frozen = frozen or frozen_among(arguments.all())
-        return ImperativeArray(f"`{run.code(node)}`", frozen, operator_shapes.dims_of_made(path, arguments))
+        return ImperativeArray(f"`{run.code(node)}`", frozen, array_shapes.dims_of_made(path, arguments))
     if operator.life == "symbolic":
         return UNKNOWN
     if run.attempt.mxnet_seeded is not None and operator.life == "both" and _draws(run, path):

@@ -7,7 +7,7 @@ from typing import Any, Callable, Dict, Optional
 
 import libcst as cst
 
-from hybridlint.interpreter import arithmetic, classes, elements, iteration, storing
+from hybridlint.interpreter import arithmetic, array_shapes, classes, elements, iteration, storing
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all, joined
 from hybridlint.uses import FrozenUse, Hashing, LifeBranch, LifeValue, Slice, Subscript
@@ -138,7 +138,7 @@ def _part(receiver: Sequence, index: Slice) -> Sequence:
         values = [None if end is None else end.value for end in ends]  # type: ignore[attr-defined]
         if values[2] != 0:
             return Sequence(receiver.type, receiver.items[slice(*values)], identity=0)
-    return Sequence(receiver.type, None, joined(receiver), frozen=receiver.frozen)
+    return Sequence(receiver.type, None, joined(receiver), receiver.source, receiver.frozen)
 
 
 def _of_dict(run: Run, node: cst.CSTNode, receiver: Mapped, index: Value, frame: Frame) -> Value:
@@ -219,6 +219,8 @@ def _of_instance(run: Run, node: cst.CSTNode, receiver: Instance, index: Value, 
 
 
 def _of_array(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame: Frame) -> Value:
+    if isinstance(receiver, (ImperativeArray, NumPyArray)):
+        receiver = dataclasses.replace(receiver, dims=array_shapes.dims_indexed(receiver.dims, index))
     return with_frozen(receiver, frozen_reason(receiver) or frozen_reason(index))
 
 

@@ -13,8 +13,17 @@ import libcst as cst
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Replacement, Report, Rule
 from hybridlint.rules.wording import certain_tensor, source, tensor
-from hybridlint.uses import AttributeUse, BinaryOperation, BlockCall, MethodCall, Slice, Subscript
-from hybridlint.values import ImperativeArray, NumPyArray, Plain, Sequence, Tensor, Value, holds_one_number
+from hybridlint.uses import AttributeUse, BinaryOperation, BlockCall, ListsJoined, MethodCall, Slice, Subscript
+from hybridlint.values import (
+    LIST_OR_TUPLE,
+    ImperativeArray,
+    NumPyArray,
+    Plain,
+    Sequence,
+    Tensor,
+    Value,
+    holds_one_number,
+)
 
 OUTPUTS_NOT_ROWS = (
     "While `hybridize()` traces, a tensor is a `Symbol`, and a Symbol is a sequence of the *outputs* of an operator, "
@@ -358,6 +367,20 @@ def _several_outputs(array: Tensor) -> bool:
     return array.as_list and array.outputs != 1
 
 
+def _both_ways(use: Union[BinaryOperation, ListsJoined]) -> Tuple[Tuple[Value, Value], ...]:
+    return (use.left, use.right), (use.right, use.left)
+
+
+def _is_tuple(value: Value) -> bool:
+    return isinstance(value, Sequence) and value.type == "tuple"
+
+
+def _is_input(value: Value) -> bool:
+    """Whether it is an input that the caller gives as a tuple or a list."""
+    given = isinstance(value, Sequence) and value.type == LIST_OR_TUPLE and not value.by_default
+    return given and bool(getattr(value, "source", ""))
+
+
 #: What a Python list offers and a Symbol does not in this meaning.
 _LIST_METHODS = ("append", "clear", "count", "extend", "index", "insert", "pop", "remove", "reverse")
 
@@ -369,15 +392,17 @@ class OutputsAreNoList(Rule):
     why = (
         "An operator with several outputs gives a Python list imperatively and one Symbol while tracing. The Symbol "
         "can be indexed and iterated, but has none of the methods of a list, cannot be added to one, and is no list of "
-        "steps for `unroll`."
+        "steps for `unroll`. In the same way an input that is a tuple arrives as a list while tracing, and Python adds "
+        "no list to a tuple."
     )
-    instead = "Make it a list first: `parts = list(F.split(x, num_outputs=3))`."
+    instead = "Make it a list first: `parts = list(F.split(x, num_outputs=3))`; `(x, *states)` for `(x,) + states`."
     fix = ""
-    uses = (AttributeUse, MethodCall, BinaryOperation, BlockCall)
+    uses = (AttributeUse, MethodCall, BinaryOperation, BlockCall, ListsJoined)
     errors = (
         r"unroll doesn't allow grouped symbol as input",
         r"'Symbol' object has no attribute '(append|clear|count|extend|index|insert|pop|remove|reverse)'",
         r"type <class 'list'> not supported",
+        r"can only concatenate (tuple \(not \"list\"\) to tuple|list \(not \"tuple\"\) to list)",
     )
     examples = (
         Example(
@@ -453,9 +478,37 @@ class Net(HybridBlock):
 """,
             inputs="[(2, 3, 5)]",
         ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, states):
+        return F.concat(*((x,) + states), dim=1)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, states):
+        return F.concat(x, *states, dim=1)
+""",
+            inputs="[(2, 3), ('tup', (2, 3), (2, 3))]",
+        ),
     )
 
-    def judge(self, use: Union[AttributeUse, MethodCall, BinaryOperation, BlockCall], api: Api) -> Iterator[Report]:
+    def judge(
+        self, use: Union[AttributeUse, MethodCall, BinaryOperation, BlockCall, ListsJoined], api: Api
+    ) -> Iterator[Report]:
+        if isinstance(use, ListsJoined):
+            if any(_is_tuple(one) and _is_input(other) for one, other in _both_ways(use)):
+                yield Report(
+                    f"`{source(use.node)}` raises after hybridize(): an input that is a tuple arrives as a list while "
+                    "tracing, which Python does not add to a tuple; put both into a new one: `(*a, *b)`"
+                )
+            return
         if isinstance(use, BlockCall):
             steps = certain_tensor(use.arguments.get(0, "inputs")) if use.method == "unroll" else None
             if steps is not None and _several_outputs(steps):
@@ -473,7 +526,7 @@ class Net(HybridBlock):
                     "them a list first: `list(…)`"
                 )
             return
-        for side, other in ((use.left, use.right), (use.right, use.left)):
+        for side, other in _both_ways(use):
             array = certain_tensor(side)
             if array is None or not _several_outputs(array):
                 continue

@@ -27,6 +27,7 @@ from hybridlint.values import (
     Self,
     Sequence,
     Tensor,
+    TwoLives,
     Value,
 )
 
@@ -37,7 +38,7 @@ def _parts(value: Value) -> Iterator[Value]:
         for item in value.items if value.items is not None else (value.element,):
             yield from _parts(item)
     else:
-        yield value
+        yield value.symbolic if isinstance(value, TwoLives) else value
 
 
 def _is_none(value: Value) -> bool:
