@@ -137,10 +137,17 @@ def add_children(run: Run, node: cst.Call, receiver: Block, arguments: Arguments
             run.note_structure(ChildAdded(node, names.last(receiver.type) or "HybridSequential", child, ""))
     options = receiver.options
     known = receiver.children or ()
-    too_many = len(known) + len(arguments.positional) > _CHILDREN_KNOWN
+    added = tuple(_some_block(receiver, child) for child in arguments.positional)
+    too_many = len(known) + len(added) > _CHILDREN_KNOWN
     if (run.loops or arguments.starred or configured or too_many) and not receiver.children_vary:
         options = options + (("<children>", constant("vary")),)
-    return dataclasses.replace(receiver, children=(known + arguments.positional)[:_CHILDREN_KNOWN], options=options)
+    return dataclasses.replace(receiver, children=(known + added)[:_CHILDREN_KNOWN], options=options)
+
+
+def _some_block(receiver: Block, child: Value) -> Value:
+    """A child of a Sequential. A HybridSequential takes HybridBlocks alone, also of what this file does not tell."""
+    unknown = isinstance(child, Unknown) or child == Plain()
+    return Block("", hybrid=True) if receiver.hybrid and unknown else child
 
 
 def call_block(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, frame: Frame) -> Value:
@@ -327,7 +334,11 @@ def _through_children(run: Run, node: cst.CSTNode, block: Block, arguments: Argu
         value = call_block(run, node, child, Arguments((value,)), frame)
     if isinstance(value, Tensor):
         description = f"the output of `{run.code(node)}`"
-        properties: Dict[str, Any] = {"certain": value.certain, "gradient": value.gradient}
+        properties: Dict[str, Any] = {
+            "certain": value.certain,
+            "gradient": value.gradient,
+            "outputs": value.outputs,
+        }
         if block.children and not block.children_vary and value.shape is not None:
             properties["shape"] = value.shape
         # Filled in a loop, or empty: the children seen tell what it gives, but not with which shape.

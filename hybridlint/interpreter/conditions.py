@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import List, Optional
+from typing import Any, Dict, List, Optional
 
 import libcst as cst
 
 from hybridlint.interpreter import classes, narrowing
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join
+from hybridlint.module import nodes_below
 from hybridlint.uses import FrozenUse, LifeBranch, TruthTest, Use
 from hybridlint.values import (
     STILL,
@@ -220,6 +221,8 @@ def conditional_expression(run: Run, node: cst.IfExp, frame: Frame) -> Value:
     if condition.frozen and then != otherwise and not node.body.deep_equals(node.orelse):
         run.emit(FrozenUse(node.test, condition.frozen, "branch"))
     result = join(then, otherwise)
+    if condition.frozen and _of_two_numbers(then, otherwise) and not node.body.deep_equals(node.orelse):
+        result = _kept(then, otherwise, condition.frozen)
     if condition.configured:
         result = narrowing.depending(run, node.test, frame, result, then, otherwise)
     if condition.configured and isinstance(result, Tensor) and result.untouched:
@@ -232,6 +235,29 @@ def conditional_expression(run: Run, node: cst.IfExp, frame: Frame) -> Value:
             if isinstance(one, Tensor) and isinstance(other, Unknown):
                 return run.fresh(description=one.description, certain=False, outputs=None)
     return result
+
+
+def kept_apart(reason: Frozen, node: cst.If, then: Dict[str, Value], otherwise: Dict[str, Value]) -> Dict[str, Value]:
+    """What an `if` on `reason` leaves of names to which its sides assign numbers that the configuration decides."""
+    assigned = {below.target.value for below in nodes_below(node) if _assigns_a_name(below)}
+    both = {name: (then[name], otherwise[name]) for name in assigned & set(then) & set(otherwise)}
+    differ = {name: sides for name, sides in both.items() if _of_two_numbers(*sides) and sides[0] is not sides[1]}
+    return {name: _kept(one, other, reason) for name, (one, other) in differ.items()}
+
+
+def _kept(one: Value, other: Value, reason: Frozen) -> Value:
+    """Either of two numbers, which a graph keeps for `reason`."""
+    either = join(one, other)
+    return dataclasses.replace(either, frozen=reason) if isinstance(either, Plain) else either
+
+
+def _assigns_a_name(node: Any) -> bool:
+    return isinstance(node, cst.AssignTarget) and isinstance(node.target, cst.Name)
+
+
+def _of_two_numbers(one: Value, other: Value) -> bool:
+    """Whether these are two numbers, or other plain values, of which the file tells neither: they may well differ."""
+    return all(isinstance(value, Plain) and not value.known and not value.frozen for value in (one, other))
 
 
 def needs_guard(run: Run, uses: List[Use], *values: Value) -> bool:

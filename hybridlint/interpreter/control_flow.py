@@ -58,7 +58,7 @@ def _while_loop(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) ->
     variables = _given(arguments, 2, "loop_vars")
     each = variables.items if isinstance(variables, Sequence) and variables.items is not None else None
     values = (UNKNOWN,) if each is None else tuple(_again(run, _in_the_loop(run, value)) for value in each)
-    _run_body(run, node, condition, values, frame, starred=each is None)
+    _run_body(run, node, condition, tuple(map(_counted, values)), frame, starred=each is None)
     returned = _run_body(run, node, body, values, frame, starred=each is None)
     stacked = _stacked(run, _outputs(returned), unwritten=not _runs_to_the_end(run, node, condition, frame))
     return Sequence("tuple", (stacked, Sequence("list", values if each else None)))
@@ -151,6 +151,14 @@ def _in_the_loop(run: Run, value: Value) -> Value:
         return run.fresh(description="a loop state")
     if isinstance(value, Sequence) and value.items is not None:
         return dataclasses.replace(value, items=tuple(_in_the_loop(run, item) for item in value.items))
+    return value
+
+
+def _counted(value: Value) -> Value:
+    """A loop state as the condition is handed it: one of a single element is a number there, as is what it counts up
+    to, for the outcome has to be one."""
+    if isinstance(value, Tensor) and value.shape is not None and value.shape.dims == (1,):
+        return dataclasses.replace(value, shape=dataclasses.replace(value.shape, reduced=-1))
     return value
 
 

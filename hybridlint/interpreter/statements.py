@@ -108,6 +108,8 @@ def _if(run: Run, node: cst.If, frame: Frame, rest: SequenceOf[cst.CSTNode]) -> 
         run.emit(FrozenUse(node.test, condition.frozen, "branch"))
     if then_alive and else_alive:
         after = then.joined(otherwise)
+        if condition.frozen:
+            after.names.update(conditions.kept_apart(condition.frozen, node, then.names, otherwise.names))
         if condition.configured:
             for name, value in after.names.items():
                 one, other = then.names.get(name), otherwise.names.get(name)

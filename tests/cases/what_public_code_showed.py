@@ -142,3 +142,126 @@ class Net(HybridBlock):
         for step in self.steps:
             x = step(x)
         return x
+
+# %% mode-count: how many rows are kept in training and in inference, two numbers of the configuration
+# inputs: [(2, 5)]
+# breaks: modes
+class Net(HybridBlock):
+    def __init__(self, kept_in_training=4, kept_else=2):
+        super().__init__()
+        self._in_training = max(1, kept_in_training)
+        self._else = max(1, kept_else)
+
+    def hybrid_forward(self, F, x):
+        if mx.autograd.is_training():
+            kept = self._in_training
+        else:
+            kept = self._else
+        return F.slice_axis(F.sort(x, axis=1), axis=1, begin=0, end=kept)  # breaks here
+
+# %% mode-rate: one of two rates of the configuration, as an expression
+# inputs: [(2, 5)]
+# breaks: modes
+class Net(HybridBlock):
+    def __init__(self, rate=0.5, rate_else=2.0):
+        super().__init__()
+        self._rate = rate
+        self._rate_else = rate_else
+
+    def hybrid_forward(self, F, x):
+        rate = self._rate if mx.autograd.is_training() else self._rate_else
+        return x * rate  # breaks here
+
+# %% mode-count-told: the number that depends on the mode is told only; what is used is one and the same
+# inputs: [(2, 5)]
+# works
+class Net(HybridBlock):
+    def __init__(self, kept_in_training=4, kept_else=2, begin=1):
+        super().__init__()
+        self._in_training = kept_in_training
+        self._else = kept_else
+        self._begin = begin
+
+    def hybrid_forward(self, F, x):
+        if mx.autograd.is_training():
+            told = self._in_training
+            begin = self._begin
+        else:
+            told = self._else
+            begin = self._begin
+        self.told = "%d rows" % told
+        return F.slice_axis(x, axis=1, begin=begin, end=3)
+
+# %% while-up-to-input: a loop that counts up to a number that is handed in as an array
+# inputs: [("i", (2, 3), 0, 5, "int32"), ("i", (1,), 1, 4, "int32")]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, limit):
+        def goes_on(count, total):
+            return count < limit
+
+        def add(count, total):
+            return [], [count + 1, total + x]
+
+        return F.contrib.while_loop(goes_on, add, [F.zeros((1,), dtype="int32"), x], max_iterations=5)[1][1]
+
+# %% while-times-input: in the body of such a loop the counter is beside a tensor of several elements
+# inputs: [(2, 3), ("i", (1,), 1, 4, "float32")]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, limit):
+        def goes_on(count, total):
+            return count < limit
+
+        def add(count, total):
+            return [], [count + 1, total + x * count]  # breaks here
+
+        _, (_, total) = F.contrib.while_loop(goes_on, add, [F.zeros((1,)), F.zeros_like(x)], max_iterations=5)
+        return F.BlockGrad(total) + x
+
+# %% stages-shape: blocks of a kind that the caller chooses, one after the other
+# inputs: [(2, 3)]
+# ctor: {"kind": "Dense"}
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, kind):
+        super().__init__()
+        self.stages = nn.HybridSequential()
+        for units in (4, 3):
+            self.stages.add(getattr(nn, kind)(units))
+
+    def hybrid_forward(self, F, x):
+        for stage in self.stages:
+            x = stage(x)
+            x = F.reshape(x, shape=x.shape)  # breaks here
+        return x
+
+# %% stages-whole-shape: the same blocks, called as one
+# inputs: [(2, 3)]
+# ctor: {"kind": "Dense"}
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, kind):
+        super().__init__()
+        self.stages = nn.HybridSequential()
+        self.stages.add(*[getattr(nn, kind)(units) for units in (4, 3)])
+
+    def hybrid_forward(self, F, x):
+        y = self.stages(x)
+        return F.reshape(y, shape=y.shape)  # breaks here
+
+# %% stages-several: what they give may be several outputs, which an index picks
+# inputs: [(2, 4)]
+# ctor: {"kind": "HybridLambda"}
+# works
+class Net(HybridBlock):
+    def __init__(self, kind):
+        super().__init__()
+        self.stages = nn.HybridSequential()
+        for function in ("identity", lambda F, x: F.split(x, num_outputs=2, axis=1)):
+            self.stages.add(getattr(nn, kind)(function))
+
+    def hybrid_forward(self, F, x):
+        both = self.stages(x)
+        one, other = both
+        return both[0] + one - other
