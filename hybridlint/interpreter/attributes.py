@@ -204,8 +204,11 @@ def _of_block(run: Run, receiver: Block, asked: _Asked) -> Value:
         if method is not None:
             return Function(method[1], id(method[1]), None, receiver, method[0])
         value = classes.attributes(run, receiver.type).get(name)
-        if value is not None:
+        if value is not None and run.constructing:
             return value
+        if value is not None:
+            run.attempt.found.add(key)
+            return _between_calls(run, asked, key, value)
     if name in _PARAMETERS:
         return ParameterValue(name)
     if name == "params":

@@ -46,6 +46,7 @@ from hybridlint.values import (
     contains_tensor,
     frozen_among,
     frozen_reason,
+    with_frozen,
 )
 
 #: Those that make one value of another, in each life of its own.
@@ -213,7 +214,7 @@ def _sum(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     total: Value = arguments.get(1, "start") or constant(0)
     for item in items:
         total = arithmetic.operation(run, node, "+", total, item)
-    return total
+    return with_frozen(total, frozen_reason(total) or frozen_reason(value))
 
 
 def _extreme(which: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
@@ -232,7 +233,7 @@ def _extreme(which: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
         if len(values) > 1 and any(isinstance(value, Tensor) for value in values):
             return run.fresh()
         if values and all(isinstance(value, Plain) for value in values):
-            frozen = frozen_among(values)
+            frozen = frozen_among((*arguments.positional, *values))
             numbers = [value.value for value in values if isinstance(value, Plain) and value.known]
             if len(numbers) == len(values) and all(isinstance(number, (int, float)) for number in numbers):
                 chosen = max(numbers) if which == "max" else min(numbers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from contextlib import contextmanager
 from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 import libcst as cst
@@ -23,6 +24,7 @@ from hybridlint.values import (
     Imported,
     Instance,
     Mapped,
+    Operator,
     Plain,
     Self,
     Sequence,
@@ -31,6 +33,8 @@ from hybridlint.values import (
 
 #: Bases outside of the file that make no block of a class.
 _PLAIN = ("object", "ABC")
+#: In so many ways may the file make blocks of a class for each of them to be followed.
+_CONFIGURATIONS = 4
 
 
 def bases(run: Run, name: str) -> List[Value]:
@@ -234,8 +238,13 @@ def store_on_class(run: Run, name: str, attribute: str, value: Value, changed: b
 
 def attributes(run: Run, name: str) -> Dict[str, Value]:
     """What instances of a class of the file hold after `__init__`."""
-    if name in run.structure.attributes:
-        return run.structure.attributes[name]
+    if name not in run.structure.attributes:
+        _construct(run, name, None)
+    return run.structure.attributes[name]
+
+
+def _construct(run: Run, name: str, arguments: Optional[Arguments]) -> None:
+    """Run `__init__` of a class of the file with `arguments`, or else with those that all who make one agree on."""
     run.structure.attributes[name] = class_attributes(run, name)
     found = find_method(run, name, "__init__")
     if found is not None:
@@ -243,27 +252,31 @@ def attributes(run: Run, name: str) -> Dict[str, Value]:
         run.constructing, run.attempt.state, run.loops, run.calling, run.building = True, State(), 0, [], name
         try:
             frame = Frame(Scope(), instance=name, owner=found[0])
-            functions.bind(run, found[1], frame, Self(name), _agreed(run, name, found[1]), missing=Plain())
+            given = _agreed(run, name, found[1]) if arguments is None else arguments
+            functions.bind(run, found[1], frame, Self(name), given, missing=Plain())
             run.execute(found[1].body.body, frame)
         finally:
             run.constructing, run.attempt.state, run.loops, run.calling, run.building = outer
     for other in ("forward",):
         _stored_by_forward(run, name, other)
-    return run.structure.attributes[name]
 
 
-def _agreed(run: Run, name: str, node: cst.FunctionDef) -> Arguments:
-    """The written-out values that `__init__` of a class gets wherever the file makes a block of it."""
-    makes = run.structure.made_with.get(name, [])
-    if not makes or any(make.starred for make in makes):
-        return functions.NO_ARGUMENTS
-    agreed = []
-    titles = [parameter.name.value for parameter in (*node.params.posonly_params, *node.params.params)][1:]
-    for position, title in enumerate(titles):
-        values = [make.get(position, title) for make in makes]
-        if values[0] is not None and _is_written_out(values[0]) and all(value == values[0] for value in values):
-            agreed.append((title, values[0]))
-    return Arguments((), tuple(agreed))
+def _makes(run: Run, name: str) -> List[Arguments]:
+    """What `__init__` of a class gets wherever the file makes a block of it, as far as it is written out."""
+    found: List[Arguments] = []
+    for make in run.structure.made_with.get(name, ()):
+        if make.starred:
+            return []
+        positional = tuple(map(_as_written, make.positional))
+        known = Arguments(positional, tuple((key, _as_written(value)) for key, value in make.keywords))
+        if known not in found:
+            found.append(known)
+    return found
+
+
+def _as_written(value: Value) -> Value:
+    known = isinstance(value, (Function, Operator)) or _is_written_out(value)
+    return value if known else Plain()
 
 
 def _is_written_out(value: Value) -> bool:
@@ -271,6 +284,40 @@ def _is_written_out(value: Value) -> bool:
     if isinstance(value, Sequence):
         return bool(value.items) and all(map(_is_written_out, value.items or ()))
     return isinstance(value, Plain) and value.known and value.type != "NoneType" and not value.written
+
+
+def _agreed(run: Run, name: str, node: cst.FunctionDef) -> Arguments:
+    """What `__init__` of a class gets in the same way wherever the file makes a block of it."""
+    makes = _makes(run, name)
+    if len(makes) < 2:
+        return makes[0] if makes else functions.NO_ARGUMENTS
+    titles = [parameter.name.value for parameter in (*node.params.posonly_params, *node.params.params)][1:]
+    agreed = []
+    for position, title in enumerate(titles):
+        value = makes[0].get(position, title)
+        if value is not None and all(make.get(position, title) == value for make in makes):
+            agreed.append((title, value))
+    return Arguments((), tuple(agreed))
+
+
+def configurations(run: Run, name: str) -> List[Arguments]:
+    """The several ways in which the file makes blocks of a class; none where it is one, or too many."""
+    makes = _makes(run, name)
+    return makes if 1 < len(makes) <= _CONFIGURATIONS else []
+
+
+@contextmanager
+def made_with(run: Run, name: str, arguments: Arguments) -> Iterator[None]:
+    """Let the instances of a class of the file hold what `__init__` puts on them when it gets `arguments`."""
+    structure, uses = run.structure, run.uses
+    run.structure, run.uses = structure.copy(), {}
+    run.structure.children[name] = []
+    _construct(run, name, arguments)
+    run.uses = uses
+    try:
+        yield
+    finally:
+        run.structure = structure
 
 
 def _stored_by_forward(run: Run, name: str, method: str) -> None:

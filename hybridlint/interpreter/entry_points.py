@@ -31,6 +31,9 @@ def run_all(run: Run) -> None:
         if found is not None and classes.is_hybrid(run, name) is not False:
             if not _is_mixed_in(run, name):
                 _entry(run, name, found[0], found[1], 1, None)
+                for arguments in classes.configurations(run, name):
+                    with classes.made_with(run, name, arguments):
+                        _entry(run, name, found[0], found[1], 1, None)
         elif found is None:
             _note_missing_graph(run, name, node)
     seen: List[int] = []

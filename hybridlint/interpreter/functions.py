@@ -196,7 +196,7 @@ def bind(
     if isinstance(parameters.star_arg, cst.Param):
         rest = tuple(given[len(positional) :])
         sequence = Sequence("tuple", rest)
-        if arguments.starred or missing != UNKNOWN:
+        if arguments.starred or missing != UNKNOWN and not rest:
             sequence = Sequence("tuple", None, join_all(rest) if arguments.starred else UNKNOWN)
         frame.scope.names[parameters.star_arg.name.value] = sequence
     for parameter in parameters.kwonly_params:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any, Dict, List, Optional, Tuple
 
 import libcst as cst
@@ -29,6 +30,7 @@ from hybridlint.values import (
     contains_tensor,
     may_hold_anything,
     value_of_key,
+    with_frozen,
 )
 
 #: Sequences of this many elements are followed element by element.
@@ -47,6 +49,10 @@ def iterate(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Sequen
     if isinstance(value, Sequence):
         if value.frozen and contains_tensor(value):
             run.emit(FrozenUse(node, value.frozen, "index"))  # how many tensors it holds, or in which order
+            return value
+        if value.frozen:
+            items = None if value.items is None else tuple(with_frozen(item, value.frozen) for item in value.items)
+            return dataclasses.replace(value, items=items, element=with_frozen(value.element, value.frozen))
         return value
     if isinstance(value, Tensor):
         run.emit(Iteration(node, value, construct))

@@ -5,6 +5,7 @@ An entry point is run again while there is news of its inputs and its state: see
 from __future__ import annotations
 
 import collections
+import copy
 import dataclasses
 from typing import Any, Dict, List, Optional, Set, Tuple
 
@@ -48,6 +49,10 @@ class Structure:
     #: What the decorators of functions of the module and of classes made of them, and what bodies of classes assign.
     decorated: Dict[int, Value] = dataclasses.field(default_factory=dict)
     class_bodies: Dict[str, Dict[str, Value]] = dataclasses.field(default_factory=dict)
+
+    def copy(self) -> Structure:
+        fields = {field.name: copy.copy(getattr(self, field.name)) for field in dataclasses.fields(self)}
+        return Structure(**fields)
 
 
 #: What outlives a call: a class and an attribute of it or of its instances, or "" and a name.
