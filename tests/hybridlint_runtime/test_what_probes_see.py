@@ -142,6 +142,19 @@ def test_training_that_only_static_memory_stops_is_a_warning() -> None:
     assert problem.stage is Stage.GRADIENTS and "static_shape=True) training fails: MXNetError" in problem.message
 
 
+class Masked(HybridBlock):  # type: ignore[misc]
+    def hybrid_forward(self, F: Any, x: Any, y: Any) -> Any:
+        rows = F.max(F.contrib.boolean_mask(x, F.ones_like(y)).reshape((2, -1)), axis=1)
+        return F.mean(F.broadcast_add(rows, F.full(shape=(2, 1), val=0.5)), axis=0, exclude=True)
+
+
+def test_a_run_that_only_static_memory_stops_is_a_warning() -> None:
+    result = asked(Masked, "static_memory", (4, 3), (4,))
+    assert result.status is Status.WARNED
+    (problem,) = result.problems
+    assert problem.stage is Stage.EXECUTION and "Shape is unknown" in problem.message
+
+
 class Listed(HybridBlock):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__()
