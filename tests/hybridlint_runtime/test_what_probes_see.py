@@ -155,6 +155,21 @@ def test_a_run_that_only_static_memory_stops_is_a_warning() -> None:
     assert problem.stage is Stage.EXECUTION and "Shape is unknown" in problem.message
 
 
+class Doubles(HybridBlock):  # type: ignore[misc]
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return x * 2
+
+
+class DoublesAsIs(HybridBlock):  # type: ignore[misc]
+    def forward(self, x: Any) -> Any:
+        return x * 2
+
+
+def test_export_is_asked_of_what_its_first_call_makes_a_graph_of() -> None:
+    assert asked(Doubles, "export", (4, 3)).status is Status.PASSED
+    assert asked(DoublesAsIs, "export", (4, 3)).status is Status.NOT_RUN
+
+
 class Listed(HybridBlock):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__()
