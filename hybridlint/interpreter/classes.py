@@ -239,12 +239,12 @@ def store_on_class(run: Run, name: str, attribute: str, value: Value, changed: b
 def attributes(run: Run, name: str) -> Dict[str, Value]:
     """What instances of a class of the file hold after `__init__`."""
     if name not in run.structure.attributes:
-        _construct(run, name, None)
+        _construct(run, name, _always_given(run, name))
     return run.structure.attributes[name]
 
 
-def _construct(run: Run, name: str, arguments: Optional[Arguments]) -> None:
-    """Run `__init__` of a class of the file with `arguments`, or else with those that all who make one agree on."""
+def _construct(run: Run, name: str, arguments: Arguments) -> None:
+    """Run `__init__` of a class of the file with `arguments`."""
     run.structure.attributes[name] = class_attributes(run, name)
     found = find_method(run, name, "__init__")
     if found is not None:
@@ -252,8 +252,7 @@ def _construct(run: Run, name: str, arguments: Optional[Arguments]) -> None:
         run.constructing, run.attempt.state, run.loops, run.calling, run.building = True, State(), 0, [], name
         try:
             frame = Frame(Scope(), instance=name, owner=found[0])
-            given = _agreed(run, name, found[1]) if arguments is None else arguments
-            functions.bind(run, found[1], frame, Self(name), given, missing=Plain())
+            functions.bind(run, found[1], frame, Self(name), arguments, missing=Plain())
             run.execute(found[1].body.body, frame)
         finally:
             run.constructing, run.attempt.state, run.loops, run.calling, run.building = outer
@@ -286,30 +285,29 @@ def _is_written_out(value: Value) -> bool:
     return isinstance(value, Plain) and value.known and value.type != "NoneType" and not value.written
 
 
-def _agreed(run: Run, name: str, node: cst.FunctionDef) -> Arguments:
-    """What `__init__` of a class gets in the same way wherever the file makes a block of it."""
+def _always_given(run: Run, name: str) -> Arguments:
+    """The arguments of `__init__` that have their default nowhere in the file, as values that are not known."""
+    found = find_method(run, name, "__init__")
     makes = _makes(run, name)
-    if len(makes) < 2:
-        return makes[0] if makes else functions.NO_ARGUMENTS
-    titles = [parameter.name.value for parameter in (*node.params.posonly_params, *node.params.params)][1:]
-    agreed = []
-    for position, title in enumerate(titles):
-        value = makes[0].get(position, title)
-        if value is not None and all(make.get(position, title) == value for make in makes):
-            agreed.append((title, value))
-    return Arguments((), tuple(agreed))
+    if found is None or not makes:
+        return functions.NO_ARGUMENTS
+    titles = [parameter.name.value for parameter in (*found[1].params.posonly_params, *found[1].params.params)][1:]
+    given = [title for place, title in enumerate(titles) if all(make.get(place, title) is not None for make in makes)]
+    return Arguments((), tuple((title, Plain()) for title in given))
 
 
 def configurations(run: Run, name: str) -> List[Arguments]:
-    """The several ways in which the file makes blocks of a class; none where it is one, or too many."""
-    makes = _makes(run, name)
-    return makes if 1 < len(makes) <= _CONFIGURATIONS else []
+    """The ways in which the file makes blocks of a class, as far as they are written out; none where they are many."""
+    makes = [make for make in _makes(run, name) if any(value != Plain() for value in make.all())]
+    return makes if len(makes) <= _CONFIGURATIONS else []
 
 
 @contextmanager
 def made_with(run: Run, name: str, arguments: Arguments) -> Iterator[None]:
-    """Let the instances of a class of the file hold what `__init__` puts on them when it gets `arguments`."""
+    """Let the instances of a class of the file hold what `__init__` puts on them when it gets `arguments`, and nothing
+    else: tests of it are decided."""
     structure, uses = run.structure, run.uses
+    run.one_configuration = True
     run.structure, run.uses = structure.copy(), {}
     run.structure.children[name] = []
     _construct(run, name, arguments)
@@ -317,7 +315,7 @@ def made_with(run: Run, name: str, arguments: Arguments) -> Iterator[None]:
     try:
         yield
     finally:
-        run.structure = structure
+        run.structure, run.one_configuration = structure, False
 
 
 def _stored_by_forward(run: Run, name: str, method: str) -> None:

@@ -111,7 +111,7 @@ def _is_literal(node: cst.CSTNode) -> bool:
 def _is_certain(run: Run, value: Plain) -> bool:
     """Whether a known value is the same in every configuration and call. In a loop of unknown length the value of one
     round is not that of all."""
-    return value.written and not value.frozen and not run.loops
+    return (value.written or run.one_configuration) and not value.frozen and not run.loops
 
 
 def negated(run: Run, node: cst.CSTNode, value: Value) -> Value:

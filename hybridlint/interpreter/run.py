@@ -148,6 +148,8 @@ class Run(abc.ABC):
         #: Whether blocks are being built, and the class whose `__init__` runs.
         self.constructing = False
         self.building = ""
+        #: Whether an entry is run for one way to make the block, after it was run for all.
+        self.one_configuration = False
         self.loops = 0
         #: How often the innermost loop runs in all, with the loops around it.
         self.rounds = 1

@@ -1339,3 +1339,156 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         self.factors.append(self.factors[-1] * 2)
         return x * max(self.factors)
+
+
+# %% other-c-split-one-guard: one output is no split, as two children are made
+# inputs: [(2, 6)]
+# works
+class Parts(HybridBlock):
+    def __init__(self, n, **kwargs):
+        super(Parts, self).__init__(**kwargs)
+        self.n = n
+
+    def hybrid_forward(self, F, x):
+        if self.n == 1:
+            return x * 2
+        return F.add_n(*F.split(x, num_outputs=self.n, axis=1, squeeze_axis=False)[0:self.n])
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        self.a = Parts(1)
+        self.b = Parts(2)
+
+    def hybrid_forward(self, F, x):
+        return self.b(self.a(x))
+
+
+# %% other-c-child-toggle: a parent that switches its child
+# inputs: [(2, 3)]
+# breaks: values
+class Scaled(HybridBlock):
+    def __init__(self, **kwargs):
+        super(Scaled, self).__init__(**kwargs)
+        self.on = False
+
+    def hybrid_forward(self, F, x):
+        return x * 2 if self.on else x * 3
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        self.s = Scaled()
+
+    def hybrid_forward(self, F, x):
+        y = self.s(x)
+        self.s.on = not self.s.on
+        return y
+
+
+# %% other-c-initializer-function: a constant that a function makes
+# inputs: [(2, 3)]
+# works
+def ones(shape):
+    return np.ones(shape)
+
+
+class Const(HybridBlock):
+    def __init__(self, make, **kwargs):
+        super(Const, self).__init__(**kwargs)
+        self.c = self.params.get_constant("c", make((1, 3)))
+
+    def hybrid_forward(self, F, x, c):
+        return F.broadcast_mul(x, c)
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        self.a = Const(ones)
+
+    def hybrid_forward(self, F, x):
+        return self.a(x)
+
+
+# %% other-c-initializer-function-bad: the same, to be broadcast
+# inputs: [(2, 3)]
+# breaks: execution
+def ones(shape):
+    return np.ones(shape)
+
+
+class Const(HybridBlock):
+    def __init__(self, make, **kwargs):
+        super(Const, self).__init__(**kwargs)
+        self.c = self.params.get_constant("c", make((1, 3)))
+
+    def hybrid_forward(self, F, x, c):
+        return x * c
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        self.a = Const(ones)
+
+    def hybrid_forward(self, F, x):
+        return self.a(x)
+
+
+# %% other-c-two-widths: two widths, one of them one, and a product that broadcasts
+# inputs: [(2, 3)]
+# works
+class Head(HybridBlock):
+    def __init__(self, units, **kwargs):
+        super(Head, self).__init__(**kwargs)
+        self.d = nn.Dense(units, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x)
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        self.a = Head(1)
+        self.b = Head(3)
+
+    def hybrid_forward(self, F, x):
+        return F.broadcast_mul(self.a(x), self.b(x))
+
+
+# %% other-c-two-widths-bad: two widths, one of which has to be broadcast
+# inputs: [(2, 3)]
+# breaks: execution
+class Head(HybridBlock):
+    def __init__(self, units, **kwargs):
+        super(Head, self).__init__(**kwargs)
+        self.d = nn.Dense(units, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return x * self.d(x)
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        self.a = Head(3)
+        self.b = Head(1)
+
+    def hybrid_forward(self, F, x):
+        return self.a(x) + self.b(x)
+
+
+# %% other-sr-only-forward-export: a block that only has a forward
+# inputs: [(2, 3)]
+# breaks: export
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+
+    def forward(self, x):
+        return self.d(x) * 2

@@ -38,7 +38,8 @@ class Observation:
 
 def make_inputs(specification: str, seed: int, batch: int = BATCH) -> List[Any]:
     """Arrays for a Python literal: a shape is float32 of a normal distribution, ('pos', shape) positive,
-    ('i', shape, low, high) int32, None is None, a list a list. A leading 2 is the batch."""
+    ('i', shape, low, high) int32, None is None, a list a list, ('tup', …) a tuple. A leading 2
+    is the batch."""
     numbers = np.random.RandomState(seed)
 
     def make(part: Any) -> Any:
@@ -46,6 +47,8 @@ def make_inputs(specification: str, seed: int, batch: int = BATCH) -> List[Any]:
             return None
         if isinstance(part, list):
             return [make(inner) for inner in part]
+        if part[0] == "tup":
+            return tuple(make(inner) for inner in part[1:])
         kind, shape, rest = ("normal", part, ()) if not isinstance(part[0], str) else (part[0], part[1], part[2:])
         if shape and shape[0] == BATCH:
             shape = (batch, *shape[1:])
