@@ -304,6 +304,15 @@ class Returned(Use):
 
 
 @dataclasses.dataclass(frozen=True)
+class OnlyReturned(Use):
+    """The "parameter" or "constant" `name` is returned as it came, from a graph that MXNet runs as a whole, and nothing
+    computes with it."""
+
+    kind: str
+    name: str
+
+
+@dataclasses.dataclass(frozen=True)
 class LoopRows(Use):
     """The stacked outputs of `F.contrib.while_loop` are used: rows past the last step are uninitialised memory."""
 

@@ -27,7 +27,7 @@ conditions.py      truth in the two lives, and branches that only one of them ta
 comparisons.py     `==`, `<`, `is`, `in`
 operator_arguments.py what an operator is given, by name
 operator_shapes.py what is known of the shapes that operators make
-used_outputs.py    which outputs of an operator are used
+used_outputs.py    what is used of outputs and parameters
 control_flow.py    foreach, while_loop, cond
 operators.py       operators of F and methods of tensors
 standard.py        the standard library, where it hands tensors on

@@ -161,6 +161,7 @@ def _attempt(
         if alive and not frame.returns and not functions.is_abstract(ran.node) and not run.entry.inner:
             run.emit(Returned(node.name, NONE))
     used_outputs.note_left_out(run, frame)
+    used_outputs.note_only_returned(run)
     read = functions.names_in(node.body)
     unused = [p.name for p in positional[skip + 1 :] if p.name.value in titles and p.name.value not in read]
     return titles, unused

@@ -179,6 +179,10 @@ class Run(abc.ABC):
 
     def makes_few_operators(self) -> bool:
         """Whether the graph of the entry, as far as it was run, certainly is as small as :data:`INLINED`."""
+        return not self.attempt.uncounted and not self.makes_many_operators()
+
+    def makes_many_operators(self) -> bool:
+        """Whether the graph of the entry, as far as it was run, has more operators than :data:`INLINED` already."""
         count = 0
         for use in itertools.chain(self.uses.values(), *self._apart):
             if _key(use) in self.inside_others:
@@ -187,7 +191,7 @@ class Run(abc.ABC):
                 count += 1
             elif isinstance(use, BlockCall):
                 count += _operators_of(use.block)
-        return count <= INLINED and not self.attempt.uncounted
+        return count > INLINED
 
     @contextmanager
     def graph_of_its_own(self) -> Iterator[None]:

@@ -1,14 +1,25 @@
-"""Which outputs of an operator are used, where that matters: some are wrong in a graph that leaves out the first."""
+"""What is used of an operator's outputs, and of the parameters, where that matters in a graph."""
 
 from __future__ import annotations
 
+import collections
 import dataclasses
-from typing import Any, Iterator, Set, Tuple
+from typing import Any, Iterator, Tuple
 
 import libcst as cst
 
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.uses import Arguments, FirstLeftOut, Iteration, LengthOf, Slice, Subscript, Unpacking
+from hybridlint.uses import (
+    Arguments,
+    FirstLeftOut,
+    Iteration,
+    LengthOf,
+    OnlyReturned,
+    Returned,
+    Slice,
+    Subscript,
+    Unpacking,
+)
 from hybridlint.values import Instance, Mapped, Output, Partial, Sequence, Tensor, TwoLives
 
 #: What takes outputs apart uses none of them yet.
@@ -26,23 +37,45 @@ def note_left_out(run: Run, frame: Frame) -> None:
     """Note the calls of which the first output is left out, and others are used that are computed from it."""
     if not run.attempt.calls_in_part:
         return
-    used: Set[Output] = set()
-    for value in (*frame.returns, *run.attempt.given_away):
-        used.update(_outputs_in(value))
-    for use in run.uses.values():
-        if not isinstance(use, _TAKES_APART):
-            for field in dataclasses.fields(use):
-                used.update(_outputs_in(getattr(use, field.name)))
+    used = {output for value in (*frame.returns, *_computed_with(run, _TAKES_APART)) for output in _outputs_in(value)}
     for call, (path, node, wrong) in run.attempt.calls_in_part.items():
         numbers = {output.number for output in used if output.call == call}
         if not numbers & {None, 0} and numbers & set(wrong):
             run.emit(FirstLeftOut(node, path, min(number for number in wrong if number in numbers)))
 
 
+def note_only_returned(run: Run) -> None:
+    """Note the parameters and constants that are returned as they came, once, and that nothing computes with. For a
+    parameter it is enough if the graph may be run as a whole, for a constant it has to be."""
+    kinds = ("parameter", "constant") if run.makes_many_operators() else ("parameter",)
+    for returned in [use for use in run.uses.values() if isinstance(use, Returned) and not use.inlined]:
+        parameters = [one for one in _tensors_in(returned.value) if one.untouched in kinds]
+        if parameters:
+            others = {tensor.identity for value in _computed_with(run, ()) for tensor in _tensors_in(value)}
+            times = collections.Counter(parameter.identity for parameter in parameters)
+            for parameter in parameters:
+                if times[parameter.identity] == 1 and parameter.identity not in others:
+                    run.emit(OnlyReturned(returned.node, parameter.untouched, parameter.source))
+
+
+def _computed_with(run: Run, besides: Tuple[type, ...]) -> Iterator[Any]:
+    """The values that something was done with, other than to return them, or what is done `besides`."""
+    yield from run.attempt.given_away
+    for use in run.uses.values():
+        if not isinstance(use, (Returned, *besides)):
+            yield from (getattr(use, field.name) for field in dataclasses.fields(use))
+
+
 def _outputs_in(value: Any) -> Iterator[Output]:
     """The outputs that are in a value, at any depth."""
+    for tensor in _tensors_in(value):
+        yield from tensor.output_of
+
+
+def _tensors_in(value: Any) -> Iterator[Tensor]:
+    """The tensors that are in a value, at any depth."""
     if isinstance(value, Tensor):
-        yield from value.output_of
+        yield value
         return
     held: Tuple[Any, ...] = ()
     if isinstance(value, Sequence):
@@ -60,4 +93,4 @@ def _outputs_in(value: Any) -> Iterator[Output]:
     elif isinstance(value, Arguments):
         held = value.all()
     for item in held:
-        yield from _outputs_in(item)
+        yield from _tensors_in(item)

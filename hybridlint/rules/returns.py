@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Iterator, Optional
+from typing import Iterator, Optional, Union
 
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import tensor
-from hybridlint.uses import LoopRows, Returned
+from hybridlint.uses import LoopRows, OnlyReturned, Returned
 from hybridlint.values import (
     LIST_OR_TUPLE,
     UNTOUCHED,
@@ -196,11 +196,13 @@ class UntouchedOutput(Rule):
     )
     why = (
         "MXNet runs a graph of at most two operators operator by operator. An output that is an input (or parameter) "
-        "itself then has no operator to differentiate, or its gradient is lost. In a larger graph only the backward "
-        "pass of training can fail (HYB907, to be asked for), and inside of another graph nothing is wrong."
+        "itself then has no operator to differentiate, or its gradient is lost. In a larger graph a parameter that "
+        "nothing else computes with silently gets a gradient of zero, and with such a constant `backward` raises; an "
+        "input can fail in the backward pass of training only (HYB907, to be asked for). Inside of another graph "
+        "nothing is wrong."
     )
     instead = "`return F.identity(x)`."
-    uses = (Returned,)
+    uses = (Returned, OnlyReturned)
     errors = (r"Cannot differentiate node because it is not in a computational graph",)
     examples = (
         Example(
@@ -251,9 +253,50 @@ class Net(HybridBlock):
             inputs="[(2, 3)]",
             shown_as="gradients",
         ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.hidden = nn.Dense(4, activation="tanh")
+            self.mean = nn.Dense(2)
+            self.log_scale = self.params.get("log_scale", shape=(2,), init="zeros")
+
+    def hybrid_forward(self, F, x, log_scale):
+        return self.mean(self.hidden(x)), log_scale
+""",
+            good="""\
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.hidden = nn.Dense(4, activation="tanh")
+            self.mean = nn.Dense(2)
+            self.log_scale = self.params.get("log_scale", shape=(2,), init="zeros")
+
+    def hybrid_forward(self, F, x, log_scale):
+        return self.mean(self.hidden(x)), F.identity(log_scale)
+""",
+            inputs="[(2, 3)]",
+            shown_as="gradients",
+        ),
     )
 
-    def judge(self, use: Returned, api: Api) -> Iterator[Report]:
+    def judge(self, use: Union[Returned, OnlyReturned], api: Api) -> Iterator[Report]:
+        if isinstance(use, OnlyReturned):
+            then = "its gradient is silently zero" if use.kind == "parameter" else "`backward` raises"
+            yield Report(
+                f"the {use.kind} `{use.name}` is returned as it came, and nothing else computes with it: {then} after "
+                f"hybridize(); return `F.identity({use.name})`"
+            )
+            return
         for part in _parts(use.value) if use.inlined else ():
             array = tensor(part)
             if array is None or array.untouched not in UNTOUCHED:

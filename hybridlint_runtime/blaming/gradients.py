@@ -177,6 +177,8 @@ def _trained(block: Any, given: Any, way: Way, run: Callable[[Sequence[Any]], An
         with imperative(block):
             for parameter in trained:
                 parameter.zero_grad()
+                # A graph that returned it as it came has taken it out of autograd for good.
+                mx.autograd.mark_variables(parameter.list_data(), parameter.list_grad(), parameter.grad_req)
             seed_all(_SEED)
             with mx.autograd.record():
                 leaves = [*inputs, *(parameter.list_data()[0] for parameter in trained)]

@@ -414,3 +414,80 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, w):
         return F.broadcast_mul(x, w) * (len(repr(self.w)) > 0 and 2)
+
+
+# %% near-ret-parameter-beside-net: a policy that returns its deviation, a parameter, as it is
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.body = nn.Dense(4, activation="relu")
+            self.head = nn.Dense(2)
+            self.deviation = self.params.get("deviation", shape=(2,), init="ones")
+
+    def hybrid_forward(self, F, x, deviation):
+        mean = F.tanh(self.head(self.body(x)))
+        return mean, deviation  # breaks here
+
+
+# %% near-ret-parameter-used-too: one that computes with it as well
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.body = nn.Dense(4, activation="relu")
+            self.head = nn.Dense(2)
+            self.deviation = self.params.get("deviation", shape=(2,), init="ones")
+
+    def hybrid_forward(self, F, x, deviation):
+        mean = F.tanh(self.head(self.body(x)))
+        return F.broadcast_mul(mean, deviation), deviation
+
+
+# %% near-ret-parameter-made-output: one that makes an output of it
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.body = nn.Dense(4, activation="relu")
+            self.head = nn.Dense(2)
+            self.deviation = self.params.get("deviation", shape=(2,), init="ones")
+
+    def hybrid_forward(self, F, x, deviation):
+        mean = F.tanh(self.head(self.body(x)))
+        return mean, F.identity(deviation)
+
+
+# %% near-ret-constant-beside-net: a constant, of which nobody asks the gradient
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.body = nn.Dense(4, activation="relu")
+            self.head = nn.Dense(2)
+            self.deviation = self.params.get_constant("deviation", [0.5, 0.5])
+
+    def hybrid_forward(self, F, x, deviation):
+        mean = F.tanh(self.head(self.body(x)))
+        return mean, deviation  # breaks here
+
+
+# %% near-ret-constant-small: a constant beside one operator
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.deviation = self.params.get_constant("deviation", [0.5, 0.5])
+
+    def hybrid_forward(self, F, x, deviation):
+        return F.tanh(x), deviation
