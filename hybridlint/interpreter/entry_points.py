@@ -107,7 +107,9 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
         run.emit(UnusedInput(parameter, parameter.value))
     if name is not None:
         _note_never_in_graph(run, name, node)
-    others.update(run.uses)
+    # What goes wrong in any configuration is not told of another one in other words.
+    told = {id(use.node) for use in others.values() if run.judge(use)} if run.one_configuration else set()
+    others.update((key, use) for key, use in run.uses.items() if id(use.node) not in told)
     run.uses = others
 
 
