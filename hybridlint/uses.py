@@ -400,6 +400,14 @@ class NeverInGraph(Use):
 
 
 @dataclasses.dataclass(frozen=True)
+class LengthByValues(Use):
+    """A block calls a layer whose sizes MXNet has to infer, and the operator `path`, how much of which comes out the
+    values of its inputs decide."""
+
+    path: str
+
+
+@dataclasses.dataclass(frozen=True)
 class UnusedInput(Use):
     """The argument `name` of `hybrid_forward` is never read."""
 

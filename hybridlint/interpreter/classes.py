@@ -256,8 +256,7 @@ def _construct(run: Run, name: str, arguments: Arguments) -> None:
             run.execute(found[1].body.body, frame)
         finally:
             run.constructing, run.attempt.state, run.loops, run.calling, run.building = outer
-    for other in ("forward",):
-        _stored_by_forward(run, name, other)
+    _stored_by_forward(run, name)
 
 
 def _makes(run: Run, name: str) -> List[Arguments]:
@@ -318,9 +317,9 @@ def made_with(run: Run, name: str, arguments: Arguments) -> Iterator[None]:
         run.structure, run.one_configuration = structure, False
 
 
-def _stored_by_forward(run: Run, name: str, method: str) -> None:
+def _stored_by_forward(run: Run, name: str) -> None:
     """An overridden `forward` that sets `self.n = x.shape[0]` for `hybrid_forward`: the trace keeps the first value."""
-    found = find_method(run, name, method)
+    found = find_method(run, name, "forward")
     if found is None or find_method(run, name, "hybrid_forward") is None:
         return
     for node in nodes_below(found[1]):

@@ -10,7 +10,17 @@ from hybridlint.interpreter import blocks, classes, functions, inputs, statement
 from hybridlint.interpreter.learning import Attempt, Entry
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.module import CONCERNS_HYBRIDIZATION, nodes_below
-from hybridlint.uses import Arguments, BlockCall, NeverInGraph, NoGraph, Returned, TensorKept, UnusedInput
+from hybridlint.uses import (
+    Arguments,
+    BlockCall,
+    LengthByValues,
+    NeverInGraph,
+    NoGraph,
+    OperatorCall,
+    Returned,
+    TensorKept,
+    UnusedInput,
+)
 from hybridlint.values import NONE, Block, Function, Imported, ParameterValue, Self, Sequence
 
 #: Attempts to run one entry point until nothing new is learnt of its inputs and state.
@@ -105,12 +115,25 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
             run.emit(TensorKept(place, holder, value, read))
     for parameter in unused:
         run.emit(UnusedInput(parameter, parameter.value))
-    if name is not None:
-        _note_never_in_graph(run, name, node)
+    if any(blocks.infers_sizes(use.block) for use in run.uses.values() if isinstance(use, BlockCall)):
+        _note_lengths_by_values(run)
+        if name is not None:
+            _note_never_in_graph(run, name, node)
     # What goes wrong in any configuration is not told of another one in other words.
     told = {id(use.node) for use in others.values() if run.judge(use)} if run.one_configuration else set()
     others.update((key, use) for key, use in run.uses.items() if id(use.node) not in told)
     run.uses = others
+
+
+#: Operators of which MXNet does not know what shape they give before it has run them: measured.
+_BY_VALUES = ("contrib.boolean_mask",)
+
+
+def _note_lengths_by_values(run: Run) -> None:
+    """The operators that keep MXNet from inferring the sizes of the layers of a graph."""
+    for use in list(run.uses.values()):
+        if isinstance(use, OperatorCall) and use.life == "both" and use.path in _BY_VALUES:
+            run.emit(LengthByValues(use.node, use.path))
 
 
 #: What finds children and attributes without naming them.
@@ -119,9 +142,8 @@ _NAMELESS = ("_children", "__dict__", "vars", "getattr", "children")
 
 def _note_never_in_graph(run: Run, name: str, node: Any) -> None:
     """The parameters that a graph leaves out, where MXNet has to infer the sizes of others from it."""
-    called = [use.block for use in run.uses.values() if isinstance(use, BlockCall)]
     foreign = [base.name if isinstance(base, Imported) else "" for base in classes.foreign_bases(run, name)]
-    if not any(map(blocks.infers_sizes, called)) or not all(base.endswith(".HybridBlock") for base in foreign):
+    if not all(base.endswith(".HybridBlock") for base in foreign):
         return
     held, read = classes.attributes(run, name), functions.names_in(node.body)
     for parameter in node.params.params:

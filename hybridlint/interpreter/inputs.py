@@ -220,7 +220,7 @@ def gather(run: Run) -> None:
             if found is not None and use.construct != "in":  # told with the iteration, which it is
                 found.tested += 1
         else:
-            _gather_whole(use, evidence)
+            _gather_whole(run, use, evidence)
 
 
 def _named_after_parts(use: Unpacking) -> bool:
@@ -249,7 +249,17 @@ def _picks_a_block(run: Run, node: Any) -> bool:
     return any(run.code(element) in run.entry.block_picks for element in node.slice)
 
 
-def _gather_whole(use: Use, evidence: Dict[str, Evidence]) -> None:
+def _kind(run: Run, block: Value) -> str:
+    """What kind of block of Gluon's a block is, or is derived from."""
+    if not isinstance(block, Block):
+        return ""
+    if block.local:
+        return "cell" if classes.is_cell(run, block.type) else ""
+    known = gluon.block(block.type)
+    return "" if known is None else str(known["kind"])
+
+
+def _gather_whole(run: Run, use: Use, evidence: Dict[str, Evidence]) -> None:
     if isinstance(use, MethodCall) and use.name in ("append", "extend", "insert", "pop", "index", "remove"):
         found = _evidence(evidence, use.tensor)
         if found is not None:
@@ -261,13 +271,12 @@ def _gather_whole(use: Use, evidence: Dict[str, Evidence]) -> None:
             found.tensor_only += 1
     if isinstance(use, BlockCall):
         arguments = list(use.arguments.all())
-        if isinstance(use.block, Block) and not use.block.local and len(arguments) > 1:
-            known = gluon.block(use.block.type)
-            if known is not None and known["kind"] in ("cell", "recurrent layer"):
-                found = _evidence(evidence, arguments[1])
-                if found is not None and known["kind"] == "cell":
-                    found.list_only += 1
-                arguments = arguments[:1]
+        kind = _kind(run, use.block)
+        if kind in ("cell", "recurrent layer") and len(arguments) > 1:
+            found = _evidence(evidence, arguments[1])
+            if found is not None and kind == "cell":
+                found.list_only += 1
+            arguments = arguments[:1]
         values: List[Any] = arguments if not (isinstance(use.block, Block) and use.block.local) else []
     elif isinstance(use, (OperatorCall, ForeignCall)):
         values = list(use.arguments.all())

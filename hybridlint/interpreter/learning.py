@@ -51,6 +51,7 @@ class Structure:
     class_bodies: Dict[str, Dict[str, Value]] = dataclasses.field(default_factory=dict)
 
     def copy(self) -> Structure:
+        """One that goes on by itself: what is put into it, or taken out, this one does not get."""
         fields = {field.name: copy.copy(getattr(self, field.name)) for field in dataclasses.fields(self)}
         return Structure(**fields)
 

@@ -377,8 +377,9 @@ def _is_tuple(value: Value) -> bool:
 
 def _is_input(value: Value) -> bool:
     """Whether it is an input that the caller gives as a tuple or a list."""
-    given = isinstance(value, Sequence) and value.type == LIST_OR_TUPLE and not value.by_default
-    return given and bool(getattr(value, "source", ""))
+    if not isinstance(value, Sequence) or value.by_default:
+        return False
+    return value.type == LIST_OR_TUPLE and bool(value.source)
 
 
 #: What a Python list offers and a Symbol does not in this meaning.

@@ -14,6 +14,7 @@ from hybridlint.uses import (
     ConstantInitializer,
     HookOnChild,
     HybridizeCall,
+    LengthByValues,
     NeverInGraph,
     NoGraph,
     ParameterAlone,
@@ -521,4 +522,57 @@ class Net(HybridBlock):
         yield Report(
             f"nothing uses `{use.what}`: beside a layer whose sizes are inferred this raises at the first hybridized "
             "call; leave it out, or write out the sizes of all layers"
+        )
+
+
+class LengthDependsOnValues(Rule):
+    code = "HYB709"
+    name = "length-depends-on-values"
+    after_hybridize = (
+        "Raises `ValueError: Deferred initialization failed because shape cannot be inferred` at the first call, "
+        "unless an imperative one came before."
+    )
+    why = (
+        "The sizes of a layer without `in_units` (`in_channels`, `input_size`) are inferred from the whole graph. How "
+        "many rows a mask leaves, MXNet knows after it has run the graph, and so it infers none."
+    )
+    instead = "Write out the sizes of all layers, `in_units=…`; or weigh the rows: `F.broadcast_mul(loss, mask)`."
+    uses = (LengthByValues,)
+    errors = (r"Deferred initialization failed because shape cannot be inferred\. (Cannot decide shape|list index)",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.dense = nn.Dense(4)
+
+    def hybrid_forward(self, F, x, mask):
+        return F.contrib.boolean_mask(self.dense(x), mask)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.dense = nn.Dense(4, in_units=3)
+
+    def hybrid_forward(self, F, x, mask):
+        return F.contrib.boolean_mask(self.dense(x), mask)
+""",
+            inputs="[(2, 3), ('pos', (2,))]",
+        ),
+    )
+
+    def judge(self, use: LengthByValues, api: Api) -> Iterator[Report]:
+        yield Report(
+            f"how much comes out of `F.{use.path}` its values decide: beside a layer whose sizes are inferred this "
+            "raises at the first hybridized call; write out the sizes of all layers"
         )
