@@ -72,7 +72,7 @@ def rename(source: str) -> Optional[str]:
     names = {}
     for number, name in enumerate(_bound_names(function)):
         if name not in fixed and name not in ("self", "F"):
-            names[name] = f"thing{number}" + ("_states" if name in ("xs", "states", "s", "outs") else "")
+            names[name] = f"thing{number}" + ("_states" if name in ("xs", "states", "s", "outs", "feats") else "")
     return _replaced(module, function, function.visit(_Renaming(names)))  # type: ignore[arg-type]
 
 
@@ -147,13 +147,13 @@ def child(source: str) -> Optional[str]:
         return None
     given = [parameter.name.value for parameter in function.params.params[2:]]
     inputs = [name for name in given if name not in _parameter_names(source)]
-    renamed = module.visit(_Renaming({"Net": "Inner"}))
+    renamed = module.visit(_Renaming({"Net": "InnerNet"}))
     outer = f"""
 
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
-        self.inner = Inner()
+        self.inner = InnerNet()
 
     def hybrid_forward(self, F, {", ".join(inputs)}):
         return self.inner({", ".join(inputs)})
