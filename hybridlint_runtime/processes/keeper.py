@@ -28,7 +28,7 @@ _OUTPUT_KEPT = 64 * 1024
 #: How often memory is looked at, in seconds. At 1 GiB a second the limit is passed by some 50 MiB.
 _TICK = 0.05
 #: How long the stack of a model that is about to be ended is waited for, in seconds: so long in any case, and where
-#: time alone is the reason so long until its first line.
+#: time alone is the reason so long at most until it begins.
 _STACK_WAIT, _STACK_WAIT_LONGEST = 0.3, 5.0
 #: How long the guard may take to clean up before it is killed itself, in seconds.
 _CLEANING = 10.0
@@ -194,6 +194,7 @@ def _listen(
 ) -> str:
     """Read events and output until the worker ends. Returns why it was ended from here, or an empty string."""
     reason, let_go_at, pending, asked = "", 0.0, b"", False
+    told, told_at = 0, 0.0
     with selectors.DefaultSelector() as selector:
         selector.register(process.events, selectors.EVENT_READ)
         selector.register(process.output, selectors.EVENT_READ)
@@ -221,7 +222,10 @@ def _listen(
                     # Ask where the model is, and wait a moment for the answer.
                     asked = _asked_for_stack(learnt, reason)
                     let_go_at = now + (_STACK_WAIT if asked else 0)
-            answered = not asked or reason != "timeout" or learnt.stack
+            if len(learnt.stack) > told:
+                told, told_at = len(learnt.stack), now
+            # Until nothing more of the stack has come for a moment.
+            answered = not asked or reason != "timeout" or told and now >= told_at + _STACK_WAIT
             if reason and now >= let_go_at + (0 if answered else _STACK_WAIT_LONGEST):
                 process.let_go()
             if reason and now >= let_go_at + _STACK_WAIT_LONGEST + _CLEANING:

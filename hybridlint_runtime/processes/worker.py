@@ -29,6 +29,8 @@ from ..errors import CannotLook, refused_by_machine
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 
+#: So many seconds after its time is over a model tells where it is without being asked: the keeper waits for that long.
+_AFTER_BEING_ASKED = 1.0
 #: The keeper sends this to learn where the model is; faulthandler answers from within the signal handler.
 ASK_FOR_STACK = signal.SIGUSR1
 
@@ -118,8 +120,10 @@ def _model_process(request: Mapping[str, Any], events_fd: int) -> None:
     """Run one check and end the process, whatever the model does to it."""
     faulthandler.enable(file=events_fd)
     faulthandler.register(ASK_FOR_STACK, file=events_fd, all_threads=True, chain=False)
-    # Of a model that ignores signals a thread of faulthandler's tells where it is when its time is over.
-    faulthandler.dump_traceback_later(max(request["deadline"] - time.monotonic(), 1e-3), file=events_fd)
+    # Of a model that ignores signals a thread of faulthandler's tells where it is; not before it has been asked, lest
+    # two stacks are written into one another.
+    time_left = max(request["deadline"] - time.monotonic(), 0.0)
+    faulthandler.dump_traceback_later(time_left + _AFTER_BEING_ASKED, file=events_fd)
     lock = threading.Lock()
     own = os.getpid()
 
