@@ -212,3 +212,20 @@ def test_what_is_kept_on_another_class_is_named_by_it() -> None:
     text = "class Masks:\n    kept = {}\n\n" + net("Masks.kept['last'] = F.relu(x)\nreturn x * 2")
     (message,) = [finding.message for finding in analyse(HEAD + text) if finding.code == "HYB602"]
     assert message.startswith("`Masks.kept` silently holds a Symbol")
+
+
+def test_what_goes_wrong_in_any_configuration_is_told_once() -> None:
+    """Of any number of rows an index raises, of one row it silently gives the whole tensor."""
+    rows = """
+        class Rows(HybridBlock):
+            def __init__(self, count, **kwargs):
+                super().__init__(**kwargs)
+                self.count = count
+
+            def hybrid_forward(self, F, x):
+                total = 0
+                for i in range(self.count):
+                    total = total + x[i]
+                return total
+    """
+    assert codes(textwrap.dedent(rows) + net("return self.rows(x)", "self.rows = Rows(1)")) == ["HYB302"]

@@ -491,3 +491,19 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, deviation):
         return F.tanh(x), deviation
+
+
+# %% near-ret-parameter-twice: a parameter that is returned twice
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.body = nn.Dense(4, activation="relu")
+            self.head = nn.Dense(2)
+            self.deviation = self.params.get("deviation", shape=(2,), init="ones")
+
+    def hybrid_forward(self, F, x, deviation):
+        mean = F.tanh(self.head(self.body(x)))
+        return mean, deviation, deviation

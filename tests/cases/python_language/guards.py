@@ -151,6 +151,20 @@ class Net(HybridBlock):
         return y * 2
 
 
+# %% try-same-in-method: a method that asks for the shape, and the codes of reshape where it fails
+# inputs: [(2, 3, 4)]
+# works
+class Net(HybridBlock):
+    def rows(self, x):
+        return x.reshape((x.shape[0], -1)) * 2
+
+    def hybrid_forward(self, F, x):
+        try:
+            return self.rows(x)
+        except AttributeError:
+            return x.reshape((0, -1)) * 2
+
+
 # %% try-finally-state: finally restores a setting, the state stays in between
 # inputs: [(2, 3)]
 # breaks: values
