@@ -12,7 +12,7 @@ from hybridlint.rules.base import Example, Replacement, Report, Rule
 from hybridlint.rules.wording import certain_tensor, source, tensor
 from hybridlint.semantics import is_of_numpy
 from hybridlint.uses import Arguments, MethodCall, OperatorCall
-from hybridlint.values import Plain, Unknown, Value, contains_tensor
+from hybridlint.values import Plain, Unknown, Value
 
 
 def _positional(parameters: Several[Parameter]) -> List[Parameter]:
@@ -326,8 +326,9 @@ def _with_keyword(call: object, parameter: Parameter) -> Optional[Replacement]:
 
 
 #: Arguments without which an operator works imperatively and cannot become a graph: `sort` prepares its gradient with
-#: it, `histogram` takes it from the values. Measured on MXNet 1.6.0, 1.7.0, 1.8.0 and 1.9.1.
-_NEEDED = {"sort": "axis", "histogram": "range"}
+#: it, `histogram` takes it from the values; and the argument that makes up for it where it is no plain number (the
+#: edges, as a tensor). Measured on MXNet 1.6.0, 1.7.0, 1.8.0 and 1.9.1.
+_NEEDED = {"sort": ("axis", ""), "histogram": ("range", "bins")}
 
 
 class ArgumentNeeded(Rule):
@@ -395,17 +396,21 @@ class Net(HybridBlock):
             name = use.path if use.life == "both" else ""
         else:
             name = use.name if tensor(use.tensor) is not None else ""
-        needed, function = _NEEDED.get(name), api.function(name)
-        if needed is None or function is None or arguments.starred:
+        function = api.function(name)
+        if name not in _NEEDED or function is None or arguments.starred:
             return
-        parameters = list(function.imperative_parameters or ())
-        position = [parameter.name for parameter in parameters].index(needed)
-        given = arguments.get(position - isinstance(use, MethodCall), needed)
-        if given is not None or name == "histogram" and any(map(contains_tensor, arguments.all()[1:])):
-            return  # a histogram with a tensor of edges needs no range
-        default = parameters[position].default
+        needed, instead = _NEEDED[name]
+        parameters = {one.name: place for place, one in enumerate(function.imperative_parameters or ())}
+        given, other = (
+            arguments.get(parameters[one] - isinstance(use, MethodCall), one) if one in parameters else None
+            for one in (needed, instead)
+        )
+        if given is not None or other is not None and not isinstance(other, Plain):
+            return
+        parameter = (function.imperative_parameters or ())[parameters[needed]]
+        default = parameter.default
         yield Report(
             f"`{source(use.node)}` raises after hybridize(): a graph needs `{needed}` written out"
             + (f"; give `{needed}={default}`" if default != "None" else ""),
-            replacement=_with_keyword(use.node, parameters[position]) if default != "None" else None,
+            replacement=_with_keyword(use.node, parameter) if default != "None" else None,
         )

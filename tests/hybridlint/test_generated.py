@@ -112,3 +112,12 @@ def test_what_may_be_a_list_is_untouched_all_the_same(body: str, expected: List[
 )
 def test_operators_in_place_and_shapes(body: str, expected: List[str]) -> None:
     assert codes(body) == expected
+
+
+@pytest.mark.parametrize(
+    ("bins", "expected"),
+    [("4", ["HYB107"]), ("bins=4", ["HYB107"]), ("4, (0, 1)", []), ("y", []), ("bins=somewhere.edges(4)", [])],
+)
+def test_a_histogram_needs_a_range_or_its_edges(bins: str, expected: List[str]) -> None:
+    body = f"counts, edges = F.histogram(x, {bins})\nreturn [x * 2, F.BlockGrad(counts), F.BlockGrad(edges)]"
+    assert codes(body, "x, y") == expected
