@@ -7,7 +7,7 @@ as well; here they are all kept, so that a comparison sees what hybridizing does
 from __future__ import annotations
 
 import contextlib
-from typing import Any, Callable, Dict, List, Tuple
+from typing import Any, Callable, List, Tuple
 
 from .mxnet_compat import import_mxnet
 
@@ -117,11 +117,6 @@ def dtype_name(array: Any) -> str:
 def is_floating(array: Any) -> bool:
     """Whether an NDArray holds floating-point numbers, which is what gradients exist for."""
     return dtype_name(array) in ("float16", "float32", "float64", "bfloat16")
-
-
-def keyed(value: Any) -> Dict[str, Any]:
-    """The leaves of `value` by their place."""
-    return dict(leaves(value))
 
 
 def like(array: Any, values: Any) -> Any:

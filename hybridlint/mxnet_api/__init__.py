@@ -178,12 +178,6 @@ class _Entry:
         return tuple(Difference(*difference) for difference in self._run.get("differences", ()))
 
     @property
-    def needs_shape_symbolically(self) -> bool:
-        """Takes a `shape`, and without it works imperatively only."""
-        takes_shape = any(parameter.name == "shape" for parameter in self.symbolic_parameters or ())
-        return takes_shape and any(difference.category == "needs_shape" for difference in self.differences)
-
-    @property
     def unmeasured(self) -> FrozenSet[str]:
         """Aspects that could not be measured: outputs, gradient, auxiliary, shape, graph, random, agreement."""
         return self._unmeasured
@@ -366,17 +360,6 @@ class Api:
         function = self.function(record["function"]) if "function" in record else None
         facts = function._facts if function else _UNMEASURED
         return Method(name, record, facts)
-
-    def np_function(self, path: str) -> Optional[Function]:
-        """What is at a dotted path below mx.np, or below mx.npx for a path that starts with `npx.`, when called with
-        arrays (imperative), and at the same place below F.np or F.npx with symbols (symbolic)."""
-        if not path.startswith("npx."):
-            path = "np." + path
-        function = self.function(path)
-        kind = self._tables["np_only"].get(path)
-        if function is None and kind is not None:
-            return Function(path, {"kind": kind, "only": "imperative"}, _UNMEASURED)
-        return function
 
 
 def load(version: str = VERSIONS[-1]) -> Api:

@@ -11,7 +11,6 @@ from hybridlint.mxnet_api import Api, Method
 from hybridlint.rules.base import Example, Replacement, Report, Rule
 from hybridlint.rules.operators import BROADCASTING
 from hybridlint.rules.wording import parenthesized, source, tensor
-from hybridlint.semantics import is_of_numpy
 from hybridlint.uses import (
     AttributeUse,
     MethodCall,
@@ -356,7 +355,7 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: Union[NamespaceUse, OperatorCall], api: Api) -> Iterator[Report]:
-        if use.life != "both" or is_of_numpy(use.path) or (isinstance(use, NamespaceUse) and use.called):
+        if use.life != "both" or (isinstance(use, NamespaceUse) and use.called):
             return
         function = api.function(use.path)
         if function is None or not function.imperative:

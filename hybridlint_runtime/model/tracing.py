@@ -20,7 +20,7 @@ from ..telling.source_lines import innermost, lines_of_stack
 from .calls import watching
 from .recording import imperative
 from .state import BlockStates
-from .tree import HybridBlock, SymbolBlock, paths_by_identity
+from .tree import SymbolBlock, paths_by_identity
 
 mx = import_mxnet()
 
@@ -215,8 +215,3 @@ def _naming(note: Any) -> Iterator[None]:
     finally:
         for owner, original in originals.items():
             type.__setattr__(owner, "get", original)
-
-
-def is_traceable(block: Any) -> bool:
-    """Whether `trace` can be tried: `block` is a HybridBlock."""
-    return isinstance(block, HybridBlock)

@@ -76,20 +76,6 @@ def unique_blocks(net: Any) -> List[Node]:
     return [node for node in walk_blocks(net) if node.shared_with is None]
 
 
-def hybrid_roots(net: Any) -> List[Node]:
-    """The outermost HybridBlocks: those that no HybridBlock contains. Each block object once."""
-    hybrid_paths: Set[str] = set()
-    roots: List[Node] = []
-    for node in walk_blocks(net):
-        if node.kind == "plain":
-            continue
-        inside = node.parent is not None and node.parent in hybrid_paths
-        hybrid_paths.add(node.path)
-        if not inside and node.shared_with is None:
-            roots.append(node)
-    return roots
-
-
 def paths_by_identity(net: Any, path: str = "") -> Dict[int, str]:
     """`id(block)` → the path under which the block was met first, in a net that is at `path`."""
     return {id(node.block): node.path for node in walk_blocks(net, path) if node.shared_with is None}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hybridlint_runtime.model.tree import hidden_blocks, hybrid_roots, paths_by_identity, unique_blocks, walk_blocks
+from hybridlint_runtime.model.tree import hidden_blocks, paths_by_identity, unique_blocks, walk_blocks
 from hybridlint_runtime.mxnet_compat import import_mxnet
 
 mx = import_mxnet()
@@ -39,7 +39,6 @@ def test_a_dot_in_the_name_of_a_child_makes_it_no_grandchild() -> None:
     net.register_child(nn.Dense(1), "a.b")
     net.register_child(nn.Dense(1), "")
     assert [node.path for node in walk_blocks(net)] == ["", "a", "a.b", "a·b", "''"]
-    assert [node.path for node in hybrid_roots(net)] == [""]
 
 
 def test_kinds_and_second_registrations() -> None:
@@ -55,11 +54,6 @@ def test_a_symbol_block_is_a_kind_of_its_own() -> None:
     net = nn.HybridSequential()
     net.add(mx.gluon.SymbolBlock(x * 2, x))
     assert [node.kind for node in walk_blocks(net)] == ["hybrid", "symbol"]
-
-
-def test_the_outermost_hybrid_blocks_are_the_roots() -> None:
-    assert [node.path for node in hybrid_roots(Plain())] == ["left"]
-    assert [node.path for node in hybrid_roots(nn.Dense(1))] == [""]
 
 
 def test_blocks_in_containers_are_found_unless_they_are_registered() -> None:

@@ -48,12 +48,6 @@ def collect(processes: int, every: int = 1) -> Dict[str, Any]:
         "functions": {path: _shortened(record) for path, record in functions.items()},
         "methods": methods,
         "np_methods": _methods(mx.np.ndarray, mx.sym.var("a").as_np_ndarray()),
-        "np_only": {
-            f"{path}.{name}": names.kind_of(value)
-            for path in ("np", "npx")
-            for name, value in vars(getattr(mx, path)).items()
-            if not name.startswith("_") and f"{path}.{name}" not in records
-        },
     }
 
 
