@@ -255,6 +255,8 @@ def _conclude(report: Report, options: CheckOptions) -> None:
     missing = [name for name in options.require_contexts if name in report.contexts_not_checked]
     failed = [result for result in report.probes if result.status is Status.FAILED]
     broken = [result for result in report.probes if result.details.get("broken")]
+    # Inputs that the user asked for and the imperative model does not take: whoever gates on this must not see a pass.
+    refused = [result for result in report.probes if result.details.get("refused")]
     compared = [result for result in report.probes if result.status in (Status.PASSED, Status.WARNED)]
     if failed or missing:
         report.verdict = Verdict.FAILED
@@ -263,6 +265,9 @@ def _conclude(report: Report, options: CheckOptions) -> None:
     elif broken:
         report.verdict = Verdict.COULD_NOT_LOOK
         report.summary = f"the probe {broken[0].probe!r} is broken: {broken[0].reason}"
+    elif refused:
+        report.verdict = Verdict.COULD_NOT_LOOK
+        report.summary = f"the probe {refused[0].probe!r} could not be asked: {refused[0].reason}"
     elif not compared:
         report.verdict = Verdict.FAILED
         report.summary = "nothing was compared"

@@ -11,7 +11,7 @@ import contextlib
 import dataclasses
 import json
 import re
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from ..model.calls import watching
 from ..model.comparing import Tolerances, compare, undetermined
@@ -99,6 +99,19 @@ def blame(
                     found = changing_mode(last[0], found.node) or found
                 return _asking_block(subject, found) if len({step.mode for step in steps}) > 1 else found
     return None
+
+
+def watched_arguments(
+    subject: Subject, steps: Sequence[Step]
+) -> Iterator[Tuple[TracedGraph, List[List[Any]], Mapping[str, Any]]]:
+    """For each outermost hybridized block that every one of `steps` calls: its graph, the arrays that it is given at
+    each, and the parameters."""
+    lives = [_watch(subject, steps[: number + 1], fails=True) for number in range(len(steps))]
+    for path, graph in lives[0].graphs.items():
+        first = [next((call for call in life.calls if call.path == path), None) for life in lives]
+        given = [arrays(list(call.args)) for call in first if call is not None]
+        if len(given) == len(lives):
+            yield graph, given, lives[0].parameters
 
 
 def changing_mode(call: Call, node: GraphNode) -> Optional[Blame]:

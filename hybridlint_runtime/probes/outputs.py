@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, Optional
+from typing import Any, Callable, Dict, List, Mapping, Optional
 
-from ..blaming.outputs import blame, blame_undetermined
+from ..blaming.outputs import Blame, blame, blame_undetermined
 from ..blaming.side_effects import blame_side_effect
 from ..model.judging import judge
 from ..model.subject import Life, Step, Subject
@@ -30,10 +30,12 @@ def compare_lives(
     stage: Optional[Stage] = None,
     message: str = "",
     remedy: Optional[str] = None,
+    blamed: Callable[[Subject, List[Step]], Optional[Blame]] = lambda subject, steps: None,
 ) -> Outcome:
     """Compare two lives call by call; the first difference is told, as of `stage` where one is given.
 
-    `remedy` is what to write instead where nothing more is known.
+    `remedy` is what to write instead where nothing more is known. `blamed` says who is to blame for the last of some
+    steps, where the question has a way of its own to find that out.
     """
     compared, largest, random = 0, 0.0, False
     for number, (before, after) in enumerate(zip(plain.results, hybrid.results)):
@@ -48,7 +50,7 @@ def compare_lives(
             text = message or _which(number, subject)
             usual = remedy or (_FROZEN if number else None)
             (problem,) = problems_of_comparison(comparison, text, stage, remedy=usual)
-            found = blame(subject, steps[: number + 1])
+            found = blamed(subject, steps[: number + 1]) or blame(subject, steps[: number + 1])
             if found is None or found.location is None:  # the graph is right, or differs nowhere inside
                 found = blame_side_effect(subject, steps[number]) or found
             return failed([placed(problem, found, subject)])
@@ -59,6 +61,7 @@ def compare_lives(
         text = message or f"call {number + 1} of the hybridized model raises"
         problem = problem_of_failure(hybrid.failure, stage or _stage_of_failure(hybrid.failure), text, remedy)
         found = blame(subject, steps[: number + 1], (hybrid.net, hybrid.failure.message))
+        found = found or blamed(subject, steps[: number + 1])
         return failed([placed(problem, found, subject)])
     details: Dict[str, Any] = {"calls": len(steps), "values_compared": compared, "largest_difference": largest}
     if random:

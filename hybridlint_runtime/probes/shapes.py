@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator, List, Optional
+import dataclasses
+import itertools
+from typing import Any, Iterator, List, Optional, Sequence
 
 import numpy as np
 
@@ -10,7 +12,7 @@ from ..model.parameters import parameters_of
 from ..model.subject import InputMaker, Step, Subject
 from ..report import Stage, Status
 from ..structures import NDArray, arrays, describe_arrays, like, map_leaves
-from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, warned
+from .base import Example, Outcome, Probe, judged, not_run, passed, warned
 from .outputs import compare_lives
 
 #: So many lengths are changed, one after the other: a model is run at each.
@@ -21,6 +23,7 @@ def _run(subject: Subject) -> Outcome:
     if not subject.options.also_shapes:
         return _of_other_lengths(subject)
     problems = []
+    refused = ""
     shown: List[str] = []
     for maker in subject.options.also_shapes:
         text = describe_arrays(list(subject.inputs(4, maker=maker)))
@@ -28,20 +31,22 @@ def _run(subject: Subject) -> Outcome:
         steps = [Step(seed=1), Step(seed=4, maker=maker), Step(seed=2)]
         plain = subject.live(steps, hybridized=False)
         if plain.failure is not None:
-            problems.append(problem_of_failure(plain.failure, Stage.IMPERATIVE, f"imperatively, with {text}"))
+            refused = refused or f"with the further inputs {text} the imperative model itself raises {plain.failure}"
             continue
         hybrid = subject.live(steps, hybridized=True)
         message = f"with {text}, after the usual inputs"
         outcome = compare_lives(subject, steps, plain, hybrid, Stage.OTHER_SHAPES, message, remedy=PROBE.remedy)
         if outcome.status is Status.FAILED:
             problems.extend(outcome.problems)
-    return failed(problems, inputs=shown) if problems else passed(inputs=shown)
+    if refused and not problems:
+        return dataclasses.replace(not_run(refused), details={"refused": True})
+    return judged(problems, inputs=shown)
 
 
 def _of_other_lengths(subject: Subject) -> Outcome:
     """Nobody has said that the model is used with other shapes: what the imperative model takes may only surprise."""
     shown: List[str] = []
-    for maker in _longer(subject):
+    for maker in itertools.islice(_longer(subject), _LENGTHS):
         text = describe_arrays(list(subject.inputs(4, maker=maker)))
         steps = [Step(seed=1), Step(seed=4, maker=maker)]
         plain = subject.live(steps, hybridized=False)
@@ -59,15 +64,12 @@ def _of_other_lengths(subject: Subject) -> Outcome:
 
 
 def _longer(subject: Subject) -> Iterator[InputMaker]:
-    """Inputs of which all axes of one length, but the first axis, are twice as long.
-
-    A length that a parameter has as well stays: not every operator sees that the two no longer fit, and one that does
-    not reads what is not its memory.
-    """
+    """Inputs of which all axes of one length, but the first axis, are twice as long; those first of which no parameter
+    has the length."""
     given = arrays(subject.inputs(1))
     fixed = {size for parameter in parameters_of(subject.net).values() for size in parameter.shape or ()}
-    lengths = dict.fromkeys(size for array in given for size in array.shape[1:] if size > 1 and size not in fixed)
-    for length in list(lengths)[:_LENGTHS]:
+    lengths = dict.fromkeys(size for array in given for size in array.shape[1:] if size > 1)
+    for length in sorted(lengths, key=lambda length: length in fixed):
 
         def twice(leaf: Any, length: int = length) -> Any:
             if not isinstance(leaf, NDArray) or leaf.stype != "default":
@@ -81,7 +83,28 @@ def _longer(subject: Subject) -> Iterator[InputMaker]:
         def make(context: str, seed: int, batch: Optional[int], twice: Any = twice) -> List[Any]:
             return list(map_leaves(twice, subject.inputs(seed - subject.seed, batch)))
 
-        yield make
+        if length not in fixed or _fit(subject, subject.inputs(1, maker=make)):
+            yield make
+
+
+def _fit(subject: Subject, arguments: Sequence[Any]) -> bool:
+    """Whether the parameters have the shapes that MXNet infers for them from `arguments`; False also where that cannot
+    be told.
+
+    Not every operator sees that they have not: BatchNorm then reads what is not its memory, and so may end the process.
+    """
+    graph = next((graph for (path, _), graph in subject.graphs.items() if not path), None)
+    if graph is None or len(graph.input_names) != len(arrays(list(arguments))):
+        return False
+    known = {name: parameter.shape for name, parameter in subject.net.collect_params().items() if parameter.shape}
+    given = {**known, **dict(zip(graph.input_names, [array.shape for array in arrays(list(arguments))]))}
+    names = graph.symbol.list_arguments(), graph.symbol.list_auxiliary_states()
+    try:
+        used = {name: given[name] for name in (*names[0], *names[1])}
+        inferred = graph.symbol.infer_shape_partial(**used)
+    except Exception:
+        return False
+    return all(tuple(used[name]) == tuple(shape) for name, shape in zip(names[0] + names[1], inferred[0] + inferred[2]))
 
 
 PROBE = Probe(

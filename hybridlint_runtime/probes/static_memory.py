@@ -6,13 +6,14 @@ import functools
 import inspect
 from typing import Any, Callable, Dict, Optional
 
+from ..blaming.static_memory import blame_static_memory
 from ..model.comparing import Tolerances, compare
 from ..model.judging import Runs, judge
 from ..model.subject import Step, Subject, failure_of
 from ..model.training import train_step, way_of
-from ..report import Stage, Status
+from ..report import Problem, Stage, Status
 from ..structures import copied, forget_errors
-from .base import Example, Outcome, Probe, failed, not_run, problem_of_failure, problems_of_comparison, warned
+from .base import Example, Outcome, Probe, failed, not_run, placed, problem_of_failure, problems_of_comparison, warned
 from .batch import another_batch
 from .outputs import compare_lives
 
@@ -41,7 +42,9 @@ def _run(subject: Subject) -> Outcome:
     except TypeError:
         return not_run("the model has a hybridize() of its own, which takes no static_alloc")
     hybrid = subject.live(steps, hybridized=True, hybridize=_hybridize)
-    outcome = compare_lives(subject, steps, plain, hybrid, Stage.EXECUTION, _WITH, remedy=PROBE.remedy)
+    outcome = compare_lives(
+        subject, steps, plain, hybrid, Stage.EXECUTION, _WITH, PROBE.remedy, blamed=blame_static_memory
+    )
     if hybrid.failure is not None and subject.live(steps, hybridized=True).failure is None:
         return warned(outcome.problems)  # as in training: it says so itself
     return _train(subject) or outcome if outcome.status is Status.PASSED else outcome
@@ -80,7 +83,8 @@ def _train(subject: Subject) -> Optional[Outcome]:
         failure = failure_of(error, subject.net, hybridized=True)
         forget_errors()
         # It says so itself, and only to those who ask for static memory: a graph with foreach may do it.
-        return warned([problem_of_failure(failure, Stage.GRADIENTS, f"{_WITH} training fails", PROBE.remedy)])
+        problem = problem_of_failure(failure, Stage.GRADIENTS, f"{_WITH} training fails", PROBE.remedy)
+        return warned([_placed(problem, subject)])
     if compare(usual, static, Tolerances(subject.options.tolerances)):
         return None  # as the probe `gradients` knows it
     plain = _trained(subject, hybridized=False)
@@ -91,7 +95,13 @@ def _train(subject: Subject) -> Optional[Outcome]:
     (problem,) = problems_of_comparison(comparison, _WITH, Stage.GRADIENTS, remedy=PROBE.remedy)
     where = problem.details["output"]
     problem.message = problem.message.replace(f"output {where}", where[2:-2])
-    return failed([problem])
+    return failed([_placed(problem, subject)])
+
+
+def _placed(problem: Problem, subject: Subject) -> Problem:
+    """`problem`, which came up in training, with what is to blame."""
+    found = blame_static_memory(subject, [Step(seed=1), Step(seed=2)], trained=True)
+    return placed(problem, found, subject) if found is not None else problem
 
 
 PROBE = Probe(
@@ -110,9 +120,10 @@ PROBE = Probe(
     remedy="Hybridize without static_shape, or without both; report the operator to MXNet.",
     run=_run,
     no_bad=(
-        "None is known that fails every time. On MXNet 1.9.1, on a CPU, F.contrib.foreach over what a Dense gave was "
-        "seen to give wrong values in some calls with static_shape=True, as in Sockeye's SSRU; users of other versions "
-        "and of GPUs tell of more (apache/mxnet #13445, #15281)."
+        "None is known that fails every time. On MXNet 1.9.1, on a CPU, what reads the result of F.contrib.foreach "
+        "does not wait for it with static_shape, and now and then gets what the memory held before, as in Sockeye's "
+        "SSRU (not so with MXNET_ENGINE_TYPE=NaiveEngine); users of other versions and of GPUs tell of more "
+        "(apache/mxnet #13445, #15281)."
     ),
     good=Example(
         """

@@ -116,6 +116,17 @@ def test_a_failing_trace_names_block_line_and_message(configured: Any) -> None:
     assert "'Symbol' object has no attribute 'shape'" in problem["mxnet_message"]
 
 
+def test_further_inputs_that_the_imperative_model_refuses_could_not_be_looked_at(project: pathlib.Path) -> None:
+    few = ["check", "good.py:Net", "--shape", "2,5", "--format", "json", "--quiet", "--probe", "shapes"]
+    ran = run(project, *few, "--also-shape", "4,5", "--also-shape", "2,3,4")
+    assert ran.returncode == 2
+    assert "float32[2, 3, 4]" in ran.stderr and "Traceback" not in ran.stderr
+    (report,) = json.loads(ran.stdout)["reports"]
+    assert report["verdict"] == "could not look" and not report["problems"]
+    (asked,) = [probe for probe in report["probes"] if probe["probe"] == "shapes"]
+    assert asked["status"] == "not run" and "the imperative model itself raises MXNetError" in asked["reason"]
+
+
 def test_progress_goes_to_stderr_in_plain_lines(configured: Any) -> None:
     lines = configured[0].stderr.splitlines()
     assert "good:Net(units=4): trace" in lines and "bad.py:Net: failed" in lines

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any, List, Optional
 
 import numpy as np
@@ -53,6 +54,25 @@ def test_other_lengths_are_tried_where_nobody_gives_any() -> None:
     result = asked(lambda: MeanOverSteps(counted=False), "shapes", (2, 4, 3))
     assert result.status is Status.PASSED and len(result.details["inputs"]) == 2
     result = asked(lambda: mx.gluon.nn.Dense(3, in_units=4), "shapes", (2, 4))
+    assert result.status is Status.NOT_RUN and "longer" in result.reason
+
+
+class LayerOverSteps(MeanOverSteps):
+    def __init__(self, layer: Any) -> None:
+        super().__init__(counted=True)
+        self.layer = layer
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return super().hybrid_forward(F, self.layer(x))
+
+
+def test_a_length_that_a_parameter_has_too_is_tried_where_it_fits() -> None:
+    dense = mx.gluon.nn.Dense(4, flatten=False)
+    result = asked(lambda: LayerOverSteps(copy.deepcopy(dense)), "shapes", (2, 4, 3))
+    assert result.status is Status.WARNED and "[2, 8, 3]" in result.problems[0].message
+    # This layer would not say that the shapes do not fit, and read what is not its memory.
+    norm = mx.gluon.nn.BatchNorm(in_channels=4)
+    result = asked(lambda: LayerOverSteps(copy.deepcopy(norm)), "shapes", (2, 4, 4))
     assert result.status is Status.NOT_RUN and "longer" in result.reason
 
 
@@ -140,6 +160,7 @@ def test_training_that_only_static_memory_stops_is_a_warning() -> None:
     assert result.status is Status.WARNED
     (problem,) = result.problems
     assert problem.stage is Stage.GRADIENTS and "static_shape=True) training fails: MXNetError" in problem.message
+    assert "(_foreach)" in problem.operator and "foreach(lambda row" in problem.location.source
 
 
 class Masked(HybridBlock):  # type: ignore[misc]
@@ -153,6 +174,27 @@ def test_a_run_that_only_static_memory_stops_is_a_warning() -> None:
     assert result.status is Status.WARNED
     (problem,) = result.problems
     assert problem.stage is Stage.EXECUTION and "Shape is unknown" in problem.message
+    assert "F.broadcast_add(rows" in problem.location.source
+
+
+class SumsSteps(HybridBlock):  # type: ignore[misc]
+    """What reads the result of the loop does not wait for it: the more there is to compute, the surer."""
+
+    def hybrid_forward(self, F: Any, x: Any, y: Any) -> Any:
+        def step(row: Any, state: Any) -> Any:
+            state = F.broadcast_add(F.tanh(row), state * 0.5)
+            return state, state
+
+        rows, _ = F.contrib.foreach(step, F.sigmoid(x), F.squeeze(y, axis=0))
+        return F.relu(rows)
+
+
+def test_what_static_memory_does_to_a_loop_is_told_with_its_line() -> None:
+    result = asked(SumsSteps, "static_memory", (16, 64, 512), (1, 64, 512))
+    assert result.status is Status.FAILED
+    (problem,) = result.problems
+    assert "(_foreach)" in problem.operator and problem.location.source.startswith("rows, _ = F.contrib.foreach")
+    assert "static_alloc=True alone" in problem.remedy
 
 
 class Doubles(HybridBlock):  # type: ignore[misc]

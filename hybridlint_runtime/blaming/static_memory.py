@@ -1,0 +1,133 @@
+"""Which operator and line is to blame where a graph gives something else once its memory is planned for good.
+
+The graph is run again up to one operator after the other, with the arguments of all calls in a row, with static memory
+and without: both are MXNet's graphs, so that nothing else can part them.
+
+Measured with MXNet 1.9.1 on a CPU: with static_shape, what reads the result of `F.contrib.foreach` does not wait for
+it, and reads what the memory held before, now and then. With MXNET_ENGINE_TYPE=NaiveEngine, which waits for every
+operator, all is right.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any, Dict, List, Mapping, Optional, Sequence
+
+from ..model.comparing import Tolerances, compare
+from ..model.internals import Internals, Node
+from ..model.memory import fill_memory
+from ..model.recording import seed_all
+from ..model.subject import Step, Subject, mode_of
+from ..model.tracing import TracedGraph
+from ..mxnet_compat import import_mxnet
+from ..structures import copied, forget_errors, is_floating
+from .gradients_inside import CONTROL_FLOW
+from .localising import described
+from .outputs import Blame, watched_arguments
+
+mx = import_mxnet()
+
+_SEED = 3
+_STATIC = (("static_alloc", True), ("static_shape", True))
+_OF_LOOPS = (
+    "hybridize with static_alloc=True alone: with static_shape=True, MXNet 1.9.1 does not wait for what a loop in a "
+    "graph gives, and reads what the memory held before"
+)
+
+
+def blame_static_memory(subject: Subject, steps: Sequence[Step], trained: bool = False) -> Optional[Blame]:
+    """The first operator whose result, or with `trained` a gradient through it, is another with static memory in the
+    course of `steps`; or which raises then only. If that reads what a loop or a branch gave, it is that one; and also
+    if no part of a graph shows it by itself, which is a matter of time there. None if there is none of these."""
+    try:
+        with contextlib.ExitStack() as scopes:
+            scopes.callback(forget_errors)
+            for graph, calls, parameters in watched_arguments(subject, steps):
+                nodes = Internals(graph.symbol).nodes
+                loops = [node for node in nodes if node.operator in CONTROL_FLOW]
+                parting = _Replay(subject, graph, calls, parameters, steps, trained).first_parting()
+                if parting is not None:
+                    loops = [node for node in loops if set(node.outputs) & set(parting.inputs)]
+                found = next(iter(loops), parting)
+                if found is not None:
+                    node = described(graph, found.name, parameters)
+                    return Blame(node.block, node, remedy=_OF_LOOPS if loops else "")
+    except Exception:  # the failure itself has been seen; this is only about its place
+        pass
+    return None
+
+
+class _Replay:
+    """A graph, to be run in parts with the arguments of several calls (`calls`, one list of arrays for each)."""
+
+    def __init__(
+        self,
+        subject: Subject,
+        graph: TracedGraph,
+        calls: Sequence[Sequence[Any]],
+        parameters: Mapping[str, Any],
+        steps: Sequence[Step],
+        trained: bool,
+    ) -> None:
+        self._graph, self._calls, self._parameters, self._trained = graph, calls, parameters, trained
+        self._steps = steps
+        self._internals = Internals(graph.symbol)
+        self._outputs = set(graph.symbol.list_outputs())
+        self._tolerances = Tolerances(subject.options.tolerances)
+
+    def first_parting(self) -> Optional[Node]:
+        """The first node up to which the graph is right, and with which it is not."""
+        names = self._internals.names
+        good, bad = 0, len(names)
+        if self._agrees(bad):
+            return None
+        while bad - good > 1:
+            middle = (good + bad) // 2
+            good, bad = (middle, bad) if self._agrees(middle) else (good, middle)
+        return next((node for node in self._internals.nodes if names[bad - 1] in node.outputs), None)
+
+    def _agrees(self, count: int) -> bool:
+        """Whether the first so many values of the graph are the same in both ways; a part that does not run by itself
+        says nothing."""
+        names = self._internals.names[:count]
+        heads = [name for name in names[:-1] if name in self._outputs] + names[-1:]
+        part = mx.sym.Group([self._internals.value(name) for name in heads])
+        try:
+            usual = self._run(part, ())
+        except Exception:
+            forget_errors()
+            return True
+        try:
+            return bool(compare(usual, self._run(part, _STATIC), self._tolerances))
+        except Exception:
+            forget_errors()
+            return False
+
+    def _run(self, part: Any, flags: Sequence[Any]) -> List[Any]:
+        names = part.list_inputs()
+        given = [place for place, name in enumerate(names) if name in self._graph.input_names]
+        kept = [place for place in range(len(names)) if place not in given]
+        operator = mx.nd.CachedOp(part, [("data_indices", given), ("param_indices", kept), *flags])
+        held = {
+            name: copied(parameter.list_data()[0])
+            for name, parameter in self._parameters.items()
+            if name in names and parameter._data is not None
+        }
+        trained = [name for name in held if self._parameters[name].grad_req != "null"]
+        results: List[Any] = []
+        fill_memory(hybridized=True)
+        for call, step in zip(self._calls, self._steps):
+            feeds: Dict[str, Any] = {**held, **dict(zip(self._graph.input_names, copied(list(call))))}
+            leaves = [name for name in names if name in trained or name not in held and is_floating(feeds[name])]
+            for name in leaves if self._trained else ():
+                feeds[name].attach_grad()
+            seed_all(_SEED)
+            with mode_of("train" if self._trained else step.mode):
+                outputs = operator(*[feeds[name] for name in names])
+            outputs = outputs if isinstance(outputs, list) else [outputs]
+            results.append(copied(outputs))
+            if self._trained:
+                mx.autograd.backward([array for array in outputs if is_floating(array)])
+                results.append([feeds[name].grad.copy() for name in leaves])
+            mx.nd.waitall()
+        return results
