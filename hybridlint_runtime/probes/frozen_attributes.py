@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import dis
+import linecache
 import sys
-from typing import Any, Dict, Iterator, List, Tuple
+from types import CodeType, FrameType
+from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 
 from ..model.state import MXNET_ATTRIBUTES
 from ..model.subject import Subject
@@ -14,30 +17,38 @@ from ..report import SourceLocation, Stage
 from ..telling.source_lines import innermost, is_user_file, lines_of_stack
 from .base import Example, Outcome, Probe, passed
 
+#: (what holds it, its name) → what it is, and the first line that reads it.
+Read = Dict[Tuple[str, str], Tuple[Any, SourceLocation]]
+
 _PLAIN = (bool, int, float, str)
 #: So many containers within each other are looked at, and so many characters of one are shown.
 _DEPTH, _LONGEST = 3, 200
 
 
 def _run(subject: Subject) -> Outcome:
-    read: Dict[Tuple[str, str], Tuple[Any, SourceLocation]] = {}
+    read: Read = {}
+    global_ones: Read = {}
     for root in subject.roots:
         for call in subject.recorded.structures_of(root):
-            with _watching_attributes(call.block, root, read), contextlib.suppress(NoGraph):
+            watching = _watching_attributes(call.block, root, read), _watching_globals(global_ones)
+            with watching[0], watching[1], contextlib.suppress(NoGraph):
                 trace(call.block, call.args, root, call.kwargs)
-    if not read:
+    if not read and not global_ones:
         return passed()
-    listed = [
-        {"block": path, "attribute": name, "value": _shown(value), "file": location.file, "line": location.line}
-        for (path, name), (value, location) in read.items()
-    ]
-    names = sorted({name for _, name in read})
-    outcome = passed(attributes=listed)
+    names = sorted({name for _, name in read}) + sorted({f"{name} (global)" for _, name in global_ones})
+    outcome = passed(attributes=_listed(read, "block", "attribute"), globals=_listed(global_ones, "module", "name"))
     outcome.reason = (
         f"fixed in the graph, so that a change after the first call has no effect: {', '.join(names[:8])}"
         + (f" and {len(names) - 8} more" if len(names) > 8 else "")
     )
     return outcome
+
+
+def _listed(read: Read, holder: str, named: str) -> List[Dict[str, Any]]:
+    return [
+        {holder: path, named: name, "value": _shown(value), "file": location.file, "line": location.line}
+        for (path, name), (value, location) in read.items()
+    ]
 
 
 def _is_plain(value: Any) -> bool:
@@ -58,9 +69,44 @@ def _shown(value: Any) -> Any:
 
 
 @contextlib.contextmanager
-def _watching_attributes(
-    net: Any, root: str, read: Dict[Tuple[str, str], Tuple[Any, SourceLocation]]
-) -> Iterator[None]:
+def _watching_globals(read: Read) -> Iterator[None]:
+    """While this lasts, plain values of modules are added to `read` that are named by functions of the user's which
+    `hybrid_forward` calls, or by itself."""
+    seen: Set[CodeType] = set()
+
+    def listen(frame: FrameType, event: str, argument: Any) -> None:
+        code, values = frame.f_code, frame.f_globals
+        if event != "call" or code in seen or not is_user_file(code.co_filename) or not _makes_graph(frame):
+            return
+        seen.add(code)
+        line = code.co_firstlineno
+        for instruction in dis.get_instructions(code):
+            line = instruction.starts_line or line
+            name = instruction.argval
+            if instruction.opname == "LOAD_GLOBAL" and name[:2] != "__" and _is_plain(values.get(name)):
+                source = linecache.getline(code.co_filename, line).strip()
+                location = SourceLocation(code.co_filename, line, code.co_name, source)
+                read.setdefault((values.get("__name__", ""), name), (values[name], location))
+
+    before = sys.getprofile()
+    sys.setprofile(listen)
+    try:
+        yield
+    finally:
+        sys.setprofile(before)
+
+
+def _makes_graph(frame: Optional[FrameType]) -> bool:
+    """Whether `frame` is that of a hybrid_forward, or called by one; what `forward` does is done at every call."""
+    while frame is not None and frame.f_code is not trace.__code__:
+        if frame.f_code.co_name == "hybrid_forward":
+            return True
+        frame = frame.f_back
+    return False
+
+
+@contextlib.contextmanager
+def _watching_attributes(net: Any, root: str, read: Read) -> Iterator[None]:
     """While this lasts, plain values that the user's code reads from blocks of the user's classes are added to
     `read`.
     """
@@ -98,10 +144,10 @@ def _watching_attributes(
 PROBE = Probe(
     name="frozen_attributes",
     stage=Stage.STATE,
-    asks="Which numbers, flags and strings on the blocks does hybrid_forward read?",
+    asks="Which numbers, flags and strings on the blocks and of modules does hybrid_forward read?",
     why=(
         "They are fixed in the graph at the first call. A model whose self.alpha or self.flag is changed later, as in "
-        "annealing, goes on with the old value, silently."
+        "annealing, or a global variable, goes on with the old value, silently."
     ),
     remedy="After changing one, call hybridize() again, which discards the graph; or make the value an input.",
     run=_run,

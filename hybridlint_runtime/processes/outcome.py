@@ -13,7 +13,7 @@ from ..report import ProbeResult, Problem, Report, SourceLocation, Stage, Status
 from ..request.target import shown_path
 from ..telling.source_lines import is_user_file
 
-#: A check that spent more than this share of its time in one step, after the imperative run, hangs in that step.
+#: A check that spent more than this share of its time in one step, after the imperative run, is taken to hang there.
 _HANGING_SHARE = 0.75
 
 #: Stages in which nothing of the hybridized model has been seen yet: a failure there means that nothing can be checked.
@@ -253,7 +253,7 @@ def _what_happened(
     if reason == "timeout":
         waited = timeout - (learnt.last_event - learnt.started)
         return (
-            f"no end after {timeout:g} s (--timeout)",
+            f"still running after {timeout:g} s (--timeout), {waited:.1f} s of them in the last step",
             "Timeout",
             {"timeout_s": timeout, "in_last_step_s": round(waited, 1)},
         )

@@ -18,13 +18,17 @@ HybridBlock: Any = mx.gluon.HybridBlock
 
 
 def asked(make_net: Any, probe: str, *shapes: Any) -> ProbeResult:
-    """What became of `probe`, where the model is called with tensors of these shapes, or lists of them."""
+    """What became of `probe`, where the model is called with tensors of these shapes, of integers where a shape begins
+    with "int32", or lists of them."""
 
     def make_inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
         random = np.random.RandomState(seed)
 
         def make(shape: Any) -> Any:
-            return mx.nd.array(random.normal(size=shape)) if type(shape) is tuple else [make(item) for item in shape]
+            if type(shape) is list:
+                return [make(item) for item in shape]
+            dtype, *sizes = shape if shape[0] == "int32" else ("float32", *shape)
+            return mx.nd.array(random.normal(scale=9 if dtype == "int32" else 1, size=sizes), dtype=dtype)
 
         return [make(shape) for shape in shapes]
 
@@ -225,3 +229,33 @@ def test_numbers_in_containers_are_fixed_too() -> None:
     result = asked(Listed, "frozen_attributes", (2, 3))
     found = {item["attribute"]: item["value"] for item in result.details["attributes"]}
     assert found == {"sizes": "[1, 2.5]", "named": "{'k': (3, 'a')}"}
+
+
+SCALE, OTHER, HELD = 2.0, 3.0, object()
+
+
+def scaled(x: Any) -> Any:
+    return x * SCALE if HELD else x
+
+
+class ScaledBy(HybridBlock):  # type: ignore[misc]
+    def forward(self, x: Any) -> Any:
+        return super().forward(x) * OTHER  # at every call
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return scaled(x)
+
+
+def test_global_variables_are_fixed_too() -> None:
+    result = asked(ScaledBy, "frozen_attributes", (2, 3))
+    (found,) = result.details["globals"]
+    assert (found["name"], found["value"]) == ("SCALE", 2.0) and "SCALE (global)" in result.reason
+
+
+class OfIntegers(HybridBlock):  # type: ignore[misc]
+    def hybrid_forward(self, F: Any, x: Any, y: Any) -> Any:
+        return x * y
+
+
+def test_one_tensor_for_several_arguments_where_there_is_nothing_to_train() -> None:
+    assert asked(OfIntegers, "same_input", ("int32", 2, 3), ("int32", 2, 3)).status is Status.PASSED
