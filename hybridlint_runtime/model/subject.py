@@ -27,6 +27,7 @@ from .tracing import TracedGraph
 from .tree import paths_by_identity, unique_blocks, walk_blocks
 
 mx = import_mxnet()
+RecurrentCell: Any = mx.gluon.rnn.RecurrentCell
 
 #: Makes the arguments of one call: (context such as "cpu(0)", seed, batch size or None for the one given) → arguments.
 InputMaker = Callable[[str, int, Optional[int]], Sequence[Any]]
@@ -37,7 +38,7 @@ class Step:
     """One call in the life of a model: with the inputs of `seed`, as `mode` ("predict", "train" or "record").
 
     "train" is `autograd.record(train_mode=True)` without a backward pass. `maker` makes the inputs instead of the
-    usual one. `change` is done to the model before the call.
+    usual one. `change` is done to the model before the call. Without `reset`, recurrent cells go on with the sequence.
     """
 
     seed: int = 1
@@ -45,6 +46,7 @@ class Step:
     mode: str = "predict"
     maker: Optional[InputMaker] = None
     change: Optional[Callable[[Any], None]] = None
+    reset: bool = True
 
 
 @dataclasses.dataclass
@@ -255,7 +257,7 @@ class Subject:
                 if step.change is not None:
                     step.change(net)
                 with self._guarded(step):
-                    life.results.append(self.call(net, arguments, step.mode, seed=seed_of(step, number)))
+                    life.results.append(self.call(net, arguments, step.mode, seed_of(step, number), step.reset))
                 if number == 0 and self.scenario.between is not None:
                     self.scenario.between(net)
             except Exception as error:
@@ -268,19 +270,22 @@ class Subject:
         """Where shapes are others than those the user gave, the model may do what would end the process."""
         return refusing_unfit() if step.batch is not None or step.maker is not None else contextlib.nullcontext()
 
-    def run(self, net: Any, arguments: Sequence[Any]) -> Any:
+    def run(self, net: Any, arguments: Sequence[Any], reset: bool = True) -> Any:
         """Call `net` the way the scenario says, once.
 
-        Recurrent cells are reset before, as MXNet demands of users: some keep the masks of a sequence on themselves.
+        With `reset`, recurrent cells are reset before, as MXNet demands of users at the beginning of a sequence: some
+        keep the masks of one on themselves.
         """
-        for node in unique_blocks(net):
-            if isinstance(node.block, mx.gluon.rnn.RecurrentCell):
+        for node in unique_blocks(net) if reset else ():
+            if isinstance(node.block, RecurrentCell):
                 # MXNet takes every child for a cell. One that is none ends it, after the cell itself is reset.
                 with contextlib.suppress(AttributeError):
                     node.block.reset()
         return self.scenario.call(net, arguments)
 
-    def call(self, net: Any, arguments: List[Any], mode: str = "predict", seed: int = 100) -> CallResult:
+    def call(
+        self, net: Any, arguments: List[Any], mode: str = "predict", seed: int = 100, reset: bool = True
+    ) -> CallResult:
         """One seeded call. Raises what the model raises."""
         before = copied(arguments)
         seed_all(self.seed + seed)
@@ -288,7 +293,7 @@ class Subject:
             warnings.simplefilter("always")
             start = time.perf_counter()
             with mode_of(mode):
-                outputs = wait(self.run(net, arguments))
+                outputs = wait(self.run(net, arguments, reset))
             seconds = time.perf_counter() - start
         mx.nd.waitall()
         texts = sorted({str(warning.message).strip() for warning in caught})
@@ -317,14 +322,14 @@ class Subject:
         def repeat(hybridized: bool, seeds: Sequence[int]) -> List[Any]:
             net = opened(hybridized)
             arguments = self.inputs(step.seed, step.batch, step.maker)
-            return [self.call(net, copied(arguments), step.mode, seed).outputs for seed in seeds]
+            return [self.call(net, copied(arguments), step.mode, seed, step.reset).outputs for seed in seeds]
 
         def nudged(number: int) -> Tuple[Any, Any]:
             arguments = self.inputs(step.seed, step.batch, step.maker)
             outputs = []
             for given in (arguments, nudge(arguments, number)):
                 net = opened(False)
-                outputs.append(self.call(net, copied(given), step.mode, seed_of(step, 0)).outputs)
+                outputs.append(self.call(net, copied(given), step.mode, seed_of(step, 0), step.reset).outputs)
             return outputs[0], outputs[1]
 
         return Runs(repeat, nudged, seed_of(step, 0), first)

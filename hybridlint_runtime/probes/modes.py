@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import List
 
-from ..model.subject import Step, Subject
-from ..report import Stage, Status
-from .base import Example, Outcome, Probe, not_run, passed
+from ..model.subject import RecurrentCell, Step, Subject
+from ..report import Problem, Stage, Status
+from .base import Example, Outcome, Probe, not_run, passed, warned
 from .outputs import compare_lives
 
 _ORDERS = {
     "predict, then train": ("predict", "train", "predict"),
     "train, then predict": ("train", "predict"),
 }
+
+_OF_STEPS = (
+    "Give what the next step needs back among the states; or call the steps of the cell in the hybrid_forward of one "
+    "block, as unroll() there does, and hybridize that."
+)
 
 
 def _run(subject: Subject) -> Outcome:
@@ -29,7 +34,29 @@ def _run(subject: Subject) -> Outcome:
             return outcome
     if len(refused) == len(_ORDERS):
         return not_run(f"the imperative model does not run in both modes: {refused[0]}")
+    problems = _step_after_step(subject)
+    if problems:
+        return warned(problems)
     return passed(orders=len(_ORDERS) - len(refused))
+
+
+def _step_after_step(subject: Subject) -> List[Problem]:
+    """What is wrong with a recurrent cell that is called twice with no reset() between.
+
+    It is reset before all other calls, which clears what it keeps of the step before. Inside of a graph that is made of
+    all steps nothing of this is seen.
+    """
+    for mode in ("predict", "train") if isinstance(subject.net, RecurrentCell) else ():
+        steps = [Step(seed=1, mode=mode), Step(seed=2, mode=mode, reset=False)]
+        plain = subject.live(steps, hybridized=False)
+        if plain.failure is not None:
+            continue
+        hybrid = subject.live(steps, hybridized=True)
+        text = f"step after step, with no reset() between ({mode})"
+        outcome = compare_lives(subject, steps, plain, hybrid, Stage.STATE, text, _OF_STEPS)
+        if outcome.problems:
+            return outcome.problems
+    return []
 
 
 PROBE = Probe(

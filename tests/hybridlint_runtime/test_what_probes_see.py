@@ -259,3 +259,34 @@ class OfIntegers(HybridBlock):  # type: ignore[misc]
 
 def test_one_tensor_for_several_arguments_where_there_is_nothing_to_train() -> None:
     assert asked(OfIntegers, "same_input", ("int32", 2, 3), ("int32", 2, 3)).status is Status.PASSED
+
+
+class KeepsLast(mx.gluon.rnn.HybridRecurrentCell):  # type: ignore[misc]
+    """In training, some elements stay what they were at the step before."""
+
+    def __init__(self, keeps: bool) -> None:
+        super().__init__()
+        self.keeps, self.last = keeps, None
+
+    def state_info(self, batch_size: int = 0) -> Any:
+        return [{"shape": (batch_size, 3), "__layout__": "NC"}]
+
+    def reset(self) -> None:
+        super().reset()
+        self.last = None
+
+    def hybrid_forward(self, F: Any, x: Any, states: Any) -> Any:
+        h = x * 2
+        last = states[0] if self.last is None else self.last
+        kept = F.where(F.Dropout(F.ones_like(h), p=0.5), h, last)
+        self.last = kept if self.keeps else None
+        return kept, [h * 1]
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+def test_a_cell_is_called_step_after_step(keeps: bool) -> None:
+    result = asked(lambda: KeepsLast(keeps), "modes", (2, 3), [(2, 3)])
+    assert result.status is (Status.WARNED if keeps else Status.PASSED)
+    for problem in result.problems:
+        assert problem.stage is Stage.STATE and "with no reset() between (train)" in problem.message
+        assert "among the states" in problem.remedy or problem.rule == "HYB601"
