@@ -132,7 +132,8 @@ class Hashing(Use):
 
 @dataclasses.dataclass(frozen=True)
 class Conversion(Use):
-    """`float(tensor)`, `int(tensor)`, `range(tensor)`, `math.sqrt(tensor)`: `to` is what was asked for."""
+    """`float(tensor)`, `int(tensor)`, `range(tensor)`, `round(tensor)`: `to` is what was asked for. As `float(tensor)`
+    does `math.sqrt(tensor)` count."""
 
     tensor: Value
     to: str
@@ -164,7 +165,7 @@ class ListsJoined(Use):
 
 @dataclasses.dataclass(frozen=True)
 class UnaryOperation(Use):
-    """`operator tensor`: "+", "~" or "-"."""
+    """`operator tensor`: "+", "~" or "-"; and `abs(tensor)`."""
 
     operator: str
     tensor: Value

@@ -26,6 +26,7 @@ from hybridlint.uses import (
     Printing,
     Slice,
     TruthTest,
+    UnaryOperation,
 )
 from hybridlint.values import (
     NONE,
@@ -308,7 +309,8 @@ def _text(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value
 def _abs(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(value, Tensor):
-        return run.fresh(shape=value.shape, gradient=value.gradient, output_of=value.output_of)
+        run.emit(UnaryOperation(node, "abs", value))
+        return run.fresh(shape=value.shape, gradient=value.gradient, numpy=value.numpy, output_of=value.output_of)
     if isinstance(value, Plain) and value.known and isinstance(value.value, (int, float)):
         size = abs(value.value)
         return Plain(type(size).__name__, size, value.frozen)

@@ -18,6 +18,7 @@ from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import (
     Arguments,
     ConstantInitializer,
+    Conversion,
     ForeignCall,
     ModeManager,
     OperatorCall,
@@ -53,13 +54,15 @@ _VARIES = re.compile(
 
 #: Functions of NumPy that call the method of the same name of what they are given (`_wrapfunc` and `_wrapreduction` in
 #: numpy/core/fromnumeric.py), so that an operator of MXNet does the work in both lives.
-_DELEGATING = {"amax": "max", "amin": "min", "round_": "round"}
+_DELEGATING = {"amax": "max", "amin": "min", "around": "round", "round_": "round"}
 _DELEGATING.update(
     {
         name: name
         for name in ["argmax", "argmin", "clip", "max", "min", "prod", "repeat", "round", "squeeze", "sum", "swapaxes"]
     }
 )
+#: Those that do so with arguments that the methods of the arrays of `mx.np` alone take.
+_DELEGATING_TO_NUMPY = {name: name for name in ["argsort", "cumsum", "mean", "reshape", "std", "transpose", "var"]}
 
 
 def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
@@ -79,6 +82,9 @@ def _given_tensors(run: Run, node: cst.Call, name: str, arguments: Arguments) ->
     """Any other function that is handed a tensor."""
     method = _method_of(run, name, arguments)
     run.emit(ForeignCall(node, name, arguments, method))
+    for value in arguments.all() if name.startswith("math.") else ():
+        if isinstance(value, Tensor):
+            run.emit(Conversion(node, value, "float()"))
     if method:
         return operators.result(run, node, method, arguments)
     if not name.startswith(("numpy.", "math.", "scipy.")):
@@ -91,10 +97,11 @@ def _given_tensors(run: Run, node: cst.Call, name: str, arguments: Arguments) ->
 def _method_of(run: Run, name: str, arguments: Arguments) -> str:
     """The operator below F that does the work of a function of NumPy, which calls a method of what it is given."""
     first = arguments.positional[0] if arguments.positional else None
-    method = run.api.method(_DELEGATING.get(name[len("numpy.") :], "")) if name.startswith("numpy.") else None
-    if not isinstance(first, Tensor) or method is None or not method.symbolic or method.not_implemented:
+    if not isinstance(first, Tensor) or not name.startswith("numpy."):
         return ""
-    return method.function or ""
+    delegating = {**_DELEGATING, **_DELEGATING_TO_NUMPY} if first.numpy else _DELEGATING
+    method = run.api.method(delegating.get(name[len("numpy.") :], ""))
+    return (method.function or "") if method is not None and method.symbolic and not method.not_implemented else ""
 
 
 def _given_none(run: Run, node: cst.Call, name: str, arguments: Arguments) -> Value:

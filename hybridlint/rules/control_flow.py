@@ -445,7 +445,7 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: Printing, api: Api) -> Iterator[Report]:
-        if tensor(use.tensor) is not None:
+        if tensor(use.tensor, numpy=True) is not None:
             yield Report(
                 f"`{source(use.node)}` silently prints the name of a Symbol once after hybridize(), and no numbers; "
                 "print what the block returns instead"

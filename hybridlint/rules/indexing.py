@@ -355,7 +355,10 @@ def _beyond_basic(index: Value) -> bool:
     """Whether an index of an `mx.np` array is more than whole numbers and slices: its Symbols know these alone."""
     parts = index.items or () if isinstance(index, Sequence) and index.type == "tuple" else (index,)
     return any(
-        isinstance(part, Tensor) or isinstance(part, Plain) and part.type in ("NoneType", "ellipsis") for part in parts
+        isinstance(part, (Tensor, Sequence, NumPyArray, ImperativeArray))
+        or isinstance(part, Plain)
+        and part.type in ("NoneType", "ellipsis")
+        for part in parts
     )
 
 

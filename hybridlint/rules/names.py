@@ -7,17 +7,17 @@ from typing import Iterator, Optional, Union
 
 import libcst as cst
 
-from hybridlint.mxnet_api import Api, Method
+from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Replacement, Report, Rule
 from hybridlint.rules.operators import BROADCASTING
-from hybridlint.rules.wording import parenthesized, source, tensor
+from hybridlint.rules.wording import method_of, parenthesized, source, tensor
 from hybridlint.uses import (
     AttributeUse,
     MethodCall,
     NamespaceUse,
     OperatorCall,
 )
-from hybridlint.values import Plain, Tensor
+from hybridlint.values import Plain
 
 #: What to write instead of an attribute or method of NDArray.
 _INSTEAD = {
@@ -105,7 +105,7 @@ class Net(HybridBlock):
 
     def judge(self, use: AttributeUse, api: Api) -> Iterator[Report]:
         array = tensor(use.tensor, numpy=True)
-        method = _method_of(array, use.name, api)
+        method = method_of(array, use.name, api)
         if use.called or method is None:
             return
         if method.imperative and not method.symbolic:
@@ -179,7 +179,7 @@ class Net(HybridBlock):
 
     def judge(self, use: MethodCall, api: Api) -> Iterator[Report]:
         array = tensor(use.tensor, numpy=True)
-        method = _method_of(array, use.name, api)
+        method = method_of(array, use.name, api)
         if array is None or method is None or not method.imperative:
             return
         if not array.certain and (hasattr(list, use.name) or hasattr(dict, use.name)):
@@ -242,13 +242,6 @@ class Net(HybridBlock):
                 f"`{source(use.node)}` knows no shapes after hybridize(), which come with the arrays, after the trace; "
                 f"{_INSTEAD['shape']}"
             )
-
-
-def _method_of(array: Optional[Tensor], name: str, api: Api) -> Optional[Method]:
-    """The attribute or method `name` of an array, as its semantics have it."""
-    if array is None:
-        return None
-    return api.np_method(name) if array.numpy else api.method(name)
 
 
 #: Where the operator that broadcasts is not called `broadcast_` and the function's own name.

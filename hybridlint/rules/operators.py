@@ -12,9 +12,17 @@ import libcst as cst
 
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Replacement, Report, Rule
-from hybridlint.rules.wording import certain_tensor, parenthesized, source, tensor
+from hybridlint.rules.wording import method_of, parenthesized, source, tensor
 from hybridlint.shapes import needs_broadcasting
-from hybridlint.uses import BinaryOperation, InPlaceOperation, MethodCall, OperatorCall, Subscript, UnaryOperation
+from hybridlint.uses import (
+    BinaryOperation,
+    Conversion,
+    InPlaceOperation,
+    MethodCall,
+    OperatorCall,
+    Subscript,
+    UnaryOperation,
+)
 from hybridlint.values import Plain, Sequence, Tensor, Value, tensors_in
 
 #: The operator of `F` that broadcasts as `NDArray`'s own operator does.
@@ -329,18 +337,26 @@ def _assignment_instead(use: InPlaceOperation) -> Optional[Replacement]:
 class NumPyOperator(Rule):
     code = "HYB209"
     name = "numpy-operator"
-    after_hybridize = "Raises `TypeError: unsupported operand type(s) for @: '_Symbol' and '_Symbol'`."
+    after_hybridize = (
+        "Raises `TypeError: unsupported operand type(s) for @: '_Symbol' and '_Symbol'`, for `abs` `AttributeError: "
+        "_Symbol object has no attribute abs`, for `float` `TypeError: float() argument must be a string or a number`."
+    )
     why = (
-        "Arrays of `mx.np` have the methods behind `@`, `&`, `|`, `^` and `~`, as those of NumPy do. The symbols that "
-        "stand in their place while `hybridize()` traces have not. (Classic arrays have them in neither life.)"
+        "Arrays of `mx.np` have the methods behind `@`, `&`, `|`, `^`, `~`, `abs()`, `float()`, `int()` and `round()`, "
+        "as those of NumPy do. The symbols that stand in their place while `hybridize()` traces have not. (Classic "
+        "arrays have `abs()` in both lives, the others in neither.)"
     )
     instead = (
-        "`F.np.matmul(x, y)`, `F.np.bitwise_and(x, y)`, `F.np.bitwise_or`, `F.np.bitwise_xor`, `F.np.bitwise_not`."
+        "`F.np.matmul(x, y)`, `F.np.bitwise_and(x, y)`, `F.np.bitwise_or`, `F.np.bitwise_xor`, `F.np.bitwise_not`, "
+        "`F.np.abs(x)`, `F.np.around(x)`; for a number an operator that takes a tensor."
     )
-    uses = (BinaryOperation, UnaryOperation)
+    uses = (BinaryOperation, UnaryOperation, Conversion)
     errors = (
         r"unsupported operand type\(s\) for [@&|^]=?: .*'_Symbol'",
         r"bad operand type for unary ~: '_Symbol'",
+        r"_Symbol object has no attribute abs",
+        r"(float|int)\(\) argument must be .*, not '_Symbol'",
+        r"type _Symbol doesn't define __round__ method",
     )
     examples = (
         Example(
@@ -366,21 +382,28 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Union[BinaryOperation, UnaryOperation], api: Api) -> Iterator[Report]:
-        method, function = _OF_NUMPY.get(use.operator, ("", ""))
+    def judge(self, use: Union[BinaryOperation, UnaryOperation, Conversion], api: Api) -> Iterator[Report]:
+        written = use.to if isinstance(use, Conversion) else use.operator
+        method, instead = _OF_NUMPY.get(written, ("", ""))
         described = api.np_method(method)
         operands = (use.left, use.right) if isinstance(use, BinaryOperation) else (use.tensor,)
-        arrays = [array for array in (certain_tensor(side, numpy=True) for side in operands) if array is not None]
-        if described is not None and not described.symbolic and any(array.numpy for array in arrays):
-            yield Report(f"`{source(use.node)}` raises after hybridize(): a Symbol has no `{method}`; use `{function}`")
+        if described is None or not any(isinstance(side, Tensor) and side.numpy for side in operands):
+            return
+        if described.not_implemented or not described.symbolic:
+            yield Report(f"`{source(use.node)}` raises after hybridize(): a Symbol has no `{method}`; use {instead}")
 
 
+_A_TENSOR = "the tensor itself, in operators of `F.np`"
 _OF_NUMPY = {
-    "@": ("__matmul__", "F.np.matmul"),
-    "&": ("__and__", "F.np.bitwise_and"),
-    "|": ("__or__", "F.np.bitwise_or"),
-    "^": ("__xor__", "F.np.bitwise_xor"),
-    "~": ("__invert__", "F.np.bitwise_not"),
+    "@": ("__matmul__", "`F.np.matmul`"),
+    "&": ("__and__", "`F.np.bitwise_and`"),
+    "|": ("__or__", "`F.np.bitwise_or`"),
+    "^": ("__xor__", "`F.np.bitwise_xor`"),
+    "~": ("__invert__", "`F.np.bitwise_not`"),
+    "abs": ("__abs__", "`F.np.abs`"),
+    "round()": ("__round__", "`F.np.around`"),
+    "float()": ("__float__", _A_TENSOR),
+    "int()": ("__int__", _A_TENSOR),
 }
 
 
@@ -423,9 +446,10 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: InPlaceOperation, api: Api) -> Iterator[Report]:
-        if tensor(use.target) is None or not use.aliased:
+        target = tensor(use.target, numpy=True)
+        if target is None or not use.aliased:
             return
-        method = api.method(_METHODS.get(use.operator, ""))
+        method = method_of(target, _METHODS.get(use.operator, ""), api)
         if method is not None and method.imperative and not method.symbolic:
             name = source(getattr(use.node, "target", use.node))
             yield Report(
@@ -523,10 +547,10 @@ class Net(HybridBlock):
         if isinstance(use, OperatorCall):
             if use.life != "both":
                 return
-        elif tensor(use.tensor) is None:
+        elif tensor(use.tensor, numpy=True) is None:
             return
         given = use.arguments.keyword("out")
-        if given is None or not any(map(tensor, tensors_in(given))) or not use.discarded:
+        if given is None or not any(True for _ in tensors_in(given)) or not use.discarded:
             return
         yield Report(
             f"`{source(use.node)}` silently changes nothing after hybridize(): `out=` is ignored there; assign the "

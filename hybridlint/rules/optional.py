@@ -319,7 +319,7 @@ class Net(HybridBlock):
 
     def judge(self, use: Returned, api: Api) -> Iterator[Report]:
         for output in _outputs(use.value) if use.inlined else ():
-            array = tensor(output)
+            array = tensor(output, numpy=True)
             if array is not None and array.certain and array.untouched.startswith("perhaps"):
                 yield Report(
                     f"the {array.untouched.split()[-1]} `{array.source}` may be returned as it came, for which "
@@ -381,7 +381,7 @@ class Net(HybridBlock):
 
     def judge(self, use: Returned, api: Api) -> Iterator[Report]:
         for output in _outputs(use.value) if not use.inlined else ():
-            array = tensor(output)
+            array = tensor(output, numpy=True)
             if array is not None and array.untouched in UNTOUCHED and array.untouched != "parameter":
                 yield Report(
                     f"the input `{array.source}` is returned as it came, for which `backward` raises after hybridize() "

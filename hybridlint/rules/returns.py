@@ -298,7 +298,7 @@ class Net(HybridBlock):
             )
             return
         for part in _parts(use.value) if use.inlined else ():
-            array = tensor(part)
+            array = tensor(part, numpy=True)
             if array is None or array.untouched not in UNTOUCHED:
                 continue
             name = array.source or "x"

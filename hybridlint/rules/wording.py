@@ -6,6 +6,7 @@ from typing import Any, Optional
 
 import libcst as cst
 
+from hybridlint.mxnet_api import Api, Method
 from hybridlint.values import Plain, Tensor, Value
 
 _EMPTY = cst.Module(body=[])
@@ -30,6 +31,13 @@ def certain_tensor(value: Optional[Value], numpy: bool = False) -> Optional[Tens
     """`value` where it is an array and cannot as well be a list of arrays; `numpy` as for :func:`tensor`."""
     found = tensor(value, numpy)
     return found if found is not None and found.certain else None
+
+
+def method_of(array: Optional[Tensor], name: str, api: Api) -> Optional[Method]:
+    """The attribute or method `name` of an array, as its semantics have it."""
+    if array is None:
+        return None
+    return api.np_method(name) if array.numpy else api.method(name)
 
 
 def known(value: Optional[Value]) -> Any:

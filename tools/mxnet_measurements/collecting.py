@@ -36,7 +36,7 @@ def collect(processes: int, every: int = 1) -> Dict[str, Any]:
     functions = {path: record for path, record in records.items() if not _measured(path, record) or chosen(path)}
     every_operator = _operators(sides)
     operators = {name: entry for name, entry in every_operator.items() if chosen(name)}
-    methods = _methods(mx.nd.NDArray, mx.sym.var("a"))
+    methods = _methods(mx.nd.ones((2, 3)), mx.sym.var("a"))
     methods = {name: record for name, record in methods.items() if "only" in record or chosen(name)}
     _measure_symbolic(operators, functions, processes)
     _link_methods(methods, every_operator, records, processes)
@@ -47,13 +47,13 @@ def collect(processes: int, every: int = 1) -> Dict[str, Any]:
         "operators": {name: record for name, (_, _, record) in operators.items()},
         "functions": {path: _shortened(record) for path, record in functions.items()},
         "methods": methods,
-        "np_methods": _methods(mx.np.ndarray, mx.sym.var("a").as_np_ndarray()),
+        "np_methods": _methods(mx.np.ones((2, 3)), mx.sym.var("a").as_np_ndarray()),
     }
 
 
-def _methods(imperative: type, symbol: Any) -> Dict[str, Record]:
-    methods = names.methods(imperative, type(symbol))
-    for name, message in names.not_implemented(symbol):
+def _methods(array: Any, symbol: Any) -> Dict[str, Record]:
+    methods = names.methods(type(array), type(symbol))
+    for name, message in names.not_implemented(array, symbol):
         methods[name]["not_implemented"] = message
     return methods
 

@@ -6,7 +6,7 @@ import importlib
 import inspect
 import re
 import types
-from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Set, Tuple, Type
 
 from . import registry
 
@@ -165,18 +165,32 @@ def _method_record(imperative: Any, symbolic: Any) -> Record:
     return record
 
 
-def not_implemented(symbol: Any) -> Iterator[Tuple[str, str]]:
-    """(name, message) of the methods of a Symbol that raise NotImplementedForSymbol when called."""
+def not_implemented(array: Any, symbol: Any) -> Iterator[Tuple[str, str]]:
+    """(name, message) of the methods of a Symbol that raise NotImplementedForSymbol when called, or that Symbols have
+    only to say that they have not, which those of `array` do not."""
     error = importlib.import_module("mxnet.base").NotImplementedForSymbol
     for name in dir(type(symbol)):
         code = getattr(inspect.getattr_static(type(symbol), name, None), "__code__", None)
-        if code is None or "NotImplementedForSymbol" not in code.co_names:
+        if code is None or name in _PYTHON_ONLY or name.startswith("_") and not name.endswith("__"):
             continue
-        for arguments in ((), (1,), (1, 2), (1, 2, 3)):
-            try:
-                getattr(symbol, name)(*arguments)
-            except error as raised:
-                yield name, str(raised).strip().split(" with arguments")[0]
-                break
-            except Exception:  # wrong number of arguments, or a method that only sometimes refuses
-                continue
+        if "NotImplementedForSymbol" in code.co_names:
+            message = _refusal(symbol, name, error)
+        else:
+            message = "" if _refusal(array, name, AttributeError) else _refusal(symbol, name, AttributeError)
+        if message:
+            yield name, message.split(" with arguments")[0]
+
+
+def _refusal(owner: Any, name: str, error: Type[Exception]) -> str:
+    """What `owner.name(…)` says when it raises `error` of itself, and not of an argument; "" if it does not."""
+    missing = re.compile(rf"'?([\w.]+\.)?{type(owner).__name__}'? object has no attribute ")
+    for arguments in ((), (1,), (1, 2), (1, 2, 3), ((2, 3),)):
+        try:
+            getattr(owner, name)(*arguments)
+        except error as raised:
+            message = str(raised).strip()
+            if error is not AttributeError or missing.match(message):
+                return message
+        except Exception:  # wrong number of arguments, or a method that only sometimes refuses
+            continue
+    return ""
