@@ -91,9 +91,9 @@ def _listening(call: Call, functions: Sequence[CodeType], heard: List[AutogradCa
         if location is not None:
             heard.append(AutogradCall(owner, location))
 
-    before = sys.getprofile()
-    sys.setprofile(listen)
+    before = sys.gettrace()
+    sys.settrace(listen)
     try:
         yield
     finally:
-        sys.setprofile(before)
+        sys.settrace(before)

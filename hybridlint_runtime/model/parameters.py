@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any, Dict, Iterator, List, Mapping, Set, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Set, Tuple
 
 import numpy as np
 
@@ -60,25 +60,29 @@ def owned_parameters(net: Any) -> Iterator[Tuple[Node, str, Any]]:
             yield node, name, parameter
 
 
-def initialise(net: Any, context: Any, drawn: bool = True) -> None:
+def initialise(net: Any, context: Any, values: Optional[Mapping[str, Any]] = None) -> None:
     """Initialise on `context` what is not initialised, as its user does, with `net.initialize`; and move there what is.
     Deferred parameters stay deferred.
 
-    Without `drawn`, what is not initialised gets zeros, if the net has no `initialize` of its own that may do more.
+    With `values` (by structural name) the parameters get these, and zeros where there are none; the net is asked to
+    initialise itself only if it has an `initialize` of its own, that may do more.
     """
+    every = list(net.collect_params().values())
     own = type(net).initialize is not Block.initialize
-    if _missing(net) and (drawn or own):
+    if _missing(every) and (values is None or own):
         _initialize(net, context)
-    for parameter in net.collect_params().values():
+        every = list(net.collect_params().values())
+    for parameter in every:
         if (parameter._data is not None or parameter._deferred_init) and parameter.list_ctx() != [context]:
             parameter.reset_ctx(context)
-    for parameter in _missing(net):
-        parameter.initialize(None if drawn else mx.init.Zero(), ctx=context, default_init=Spread())
+    if values is not None:
+        load(net, values, context)
+    for parameter in _missing(every):
+        parameter.initialize(mx.init.Zero() if values is not None else None, ctx=context, default_init=Spread())
 
 
-def _missing(net: Any) -> List[Any]:
+def _missing(every: Sequence[Any]) -> List[Any]:
     """The parameters that are not initialised, nor will be once their shapes are known."""
-    every = net.collect_params().values()
     return [parameter for parameter in every if parameter._data is None and not parameter._deferred_init]
 
 

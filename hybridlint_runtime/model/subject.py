@@ -183,24 +183,20 @@ class Subject:
         else:
             self.roots, self.checked = _hybridized(hybrid)
 
-    def make(self, drawn: bool = True) -> Any:
+    def make(self, values: Optional[Mapping[str, Any]] = None) -> Any:
         """A net as the user's code makes it, seeded; parameters that it left uninitialised are initialised here.
 
-        Without `drawn` they get zeros, which is faster where they are to be overwritten.
+        With `values` its parameters get these (see `parameters.initialise`).
         """
         seed_all(self.seed)
         net = self._make_net()
         seed_all(self.seed)
-        parameters.initialise(net, self.context, drawn)
+        parameters.initialise(net, self.context, values)
         return net
 
     def fresh(self, values: Optional[Mapping[str, Any]] = None) -> Any:
         """A net whose parameters all equal those of every other fresh net, or `values` (structural name → NDArray)."""
-        known = self.values if values is None else values
-        net = self.make(drawn=known is None)
-        if known is not None:
-            parameters.load(net, known, self.context)
-        return net
+        return self.make(self.values if values is None else values)
 
     def hybridize(self, net: Any) -> None:
         """Hybridize `net` the way the scenario says, or with the flags of the options."""

@@ -88,12 +88,12 @@ def _watching_globals(read: Read) -> Iterator[None]:
                 location = SourceLocation(code.co_filename, line, code.co_name, source)
                 read.setdefault((values.get("__name__", ""), name), (values[name], location))
 
-    before = sys.getprofile()
-    sys.setprofile(listen)
+    before = sys.gettrace()
+    sys.settrace(listen)
     try:
         yield
     finally:
-        sys.setprofile(before)
+        sys.settrace(before)
 
 
 def _makes_graph(frame: Optional[FrameType]) -> bool:
