@@ -149,6 +149,8 @@ def needs_broadcasting(first: Optional[Shape], second: Optional[Shape]) -> bool:
     known = first if first.dims is not None else second
     assert known.dims is not None
     other = second if known is first else first
+    if any(not -len(known.dims) <= axis < len(known.dims) for axis, _ in other.lengths):
+        return True  # it has an axis more
     if known.reduced and other.given and other.base != known.reduced:
         return False  # a caller may hand over one number, as an array of that shape
     if other.reduced:
@@ -264,9 +266,20 @@ def _column_and_row(first: Dims, second: Dims) -> bool:
 
 
 def _one_and_vector(first: Shape, second: Shape) -> bool:
-    """A number beside the vector in its place: `mask.expand_dims(-1)` and the embedding of the same tokens."""
-    same = first.base == second.base and first.steps[:-1] == second.steps[:-1]
-    return same and {first.steps[-1:], second.steps[-1:]} == {(VECTORS,), (("expand", -1),)}
+    """A number beside the vector in its place: `mask.expand_dims(-1)` and the embedding of the same tokens, or the sum
+    of those vectors and `mask.sum(axis=1, keepdims=True)`."""
+    if not first.base or first.base != second.base:
+        return False
+    both = sum(1 for _ in itertools.takewhile(lambda steps: steps[0] == steps[1], zip(first.steps, second.steps)))
+    one, other = first.steps[both:], second.steps[both:]
+    return _axes_gained(one) == _axes_gained(other) is not None and any(
+        VECTORS in vectors and not _leaves_ones(vectors) and VECTORS not in ones and _leaves_ones(ones)
+        for vectors, ones in ((one, other), (other, one))
+    )
+
+
+def _leaves_ones(steps: Tuple[Tuple[object, ...], ...]) -> bool:
+    return any(kind in ("keep", "expand") for kind, _ in steps)
 
 
 def _turned(first: Shape, second: Shape) -> bool:

@@ -54,6 +54,12 @@ _KEEPS_SHAPE = frozenset(
     ["Activation", "Dropout", "BatchNorm", "BatchNormReLU", "LayerNorm", "InstanceNorm", "GroupNorm", "LeakyReLU"]
     + ["PReLU", "ELU", "SELU", "GELU", "Swish", "SyncBatchNorm"]
 )
+#: Losses that give a number for each sample: measured. (CosineEmbeddingLoss gives a column.)
+_OF_EACH_SAMPLE = frozenset(
+    ["L1Loss", "L2Loss", "HuberLoss", "HingeLoss", "SquaredHingeLoss", "LogisticLoss", "KLDivLoss", "CTCLoss"]
+    + ["SigmoidBCELoss", "SigmoidBinaryCrossEntropyLoss", "SoftmaxCELoss", "SoftmaxCrossEntropyLoss", "TripletLoss"]
+    + ["SDMLLoss"]
+)
 #: So many children of a Sequential are followed one by one.
 _CHILDREN_KNOWN = 16
 #: Layers in which no gradient ends.
@@ -263,29 +269,38 @@ def _result_of_layer(run: Run, node: cst.CSTNode, block: Block, kind: str, argum
     if kind == "cell":
         return Sequence("tuple", (run.fresh(description=description, gradient=gradient), _states(run)))
     if kind == "recurrent layer":
-        output = run.fresh(description=description, gradient=gradient)
+        steps = Shape((None, None, None), run.identity())  # of time, samples and units, in an order of its own
+        output = run.fresh(description=description, gradient=gradient, shape=steps)
         given = arguments.get(1, "states")
         if given is None:
             return output
         if isinstance(given, (Tensor, Sequence)):
             return Sequence("tuple", (output, _states(run)))
         return UNKNOWN
-    shape = None
-    if isinstance(first, Tensor) and first.shape is not None:
-        if name in _KEEPS_SHAPE:
-            shape = first.shape
-        elif name in _POOLS_ALL and block.option("layout") is None:
-            shape = first.shape.after(("keep", _POOLS_ALL[name]))
-        elif name in _CONVOLUTIONS:
-            shape = _convolved(run, block, name, first.shape)
-        elif name == "Embedding":
-            shape = first.shape.after(VECTORS).with_length(-1, _written(block, "output_dim"))
-        elif name == "Dense":
-            shape = _connected(run, block, first.shape)
-        elif name == "Flatten":
-            shape = first.shape.after(FLAT)
+    shape = _shape_after(run, block, name, first.shape if isinstance(first, Tensor) else None)
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
     return run.fresh(description=description, gradient=gradient, **properties)
+
+
+def _shape_after(run: Run, block: Block, name: str, shape: Optional[Shape]) -> Optional[Shape]:
+    """The shape of what a layer called `name` makes of an input of this shape, as far as it can be known."""
+    if name == "PoissonNLLLoss":
+        return Shape((1,), literal=True, reduced=-1)  # the mean of all numbers
+    if name in _OF_EACH_SAMPLE:
+        return Shape((None,), run.identity())
+    if shape is None:
+        return None
+    if name in _KEEPS_SHAPE:
+        return shape
+    if name in _POOLS_ALL and block.option("layout") is None:
+        return shape.after(("keep", _POOLS_ALL[name]))
+    if name in _CONVOLUTIONS:
+        return _convolved(run, block, name, shape)
+    if name == "Embedding":
+        return shape.after(VECTORS).with_length(-1, _written(block, "output_dim"))
+    if name == "Dense":
+        return _connected(run, block, shape)
+    return shape.after(FLAT) if name == "Flatten" else None
 
 
 def _written(block: Block, option: str) -> Optional[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, List, Optional, Tuple
 
 import libcst as cst
@@ -153,10 +154,22 @@ def _note_never_in_graph(run: Run, name: str, node: Any) -> None:
     if any(map(run.module.mentions, _NAMELESS)):
         return
     for title, block in held.items():
-        if isinstance(block, Block) and blocks.holds_parameters(run, block):
+        if title not in read and isinstance(block, Block) and blocks.holds_parameters(run, block):
             assigned = run.structure.assigned.get(block.identity)
-            if assigned is not None and run.module.mentions(title) == 1:
+            if assigned is not None and run.module.mentions(title) - _of_others(run, name, title) == 1:
                 run.emit(NeverInGraph(assigned, f"self.{title}"))
+
+
+def _of_others(run: Run, name: str, title: str) -> int:
+    """How often classes that have nothing to do with class `name` speak of a `self.title` of their own."""
+    lineages = [classes.lineage(run, other) for other in run.module.classes]
+    kin = {id(run.module.classes[one]) for lineage in lineages if name in lineage for one in lineage}
+    apart = [
+        node
+        for node in run.module.syntax.body
+        if isinstance(node, cst.ClassDef) and not any(id(below) in kin for below in nodes_below(node))
+    ]
+    return sum(len(re.findall(rf"\bself\.{title}\b", run.module.syntax.code_for_node(node))) for node in apart)
 
 
 def _attempt(
