@@ -114,6 +114,8 @@ def _prepare(subject: Subject) -> None:
             f"the imperative run fails in {where}{place}: {failure.error_type}: {failure.essential.splitlines()[0]}",
             failure.essential.splitlines()[1:],
         ) from failure
+    except CannotLook:
+        raise
     except Exception as error:
         _refuse_replaced(error)
         raise not_built("the model", error) from error

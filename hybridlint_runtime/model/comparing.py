@@ -26,6 +26,8 @@ TOLERANCES: Mapping[str, Tolerance] = {
     "float32": Tolerance(relative=5e-4, absolute=1e-5),
     "float64": Tolerance(relative=1e-6, absolute=1e-7),
 }
+#: The dtypes of MXNet's arrays.
+_DTYPES = ("float16", "float32", "float64", "uint8", "int8", "int32", "int64", "bool")
 #: Outputs whose typical size is below this are compared as if they had this size.
 _SMALLEST_SCALE = 1e-2
 _EXACT = Tolerance(relative=0.0, absolute=0.0)
@@ -62,6 +64,11 @@ class Comparison:
     def __bool__(self) -> bool:
         """Whether the two are the same."""
         return not self.differences
+
+    @property
+    def nothing(self) -> bool:
+        """Whether there was nothing that could be compared."""
+        return any(difference.kind == "nothing" for difference in self.differences)
 
 
 @dataclasses.dataclass
@@ -162,17 +169,31 @@ def _compare_leaf(
     a: Any, b: Any, where: str, tolerances: Tolerances, names: Sequence[str], mask: Any, result: Comparison
 ) -> Optional[Difference]:
     output = f"output {where}" if where else "the output"
-    if isinstance(a, NDArray) and isinstance(b, NDArray):
-        result.tensors += 1
-        return _compare_tensors(a, b, where, output, tolerances, names, mask, result)
-    if isinstance(a, NDArray) or isinstance(b, NDArray) or type(a) is not type(b):
+    both_tensors = isinstance(a, NDArray) and isinstance(b, NDArray)
+    if not both_tensors and type(a) is not type(b):
         text = f"{output} is {_brief(a)} {names[0]}, {_brief(b)} {names[1]}"
         return Difference("type", where, text)
-    if a is None or isinstance(a, (bool, int, float, complex, str, bytes)):
+    tensors = _tensor(a), _tensor(b)
+    if tensors[0] is not None:
+        result.tensors += 1
+        return _compare_tensors(*tensors, where, output, tolerances, names, mask, result)
+    if a is None or isinstance(a, (bool, int, complex, str, bytes)):
         result.others += 1
-        if a != b and not (isinstance(a, float) and a != a and b != b):
+        if a != b:
             return Difference("values", where, f"{output} is {a!r} {names[0]}, {b!r} {names[1]}")
     return None
+
+
+def _tensor(leaf: Any) -> Any:
+    """`leaf` as an NDArray, if it is one, or a float or an array of NumPy, which a plain Block may make of one; else
+    None."""
+    if isinstance(leaf, NDArray):
+        return leaf
+    values = np.asarray(leaf) if isinstance(leaf, (float, np.ndarray, np.generic)) else None
+    if values is None or values.dtype.kind not in "biuf":
+        return None
+    dtype = values.dtype if values.dtype.name in _DTYPES else np.dtype("float64")
+    return mx.nd.array(np.atleast_1d(values).astype(dtype), dtype=dtype)
 
 
 def _compare_tensors(
@@ -288,8 +309,8 @@ def undetermined(first: Any, second: Any) -> Dict[str, Any]:
     masks: Dict[str, Any] = {}
     left, right = dict(leaves(first)), dict(leaves(second))
     for where, a in left.items():
-        b = right.get(where)
-        if isinstance(a, NDArray) and isinstance(b, NDArray) and a.shape == b.shape and a.size:
+        a, b = _tensor(a), _tensor(right.get(where))
+        if a is not None and b is not None and a.shape == b.shape and a.size:
             mask = _gap(_values(a), _values(b)) > 0
             if mask.any():
                 masks[where] = mask
@@ -314,8 +335,8 @@ def movement_between(outputs: Any, moved: Any, masks: Optional[Mapping[str, Any]
     movements: Dict[str, Movement] = {}
     right = dict(leaves(moved))
     for where, a in leaves(outputs):
-        b = right.get(where)
-        if isinstance(a, NDArray) and isinstance(b, NDArray) and a.shape == b.shape and a.size:
+        a, b = _tensor(a), _tensor(right.get(where))
+        if a is not None and b is not None and a.shape == b.shape and a.size:
             gap = _gap(_values(a), _values(b))
             mask = (masks or {}).get(where)
             if mask is not None:

@@ -8,6 +8,7 @@ import time
 import warnings
 from typing import Any, Callable, ContextManager, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
+from ..errors import CannotLook, message_of
 from ..mxnet_compat import import_mxnet
 from ..report import Stage, Status
 from ..request.options import CheckOptions
@@ -191,7 +192,14 @@ class Subject:
         seed_all(self.seed)
         net = self._make_net()
         seed_all(self.seed)
-        parameters.initialise(net, self.context, values)
+        try:
+            parameters.initialise(net, self.context, values)
+        except AssertionError as error:
+            if values is None:
+                raise
+            raise CannotLook(
+                f"the model is another one each time that it is made, with the same seeds: {message_of(error)}"
+            ) from error
         return net
 
     def fresh(self, values: Optional[Mapping[str, Any]] = None) -> Any:

@@ -12,7 +12,7 @@ from ..model.judging import judge
 from ..model.subject import Step, Subject, failure_of
 from ..model.training import Way, fresh_step, runs_of, way_of
 from ..report import Problem, Stage, Status
-from ..structures import forget_errors
+from ..structures import arrays, forget_errors
 from ..telling.failures import BlockFailure
 from .base import (
     Example,
@@ -48,7 +48,7 @@ def _compare_steps(subject: Subject, way: Way) -> Outcome:
         failure: BlockFailure = failure_of(error, subject.net, hybridized=False)
         forget_errors()
         return not_run(f"the imperative model cannot be trained: {failure}")
-    if not plain.gradients:
+    if not plain.gradients or not arrays(plain.outputs):
         return not_run("there is nothing that has a gradient: no floating-point input or output, or no parameter")
     when = "after a call for inference, " if way.used_before else ""
     try:

@@ -46,6 +46,8 @@ def compare_lives(
         compared += comparison.tensors + comparison.others
         largest = max(largest, comparison.largest)
         random = random or judgement.random
+        if comparison.nothing:
+            return not_run("what the model returns holds no tensor and no number that could be compared")
         if not comparison:
             text = message or _which(number, subject)
             usual = remedy or (_FROZEN if number else None)

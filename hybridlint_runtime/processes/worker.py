@@ -168,11 +168,14 @@ def _ended_by(error: BaseException) -> Dict[str, Any]:
     import traceback
 
     from ..request.target import describe, user_frames
+    from ..telling.source_lines import is_user_file
 
+    innermost = traceback.extract_tb(error.__traceback__)[-1:]
     return {
         "event": "ended",
         # What is no Exception (SystemExit, KeyboardInterrupt) is raised by models only: nobody interrupts this process.
-        "by_model": not isinstance(error, Exception),
+        # Whatever else it raises is caught where it is called; but Python may call it of itself, as by sys.settrace.
+        "by_model": not isinstance(error, Exception) or any(is_user_file(frame.filename) for frame in innermost),
         "type": type(error).__name__,
         "message": describe(error),
         "frames": user_frames(error),

@@ -17,7 +17,7 @@ import sys
 import traceback
 import warnings
 from types import ModuleType
-from typing import Any, Callable, Dict, List, Mapping, Sequence
+from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
 
 from ..errors import CannotLook, message_of
 from ..mxnet_compat import import_mxnet
@@ -235,8 +235,22 @@ def _from_file(path: str) -> ModuleType:
         spec.loader.exec_module(module)
     except Exception as error:
         del sys.modules[name]
-        raise _not_importable(path, error) from error
+        refused = _not_importable(path, error)
+        root, dotted = _in_package(os.path.abspath(path))
+        if isinstance(error, ImportError) and "." in dotted:
+            refused.message += f": the file lies in a package, so say {dotted}:NAME, in {shown_path(root)}"
+        raise refused from error
     return module
+
+
+def _in_package(path: str) -> Tuple[str, str]:
+    """The folder from which the file at `path` can be imported, and its name as a module there."""
+    folder, file_name = os.path.split(path)
+    parts = [os.path.splitext(file_name)[0]]
+    while os.path.exists(os.path.join(folder, "__init__.py")):
+        folder, package = os.path.split(folder)
+        parts.insert(0, package)
+    return folder, ".".join(parts)
 
 
 def _not_importable(name: str, error: Exception) -> CannotLook:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
+import itertools
 from typing import Any, List, Optional
 
 import numpy as np
 import pytest
 
+from hybridlint_runtime.errors import CannotLook
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.report import ProbeResult, Stage, Status
 from hybridlint_runtime.request.options import CheckOptions
@@ -290,3 +292,40 @@ def test_a_cell_is_called_step_after_step(keeps: bool) -> None:
     for problem in result.problems:
         assert problem.stage is Stage.STATE and "with no reset() between (train)" in problem.message
         assert "among the states" in problem.remedy or problem.rule == "HYB601"
+
+
+class Answer:
+    def __init__(self, tensor: Any) -> None:
+        self.tensor = tensor
+
+
+class Plain(mx.gluon.Block):  # type: ignore[misc]
+    """Gives what a function makes of a tensor; what it says of `active` is asked at every call."""
+
+    def __init__(self, given: Any, shifted: bool = False) -> None:
+        super().__init__()
+        self.given, self.shifted = given, shifted
+        with self.name_scope():
+            self.dense = mx.gluon.nn.Dense(3)
+
+    def forward(self, x: Any) -> Any:
+        return self.given(self.dense(x) + (self.shifted and self.dense._active))
+
+
+@pytest.mark.parametrize("given", [lambda y: y.asnumpy(), lambda y: {"loss": float(y.sum().asscalar())}])
+@pytest.mark.parametrize("shifted", [True, False])
+def test_numbers_of_numpy_and_of_python_are_compared(given: Any, shifted: bool) -> None:
+    result = asked(lambda: Plain(given, shifted), "outputs", (2, 3))
+    assert result.status is (Status.FAILED if shifted else Status.PASSED)
+
+
+def test_what_cannot_be_compared_is_no_failure() -> None:
+    for probe in ("outputs", "gradients", "batch"):
+        assert asked(lambda: Plain(Answer), probe, (2, 3)).status is Status.NOT_RUN
+    assert asked(lambda: Plain(Answer), "deferred", (2, 3)).status is Status.PASSED
+
+
+def test_a_model_that_is_another_one_each_time_could_not_be_looked_at() -> None:
+    units = itertools.count(3)
+    with pytest.raises(CannotLook, match="another one each time.*shape incompatible"):
+        asked(lambda: mx.gluon.nn.Dense(next(units)), "outputs", (2, 3))
