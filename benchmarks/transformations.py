@@ -72,7 +72,9 @@ def rename(source: str) -> Optional[str]:
     names = {}
     for number, name in enumerate(_bound_names(function)):
         if name not in fixed and name not in ("self", "F"):
-            names[name] = f"thing{number}" + ("_states" if name in ("xs", "states", "s", "outs", "feats") else "")
+            names[name] = f"thing{number}" + (
+                "_states" if name in ("xs", "states", "s", "outs", "feats", "rows", "maps") else ""
+            )
     return _replaced(module, function, function.visit(_Renaming(names)))  # type: ignore[arg-type]
 
 

@@ -53,11 +53,15 @@ class Shape:
         since = self.steps[self.steps.index(step) :] if step in self.steps and step[0] == "keep" else ()
         if since and all(other[0] in ("keep", "channels") for other in since):
             return self
-        steps = self.steps + (step,) if self.base else ()
+        steps = (*(self.steps[:-1] if _undoes(step, self.steps) else self.steps), step) if self.base else ()
         if self.dims is None and step[0] not in ("units", "flat"):
             return Shape(None, self.base, steps, lengths=_lengths_after(dict(self.lengths), step))
         dims = (None, None) if self.dims is None else _dims_after(self.dims, step)
         return Shape(dims, self.base, steps, self.literal and step[0] != "drop")
+
+    def of_vectors(self, length: Optional[int]) -> Shape:
+        """The same with a vector of `length` in the place of each number."""
+        return self.after(("expand", -1)) if length == 1 else self.after(VECTORS).with_length(-1, length)
 
     def with_length(self, axis: int, length: Optional[int]) -> Shape:
         """The same, where the length of one axis is known."""
@@ -76,6 +80,14 @@ class Shape:
         if self.dims is None:
             return dict(self.lengths).get(axis)
         return self.dims[axis] if -len(self.dims) <= axis < len(self.dims) else None
+
+
+def _undoes(step: Tuple[object, ...], steps: Tuple[Tuple[object, ...], ...]) -> bool:
+    """Whether an axis is reduced to 1 of which the step before left several: it had as many, or more."""
+    if step[0] != "keep" or not steps or steps[-1][0] not in ("cut", "part"):
+        return False
+    axes, cut = step[1], steps[-1][1]
+    return isinstance(axes, tuple) and isinstance(cut, tuple) and axes == cut[:1] and cut[1] > 1
 
 
 def _lengths_after(lengths: Dict[int, int], step: Tuple[object, ...]) -> Tuple[Tuple[int, int], ...]:

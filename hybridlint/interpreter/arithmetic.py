@@ -66,6 +66,9 @@ METHODS = {
 }
 METHODS.update({"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"})
 _COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
+#: What raises for a list, and for a list and a number; `[x] * 2` does not.
+_REFUSES_LIST = ("-", "/", "//", "%", "**")
+_REFUSES_LIST_AND_NUMBER = ("+", "<", "<=", ">", ">=")
 
 
 def symbol_of(node: cst.CSTNode) -> str:
@@ -228,8 +231,18 @@ def _tensor_operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, rig
         of_no_input=all(t.of_no_input for t in tensors)
         and (len(tensors) == 2 or {type(left), type(right)} <= {Tensor, Plain}),
         description=f"the result of `{symbol}`",
-        certain=any(tensor.certain for tensor in tensors),
+        certain=any(tensor.certain for tensor in tensors) or _refuses_lists(symbol, (left, right)),
         **properties,
+    )
+
+
+def _refuses_lists(symbol: str, sides: Tuple[Value, Value]) -> bool:
+    """Whether the operator would raise for a list or tuple in the place of a tensor that might be one."""
+    if symbol in _REFUSES_LIST:
+        return True
+    beside = [side.type for side in sides if isinstance(side, Plain)]
+    return (
+        beside == ["float"] and symbol == "*" or beside in (["int"], ["float"]) and symbol in _REFUSES_LIST_AND_NUMBER
     )
 
 

@@ -167,6 +167,8 @@ def _set_before(run: Run, asked: _Asked, key: Key) -> Value:
 
 def _between_calls(run: Run, asked: _Asked, key: Key, value: Value) -> Value:
     """What a call finds under an attribute that `__init__` gave `value`: other calls may have been there before."""
+    if asked.node is run.attempt.emptying:
+        return value
     if key in run.entry.kept.tensors:
         if asked.node is run.attempt.storing and isinstance(value, Mapped):
             return value
@@ -297,6 +299,8 @@ def _of_parameter(run: Run, receiver: ParameterValue, asked: _Asked) -> Optional
 
 
 def _of_plain(run: Run, receiver: Plain, asked: _Asked) -> Optional[Value]:
+    if asked.name == "value":
+        return receiver  # a member of an enumeration, for which its value stands here
     return None if receiver.known or asked.called else Plain("", frozen=receiver.frozen)
 
 

@@ -12,7 +12,7 @@ from hybridlint import gluon
 from hybridlint.interpreter import classes, functions, inputs, names
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import gradient_through
-from hybridlint.shapes import CHANNELS, FLAT, UNITS, VECTORS, Shape
+from hybridlint.shapes import CHANNELS, FLAT, UNITS, Shape
 from hybridlint.uses import Arguments, BlockCall, BlocksHidden, ChildAdded
 from hybridlint.values import (
     UNKNOWN,
@@ -81,10 +81,9 @@ _POOLS_ALL.update({"GlobalAvgPool3D": (2, 3, 4), "GlobalMaxPool3D": (2, 3, 4)})
 
 #: Layers that find one position in what was pooled to one, and leave one.
 _CONVOLUTIONS = frozenset(["Conv1D", "Conv2D", "Conv3D"])
-
-
-def _convolves(type_name: str) -> bool:
-    return names.last(type_name) in _CONVOLUTIONS
+#: The options of layers that are given by position, as far as they tell something.
+_POSITIONAL = {"Dense": ("units", "activation", "use_bias", "flatten"), "Embedding": ("input_dim", "output_dim")}
+_POSITIONAL.update(dict.fromkeys(_CONVOLUTIONS, ("channels",)))
 
 
 def is_block_method(name: str) -> bool:
@@ -115,10 +114,7 @@ def make(run: Run, node: cst.Call, type_name: str, local: bool, arguments: Argum
                 if hybrid:
                     run.structure.lambdas.append(first)
                     run.structure.makers.setdefault(first.key, set()).add(maker)
-    options = arguments.keywords
-    first_option = "units" if type_name.endswith(".Dense") else "channels" if _convolves(type_name) else ""
-    if first_option and arguments.positional:
-        options += ((first_option, arguments.positional[0]),)
+    options = arguments.keywords + tuple(zip(_POSITIONAL.get(names.last(type_name), ()), arguments.positional))
     return Block(type_name, local, hybrid, children, options, function, run.identity())
 
 
@@ -297,7 +293,7 @@ def _shape_after(run: Run, block: Block, name: str, shape: Optional[Shape]) -> O
     if name in _CONVOLUTIONS:
         return _convolved(run, block, name, shape)
     if name == "Embedding":
-        return shape.after(VECTORS).with_length(-1, _written(block, "output_dim"))
+        return shape.of_vectors(_written(block, "output_dim"))
     if name == "Dense":
         return _connected(run, block, shape)
     return shape.after(FLAT) if name == "Flatten" else None
@@ -318,8 +314,10 @@ def _convolved(run: Run, block: Block, name: str, shape: Shape) -> Optional[Shap
         return None
     if shape.pooled():
         return shape.after(CHANNELS).with_length(1, _written(block, "channels"))
-    space = int(name[len("Conv")])
-    return Shape((None, _written(block, "channels"), *(None,) * space), run.identity())
+    dims = (None, _written(block, "channels"), *(None,) * int(name[len("Conv")]))
+    if dims[1] == 1 and (_written(block, "in_channels") or 0) > 1 and shape.base and shape.dims is None:
+        return Shape(dims, shape.base, (*shape.steps, ("keep", (1,))))
+    return Shape(dims, run.identity())
 
 
 def _connected(run: Run, block: Block, shape: Shape) -> Optional[Shape]:

@@ -60,8 +60,10 @@ def call(run: Run, node: cst.Call, frame: Frame) -> Value:
         name = node.func.attr.value
         if discarded and name in _ADD:
             run.attempt.adding = node.func.value
+        if discarded and name == "clear":
+            run.attempt.emptying = node.func.value
         receiver = run.evaluate(node.func.value, frame)
-        run.attempt.adding = None
+        run.attempt.adding = run.attempt.emptying = None
         refined = attributes.refined(node.func, frame)
         if name == "hybridize" and isinstance(receiver, (Unknown, Imported)):
             of_mxnet = isinstance(receiver, Imported) and receiver.name.startswith("mxnet.")

@@ -125,12 +125,21 @@ def methods(run: Run, name: str) -> Dict[str, cst.FunctionDef]:
         node = run.module.classes.get(name)
         found: Dict[str, cst.FunctionDef] = {}
         for statement in node.body.body if node is not None else ():
-            if isinstance(statement, cst.FunctionDef):
+            if isinstance(statement, cst.FunctionDef) and not _accessor(statement):
                 found[statement.name.value] = statement
             elif isinstance(statement, cst.SimpleStatementLine):
                 found.update(_taken(run, statement, found))
         run.structure.class_methods[name] = found
     return run.structure.class_methods[name]
+
+
+def _accessor(function: cst.FunctionDef) -> str:
+    """ "setter" or "deleter" for the function by which a property is set or deleted; it bears the property's name."""
+    for decorator in function.decorators:
+        written = decorator.decorator
+        if isinstance(written, cst.Attribute) and written.attr.value in ("setter", "deleter"):
+            return written.attr.value
+    return ""
 
 
 def _taken(
@@ -151,6 +160,15 @@ def find_method(run: Run, name: str, method: str) -> Optional[Tuple[str, cst.Fun
         node = methods(run, current).get(method)
         if node is not None:
             return current, node
+    return None
+
+
+def find_setter(run: Run, name: str, attribute: str) -> Optional[Tuple[str, cst.FunctionDef]]:
+    """The function by which a property of a class of the file is set, as :func:`find_method` does."""
+    for current in lineage(run, name):
+        for node in run.module.classes[current].body.body:
+            if isinstance(node, cst.FunctionDef) and node.name.value == attribute and _accessor(node) == "setter":
+                return current, node
     return None
 
 

@@ -7,8 +7,8 @@ from typing import Any, List, Optional, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import blocks, classes, functions, inputs, statements, storing, used_outputs
-from hybridlint.interpreter.learning import Attempt, Entry
+from hybridlint.interpreter import blocks, classes, functions, inputs, names, statements, storing, used_outputs
+from hybridlint.interpreter.learning import Attempt, Entry, Key
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.module import CONCERNS_HYBRIDIZATION, nodes_below
 from hybridlint.uses import (
@@ -110,7 +110,11 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
         holder = run.code(next(iter(stores.values()))[0])
         if key[0] in run.module.classes:
             holder = f"{key[0] if holder.startswith(f'{key[0]}.') else 'self'}.{key[1]}"
+        if storing.is_put_back(run, key):
+            continue
         read = "before" if key in run.attempt.read_before else "after" if key in read_after else ""
+        if read == "after" and name is not None and _is_read_elsewhere(run, name, key):
+            read = ""
         places = [(reader, next(iter(stores.values()))[1]) for reader in run.attempt.readers.get(key, ())]
         for place, value in places if read == "before" and places else stores.values():
             run.emit(TensorKept(place, holder, value, read))
@@ -124,6 +128,30 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
     told = {id(use.node) for use in others.values() if run.judge(use)} if run.one_configuration else set()
     others.update((key, use) for key, use in run.uses.items() if id(use.node) not in told)
     run.uses = others
+
+
+def _is_read_elsewhere(run: Run, name: str, key: Key) -> bool:
+    """Whether a public method or property of class `name`, of which the file makes no use itself, reads an attribute:
+    others ask for it."""
+    if key[0] != name:
+        return False
+    used = {names.attribute_key(node) for node in nodes_below(run.module.syntax)}
+    methods = (method for current in classes.lineage(run, name) for method in classes.methods(run, current).items())
+    return any(
+        _reads(method, key[1])
+        for title, method in methods
+        if not title.startswith("_") and title != "hybrid_forward" and f"self.{title}" not in used
+    )
+
+
+def _reads(method: cst.FunctionDef, attribute: str) -> bool:
+    """Whether a method reads an attribute of its `self`, and does not just set it."""
+    below = list(nodes_below(method.body))
+    targets = {id(node.target) for node in below if isinstance(node, (cst.AssignTarget, cst.AnnAssign))}
+    return any(
+        isinstance(node, cst.Attribute) and names.attribute_key(node) == f"self.{attribute}" and id(node) not in targets
+        for node in below
+    )
 
 
 #: Operators of which MXNet does not know what shape they give before it has run them: measured.

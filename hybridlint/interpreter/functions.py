@@ -24,6 +24,9 @@ from hybridlint.values import (
     Function,
     Instance,
     Mapped,
+    OneOf,
+    Operator,
+    Partial,
     Plain,
     Self,
     Sequence,
@@ -213,7 +216,9 @@ def _default(run: Run, parameter: cst.Param, frame: Frame, missing: Value) -> Va
     default = run.evaluate(parameter.default, frame)
     if missing == UNKNOWN:
         return _as_calls_leave_it(run, parameter, default, frame)
-    # In `__init__` the default is one value of many: it tells the type at most.
+    # In `__init__` the default is one value of many: it tells the type at most, or one thing to call.
+    if isinstance(default, (Function, Operator, Partial)):
+        return OneOf((UNKNOWN, default))
     return (
         dataclasses.replace(missing, type=default.type, by_default=True, usual=default.value)
         if isinstance(default, Plain) and isinstance(missing, Plain) and default.value is not None

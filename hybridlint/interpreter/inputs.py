@@ -57,7 +57,7 @@ _LIST = re.compile(
     re.IGNORECASE,
 )
 #: Plurals: what they hold may be gone through. Some are one tensor each all the same.
-_PLURAL = re.compile(r"(^|_)\w{3,}[^s]s$", re.IGNORECASE)
+_PLURAL = re.compile(r"(^|_)\w{2,}[^s]s$", re.IGNORECASE)
 _SINGULAR = re.compile(
     r"(bias|axis|loss|mass|inputs?|logits|tokens|weights|offsets|ids|targets|labels)$", re.IGNORECASE
 )

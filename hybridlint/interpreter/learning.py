@@ -167,6 +167,8 @@ class Attempt:
     storing: Optional[cst.CSTNode] = None
     #: The list to which something is being added, which reads nothing of it either.
     adding: Optional[cst.CSTNode] = None
+    #: The list or dict that is being emptied, of which nothing is read either.
+    emptying: Optional[cst.CSTNode] = None
     #: Attributes of `self` that this call has read as the call before, or `__init__`, left them.
     found: Set[Key] = dataclasses.field(default_factory=set)
     read_before: Set[Key] = dataclasses.field(default_factory=set)

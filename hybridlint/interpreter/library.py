@@ -54,15 +54,13 @@ _VARIES = re.compile(
 
 #: Functions of NumPy that call the method of the same name of what they are given (`_wrapfunc` and `_wrapreduction` in
 #: numpy/core/fromnumeric.py), so that an operator of MXNet does the work in both lives.
-_DELEGATING = {"amax": "max", "amin": "min", "around": "round", "round_": "round"}
+_DELEGATING = {"amax": "max", "amin": "min", "around": "round", "round_": "round", "product": "prod"}
 _DELEGATING.update(
-    {
-        name: name
-        for name in ["argmax", "argmin", "clip", "max", "min", "prod", "repeat", "round", "squeeze", "sum", "swapaxes"]
-    }
+    {name: name for name in ["argmax", "argmin", "clip", "max", "min", "prod", "repeat", "round", "squeeze", "sum"]}
 )
+_DELEGATING.update({name: name for name in ["swapaxes", "transpose"]})
 #: Those that do so with arguments that the methods of the arrays of `mx.np` alone take.
-_DELEGATING_TO_NUMPY = {name: name for name in ["argsort", "cumsum", "mean", "reshape", "std", "transpose", "var"]}
+_DELEGATING_TO_NUMPY = {name: name for name in ["argsort", "cumsum", "mean", "reshape", "std", "var"]}
 
 
 def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:

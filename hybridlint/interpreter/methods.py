@@ -277,6 +277,9 @@ def _mapped(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Ar
             updated = Mapped((), UNKNOWN, receiver.identity)
         storing.rebind(run, _target(node), updated, frame)
         return NONE
+    if name == "clear" and isinstance(node.func, cst.Attribute):
+        storing.rebind(run, _target(node), Mapped((), None, receiver.identity, receiver.default), frame)
+        return NONE
     return UNKNOWN
 
 

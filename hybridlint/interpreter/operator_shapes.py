@@ -9,7 +9,7 @@ from hybridlint import mxnet_api
 from hybridlint.interpreter import array_shapes, operator_arguments
 from hybridlint.interpreter.operator_arguments import python_value
 from hybridlint.mxnet_api import Function
-from hybridlint.shapes import FLAT, STACKED, VECTORS, Shape, shape_of_two
+from hybridlint.shapes import FLAT, STACKED, Shape, shape_of_two
 from hybridlint.uses import Arguments
 from hybridlint.values import Plain, Tensor, Value
 
@@ -107,7 +107,7 @@ def _in_order(own: Shape, axes: Tuple[int, ...]) -> Optional[Shape]:
 
 
 def _vectors(length: str) -> Callable[[_Call], Optional[Shape]]:
-    return lambda call: call.own and call.own.after(VECTORS).with_length(-1, call.integer(length))
+    return lambda call: call.own and call.own.of_vectors(call.integer(length))
 
 
 def _arange(call: _Call) -> Optional[Shape]:
@@ -140,12 +140,14 @@ def _split(call: _Call) -> Optional[Shape]:
 
 def _largest(call: _Call) -> Optional[Shape]:
     """`topk`, which gives one of each row unless it is asked for more."""
-    axis, kind = call.integer("axis", -1), call.python("ret_typ", "indices")
+    axis, kind, count = call.integer("axis", -1), call.python("ret_typ", "indices"), call.integer("k", 1)
     if call.own is None or axis is None:
         return None
     if kind == "mask":
         return call.own
-    return call.own.after(("keep", (axis,))) if call.python("k", 1) == 1 and kind in ("indices", "value") else None
+    if count is None or count < 1 or kind not in ("indices", "value", "both"):
+        return None
+    return call.own.after(("keep", (axis,)) if count == 1 else ("cut", (axis, count)))
 
 
 def _picked(call: _Call) -> Optional[Shape]:

@@ -7,11 +7,11 @@ from typing import List, Optional, Union
 
 import libcst as cst
 
-from hybridlint.interpreter import aliases, attributes, classes, elements, names
+from hybridlint.interpreter import aliases, attributes, classes, elements, functions, names
 from hybridlint.interpreter.learning import Key, State
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.module import nodes_below
-from hybridlint.uses import TensorKept
+from hybridlint.uses import Arguments, TensorKept
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -51,16 +51,27 @@ def store(
     if isinstance(owner, cst.Name):
         frame.scope.names.pop(words, None)  # what a test narrowed it to
     if isinstance(receiver, Instance):
-        emptied = isinstance(value, Sequence) and value.items == ()
-        if not changed or emptied:
+        if not changed or _is_empty(value):
             run.attempt.fields_set.add((receiver.name, name))
         rebind(run, owner, _with_field(receiver, name, value), frame)
+    elif isinstance(receiver, Self) and not changed and _set_by_property(run, target, receiver, name, value, frame):
+        pass
     elif run.constructing and isinstance(receiver, Self):
         classes.constructed(run, target, receiver.name, name, value, changed)
     elif run.constructing and isinstance(receiver, Class):
         classes.store_on_class(run, receiver.name, name, value, changed)
     elif isinstance(receiver, (Self, Class, Function, Block)) and not run.constructing:
         _keep(run, target, words, (_holder(receiver), name), value, changed, mentions(run, words, frame), grown)
+
+
+def _set_by_property(run: Run, target: cst.CSTNode, receiver: Self, name: str, value: Value, frame: Frame) -> bool:
+    """Whether a property takes the value, which it then has."""
+    found = classes.find_setter(run, receiver.name, name)
+    if found is None:
+        return False
+    setter = Function(found[1], id(found[1]), None, receiver, found[0])
+    functions.call_function(run, target, setter, Arguments((value,)), frame)
+    return True
 
 
 def _holder(receiver: Union[Self, Class, Function, Block]) -> str:
@@ -75,7 +86,7 @@ def _keep(
     """Let `self` hold `value` from now on under what `words` say, and the next call find it there; `computed` where the
     statement makes it of what stood there before, `changed` and `grown` as in `store`."""
     state, kept = run.attempt.state, run.entry.kept
-    if not (changed or computed):
+    if not (changed or computed) or _is_empty(value):
         state.anew.add(key)
     # Computed from what the call before left; what this call itself set anew is the same in every call.
     from_before = key not in state.anew
@@ -107,6 +118,13 @@ def _keep(
     state.values[key] = value
 
 
+def _is_empty(value: Value) -> bool:
+    """Whether a list or dict holds nothing any more, whatever was in it."""
+    if isinstance(value, Sequence):
+        return value.items == ()
+    return isinstance(value, Mapped) and not value.entries and value.element is None
+
+
 def _may_hold_tensors(value: Value) -> bool:
     return isinstance(value, Mapped) and UNKNOWN in [item for _, item in value.entries]
 
@@ -125,6 +143,15 @@ def note_left(run: Run) -> None:
         held, left = _known_before(run, key), state.values.get(key)
         if held is not None and isinstance(left, Plain) and left != held and (left.known or key not in state.anew):
             run.entry.kept.varying.add(key)
+
+
+def is_put_back(run: Run, key: Key) -> bool:
+    """Whether a call certainly leaves an attribute as `__init__` put it there: None, or an empty list or dict."""
+    state = run.attempt.state
+    if key not in state.anew or key[0] not in run.module.classes:
+        return False
+    held, left = classes.attributes(run, key[0]).get(key[1], UNKNOWN), state.values[key]
+    return held == left == NONE or _is_empty(held) and _is_empty(left)
 
 
 def merge_lives(run: Run, imperative: State, symbolic: State, reason: str) -> State:

@@ -151,6 +151,9 @@ def _of_dict(run: Run, node: cst.CSTNode, receiver: Mapped, index: Value, frame:
         return found or UNKNOWN
     others = [value for value in (receiver.element, receiver.default) if value is not None]
     found = join_all([value for _, value in receiver.entries] + others)
+    usual = dict(receiver.entries).get(index.usual) if isinstance(index, Plain) else None
+    if isinstance(found, Plain) and isinstance(usual, Plain):
+        found = dataclasses.replace(found, usual=usual.value)
     frozen = frozen_reason(index)
     if frozen and isinstance(found, _CHOSEN):
         run.emit(FrozenUse(node, frozen, "index"))

@@ -15,6 +15,7 @@ from hybridlint.uses import Arguments
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
+    NOT_KNOWN,
     UNKNOWN,
     Class,
     Imported,
@@ -22,6 +23,7 @@ from hybridlint.values import (
     NamedTuple,
     Namespace,
     NumPyArray,
+    OneOf,
     Operator,
     Plain,
     Self,
@@ -244,6 +246,8 @@ def getattr_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
 
 def _one_of_several(run: Run, node: cst.Call, frame: Frame, value: Value, name: Value) -> Value:
     """`getattr(value, name)` of a name that is not known, or in part: `getattr(self, "_" + self.kind)`."""
+    if isinstance(value, (Namespace, Tensor)) and isinstance(name, Plain) and name.usual not in (None, NOT_KNOWN):
+        return OneOf((UNKNOWN, run.attribute(node, frame, value, name.usual)))
     found: List[Value] = []
     if isinstance(value, Self) and value.name in run.structure.dynamic:
         found.append(run.structure.dynamic[value.name])

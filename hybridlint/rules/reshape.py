@@ -11,20 +11,29 @@ from hybridlint.rules.base import Example, Replacement, Report, Rule
 from hybridlint.rules.indexing import integer_of
 from hybridlint.rules.wording import certain_tensor, source
 from hybridlint.uses import MethodCall
-from hybridlint.values import Sequence, Tensor, Value
+from hybridlint.values import Plain, Sequence, Tensor, Value
 
 
 def _dimensions(use: MethodCall) -> Optional[Tuple[Value, ...]]:
     """The dimensions of `x.reshape(a, b, …)`; None for every other call."""
-    if use.name != "reshape" or use.arguments.starred or certain_tensor(use.tensor) is None:
+    if use.name != "reshape" or certain_tensor(use.tensor) is None:
         return None
     given = use.arguments.positional
-    if len(given) < 2 or any(isinstance(value, (Sequence, Tensor)) for value in given):
+    if any(isinstance(value, (Sequence, Tensor)) for value in given):
         return None
-    return given
+    if _spreads_a_shape(use):
+        return given if any(isinstance(value, Plain) for value in given) else None
+    return given if len(given) > 1 and not use.arguments.starred else None
 
 
-def _reshape_is_silent(dimensions: Tuple[Value, ...]) -> bool:
+def _spreads_a_shape(use: MethodCall) -> bool:
+    """`x.reshape(*self.shape)` of a shape that is not known: of several axes, or there was no need for one."""
+    return use.arguments.starred and not use.arguments.named_only
+
+
+def _reshape_is_silent(use: MethodCall, dimensions: Tuple[Value, ...]) -> bool:
+    if _spreads_a_shape(use):
+        return False
     # The positions of Symbol.reshape are shape, reverse, target_shape, keep_highest: two of them flags, read as 0 or 1.
     flags = [dimension for position, dimension in enumerate(dimensions) if position in (1, 3)]
     return len(dimensions) <= 4 and all(integer_of(flag) in (0, 1) for flag in flags)
@@ -34,15 +43,16 @@ def _tuple_instead(use: MethodCall) -> Optional[Replacement]:
     call = use.node
     if not isinstance(call, cst.Call):
         return None
-    positional = [argument for argument in call.args if argument.keyword is None and not argument.star]
+    positional = [argument for argument in call.args if argument.keyword is None and argument.star != "**"]
     others = [argument for argument in call.args if argument not in positional]
-    elements = [cst.Element(argument.value) for argument in positional]
+    elements = [(cst.StarredElement if argument.star else cst.Element)(argument.value) for argument in positional]
     wanted = call.with_changes(args=[cst.Arg(cst.Tuple(elements)), *others])
     return Replacement(call, wanted, True, "give the shape as a tuple")
 
 
 def _reshape_report(use: MethodCall, verdict: str) -> Report:
-    inner = ", ".join(source(argument.value) for argument in use.node.args if argument.keyword is None)
+    dimensions = [argument.star + source(argument.value) for argument in use.node.args if argument.keyword is None]
+    inner = ", ".join(dimensions) + "," * (len(dimensions) == 1)
     return Report(
         f"`{source(use.node)}` {verdict} after hybridize(): only the first argument is the shape there, the second is "
         f"`reverse`; write the shape as a tuple: `reshape(({inner}))`",
@@ -87,7 +97,7 @@ class Net(HybridBlock):
 
     def judge(self, use: MethodCall, api: Api) -> Iterator[Report]:
         dimensions = _dimensions(use)
-        if dimensions is not None and _reshape_is_silent(dimensions):
+        if dimensions is not None and _reshape_is_silent(use, dimensions):
             yield _reshape_report(use, "silently loses a dimension")
 
 
@@ -127,5 +137,5 @@ class Net(HybridBlock):
 
     def judge(self, use: MethodCall, api: Api) -> Iterator[Report]:
         dimensions = _dimensions(use)
-        if dimensions is not None and not _reshape_is_silent(dimensions):
+        if dimensions is not None and not _reshape_is_silent(use, dimensions):
             yield _reshape_report(use, "raises (or silently loses a dimension, where the second is 0 or 1)")
