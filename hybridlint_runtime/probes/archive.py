@@ -10,6 +10,7 @@ from ..archive import ArchiveError, check_in_fresh_process, export_tree
 from ..folders import temporary_folder
 from ..model.comparing import Tolerances
 from ..model.judging import unwritten
+from ..model.parameters import set_values
 from ..model.subject import Step, Subject
 from ..model.tree import HybridBlock
 from ..report import Problem, Stage
@@ -22,6 +23,8 @@ def _run(subject: Subject) -> Outcome:
         return not_run("no archive was asked for")
     if subject.scenario.hybridize is not None:
         return not_run("the model is hybridized in a way of its own; an archive holds all of its graphs")
+    if subject.values is not None:  # a forward that changes parameters has run since, in training mode too
+        set_values(subject.net, subject.values)
     with temporary_folder() as folder:
         path = os.path.join(folder, "model")
         try:

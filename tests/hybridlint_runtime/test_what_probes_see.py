@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import itertools
-from typing import Any, List, Optional
+from typing import Any, List, Optional, Sequence
 
 import numpy as np
 import pytest
@@ -19,9 +19,9 @@ mx = import_mxnet()
 HybridBlock: Any = mx.gluon.HybridBlock
 
 
-def asked(make_net: Any, probe: str, *shapes: Any) -> ProbeResult:
+def asked(make_net: Any, probe: str, *shapes: Any, after: Sequence[str] = ()) -> ProbeResult:
     """What became of `probe`, where the model is called with tensors of these shapes, of integers where a shape begins
-    with "int32", or lists of them."""
+    with "int32", or lists of them; the probes `after` are asked as well."""
 
     def make_inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
         random = np.random.RandomState(seed)
@@ -34,7 +34,7 @@ def asked(make_net: Any, probe: str, *shapes: Any) -> ProbeResult:
 
         return [make(shape) for shape in shapes]
 
-    report = verify(make_net, make_inputs, CheckOptions(archive=False, probes=[probe]))
+    report = verify(make_net, make_inputs, CheckOptions(archive=probe == "archive", probes=[probe, *after]))
     (result,) = (result for result in report.probes if result.probe == probe)
     return result
 
@@ -329,3 +329,22 @@ def test_a_model_that_is_another_one_each_time_could_not_be_looked_at() -> None:
     units = itertools.count(3)
     with pytest.raises(CannotLook, match="another one each time.*shape incompatible"):
         asked(lambda: mx.gluon.nn.Dense(next(units)), "outputs", (2, 3))
+
+
+class TrainsItself(HybridBlock):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__()
+        with self.name_scope():
+            self.scale = self.params.get("scale", shape=(1,), init="ones")
+
+    def forward(self, x: Any) -> Any:
+        if mx.autograd.is_training():
+            self.scale.set_data(self.scale.data() * 1.5)
+        return super().forward(x)
+
+    def hybrid_forward(self, F: Any, x: Any, scale: Any) -> Any:
+        return F.broadcast_mul(x, scale)
+
+
+def test_parameters_that_a_training_call_changes_are_archived_as_they_were() -> None:
+    assert asked(TrainsItself, "archive", (2, 3), after=["frozen_values"]).status is Status.PASSED
