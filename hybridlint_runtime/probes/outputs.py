@@ -6,6 +6,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional
 
 from ..blaming.outputs import Blame, blame, blame_undetermined
 from ..blaming.side_effects import blame_side_effect
+from ..blaming.static_memory import blame_static_memory
 from ..model.judging import judge
 from ..model.subject import Life, Step, Subject
 from ..report import Problem, Stage
@@ -53,6 +54,8 @@ def compare_lives(
             usual = remedy or (_FROZEN if number else None)
             (problem,) = problems_of_comparison(comparison, text, stage, remedy=usual)
             found = blamed(subject, steps[: number + 1]) or blame(subject, steps[: number + 1])
+            if found is None and subject.options.static_shape:
+                found = blame_static_memory(subject, steps[: number + 1])
             if found is None or found.location is None:  # the graph is right, or differs nowhere inside
                 found = blame_side_effect(subject, steps[number]) or found
             return failed([placed(problem, found, subject)])

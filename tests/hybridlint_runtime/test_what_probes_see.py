@@ -19,9 +19,9 @@ mx = import_mxnet()
 HybridBlock: Any = mx.gluon.HybridBlock
 
 
-def asked(make_net: Any, probe: str, *shapes: Any, after: Sequence[str] = ()) -> ProbeResult:
+def asked(make_net: Any, probe: str, *shapes: Any, after: Sequence[str] = (), **options: Any) -> ProbeResult:
     """What became of `probe`, where the model is called with tensors of these shapes, of integers where a shape begins
-    with "int32", or lists of them; the probes `after` are asked as well."""
+    with "int32", or lists of them; the probes `after` are asked as well. `options` are those of the check."""
 
     def make_inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
         random = np.random.RandomState(seed)
@@ -34,7 +34,7 @@ def asked(make_net: Any, probe: str, *shapes: Any, after: Sequence[str] = ()) ->
 
         return [make(shape) for shape in shapes]
 
-    report = verify(make_net, make_inputs, CheckOptions(archive=probe == "archive", probes=[probe, *after]))
+    report = verify(make_net, make_inputs, CheckOptions(archive=probe == "archive", probes=[probe, *after], **options))
     (result,) = (result for result in report.probes if result.probe == probe)
     return result
 
@@ -195,8 +195,9 @@ class SumsSteps(HybridBlock):  # type: ignore[misc]
         return F.relu(rows)
 
 
-def test_what_static_memory_does_to_a_loop_is_told_with_its_line() -> None:
-    result = asked(SumsSteps, "static_memory", (16, 64, 512), (1, 64, 512))
+@pytest.mark.parametrize("probe, flags", [("static_memory", {}), ("outputs", {"static_alloc": 1, "static_shape": 1})])
+def test_what_static_memory_does_to_a_loop_is_told_with_its_line(probe: str, flags: Any) -> None:
+    result = asked(SumsSteps, probe, (16, 64, 512), (1, 64, 512), **flags)
     assert result.status is Status.FAILED
     (problem,) = result.problems
     assert "(_foreach)" in problem.operator and problem.location.source.startswith("rows, _ = F.contrib.foreach")
