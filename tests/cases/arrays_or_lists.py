@@ -203,3 +203,11 @@ class Net(HybridBlock):
         if F.np.sum(x) > 0:  # breaks here
             return x * 2
         return x * 3
+
+# %% list-elem-iter: rows of an element divided
+# inputs: [[(2, 3), (2, 3)]]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, feats):
+        scaled = feats[0] - feats[1]
+        return F.stack(*[row * 2 for row in scaled], axis=0)

@@ -355,3 +355,55 @@ class Op(enum.Enum):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return getattr(F, Op.ADD.value)(x, y)  # breaks here
+
+# %% default-callable-config: a function as default of a dataclass
+# inputs: [(2, 3)]
+# breaks: values
+import dataclasses
+from typing import Callable
+
+
+def row(x):
+    return x[0]
+
+
+@dataclasses.dataclass
+class Config:
+    pool: Callable = row
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.config = Config()
+
+    def hybrid_forward(self, F, x):
+        return self.config.pool(F.relu(x)) * 2
+
+# %% enum-is: members compared
+# inputs: [(2, 3)]
+# works
+import enum
+
+
+class Kind(enum.Enum):
+    A = "a"
+    B = "b"
+
+
+class Net(HybridBlock):
+    def __init__(self, kind="b", **kwargs):
+        super().__init__(**kwargs)
+        self.kind = Kind(kind)
+
+    def hybrid_forward(self, F, x):
+        if self.kind == Kind.A:
+            return x * 2
+        return F.relu(x) * {"a": 1, "b": 2}[self.kind.value]
+
+# %% reshape-star-list: x.reshape(*[0, -1])
+# inputs: [(2, 3, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.reshape(*[0, -1])  # breaks here

@@ -273,3 +273,23 @@ class Net(HybridBlock):
         v = self.factors(ids)
         pair = F.square(F.sum(v, axis=1)) - F.sum(F.square(v), axis=1)
         return F.sum(self.linear(ids), axis=1) + 0.5 * F.sum(pair, axis=1)
+
+# %% embedding-softmax-mul: attention over tokens by *
+# inputs: [('i', (2, 3), 0, 8, 'int32')]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.weight, self.vector = nn.Embedding(8, 1), nn.Embedding(8, 4)
+
+    def hybrid_forward(self, F, ids):
+        weights = F.softmax(self.weight(ids), axis=1)
+        return F.sum(weights * self.vector(ids), axis=1)
+
+# %% topk-values-keep: all of the best beside one
+# inputs: [(2, 5)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        best = F.topk(x, axis=1, k=3, ret_typ="value")
+        return best - F.topk(x, axis=1, k=1, ret_typ="value")

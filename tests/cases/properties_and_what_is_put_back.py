@@ -438,3 +438,46 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         self.step = self.step + 1
         return x * self.step
+
+# %% try-finally-reset: put back in finally
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.mask = None
+
+    def attend(self, F, x):
+        return x * self.mask if self.mask is not None else x * 1
+
+    def hybrid_forward(self, F, x):
+        try:
+            self.mask = x > 0
+            return self.attend(F, x)
+        finally:
+            self.mask = None
+
+# %% del-attr: del self.hidden at the end
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def helper(self, F):
+        return self.hidden * 2
+
+    def hybrid_forward(self, F, x):
+        self.hidden = F.relu(x)
+        y = self.helper(F)
+        del self.hidden
+        return y
+
+# %% getter-shape: a property that reads a shape of what is kept
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    @property
+    def width(self):
+        return self._x.shape[1]  # breaks here
+
+    def hybrid_forward(self, F, x):
+        self._x = F.relu(x)
+        return self._x / self.width
