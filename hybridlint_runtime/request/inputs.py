@@ -15,7 +15,7 @@ import dataclasses
 import inspect
 import os
 import re
-from typing import Any, Callable, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Callable, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 import numpy
 
@@ -266,8 +266,12 @@ def _call_maker(maker: Callable[..., Any], seed: int, batch: Optional[int]) -> L
     name = getattr(maker, "__name__", "the function that makes the inputs")
     try:
         made = maker(**{key: value for key, value in offered.items() if takes_all or key in accepted})
+        if isinstance(made, Iterator):  # what a generator raises comes now
+            made = list(made)
     except Exception as error:
         raise CannotLook(f"{name} failed: {describe(error)}", user_frames(error)) from error
+    if made is None:
+        raise CannotLook(f"{name} returns None: it must return the list of arguments")
     return list(made) if isinstance(made, (list, tuple)) else [made]
 
 

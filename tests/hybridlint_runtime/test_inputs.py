@@ -198,6 +198,8 @@ def test_inputs_from_a_function(tmp_path: pathlib.Path) -> None:
         "def both(seed, batch): return [np.full((batch or 2, 3), seed), None]\n"
         "def neither(): return np.zeros((1,))\n"
         "def fails(seed): return [][seed]\n"
+        "def one_by_one():\n    yield np.zeros((2,))\n    yield 5\n"
+        "def forgets(): np.zeros((1,))\n"
     )
     plan = plan_from_function(f"{path}:both")
     values, nothing = plan.make("cpu(0)", 5, 4)
@@ -205,6 +207,9 @@ def test_inputs_from_a_function(tmp_path: pathlib.Path) -> None:
     assert plan_from_function(f"{path}:neither").values(0)[0].shape == (1,)
     with pytest.raises(CannotLook, match="fails failed: IndexError"):
         plan_from_function(f"{path}:fails").values(0)
+    assert plan_from_function(f"{path}:one_by_one").values(0)[1] == 5
+    with pytest.raises(CannotLook, match="forgets returns None"):
+        plan_from_function(f"{path}:forgets").values(0)
 
 
 def test_one_text_for_all_inputs_of_a_further_call() -> None:
