@@ -251,7 +251,7 @@ def _what_happened(
 ) -> Tuple[str, Optional[str], Dict[str, Any]]:
     """How the process ended, in a sentence's beginning; the type of the error; figures."""
     if reason == "timeout":
-        waited = timeout - (learnt.last_event - learnt.started)
+        waited = max(timeout - (learnt.last_event - learnt.started), 0.0)
         return (
             f"still running after {timeout:g} s (--timeout), {waited:.1f} s of them in the last step",
             "Timeout",
