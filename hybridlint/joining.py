@@ -164,6 +164,7 @@ def _join_gradients(first: Gradient, second: Gradient) -> Gradient:
         first.flows or second.flows,
         first.missing or second.missing,
         first.paused + tuple(scope for scope in second.paused if scope not in first.paused),
+        first.asked or second.asked,
     )
 
 

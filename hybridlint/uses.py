@@ -331,11 +331,23 @@ class CondBranches(Use):
 
 @dataclasses.dataclass(frozen=True)
 class LoopArrays(Use):
-    """`F.contrib.foreach(body, data, init_states)` with arrays that it cannot make a graph of: the body never reads
-    its argument `unused`, the `part` "data" or "state"; or, where that is empty, one array is given twice."""
+    """`F.contrib.foreach` or `while_loop` with arrays that it cannot make a graph of: the body never reads its argument
+    `unused`, the `part` "data", "state" or "loop variable"; or, where that is empty, one array is given twice."""
 
     unused: str = ""
     part: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class LoopValues(Use):
+    """What the loop `operator`, "foreach" or "while_loop", is `given` (data and states, or the loop variables), what
+    its body gives back as `outputs` and as the states `after`, and what its `condition` returns, where it has one."""
+
+    operator: str
+    given: Tuple[Value, ...]
+    outputs: Value
+    after: Value
+    condition: Optional[Value] = None
 
 
 @dataclasses.dataclass(frozen=True)

@@ -30,13 +30,15 @@ UNKNOWN = Unknown()
 class Gradient:
     """How a gradient passes back through a tensor.
 
-    `flows` is False where none passes: it is zero, or stopped. `missing` is the operator without a registered gradient
+    `flows` is False where none passes: it is zero, or stopped. `asked` says that a graph computes it all the same.
+    `missing` is the operator without a registered gradient
     that the tensor came from; `paused` are the `with autograd.pause():` that keep it back imperatively, and only there.
     """
 
     flows: bool = True
     missing: str = ""
     paused: Tuple[Any, ...] = ()
+    asked: bool = False
 
 
 #: Of what no gradient passes through.

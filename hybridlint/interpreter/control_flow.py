@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from typing import Optional, Tuple
+from typing import Sequence as SequenceOf
 
 import libcst as cst
 
@@ -12,11 +13,12 @@ from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.joining import join
 from hybridlint.module import nodes_below
 from hybridlint.shapes import Shape
-from hybridlint.uses import Arguments, CondBranches, LoopArrays
+from hybridlint.uses import Arguments, CondBranches, LoopArrays, LoopValues
 from hybridlint.values import (
     UNKNOWN,
     BoundMethod,
     Function,
+    Gradient,
     ImperativeArray,
     Plain,
     Sequence,
@@ -48,20 +50,29 @@ def _given(arguments: Arguments, position: int, name: str) -> Value:
 def _foreach(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     body = _given(arguments, 0, "body")
     data, states = _given(arguments, 1, "data"), _given(arguments, 2, "init_states")
-    _note_arrays(run, node, body, data, states)
+    _note_arrays(run, node, body, (data, states), ("data", "state"))
     returned = _run_body(run, node, body, (_slices(run, data), _in_the_loop(run, states)), frame)
-    return Sequence("tuple", (_stacked(run, _outputs(returned), _rows(data)), _again(run, states)))
+    outputs, after = _two(returned)
+    run.emit(LoopValues(node, "foreach", (data, states), outputs, after))
+    return Sequence("tuple", (_stacked(run, outputs, _rows(data)), _again(run, states)))
 
 
 def _while_loop(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     condition, body = _given(arguments, 0, "cond"), _given(arguments, 1, "func")
     variables = _given(arguments, 2, "loop_vars")
-    each = variables.items if isinstance(variables, Sequence) and variables.items is not None else None
+    each = (variables,) if isinstance(variables, Tensor) else _items(variables)
     values = (UNKNOWN,) if each is None else tuple(_again(run, _in_the_loop(run, value)) for value in each)
-    _run_body(run, node, condition, tuple(map(_counted, values)), frame, starred=each is None)
-    returned = _run_body(run, node, body, values, frame, starred=each is None)
-    stacked = _stacked(run, _outputs(returned), unwritten=not _runs_to_the_end(run, node, condition, frame))
-    return Sequence("tuple", (stacked, Sequence("list", values if each else None)))
+    _note_arrays(run, node, body, each or (), ("loop variable",) * len(each or ()))
+    goes_on = _run_body(run, node, condition, tuple(map(_counted, values)), frame, starred=each is None)
+    outputs, after = _two(_run_body(run, node, body, values, frame, starred=each is None))
+    run.emit(LoopValues(node, "while_loop", (variables,), outputs, after, goes_on))
+    stacked = _stacked(run, outputs, unwritten=not _runs_to_the_end(run, node, condition, frame))
+    after_all = values[0] if isinstance(variables, Tensor) else Sequence("list", values if each else None)
+    return Sequence("tuple", (stacked, after_all))
+
+
+def _items(value: Value) -> Optional[Tuple[Value, ...]]:
+    return value.items if isinstance(value, Sequence) else None
 
 
 def _cond(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -72,9 +83,10 @@ def _cond(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value
     return joined if isinstance(joined, (Tensor, Sequence)) else UNKNOWN
 
 
-def _outputs(returned: Value) -> Value:
-    """The first of the two things that the body of a loop gives back."""
-    return returned.items[0] if isinstance(returned, Sequence) and returned.items else UNKNOWN
+def _two(returned: Value) -> Tuple[Value, Value]:
+    """What the body of a loop gives back: the outputs of the step, and the states after it."""
+    items = _items(returned)
+    return (items[0], items[1]) if items is not None and len(items) == 2 else (UNKNOWN, UNKNOWN)
 
 
 def _runs_to_the_end(run: Run, node: cst.Call, condition: Value, frame: Frame) -> bool:
@@ -112,15 +124,15 @@ def _run_body(
     return value
 
 
-def _note_arrays(run: Run, node: cst.Call, body: Value, *given: Value) -> None:
-    """Arrays that `foreach` is given twice, or that its body does not name."""
+def _note_arrays(run: Run, node: cst.Call, body: Value, given: SequenceOf[Value], parts: SequenceOf[str]) -> None:
+    """Arrays that a loop is given twice, or that its body does not name."""
     if not isinstance(body, Function) or body.bound is not None:
         return
     read = functions.names_in(body.node.body)
     arrays = [tensor.identity for value in given for tensor in tensors_in(value)]
     if len(set(arrays)) < len(arrays):
         run.emit(LoopArrays(node))
-    for parameter, value, part in zip(body.node.params.params, given, ("data", "state")):
+    for parameter, value, part in zip(body.node.params.params, given, parts):
         if contains_tensor(value) and parameter.name.value not in read:
             run.emit(LoopArrays(node, parameter.name.value, part))
 
@@ -149,6 +161,8 @@ def _in_the_loop(run: Run, value: Value) -> Value:
     """A loop state as the body is handed it: of an array of the imperative life, too, the loop makes a Symbol."""
     if isinstance(value, ImperativeArray):
         return run.fresh(description="a loop state")
+    if isinstance(value, Tensor):
+        return dataclasses.replace(value, gradient=Gradient())
     if isinstance(value, Sequence) and value.items is not None:
         return dataclasses.replace(value, items=tuple(_in_the_loop(run, item) for item in value.items))
     return value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import dataclasses
 from typing import Optional
 
 import libcst as cst
@@ -18,6 +19,7 @@ from hybridlint.values import (
     Imported,
     Namespace,
     Operator,
+    Tensor,
     TwoLives,
     Value,
     constant,
@@ -97,9 +99,14 @@ def look_up(run: Run, name: str, frame: Frame) -> Value:
     if name in frame.scope.globals:
         return with_frozen(global_value(run, name), Frozen("kept", f"the global `{name}`"))
     scope = frame.scope.find(name)
-    if scope is not None:
-        return scope.names[name]
-    return global_value(run, name)
+    if scope is None:
+        return global_value(run, name)
+    value = scope.names[name]
+    if isinstance(value, Tensor) and value.identity < run.graph_since:
+        # What comes from outside is an input of the body's own graph, which asks for its gradient.
+        gradient = dataclasses.replace(value.gradient, flows=True)
+        return dataclasses.replace(value, gradient=gradient, of_no_input=False)
+    return value
 
 
 def global_value(run: Run, name: str) -> Value:

@@ -39,7 +39,7 @@ _STOPS_GRADIENTS = frozenset(["BlockGrad", "stop_gradient", "zeros_like", "ones_
 _MAKES_GRADIENTS = frozenset(["make_loss", "MakeLoss"])
 #: Whose gradient is zero: what comes before is asked for one all the same.
 _ZERO_GRADIENT = frozenset(
-    ["sign", "round", "rint", "ceil", "floor", "trunc", "fix", "argsort", "topk", "shape_array", "size_array"]
+    ["round", "rint", "ceil", "floor", "trunc", "fix", "argsort", "topk", "shape_array", "size_array"]
     + ["logical_not", "equal", "not_equal", "greater", "greater_equal", "lesser", "lesser_equal", "logical_and"]
     + ["logical_or", "logical_xor", "isnan", "isinf", "isfinite", "arange_like", "index_array", "box_iou"]
     + ["bipartite_matching", "MultiBoxPrior"]
@@ -204,4 +204,6 @@ def _gradient(path: str, described: Optional[Described], arguments: Arguments) -
         return dataclasses.replace(gradient, missing=f"F.{path}")
     if names.last(path).replace("broadcast_", "") in _ZERO_GRADIENT:
         return dataclasses.replace(gradient, flows=False)
+    if names.last(path) == "sign":  # its gradient is computed, and zero
+        return dataclasses.replace(gradient, flows=False, asked=True)
     return gradient

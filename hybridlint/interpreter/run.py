@@ -133,6 +133,8 @@ class Run(abc.ABC):
         self.uses: Dict[Tuple[Type[Use], int, Use], Use] = {}
         #: Those of them that are made in a graph of its own, such as the body of `foreach`.
         self.inside_others: Set[Tuple[Type[Use], int, Use]] = set()
+        #: The first identity of what is made in such a graph, while its function runs; 0 outside of any.
+        self.graph_since = 0
         self.calling: List[int] = []
         #: What is done to values that are not known, and may need whatever guards it.
         self.unknown_calls = 0
@@ -196,8 +198,10 @@ class Run(abc.ABC):
     @contextmanager
     def graph_of_its_own(self) -> Iterator[None]:
         """The body of a loop operator: its operators are one of the graph around it, together."""
-        before = set(self.uses)
+        before, outer = set(self.uses), self.graph_since
+        self.graph_since = self.identity()
         yield
+        self.graph_since = outer
         self.inside_others.update(key for key in self.uses if key not in before)
 
     def unknown_call(self, *values: Value) -> None:

@@ -8,7 +8,6 @@ from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import certain_tensor, construct, source, tensor
 from hybridlint.uses import (
-    CondBranches,
     FrozenUse,
     Hashing,
     LifeBranch,
@@ -17,7 +16,7 @@ from hybridlint.uses import (
     Printing,
     TruthTest,
 )
-from hybridlint.values import Plain, Sequence, Tensor, Value
+from hybridlint.values import Tensor
 
 
 class TruthOfTensor(Rule):
@@ -490,97 +489,3 @@ class Net(HybridBlock):
                 f"`{source(use.node)}` raises after hybridize(): a Symbol cannot be hashed; use a list, or a name "
                 "as key"
             )
-
-
-class CondBranchOutputs(Rule):
-    code = "HYB409"
-    name = "cond-branch-outputs"
-    after_hybridize = (
-        "Raises `ValueError: Number of outputs differs between then-branch and else-branch`; with a Python bool as its "
-        "condition, `AssertionError: cond outputs must be (nested) list of Symbol`."
-    )
-    why = (
-        "Imperatively `F.contrib.cond` runs one branch only. A graph holds both, and needs them to return alike, and a "
-        "tensor to choose by."
-    )
-    instead = (
-        "The same number of outputs from both branches; what one of them lacks can be `F.zeros_like(x)`. Where Python "
-        "knows the condition, `if`."
-    )
-    uses = (CondBranches,)
-    errors = (
-        r"Number of outputs differs between then-branch and else-branch",
-        r"cond outputs must be \(nested\) list of Symbol",
-    )
-    examples = (
-        Example(
-            bad="""\
-from mxnet.gluon import HybridBlock
-
-
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return F.contrib.cond(x.sum() > 0, lambda: x * 2, lambda: [x * 3, x])
-""",
-            good="""\
-from mxnet.gluon import HybridBlock
-
-
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return F.contrib.cond(x.sum() > 0, lambda: [x * 2, x * 1], lambda: [x * 3, x * 1])
-""",
-            inputs="[(2, 3)]",
-        ),
-        Example(
-            bad="""\
-from mxnet.gluon import HybridBlock
-
-
-class Net(HybridBlock):
-    def __init__(self, **kwargs):
-        super().__init__(**kwargs)
-        self.double = True
-
-    def hybrid_forward(self, F, x):
-        return F.contrib.cond(self.double, lambda: x * 2, lambda: x * 3)
-""",
-            good="""\
-from mxnet.gluon import HybridBlock
-
-
-class Net(HybridBlock):
-    def __init__(self, **kwargs):
-        super().__init__(**kwargs)
-        self.double = True
-
-    def hybrid_forward(self, F, x):
-        return x * 2 if self.double else x * 3
-""",
-            inputs="[(2, 3)]",
-        ),
-    )
-
-    def judge(self, use: CondBranches, api: Api) -> Iterator[Report]:
-        if isinstance(use.predicate, Plain) and use.predicate.type in ("bool", "int", "float"):
-            yield Report(
-                "`F.contrib.cond` raises after hybridize() where its condition is no tensor; choose with `if`, or by a "
-                "tensor"
-            )
-            return
-        then, otherwise = _count(use.then), _count(use.otherwise)
-        if then and otherwise and then != otherwise:
-            yield Report(
-                f"the branches of `F.contrib.cond` return {then} and {otherwise} outputs, which raises after "
-                "hybridize(): return the same number from both"
-            )
-
-
-def _count(value: Value) -> int:
-    """How many tensors a branch returns; 0 where that is not known."""
-    if isinstance(value, Tensor):
-        return value.outputs or 0
-    if isinstance(value, Sequence) and value.items is not None:
-        counts = [_count(item) for item in value.items]
-        return sum(counts) if all(counts) else 0
-    return 0

@@ -1,30 +1,156 @@
-"""HYB4: loops that are operators."""
+"""HYB4 and HYB6: what the functions of `F.contrib.foreach`, `while_loop` and `cond` are given, and give back."""
 
 from __future__ import annotations
 
-from typing import Iterator
+from typing import Any, Iterable, Iterator, List, Optional
 
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.uses import LoopArrays
+from hybridlint.uses import CondBranches, LoopArrays, LoopValues
+from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value, tensors_in
+
+
+class CondBranchOutputs(Rule):
+    code = "HYB409"
+    name = "cond-branch-outputs"
+    after_hybridize = (
+        "Raises `ValueError: Number of outputs differs between then-branch and else-branch`, or `AssertionError: cond "
+        "outputs must be (nested) list of Symbol` where a branch returns a number or None, or the condition is a "
+        "Python bool. Silent where the branches arrange their outputs in different lists: they come back as the first "
+        "has them."
+    )
+    why = (
+        "Imperatively `F.contrib.cond` runs one branch only. A graph holds both, and needs them to return alike, each "
+        "something that is made of a tensor, and a tensor to choose by."
+    )
+    instead = (
+        "The same outputs, in the same lists, from both branches; what one of them lacks can be `x * 0`. Where Python "
+        "knows the condition, `if`."
+    )
+    uses = (CondBranches,)
+    errors = (
+        r"Number of outputs differs between then-branch and else-branch",
+        r"cond outputs must be \(nested\) list of Symbol",
+    )
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.cond(x.sum() > 0, lambda: x * 2, lambda: [x * 3, x])
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.cond(x.sum() > 0, lambda: [x * 2, x * 1], lambda: [x * 3, x * 1])
+""",
+            inputs="[(2, 3)]",
+        ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.double = True
+
+    def hybrid_forward(self, F, x):
+        return F.contrib.cond(self.double, lambda: x * 2, lambda: x * 3)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.double = True
+
+    def hybrid_forward(self, F, x):
+        return x * 2 if self.double else x * 3
+""",
+            inputs="[(2, 3)]",
+        ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.cond(x.sum() > -100, lambda: x * 2, lambda: 0)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.cond(x.sum() > -100, lambda: x * 2, lambda: x * 0)
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, use: CondBranches, api: Api) -> Iterator[Report]:
+        if _is_no_tensor(use.predicate):
+            yield Report(
+                "`F.contrib.cond` raises after hybridize() where its condition is no tensor; choose with `if`, or by a "
+                "tensor"
+            )
+            return
+        branches = (use.then, use.otherwise)
+        strange = next((found for branch in branches for found in [_strange(branch)] if found), "")
+        if strange:
+            yield Report(
+                f"a branch of `F.contrib.cond` returns {strange}, which raises after hybridize(): return tensors"
+            )
+            return
+        if any(_made_of_nothing(branch) for branch in branches):
+            yield Report(
+                "no tensor from outside goes into a branch of `F.contrib.cond`, which raises after hybridize(): make "
+                "it of one, such as `x * 0`"
+            )
+            return
+        then, otherwise = map(_count, branches)
+        if then and otherwise and then != otherwise:
+            yield Report(
+                f"the branches of `F.contrib.cond` return {then} and {otherwise} outputs, which raises after "
+                "hybridize(): return the same number from both"
+            )
+        elif None not in map(_arrangement, branches) and _arrangement(use.then) != _arrangement(use.otherwise):
+            yield Report(
+                "the branches of `F.contrib.cond` arrange their outputs in different lists, which silently come back "
+                "as those of the first after hybridize(): arrange them alike"
+            )
 
 
 class ArraysOfLoop(Rule):
     code = "HYB411"
     name = "loop-arrays"
     after_hybridize = (
-        "Raises `AssertionError: the data arrays have to be used in the loop body`, or the state arrays; or `The "
-        "inputs of the subgraph don't have unique names`."
+        "Raises `AssertionError: the data arrays have to be used in the loop body`, or the state arrays; `ValueError: "
+        "The 2-th loop_var doesn't involve into the computation`; or `The inputs of the subgraph don't have unique "
+        "names`."
     )
     why = (
-        "`F.contrib.foreach` makes a graph of its body and looks for the data and the states among the inputs of that "
-        "graph. What the body does not compute with is not there, and what is handed over twice is there twice, by the "
-        "same name. Imperatively the body is merely called."
+        "`F.contrib.foreach` and `while_loop` make a graph of their body and look for what they were given among the "
+        "inputs of that graph. What the body does not compute with is not there, and what is handed over twice is "
+        "there twice, by the same name. Imperatively the body is merely called."
     )
     instead = "Hand over what the body needs and nothing else: no states are `[]`. `F.identity(x)` is another array."
     uses = (LoopArrays,)
     errors = (
         r"the (data|state) arrays have to be used in the loop body",
+        r"The \d+-th loop_var doesn't involve into the computation",
         r"The inputs of the subgraph don't have unique names",
     )
     examples = (
@@ -59,12 +185,266 @@ class Net(HybridBlock):
 
     def judge(self, use: LoopArrays, api: Api) -> Iterator[Report]:
         if use.unused:
+            loop, what = ("while_loop", "loop variables") if use.part == "loop variable" else ("foreach", "arrays")
             yield Report(
-                f"the body of `F.contrib.foreach` does not use `{use.unused}`, which raises after hybridize(): the "
-                f"{use.part} arrays have to be part of what it computes"
+                f"the body of `F.contrib.{loop}` does not use `{use.unused}`, which raises after hybridize(): the "
+                f"{'' if loop == 'while_loop' else f'{use.part} '}{what} have to be part of what it computes"
             )
         else:
             yield Report(
-                "`F.contrib.foreach` is given one array twice, which raises after hybridize(); give `F.identity(…)` "
+                "a loop of `F.contrib` is given one array twice, which raises after hybridize(); give `F.identity(…)` "
                 "of it the second time"
             )
+
+
+class ValuesOfLoop(Rule):
+    code = "HYB412"
+    name = "loop-values"
+    after_hybridize = (
+        "Raises `AssertionError: while loop_vars must be (nested) list of Symbol`, `AssertionError: The input and "
+        "output loop_vars have different format`, `ValueError: Return of cond must be a Symbol`; for an operator of "
+        "several outputs what its Symbol comes to, such as `IndexError: list index out of range`."
+    )
+    why = (
+        "Imperatively `F.contrib.foreach` and `while_loop` go on with whatever the body returns, and a number will do "
+        "to count. A graph is made of Symbols: each state has to be one, has to come back where it was, and the "
+        "condition is one, too. What `F.split` returns is a list imperatively, and a single Symbol here."
+    )
+    instead = (
+        "`F.zeros((1,))` to count with, `i < n` of it as the condition, the states in the lists in which they were "
+        "given, and `list(F.split(…))`."
+    )
+    uses = (LoopValues,)
+    errors = (
+        r"(while loop_vars|foreach (input|states)) must be \(nested\) list of Symbol",
+        r"The input and output loop_vars have different format",
+        r"Return of cond must be a Symbol",
+    )
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        def step(count, state):
+            return [], [count + 1, state * 2]
+
+        _, (_, state) = F.contrib.while_loop(lambda count, state: count < 3, step, [0, x], max_iterations=3)
+        return state
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        def step(count, state):
+            return [], [count + 1, state * 2]
+
+        count = F.zeros((1,))
+        _, (_, state) = F.contrib.while_loop(lambda count, state: count < 3, step, [count, x], max_iterations=3)
+        return state
+""",
+            inputs="[(2, 3)]",
+        ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        rows, last = F.contrib.foreach(lambda row, states: (row * 2, states[0] + row), x, [y])
+        return rows
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        rows, last = F.contrib.foreach(lambda row, states: (row * 2, [states[0] + row]), x, [y])
+        return rows
+""",
+            inputs="[(4, 2, 3), (2, 3)]",
+        ),
+    )
+
+    def judge(self, use: LoopValues, api: Api) -> Iterator[Report]:
+        loop = f"`F.contrib.{use.operator}`"
+        if use.condition is not None and _is_no_tensor(use.condition):
+            yield Report(f"{loop} raises after hybridize() where its condition is no tensor; compare a loop variable")
+        strange = next((found for value in use.given for found in [_strange(value)] if found), "")
+        if strange and (use.operator == "while_loop" or strange == _SEVERAL):
+            yield Report(f"{loop} is given {strange}, which raises after hybridize(): give it tensors")
+        elif any(_strange(value) == _SEVERAL for value in (use.outputs, use.after)):
+            yield Report(f"the body of {loop} returns {_SEVERAL}, which raises after hybridize(): make it a list")
+        elif use.operator == "foreach":
+            before, after = _arrangement(use.given[-1]), _arrangement(use.after)
+            if before is not None and after is not None and before != after:
+                yield Report(
+                    f"the body of {loop} returns its states in other lists than it was given, which raises after "
+                    "hybridize(): return them as they came"
+                )
+
+
+class BranchWithoutGradient(Rule):
+    code = "HYB610"
+    name = "branch-without-gradient"
+    after_hybridize = (
+        "Raises in `backward`: `MXNetError: Check failed: in_attrs->size() == bwd_input_eid.size() (3 vs. 2)`."
+    )
+    why = (
+        "The backward pass of `F.contrib.cond` wants the gradient of every output of both branches. In the graph of a "
+        "branch through which none passes, as through `F.zeros_like`, `F.BlockGrad`, a comparison or a rounding, there "
+        "is no place for it. Imperatively the branch that runs decides."
+    )
+    instead = (
+        "`x * 0` for `F.zeros_like(x)`; `+ x * 0` at what has no gradient; what needs none outside of the branch, "
+        "from where the branch takes it."
+    )
+    uses = (CondBranches,)
+    errors = (r"in_attrs->size\(\) == bwd_input_eid\.size\(\)",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.cond(x.sum() > -100, lambda: x * 2, lambda: F.zeros_like(x))
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.cond(x.sum() > -100, lambda: x * 2, lambda: x * 0)
+""",
+            inputs="[(2, 3)]",
+            shown_as="gradients",
+        ),
+    )
+
+    def judge(self, use: CondBranches, api: Api) -> Iterator[Report]:
+        stopped = _stopped((use.then, use.otherwise))
+        if stopped is not None:
+            yield Report(
+                f"no gradient passes through {stopped.description}, which a branch of `F.contrib.cond` returns: "
+                "`backward` raises after hybridize(); add `x * 0`, or compute it outside"
+            )
+
+
+class LoopWithoutGradient(Rule):
+    code = "HYB908"
+    name = "loop-without-gradient"
+    after_hybridize = (
+        "Raises in `backward`: `MXNetError: Check failed: in_attrs->size() == bwd_input_eid.size() (6 vs. 5)`."
+    )
+    why = (
+        "As with [HYB610](HYB610.md), the backward pass of `F.contrib.foreach` and `while_loop` wants the gradient of "
+        "every output and state that the body returns. Many loops that return a comparison or the place of a maximum "
+        "decode, and are never trained."
+    )
+    instead = "What needs no gradient outside of the loop, made of the outputs of all steps; or `+ x * 0` at it."
+    default = False
+    uses = (LoopValues,)
+    errors = (r"in_attrs->size\(\) == bwd_input_eid\.size\(\)",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        def step(row, state):
+            return row > 0, state * row
+
+        above, last = F.contrib.foreach(step, x, y)
+        return above * 2, last * 2
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        def step(row, state):
+            return row * 1, state * row
+
+        rows, last = F.contrib.foreach(step, x, y)
+        return (rows > 0) * 2, last * 2
+""",
+            inputs="[(4, 2, 3), (2, 3)]",
+            shown_as="gradients",
+        ),
+    )
+
+    def judge(self, use: LoopValues, api: Api) -> Iterator[Report]:
+        stopped = _stopped((use.outputs, use.after))
+        if stopped is not None:
+            yield Report(
+                f"no gradient passes through {stopped.description}, which the body of `F.contrib.{use.operator}` "
+                "returns: `backward` raises after hybridize(); add `x * 0`, or compute it outside"
+            )
+
+
+def _stopped(returned: Iterable[Value]) -> Optional[Tensor]:
+    """One of the tensors through which no gradient passes, where one does through another."""
+    tensors = [tensor for value in returned for tensor in tensors_in(value)]
+    stopped = [tensor for tensor in tensors if not (tensor.gradient.flows or tensor.gradient.asked)]
+    return stopped[0] if stopped and any(tensor.gradient.flows for tensor in tensors) else None
+
+
+#: What an operator of several outputs gives where its outputs are not made a list.
+_SEVERAL = "a Symbol of several outputs"
+_NO_TENSORS = {"NoneType": "None", "int": "a number", "float": "a number", "bool": "a number", "str": "a text"}
+
+
+def _is_no_tensor(value: Value) -> bool:
+    """Whether a condition certainly is no tensor; None is what an argument of `hybrid_forward` that is left out is."""
+    if isinstance(value, Sequence):
+        return True
+    return isinstance(value, Plain) and value.type in _NO_TENSORS and not value.argument
+
+
+def _strange(value: Value) -> str:
+    """What is in `value`, in lists at any depth, that cannot be a part of a graph; "" if nothing certainly is."""
+    if isinstance(value, Sequence):
+        return next((found for item in value.items or () for found in [_strange(item)] if found), "")
+    if isinstance(value, Tensor):
+        return _SEVERAL if value.certain and value.outputs is not None and value.outputs > 1 else ""
+    if isinstance(value, Mapped):
+        return "a dict"
+    return _NO_TENSORS.get(value.type, "") if isinstance(value, Plain) and not value.argument else ""
+
+
+def _made_of_nothing(value: Value) -> bool:
+    """Whether certainly no tensor from outside goes into what a function returns."""
+    found: List[Tensor] = list(tensors_in(value))
+    return bool(found) and all(tensor.of_no_input for tensor in found)
+
+
+def _arrangement(value: Value) -> Optional[Any]:
+    """How tensors lie in lists, such as ("tensor", ("tensor",)); None where that is not known."""
+    if isinstance(value, Tensor):
+        return "tensor" if value.certain and value.outputs == 1 else None
+    if isinstance(value, Sequence) and value.items is not None:
+        parts = tuple(_arrangement(item) for item in value.items)
+        return None if None in parts else parts
+    return None
+
+
+def _count(value: Value) -> int:
+    """How many tensors a branch returns; 0 where that is not known."""
+    if isinstance(value, Tensor):
+        return value.outputs or 0
+    if isinstance(value, Sequence) and value.items is not None:
+        counts = [_count(item) for item in value.items]
+        return sum(counts) if all(counts) else 0
+    return 0
