@@ -216,6 +216,8 @@ def shape_of_two(number: int, first: Optional[Shape], second: Optional[Shape]) -
                 return other
     if first is None or second is None:
         return Shape(None, number)
+    if first.given and second.given:
+        return Shape(None, number, given=True)  # of two that a caller may hand over as numbers
     if first.dims is not None and second.dims is not None:
         longer, shorter = sorted((first.dims, second.dims), key=len, reverse=True)
         padded = (1,) * (len(longer) - len(shorter)) + shorter

@@ -112,10 +112,10 @@ def _tensor(run: Run, name: str, **properties: Any) -> Tensor:
 
 
 def _parameter_tensor(run: Run, name: str, value: ParameterValue) -> Tensor:
-    shape = shape_of_parameter(value)
-    properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
+    # A parameter of which the file does not tell the shape may well hold one number.
+    shape = shape_of_parameter(value) or Shape(None, run.identity(), reduced=-1)
     untouched = "parameter" if value.trained else "constant"
-    return run.fresh(untouched=untouched, source=name, description=f"parameter `{name}`", **properties)
+    return run.fresh(untouched=untouched, source=name, description=f"parameter `{name}`", shape=shape)
 
 
 def _argument(run: Run, parameter: cst.Param, attribute: Optional[Value], position: int) -> Value:

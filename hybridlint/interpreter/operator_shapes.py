@@ -190,11 +190,12 @@ def _product(call: _Call) -> Optional[Shape]:
     """`dot` of a batch of vectors and a matrix whose lengths are written out."""
     other = call.positional[1] if len(call.positional) > 1 else call.named.get("rhs")
     dims = other.shape.dims if isinstance(other, Tensor) and other.shape is not None else None
-    if dims is None or len(dims) != 2 or call.own is None or call.python("transpose_a", False) not in (False, 0):
+    if dims is None or len(dims) != 2 or call.python("transpose_a", False) not in (False, 0):
         return None
     turned = call.python("transpose_b", False)
     length = dims[0 if turned in (True, 1) else 1] if turned in (True, False, 0, 1) else None
-    return Shape((*call.own.dims[:-1], length) if call.own.dims else (None, length))
+    own = None if call.own is None else call.own.dims
+    return Shape((*own[:-1], length) if own else (None, length))
 
 
 def _batch_product(call: _Call) -> Optional[Shape]:

@@ -210,7 +210,8 @@ def _has(run: Run, value: Value, name: Any) -> Optional[Tuple[bool, bool]]:
     """Whether `value` has the attribute `name`, in each life."""
     if not isinstance(name, str):
         return None
-    if isinstance(value, Tensor) and value.certain and not value.optional:
+    # What may be a list as well: a name that lists do not have either tells the two lives apart all the same.
+    if isinstance(value, Tensor) and (value.certain or not hasattr(list, name)) and not value.optional:
         method = run.api.method(name)
         return (False, False) if method is None else (method.imperative, method.symbolic)
     if isinstance(value, Namespace) and value.life == "both":

@@ -265,3 +265,101 @@ class Net(HybridBlock):
         both = self.stages(x)
         one, other = both
         return both[0] + one - other
+
+# %% numbers-of-the-caller: two numbers that the caller hands in as arrays, and a full reduction
+# inputs: [(2, 3), ('pos', (1,)), ('pos', (1,))]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, weight, count):
+        return weight / count * F.sum(x) - F.sum(F.square(x))
+
+# %% maps-of-the-caller: the product of two inputs beside its own sum
+# inputs: [(2, 3), (2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, gate):
+        gated = x * gate
+        return gated / F.sum(gated)  # breaks here
+
+# %% constant-of-one-number: a number of the configuration in a list, as a constant
+# inputs: [('pos', (2, 3))]
+# ctor: {"bits": 8}
+# works
+class Net(HybridBlock):
+    def __init__(self, bits):
+        super().__init__()
+        self.bits = self.params.get_constant("bits", [bits])
+        self.base = self.params.get_constant("base", [2])
+
+    def hybrid_forward(self, F, x, bits, base):
+        scale = base ** (bits - F.ceil(F.log2(F.max(F.abs(x)))))
+        return F.broadcast_mul(x, scale)
+
+# %% constant-of-three-numbers: three numbers as a constant, beside a full reduction
+# inputs: [('pos', (2, 3))]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.scale = self.params.get_constant("scale", [1, 2, 3])
+
+    def hybrid_forward(self, F, x, scale):
+        return scale / F.max(x)  # breaks here
+
+# %% product-with-a-column: a matrix of unknown size times a column is a column
+# inputs: [(3, 3), [(3, 3)]]
+# ctor: {"kind": "RNNCell"}
+# works
+class Net(HybridBlock):
+    def __init__(self, kind):
+        super().__init__()
+        self.cell = getattr(rnn, kind)(3)
+        self.column = self.params.get("column", shape=(3, 1))
+
+    def hybrid_forward(self, F, x, states, column):
+        hidden = self.cell(x, states)
+        return 0.9 * column + 0.1 * F.dot(hidden[0], column)
+
+# %% product-beside-a-row: the same product beside a row
+# inputs: [(3, 3), [(3, 3)]]
+# ctor: {"kind": "RNNCell"}
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, kind):
+        super().__init__()
+        self.cell = getattr(rnn, kind)(3)
+        self.column = self.params.get("column", shape=(3, 1))
+        self.row = self.params.get("row", shape=(1, 3))
+
+    def hybrid_forward(self, F, x, states, column, row):
+        hidden = self.cell(x, states)
+        return row + F.dot(hidden[0], column)  # breaks here
+
+# %% shape-where-there-is-one: the shape of what a block of a configured kind gave, asked for where it has one
+# inputs: [(2, 3)]
+# ctor: {"kind": "Dense"}
+# works
+class Net(HybridBlock):
+    def __init__(self, kind):
+        super().__init__()
+        self.body = getattr(nn, kind)(4)
+
+    def hybrid_forward(self, F, x):
+        features = self.body(x)
+        if hasattr(features, "shape"):
+            assert features.shape[1] == 4
+        return F.relu(features)
+
+# %% shape-without-asking: the same shape, not asked for first
+# inputs: [(2, 3)]
+# ctor: {"kind": "Dense"}
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, kind):
+        super().__init__()
+        self.body = getattr(nn, kind)(4)
+
+    def hybrid_forward(self, F, x):
+        features = self.body(x)
+        assert features.shape[1] == 4  # breaks here
+        return F.relu(features)
