@@ -12,6 +12,7 @@ import dataclasses
 import functools
 import io
 import re
+import tokenize
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Set, Tuple, Union
 
 import libcst as cst
@@ -109,13 +110,28 @@ class Module:
         self.classes[f"{node.name.value}{SHADOWED}{len(self.classes)}"] = node
 
     def mentions(self, word: str) -> int:
-        """How often a word stands in the file, be it as a name or in a text."""
+        """How often a word stands in the code, be it as a name or in a text."""
         return self._words[word]
+
+    def code_of(self, node: cst.CSTNode) -> str:
+        """The lines of `node` without their comments."""
+        place = self.position(node)
+        return "\n".join(self._code[place.start.line - 1 : place.end.line])
 
     @functools.cached_property
     def _words(self) -> collections.Counter[str]:
-        """How often each word stands in the file: counted once, for many are asked for."""
-        return collections.Counter(word for line in self._lines for word in re.findall(r"\w+", line))
+        """How often each word stands in the code: counted once, for many are asked for."""
+        return collections.Counter(word for line in self._code for word in re.findall(r"\w+", line))
+
+    @functools.cached_property
+    def _code(self) -> List[str]:
+        """The lines without their comments."""
+        code = list(self._lines)
+        for token in tokenize.generate_tokens(iter(self._lines).__next__):
+            if token.type == tokenize.COMMENT:
+                line, column = token.start
+                code[line - 1] = code[line - 1][:column]
+        return code
 
     def position(self, node: cst.CSTNode) -> CodeRange:
         """Where `node` stands in the file: lines from 1, columns from 0, in characters."""

@@ -32,14 +32,15 @@ class Shape:
     """`dims` where the rank is known (None for a length that is not). Where the tensor was made from another, its shape
     is that of `base` after `steps` (("keep", axes), ("drop", axes), ("expand", axis), ("cut", (axis, length)) …) in
     this order. `lengths` are those of single axes where the rank is not known: ((1, 4), (-1, 1)).
-    `literal` says that the lengths stand in the source, so that a 1 in it is meant. `given` marks the shape of an input
-    as it came; `reduced` is the base that a full reduction was made of, -1 where that is not known."""
+    `literal` says that the lengths stand in the source, so that a 1 in it is meant. `given` are the bases of the inputs
+    whose shape it is as they came, or that are computed with one another. `reduced` is the base that a full reduction
+    was made of, -1 where that is not known."""
 
     dims: Optional[Dims] = None
     base: int = 0
     steps: Tuple[Tuple[object, ...], ...] = ()
     literal: bool = False
-    given: bool = dataclasses.field(default=False, compare=False)
+    given: Tuple[int, ...] = dataclasses.field(default=(), compare=False)
     reduced: int = dataclasses.field(default=0, compare=False)
     lengths: Tuple[Tuple[int, int], ...] = dataclasses.field(default=(), compare=False)
 
@@ -163,7 +164,7 @@ def needs_broadcasting(first: Optional[Shape], second: Optional[Shape]) -> bool:
     other = second if known is first else first
     if any(not -len(known.dims) <= axis < len(known.dims) for axis, _ in other.lengths):
         return True  # it has an axis more
-    if known.reduced and other.given and other.base != known.reduced:
+    if known.reduced and other.given and known.reduced not in (other.base, *other.given):
         return False  # a caller may hand over one number, as an array of that shape
     if other.reduced:
         return False  # one number, and something that is not known, which may be another
@@ -195,13 +196,13 @@ def _expanded_for(one: Shape, other: Shape) -> bool:
     convolution: a gate for each channel, `x * gate.reshape((0, 0, 1, 1))`."""
     made = [step for step in one.steps[-2:] if step[0] == "expand"]
     ones = one.dims.count(1) if one.dims is not None and not one.steps else len(made)
-    untouched = other.given or other.dims is not None and len(other.dims) > 2 and not other.literal
+    untouched = bool(other.given) or other.dims is not None and len(other.dims) > 2 and not other.literal
     return ones > 1 and untouched and not other.steps and not one.reduced and 1 not in (other.dims or ())
 
 
 def may_be_one_number(shape: Optional[Shape]) -> bool:
     """Whether a tensor of this shape may hold one number alone, for all that can be known."""
-    return shape is not None and (shape.given or bool(shape.reduced))
+    return shape is not None and bool(shape.given or shape.reduced)
 
 
 def shape_of_two(number: int, first: Optional[Shape], second: Optional[Shape]) -> Shape:
@@ -217,7 +218,7 @@ def shape_of_two(number: int, first: Optional[Shape], second: Optional[Shape]) -
     if first is None or second is None:
         return Shape(None, number)
     if first.given and second.given:
-        return Shape(None, number, given=True)  # of two that a caller may hand over as numbers
+        return Shape(None, number, given=first.given + second.given)  # a caller may hand over two numbers
     if first.dims is not None and second.dims is not None:
         longer, shorter = sorted((first.dims, second.dims), key=len, reverse=True)
         padded = (1,) * (len(longer) - len(shorter)) + shorter

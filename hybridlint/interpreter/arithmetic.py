@@ -218,8 +218,8 @@ def _tensor_operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, rig
     if len(tensors) == 2 and tensors[0].shape != tensors[1].shape:
         shape = shape_of_two(run.identity(), tensors[0].shape, tensors[1].shape)
     if len(tensors) == 1 and not isinstance(left if tensors[0] is right else right, (Plain, NumPyArray, TwoLives)):
-        reduced = 0 if shape is None else shape.reduced
-        shape = Shape(None, run.identity(), given=may_be_one_number(shape), reduced=reduced)
+        reduced, number = 0 if shape is None else shape.reduced, run.identity()
+        shape = Shape(None, number, given=(number,) if may_be_one_number(shape) else (), reduced=reduced)
     properties: Dict[str, Any] = {"shape": shape} if shape is not None else {}
     random = next((tensor.elementwise_random for tensor in tensors if tensor.elementwise_random), "")
     if random and UNKNOWN not in (left, right):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Set
 
 import libcst as cst
 
-from hybridlint.interpreter import classes, narrowing
+from hybridlint.interpreter import classes, names, narrowing
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join
 from hybridlint.module import nodes_below
@@ -241,8 +241,22 @@ def kept_apart(reason: Frozen, node: cst.If, then: Dict[str, Value], otherwise: 
     """What an `if` on `reason` leaves of names to which its sides assign numbers that the configuration decides."""
     assigned = {below.target.value for below in nodes_below(node) if _assigns_a_name(below)}
     both = {name: (then[name], otherwise[name]) for name in assigned & set(then) & set(otherwise)}
-    differ = {name: sides for name, sides in both.items() if _of_two_numbers(*sides) and sides[0] is not sides[1]}
-    return {name: _kept(one, other, reason) for name, (one, other) in differ.items()}
+    attributes = _of_two_attributes(node)
+    return {
+        name: _kept(one, other, reason)
+        for name, (one, other) in both.items()
+        if _of_two_numbers(one, other) and (one is not other or name in attributes)
+    }
+
+
+def _of_two_attributes(node: cst.If) -> Set[str]:
+    """The names to which the sides of an `if` assign attributes, each another: `n = self.n_in_training`."""
+    found: Dict[str, List[str]] = {}
+    for below in nodes_below(node):
+        if isinstance(below, cst.Assign) and _assigns_a_name(below.targets[0]):
+            attribute = names.attribute_key(below.value) or ""
+            found.setdefault(below.targets[0].target.value, []).append(attribute)  # type: ignore[attr-defined]
+    return {name for name, read in found.items() if len(set(read)) == len(read) == 2 and "" not in read}
 
 
 def _kept(one: Value, other: Value, reason: Frozen) -> Value:

@@ -51,7 +51,7 @@ def _foreach(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
     body = _given(arguments, 0, "body")
     data, states = _given(arguments, 1, "data"), _given(arguments, 2, "init_states")
     _note_arrays(run, node, body, (data, states), ("data", "state"))
-    returned = _run_body(run, node, body, (_slices(run, data), _in_the_loop(run, states)), frame)
+    returned = _run_body(run, node, body, (_slices(run, data), _counted(_in_the_loop(run, states))), frame)
     outputs, after = _two(returned)
     run.emit(LoopValues(node, "foreach", (data, states), outputs, after))
     return Sequence("tuple", (_stacked(run, outputs, _rows(data)), _again(run, states)))
@@ -141,7 +141,9 @@ def _slices(run: Run, value: Value) -> Value:
     """What one step of `foreach` is handed for `data`."""
     if isinstance(value, Tensor):
         dims = None if value.shape is None else value.shape.dims
-        shape = Shape(None, run.identity()) if dims is None else Shape(dims[1:] or (1,))
+        number = run.identity()
+        # Of a vector a single number.
+        shape = Shape(None, number, given=(number,)) if dims is None else Shape(dims[1:] or (1,))
         return run.fresh(description="the data of one step", shape=shape)
     if isinstance(value, Sequence):
         items = None if value.items is None else tuple(_slices(run, item) for item in value.items)
@@ -169,10 +171,12 @@ def _in_the_loop(run: Run, value: Value) -> Value:
 
 
 def _counted(value: Value) -> Value:
-    """A loop state as the condition is handed it: one of a single element is a number there, as is what it counts up
-    to, for the outcome has to be one."""
+    """A loop state of a single element, which is a number: as the condition is handed it, as is what it counts up to,
+    for the outcome has to be one; and as it comes to the body, which has to give it back as long as it was."""
     if isinstance(value, Tensor) and value.shape is not None and value.shape.dims == (1,):
         return dataclasses.replace(value, shape=dataclasses.replace(value.shape, reduced=-1))
+    if isinstance(value, Sequence) and value.items is not None:
+        return dataclasses.replace(value, items=tuple(map(_counted, value.items)))
     return value
 
 

@@ -41,10 +41,11 @@ def run_all(run: Run) -> None:
         found = classes.find_method(run, name, "hybrid_forward")
         if found is not None and classes.is_hybrid(run, name) is not False:
             if not _is_mixed_in(run, name):
-                _entry(run, name, found[0], found[1], 1, None)
+                enclosing = run.structure.enclosing.get(found[0])
+                _entry(run, name, found[0], found[1], 1, enclosing)
                 for arguments in classes.configurations(run, name):
                     with classes.made_with(run, name, arguments):
-                        _entry(run, name, found[0], found[1], 1, None)
+                        _entry(run, name, found[0], found[1], 1, enclosing)
         elif found is None:
             _note_missing_graph(run, name, node)
     seen: List[int] = []
@@ -76,9 +77,12 @@ def _interpret_top_level(run: Run) -> None:
             run.globals[statement.name.value] = functions.decorated(run, Function(statement, id(statement)))
     for function in run.module.functions.values():
         if CONCERNS_HYBRIDIZATION.search(run.module.syntax.code_for_node(function)):
-            inner = Frame(Scope())
+            inner = Frame(Scope(lasting=True))
             functions.bind(run, function, inner, None, functions.NO_ARGUMENTS)
             run.execute(function.body.body, inner)
+            for node in nodes_below(function.body):
+                if isinstance(node, cst.ClassDef):
+                    run.structure.enclosing[run.module.class_key(node)] = inner.scope
     run.constructing = False
 
 
@@ -197,7 +201,7 @@ def _of_others(run: Run, name: str, title: str) -> int:
         for node in run.module.syntax.body
         if isinstance(node, cst.ClassDef) and not any(id(below) in kin for below in nodes_below(node))
     ]
-    return sum(len(re.findall(rf"\bself\.{title}\b", run.module.syntax.code_for_node(node))) for node in apart)
+    return sum(len(re.findall(rf"\bself\.{title}\b", run.module.code_of(node))) for node in apart)
 
 
 def _attempt(

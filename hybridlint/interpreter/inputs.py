@@ -107,7 +107,7 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
 
 def _tensor(run: Run, name: str, **properties: Any) -> Tensor:
     number = run.identity()
-    properties.setdefault("shape", Shape(None, number, given=True))
+    properties.setdefault("shape", Shape(None, number, given=(number,)))
     return run.fresh(untouched="input", source=name, description=f"input `{name}`", **properties)
 
 

@@ -49,6 +49,8 @@ class Structure:
     #: What the decorators of functions of the module and of classes made of them, and what bodies of classes assign.
     decorated: Dict[int, Value] = dataclasses.field(default_factory=dict)
     class_bodies: Dict[str, Dict[str, Value]] = dataclasses.field(default_factory=dict)
+    #: What the methods of classes that are defined in functions close over, by class.
+    enclosing: Dict[str, Any] = dataclasses.field(default_factory=dict)
 
     def copy(self) -> Structure:
         """One that goes on by itself: what is put into it, or taken out, this one does not get."""

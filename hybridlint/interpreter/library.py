@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from typing import Callable, Pattern, Tuple
 
@@ -15,6 +16,7 @@ from hybridlint.interpreter import (
     standard,
 )
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.joining import gradient_through
 from hybridlint.uses import (
     Arguments,
     ConstantInitializer,
@@ -214,6 +216,18 @@ _NUMPY_SCALARS = frozenset(
 )
 
 
+def _part_of_a_loss(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """What the losses of Gluon are put together from, and those of others too: mxnet/gluon/loss.py."""
+    module, *values = arguments.positional or (UNKNOWN,)
+    if not (isinstance(module, Namespace) and module.life == "both" and values and isinstance(values[0], Tensor)):
+        return UNKNOWN
+    if name.endswith("_reshape_like"):
+        return operators.result(run, node, "reshape_like", Arguments(tuple(values)))
+    sample_weight = arguments.get(3, "sample_weight")
+    weighed = run.fresh(gradient=gradient_through(values), description=f"the result of `{run.code(node)}`")
+    return dataclasses.replace(weighed, shape=values[0].shape) if sample_weight in (None, NONE) else weighed
+
+
 _Handler = Callable[[Run, cst.Call, str, Arguments, Frame], Value]
 
 #: Functions whose names are alike → what a call of them does.
@@ -227,4 +241,5 @@ _FAMILIES: Tuple[Tuple[Pattern[str], _Handler], ...] = (
     (re.compile(r"mxnet\.(np|numpy|npx|numpy_extension)\.\w"), _mxnet_numpy),
     (re.compile(r"mxnet\.gluon\.(parameter\.)?(Parameter|Constant)$"), _parameter),
     (re.compile(r"mxnet\.(init|initializer)\.Constant$"), _initializer),
+    (re.compile(r"mxnet\.gluon\.loss\.(_reshape_like|_apply_weighting)$"), _part_of_a_loss),
 )

@@ -6,7 +6,7 @@ from typing import Iterator
 
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.rules.wording import certain_tensor, construct, source, tensor
+from hybridlint.rules.wording import certain_tensor, construct, given_to, source, tensor
 from hybridlint.uses import (
     FrozenUse,
     Hashing,
@@ -279,8 +279,9 @@ class Net(HybridBlock):
     def judge(self, use: FrozenUse, api: Api) -> Iterator[Report]:
         if use.reason.kind == "mode":
             yield Report(
-                f"{use.reason.words} is silently kept as it was at the first call after hybridize(), in training and "
-                "in inference; use an operator that knows the mode, or two blocks that share parameters"
+                f"{given_to(use.node, use.reason.words)} is silently kept as it was at the first call after "
+                "hybridize(), in training and in inference; use an operator that knows the mode, or two blocks that "
+                "share parameters"
             )
 
 

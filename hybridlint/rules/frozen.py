@@ -6,6 +6,7 @@ from typing import Iterator
 
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
+from hybridlint.rules.wording import given_to
 from hybridlint.uses import FrozenUse, SeedInCall
 
 _TRACED_ONCE = (
@@ -80,8 +81,8 @@ class Net(HybridBlock):
     def judge(self, use: FrozenUse, api: Api) -> Iterator[Report]:
         if use.reason.kind == "drawn":
             yield Report(
-                f"{use.reason.words} is silently frozen at the first call after hybridize(); use a random operator of "
-                "`F`, or make it an input"
+                f"{given_to(use.node, use.reason.words)} is silently frozen at the first call after hybridize(); use "
+                "a random operator of `F`, or make it an input"
             )
 
 

@@ -296,9 +296,10 @@ class Net(HybridBlock):
         target = tensor(use.target, numpy=True)
         if target is None or not _refused(use.operator, api):
             return
-        added = use.operator == "+" and isinstance(use.operand, Plain) and use.operand.type in ("int", "float")
-        if not target.certain and use.operator in ("+", "*") and not added:
-            return  # of lists as well; but no number is added to one
+        number = use.operator == "+" and isinstance(use.operand, Plain) and use.operand.type in ("int", "float")
+        array = isinstance(use.operand, Tensor) and use.operand.certain
+        if not target.certain and use.operator in ("+", "*") and not (number or array):
+            return  # of lists as well; but nobody adds a number or an array to one
         name = source(getattr(use.node, "target", use.node))
         yield Report(
             f"`{source(use.node)}` raises after hybridize(): a Symbol cannot be changed in place; write "

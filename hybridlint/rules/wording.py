@@ -21,6 +21,12 @@ def source(node: Any) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
+def given_to(node: Any, words: str) -> str:
+    """The expression that `words` name, as the subject of a sentence at `node`, to which it may have come by a name."""
+    code = " ".join(_EMPTY.code_for_node(node).split())
+    return words if words.strip("`") in code else f"what {words} gave to `{source(node)}`"
+
+
 def tensor(value: Optional[Value], numpy: bool = False) -> Optional[Tensor]:
     """`value` where it is a classic array: NDArray in one life and Symbol in the other. With `numpy`, also where it is
     one of `mx.np`."""

@@ -363,3 +363,142 @@ class Net(HybridBlock):
         features = self.body(x)
         assert features.shape[1] == 4  # breaks here
         return F.relu(features)
+
+# %% in-place-on-a-level: what a block of a configured kind gave, in a list, changed in place by a tensor
+# inputs: [(2, 4), (2, 4)]
+# ctor: {"kind": "Dense"}
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, kind):
+        super().__init__()
+        self.laterals = nn.HybridSequential()
+        for _ in range(2):
+            self.laterals.add(getattr(nn, kind)(4))
+
+    def hybrid_forward(self, F, *levels):
+        sums = [lateral(levels[i]) for i, lateral in enumerate(self.laterals)]
+        sums[0] += F.relu(sums[1])  # breaks here
+        return sums[0] * sums[1]
+
+# %% sum-on-a-level: the same, put there anew
+# inputs: [(2, 4), (2, 4)]
+# ctor: {"kind": "Dense"}
+# works
+class Net(HybridBlock):
+    def __init__(self, kind):
+        super().__init__()
+        self.laterals = nn.HybridSequential()
+        for _ in range(2):
+            self.laterals.add(getattr(nn, kind)(4))
+
+    def hybrid_forward(self, F, *levels):
+        sums = [lateral(levels[i]) for i, lateral in enumerate(self.laterals)]
+        sums[0] = sums[0] + F.relu(sums[1])
+        return sums[0] * sums[1]
+
+# %% levels-added-to-a-list: a list of the block's own to which several tensors are added
+# inputs: [(2, 4)]
+# ctor: {"kind": "Dense"}
+# works
+class Net(HybridBlock):
+    def __init__(self, kind):
+        super().__init__()
+        self.body = getattr(nn, kind)(4)
+
+    def hybrid_forward(self, F, x):
+        levels = [self.body(x)]
+        levels += [F.relu(levels[0])]
+        return F.concat(*levels, dim=1)
+
+# %% label-shaped-by-gluon: a label in the shape of the prediction, by the function of Gluon's own losses
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(mx.gluon.loss.Loss):
+    def __init__(self):
+        super().__init__(1.0, 0)
+
+    def hybrid_forward(self, F, pred, label):
+        label = mx.gluon.loss._reshape_like(F, label, pred)
+        return F.mean(F.abs(pred - mx.nd.round(label)), axis=0, exclude=True)  # breaks here
+
+# %% loss-weighed-by-gluon: a loss that is weighed by the function of Gluon's own losses, beside a full reduction
+# inputs: [(2, 3), (2, 3)]
+# breaks: execution
+class Net(mx.gluon.loss.Loss):
+    def __init__(self):
+        super().__init__(2.0, 0)
+
+    def hybrid_forward(self, F, pred, label):
+        label = mx.gluon.loss._reshape_like(F, label, pred)
+        loss = mx.gluon.loss._apply_weighting(F, F.square(pred - label), self._weight)
+        return loss / F.sum(loss)  # breaks here
+
+# %% loss-weighed-and-scaled: the same, with the operator that broadcasts
+# inputs: [(2, 3), (2, 3), ('pos', (2, 1))]
+# works
+class Net(mx.gluon.loss.Loss):
+    def __init__(self):
+        super().__init__(2.0, 0)
+
+    def hybrid_forward(self, F, pred, label, sample_weight):
+        label = mx.gluon.loss._reshape_like(F, label, pred)
+        loss = mx.gluon.loss._apply_weighting(F, F.square(pred - label), self._weight, sample_weight)
+        return F.broadcast_div(loss, F.sum(loss))
+
+# %% while-up-to-a-closed-over-number: a loop that counts up to a number of the function that defines the class
+# inputs: [(5,)]
+# works
+def make():
+    steps = 4
+
+    class Loop(HybridBlock):
+        def hybrid_forward(self, F, x):
+            def add(total, i):
+                total = total + F.take(F.BlockGrad(x), i)
+                return [total], [total, i + 1]
+
+            def goes_on(total, i):
+                return i < steps
+
+            rows, _ = F.contrib.while_loop(goes_on, add, [F.zeros((1,)), F.zeros((1,))], max_iterations=4)
+            return F.broadcast_mul(rows[0], F.sum(x))
+
+    return Loop
+
+Net = make()
+
+# %% array-closed-over: an array of the function that defines the class
+# inputs: [(2, 3)]
+# breaks: trace
+def make():
+    table = mx.nd.array([[1, 2, 3]])
+
+    class Shift(HybridBlock):
+        def hybrid_forward(self, F, x):
+            return F.broadcast_add(x, table)  # breaks here
+
+    return Shift
+
+Net = make()
+
+# %% fold-from-a-row-of-one: foreach adds rows to a state of one number
+# inputs: [(5,)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        def body(row, state):
+            return row * 2, state * 0.5 + row
+
+        _, total = F.contrib.foreach(body, x, F.zeros((1,)))
+        return total * 2
+
+# %% fold-that-divides-by-a-sum: the same, where a row is divided by its sum
+# inputs: [('pos', (3, 4))]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        def body(row, states):
+            return row / F.sum(row), [states[0] + F.sum(row)]  # breaks here
+
+        rows, _ = F.contrib.foreach(body, x, [F.zeros((1,))])
+        return rows

@@ -59,3 +59,25 @@ def test_a_parameter_that_nothing_reads_is_told_where_it_is_an_argument() -> Non
     init = "self.body = nn.Dense(4)\nself.scale = self.params.get('scale', shape=(1, 4))"
     assert found(init, "return self.body(x)", "x, scale") == ["def hybrid_forward(self, F, x, scale):"]
     assert found(init, "return F.broadcast_mul(self.body(x), scale)", "x, scale") == []
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        "# the head comes later: net.head(x)",
+        "class Other(HybridBlock):\n    def hybrid_forward(self, F, x):\n        return self.head(x)",
+    ],
+)
+def test_a_comment_and_the_attribute_of_another_class_use_nothing(after: str) -> None:
+    assert found(f"self.body = nn.Dense(4)\n{FORGOTTEN}", "return self.body(x)", after=after) == [FORGOTTEN]
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        "class Heir(Net):\n    def hybrid_forward(self, F, x):\n        return self.head(self.body(x))",
+        "class Owner(HybridBlock):\n    def hybrid_forward(self, F, x):\n        return self.net.head(x)",
+    ],
+)
+def test_an_heir_and_an_owner_may_use_it(after: str) -> None:
+    assert found(f"self.body = nn.Dense(4)\n{FORGOTTEN}", "return self.body(x)", after=after) == []
