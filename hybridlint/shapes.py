@@ -254,6 +254,9 @@ def _one_reduces_the_other(first: Tuple[Tuple[object, ...], ...], second: Tuple[
         return False
     rest = long[len(short) :]
     # After a reduction the axes that an expansion could restore are the user's business: keepdims by hand.
+    if FLAT in rest:  # axes of length 1 that were added before are gone
+        last = len(rest) - rest[::-1].index(FLAT)
+        rest = tuple(step for step in rest[:last] if step[0] != "expand") + rest[last:]
     kinds = [step[0] for step in rest if step not in (CHANNELS, UNITS, FLAT)]
     return bool(kinds) and all(kind in ("keep", "drop", "expand", "full", "part") for kind in kinds)
 
