@@ -117,25 +117,14 @@ def _finally(run: Run, node: Any, frame: Frame, alive: bool, left: int) -> bool:
     return ends and alive
 
 
-def suppressed(run: Run, item: cst.WithItem, frame: Frame) -> List[str]:
-    """The exceptions that `contextlib.suppress` is given."""
-    if not isinstance(item.item, cst.Call):
-        return []
-    if run.evaluate(item.item.func, frame) != Imported("contextlib.suppress"):
-        return []
-    return [name for argument in item.item.args for name in type_tests.class_names(argument.value)]
-
-
-def run_suppressing(run: Run, node: cst.With, frame: Frame, names: List[str]) -> bool:
-    """The body of `with suppress(AttributeError):`, which the traced life leaves where it fails."""
-    before = run.here(frame)
-    with run.apart() as body:
-        alive = run.execute(node.body.body, frame)
-        after_body = run.here(frame)
-    failing = next((use for use in body.uses if run.judge(use) == "raises"), None)
-    if failing is None or not exceptions.raised(run, failing) & set(names):
-        run.resume(body)
-        return alive
-    run.release([use for use in body.uses if run.judge(use) == "silent"])
-    lives.merge(run, frame, after_body, before, f"suppress: {run.code(failing.node)}")
-    return True
+def suppressing(run: Run, node: cst.With, frame: Frame) -> Optional[cst.Try]:
+    """`with contextlib.suppress(AttributeError):` as the `try` that it stands for; None for any other `with`."""
+    kinds: List[cst.Element] = []
+    for item in node.items:
+        if isinstance(item.item, cst.Call) and run.evaluate(item.item.func, frame) == Imported("contextlib.suppress"):
+            kinds.extend(cst.Element(argument.value) for argument in item.item.args)
+    if not kinds:
+        return None
+    nothing = cst.IndentedBlock([cst.SimpleStatementLine([cst.Pass()])])
+    caught = cst.ExceptHandler(nothing, cst.Tuple(kinds), whitespace_after_except=cst.SimpleWhitespace(" "))
+    return cst.Try(node.body, [caught])

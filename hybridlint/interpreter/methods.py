@@ -126,6 +126,10 @@ def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments
     if name in ("append", "appendleft") and len(arguments.positional) == 1:
         exact = name == "append" and not receiver.bounded
         added = Sequence("list", arguments.positional if exact else None, arguments.positional[0])
+    elif receiver.type == "set" and name in ("add", "discard", "remove") and len(arguments.positional) == 1:
+        if isinstance(arguments.positional[0], Tensor):
+            run.emit(Hashing(node, arguments.positional[0]))
+        added = Sequence("set", None, arguments.positional[0]) if name == "add" else None
     elif name in ("extend", "insert", "extendleft") and arguments.positional:
         last = arguments.positional[-1]
         many = name != "insert"

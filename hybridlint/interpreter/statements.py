@@ -241,10 +241,15 @@ def _leave(run: Run, node: cst.CSTNode, frame: Frame) -> bool:
 # try, with
 
 
-def _with(run: Run, node: cst.With, frame: Frame) -> bool:
-    suppressed = [name for item in node.items for name in catching.suppressed(run, item, frame)]
-    if suppressed:
-        return catching.run_suppressing(run, node, frame, suppressed)
+def _with(run: Run, node: cst.With, frame: Frame, rest: SequenceOf[cst.CSTNode]) -> Tuple[bool, bool]:
+    """Run a `with`. Returns whether what follows is reached, and whether `rest`, which follows, was already run."""
+    suppressing = catching.suppressing(run, node, frame)
+    if suppressing is not None:
+        return catching.run_try(run, suppressing, frame, rest)
+    return _with_managers(run, node, frame), False
+
+
+def _with_managers(run: Run, node: cst.With, frame: Frame) -> bool:
     managers: List[Tuple[cst.WithItem, str]] = []
     for item in node.items:
         value = run.evaluate(item.item, frame)
@@ -355,6 +360,7 @@ _PARTING: Dict[type, Callable[[Run, Any, Frame, SequenceOf[cst.CSTNode]], Tuple[
     cst.If: _if,
     cst.Try: catching.run_try,
     cst.TryStar: catching.run_try,
+    cst.With: _with,
 }
 
 _Handler = Callable[[Run, Any, Frame], bool]
@@ -362,7 +368,6 @@ _Handler = Callable[[Run, Any, Frame], bool]
 _HANDLERS: Dict[type, _Handler] = {
     cst.For: _for,
     cst.While: _while,
-    cst.With: _with,
     cst.Return: _return,
     cst.Expr: _expression,
     cst.Raise: _raise,

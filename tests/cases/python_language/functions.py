@@ -767,3 +767,23 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return x * vars(self)["gain"] * self.__dict__["gain"]
+
+
+# %% suppress-returned: contextlib.suppress around a return
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with contextlib.suppress(AttributeError, TypeError):
+            return x * x.shape[0]  # breaks here
+        return x * 5
+
+
+# %% suppress-another: contextlib.suppress of something else
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with contextlib.suppress(KeyError):
+            x = x * {"scale": 2}["scale"]
+        return x * 1

@@ -1052,3 +1052,24 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         pairs = itertools.product([x, F.sin(x)], [y, F.cos(y)])
         return F.add_n(*[a * b.shape[0] for a, b in pairs])  # breaks here
+
+
+# %% set-add-tensor: a tensor that a set is given
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        seen = set()
+        seen.add(x)  # breaks here
+        return x * len(seen)
+
+
+# %% set-add-name: a name that a set is given
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        seen = set()
+        seen.add("x")
+        seen.discard("y")
+        return x * len(seen)
