@@ -17,7 +17,7 @@ from hybridlint.uses import (
     NamespaceUse,
     OperatorCall,
 )
-from hybridlint.values import Plain
+from hybridlint.values import Plain, contains_tensor
 
 #: What to write instead of an attribute or method of NDArray.
 _INSTEAD = {
@@ -361,6 +361,8 @@ class Net(HybridBlock):
         instead = _FUNCTION_INSTEAD.get(use.path, "use an operator that `mx.sym` has, too")
         if name:
             instead = f"use `F.{name}`"
+        elif isinstance(use, OperatorCall) and use.path == "array" and any(map(contains_tensor, use.arguments.all())):
+            instead = "tensors are put together by `F.stack(*tensors)`"
         yield Report(
             f"`F.{use.path}` raises after hybridize(): `mx.sym` has no `{use.path}`; {instead}",
             replacement=_both_lives(use, name) if isinstance(use, OperatorCall) else None,

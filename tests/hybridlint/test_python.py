@@ -215,6 +215,19 @@ def test_an_array_that_raises_among_symbols_is_not_called_frozen_as_well(body: s
 
 
 @pytest.mark.parametrize(
+    ("made", "instead"),
+    [
+        ("F.array([1, 2, 3])", "make it a constant of the block: `self.params.get_constant`"),
+        ("F.array([x * 1, x * 2])", "tensors are put together by `F.stack(*tensors)`"),
+    ],
+)
+def test_an_array_of_tensors_is_no_constant(made: str, instead: str) -> None:
+    (finding,) = findings_of(f"return F.broadcast_add(x, {made})")
+    assert finding.code == "HYB103"
+    assert finding.message.endswith(f"; {instead}")
+
+
+@pytest.mark.parametrize(
     ("value", "expected"),
     [
         ("[[1.0, 2.0, 3.0]]", ["HYB201"]),
