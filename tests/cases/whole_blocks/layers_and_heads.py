@@ -1,4 +1,4 @@
-"""Whole layers and heads, in which one thing may break: a second look."""
+"""Whole layers and heads, in which one thing may break."""
 
 import collections
 import contextlib

@@ -1,4 +1,4 @@
-"""Functions of F: a third look."""
+"""Functions of F."""
 
 import os
 

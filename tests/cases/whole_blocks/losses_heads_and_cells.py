@@ -1,4 +1,4 @@
-"""Whole blocks: losses, detection heads, attention, recurrent decoders, generators, norms: a third look."""
+"""Whole blocks: losses, detection heads, attention, recurrent decoders, generators, norms."""
 
 import mxnet as mx
 import numpy as np

@@ -1,4 +1,4 @@
-"""A second list of each kind of case, by somebody who had not seen what the rules do."""
+"""Cases of every kind, by somebody who had not seen what the rules do."""
 
 import mxnet as mx
 import numpy as np

@@ -1,4 +1,4 @@
-"""Operators of Python on tensors, their broadcasting, and numbers beside them: a third look."""
+"""Operators of Python on tensors, their broadcasting, and numbers beside them."""
 
 import mxnet as mx
 import numpy as np

@@ -1,4 +1,4 @@
-"""Other operators, other forms of the same: a second look."""
+"""Other operators, other forms of the same."""
 
 import collections
 import contextlib

@@ -1,4 +1,4 @@
-"""Modules, guards, and what changes from call to call: a third look."""
+"""Modules, guards, and what changes from call to call."""
 
 import mxnet as mx
 import numpy as np

@@ -1,4 +1,4 @@
-"""What has to be broadcast, and what only looks so: a third look."""
+"""What has to be broadcast, and what only looks so."""
 
 import mxnet as mx
 import numpy as np

@@ -1,4 +1,4 @@
-"""Methods of arrays and of Symbols: a third look."""
+"""Methods of arrays and of Symbols."""
 
 import mxnet as mx
 import numpy as np

@@ -1,4 +1,4 @@
-"""Attributes of arrays and of Symbols, and what asks for them: a third look."""
+"""Attributes of arrays and of Symbols, and what asks for them."""
 
 import mxnet as mx
 import numpy as np
