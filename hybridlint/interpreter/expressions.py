@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import warnings
 from typing import Any, Dict, List, Tuple
 
 import libcst as cst
@@ -79,12 +80,19 @@ def _number(run: Run, node: Any, frame: Frame) -> Value:
 
 @functools.lru_cache(maxsize=4096)
 def _literal(text: str) -> Any:
-    return ast.literal_eval(text)
+    with warnings.catch_warnings():  # such as that of Python 3.12 for "\\d"
+        warnings.simplefilter("ignore")
+        return ast.literal_eval(text)
 
 
 def _string(run: Run, node: Any, frame: Frame) -> Value:
-    value = _literal(node.value) if isinstance(node, cst.SimpleString) else node.evaluated_value
+    value = _literal(node.value)
     return constant(value, not run.constructing) if value is not None else Plain("str")
+
+
+def _strings(run: Run, node: cst.ConcatenatedString, frame: Frame) -> Value:
+    """Two texts that stand side by side."""
+    return arithmetic.operation(run, node, "+", run.evaluate(node.left, frame), run.evaluate(node.right, frame))
 
 
 def _formatted(run: Run, node: cst.FormattedString, frame: Frame) -> Value:
@@ -214,7 +222,7 @@ _HANDLERS: Dict[type, Any] = {
     cst.Float: _number,
     cst.Imaginary: _number,
     cst.SimpleString: _string,
-    cst.ConcatenatedString: _string,
+    cst.ConcatenatedString: _strings,
     cst.FormattedString: _formatted,
     cst.Ellipsis: _ellipsis,
     cst.List: _list,

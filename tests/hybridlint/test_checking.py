@@ -122,3 +122,10 @@ def test_odd_files_are_fine() -> None:
     for text in ("", "\n", "# hybrid", "class HybridNet: ...", "if True:\n  hybrid = 1;"):
         result = checking.check_text(text, "a.py", Configuration())
         assert not result.findings and not result.could_not_look, text
+
+
+@pytest.mark.parametrize("name", [r'"\d"', r'"a" "\d"', r'b"\d"'])
+def test_what_python_warns_of_in_a_file_is_no_concern_of_its_reader(name: str) -> None:
+    text = BAD.replace("F.relu(x[0])", f"F.relu(x[0], name={name})")
+    result = checking.check_text(text, "a.py", Configuration(select=("HYB301",)))
+    assert [item.line for item in result.findings] == [6] and not result.could_not_look

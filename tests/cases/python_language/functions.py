@@ -787,3 +787,19 @@ class Net(HybridBlock):
         with contextlib.suppress(KeyError):
             x = x * {"scale": 2}["scale"]
         return x * 1
+
+
+# %% text-side-by-side: the name of an attribute in two texts that stand side by side
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * getattr(x, "sh" f"{'ape'}")[0]  # breaks here
+
+
+# %% text-side-by-side-operator: the name of an operator, the same way
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return getattr(F, "re" "lu")(x)
