@@ -123,6 +123,31 @@ def _finding(module: Module, rule: Rule, use: Use, report: Report) -> Finding:
 
 def _fix(module: Module, replacement: Replacement) -> Fix:
     position = module.position(replacement.node)
-    text = cst.Module(body=[]).code_for_node(replacement.new)
+    before, written, after = module.around(position)
+    new = replacement.new
+    if isinstance(new, cst.BaseExpression) and len(new.lpar) == 1 and _TAKES_ALL.search(f"{before}|{after}"):
+        new = new.with_changes(lpar=[], rpar=[])
+    text = _indented(new, _missing(written, _EMPTY.code_for_node(replacement.node)))
     edit = Edit(position.start.line, position.start.column, position.end.line, position.end.column, text)
     return Fix((edit,), replacement.safe, replacement.description)
+
+
+_EMPTY = cst.Module(body=[])
+#: What stands around an expression (at the `|`) that needs no parentheses of its own.
+_TAKES_ALL = re.compile(r"((^|[^=!<>:])=|\breturn|[(,\[])\s*\|\s*([),\]#]|$)")
+
+
+def _missing(written: str, plain: str) -> str:
+    """The indentation of its block that each line of a node but the first has in the file, and not in libcst."""
+    pairs = zip(written.split("\n")[1:], plain.split("\n")[1:])
+    return next((line[: len(line) - len(bare)] for line, bare in pairs if bare and line.endswith(bare)), "")
+
+
+def _indented(node: cst.CSTNode, indentation: str) -> str:
+    """The text of `node` in a block of this indentation."""
+    if not indentation or not isinstance(node, (cst.BaseExpression, cst.BaseSmallStatement)):
+        return _EMPTY.code_for_node(node)
+    small = cst.Expr(node) if isinstance(node, cst.BaseExpression) else node
+    block = cst.IndentedBlock([cst.SimpleStatementLine([small])], indent=indentation)
+    head = f"if a:\n{indentation}"
+    return _EMPTY.code_for_node(cst.If(cst.Name("a"), block))[len(head) : -1]

@@ -212,7 +212,7 @@ def _fix(options: argparse.Namespace) -> int:
     report = sys.stderr if options.diff or files.STDIN in options.paths else sys.stdout
     _show_tracebacks(options, result)
     report.write(FORMATS["text"](result, chosen.show_source))
-    report.write(f"{fixed} {'would be' if options.diff else 'were'} fixed.\n")
+    report.write(f"{'Would fix' if options.diff else 'Fixed'} {fixed} problem{'' if fixed == 1 else 's'}.\n")
     return FOUND if result.exit_code == NOTHING_FOUND and options.diff and fixed else result.exit_code
 
 

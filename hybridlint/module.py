@@ -146,6 +146,14 @@ class Module:
             start=(found.start.line + shift, found.start.column), end=(found.end.line + shift, found.end.column)
         )
 
+    def around(self, place: CodeRange) -> Tuple[str, str, str]:
+        """What stands before a place on its first line, the text of the place, and what stands after it on its last."""
+        first, last = self._lines[place.start.line - 1], self._lines[place.end.line - 1]
+        lines = self._lines[place.start.line - 1 : place.end.line]
+        lines[-1] = last[: place.end.column]
+        lines[0] = lines[0][place.start.column :]
+        return first[: place.start.column], "".join(lines), last[place.end.column :].rstrip("\r\n")
+
     def _number(self, statement: cst.CSTNode, index: int) -> None:
         for node in nodes_below(statement):
             self._statement_of[id(node)] = index

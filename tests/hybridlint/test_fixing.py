@@ -128,6 +128,28 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.parametrize(
+    ("written", "mended"),
+    [
+        ("return F.add(x, 2)", "return x + 2"),
+        ("y = F.add(x, 2) * 3", "y = (x + 2) * 3"),
+        ("return F.relu(F.add(x, 2))", "return F.relu(x + 2)"),
+        ("return F.concat(x, F.add(x, 2), dim=1)", "return F.concat(x, x + 2, dim=1)"),
+        ("return F.power(F.add(x, 2), 2)", "return F.power(x + 2, 2)"),
+        ("return [F.add(x, 2)]", "return [x + 2]"),
+        ("return -F.add(x, 2)", "return -(x + 2)"),
+        (
+            "if True:\n    return F.concat(x,\n                    x).reshape(\n        -1, 2)",
+            "if True:\n    return F.concat(x,\n                    x).reshape(\n        (-1, 2))",
+        ),
+    ],
+)
+def test_a_fix_looks_as_if_written_by_hand(written: str, mended: str) -> None:
+    head = "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x):\n"
+    text, expected = (head + textwrap.indent(body, "        ") + "\n" for body in (written, mended))
+    assert fix(text, lambda found: checking.check_text(found, "net.py", Configuration()).findings).text == expected
+
+
 def test_the_command_mends_the_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text, _ = fixable()
     path = folder / "a.py"
@@ -135,7 +157,7 @@ def test_the_command_mends_the_file(folder: Path, capsys: pytest.CaptureFixture[
     path.write_bytes(data)
     path.chmod(0o640)
     assert cli.main(["fix", "a.py"]) == 0
-    assert "1 were fixed" in capsys.readouterr().out
+    assert "Fixed 1 problem." in capsys.readouterr().out
     fixed = path.read_bytes()
     assert fixed != data and fixed.startswith(b"\xef\xbb\xbf")
     assert fixed.count(b"\n") == fixed.count(b"\r\n") and stat.S_IMODE(path.stat().st_mode) == 0o640
