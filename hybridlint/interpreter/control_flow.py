@@ -16,6 +16,7 @@ from hybridlint.shapes import Shape
 from hybridlint.uses import Arguments, CondBranches, LoopArrays, LoopValues
 from hybridlint.values import (
     UNKNOWN,
+    Block,
     BoundMethod,
     Function,
     Gradient,
@@ -114,7 +115,7 @@ def _runs_to_the_end(run: Run, node: cst.Call, condition: Value, frame: Frame) -
 def _run_body(
     run: Run, node: cst.Call, body: Value, values: Tuple[Value, ...], frame: Frame, starred: bool = False
 ) -> Value:
-    if not isinstance(body, (Function, BoundMethod)):
+    if not isinstance(body, (Function, BoundMethod, Block)):
         run.unknown_call(*values)
         return UNKNOWN
     outer, frame.loop_body = frame.loop_body, True

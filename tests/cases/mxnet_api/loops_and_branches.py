@@ -1,6 +1,6 @@
 """What `F.contrib.foreach`, `while_loop` and `cond` are given, and what their functions give back."""
 
-from mxnet.gluon import HybridBlock
+from mxnet.gluon import HybridBlock, rnn
 
 
 # %% loops-state-not-in-a-list: a state that comes back outside of its list
@@ -355,3 +355,38 @@ class Net(HybridBlock):
         
         rows, last = F.contrib.while_loop(lambda i, state: i < 3, step, [F.zeros((1,)), y], max_iterations=3)  # breaks here
         return last[1] * 2
+
+
+# %% loops-cell-as-body: the last of the steps that a cell makes
+# inputs: [(4, 2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.cell = rnn.GRUCell(3, input_size=3)
+
+    def hybrid_forward(self, F, x, y):
+        steps, states = F.contrib.foreach(self.cell, x, [y])
+        return steps[-1]  # breaks here
+
+
+# %% loops-cell-as-body-whole: all the steps that a cell makes, and its state
+# inputs: [(4, 2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.cell = rnn.LSTMCell(3, input_size=3)
+
+    def hybrid_forward(self, F, x, y):
+        steps, states = F.contrib.foreach(self.cell, x, [y, F.zeros_like(y)])
+        return F.SequenceLast(steps * 2) + states[0]
+
+
+# %% loops-cell-state-alone: the state of a cell outside of its list
+# inputs: [(4, 2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        rows, last = F.contrib.foreach(lambda row, states: (row * 2, [states * 2]), x, y)  # breaks here
+        return rows
