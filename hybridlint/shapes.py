@@ -51,6 +51,8 @@ class Shape:
 
     def after(self, step: Tuple[object, ...]) -> Shape:
         """The shape of a tensor that is made from one of this shape by `step`."""
+        if step[0] == "keep" and isinstance(step[1], tuple) and {1} == {self.length(axis) for axis in step[1]}:
+            return self
         since = self.steps[self.steps.index(step) :] if step in self.steps and step[0] == "keep" else ()
         if since and all(other[0] in ("keep", "channels") for other in since):
             return self

@@ -4,9 +4,9 @@
 
 For each public block class, and each function of the model zoo that makes a block: is it a HybridBlock, and what kind
 of block (a recurrent cell and a recurrent layer return states beside their output; a sequential calls its children)?
-With `"traces": false` where it works with arrays and raises hybridized, and `"parameters": false` where it is a layer
-that never has any. Of the functions around Gluon, those that take
-arrays and no Symbols. Nothing of the file is typed by hand; `tests/hybridlint_runtime/test_gluon_blocks.py` makes it
+With `"traces": false` where it works with arrays and raises hybridized, `"traces_without"` where a flag does that, and
+`"parameters": false` where it is a layer that never has any. Of the functions around Gluon, those that take arrays and
+no Symbols. Nothing of the file is typed by hand; `tests/hybridlint_runtime/test_gluon_blocks.py` makes it
 again and compares.
 """
 
@@ -17,7 +17,7 @@ import sys
 from typing import Any, Callable, Dict, Iterator, List
 
 import mxnet
-from mxnet import gluon, metric, nd
+from mxnet import gluon, image, metric, nd
 from mxnet.gluon import loss, nn, rnn
 from mxnet.gluon.contrib import cnn as contrib_cnn
 from mxnet.gluon.contrib import nn as contrib_nn
@@ -65,9 +65,9 @@ def works(run: Callable[[], object]) -> bool:
     return True
 
 
-def called(block: Any, inputs: List[Any], hybridize: bool) -> None:
-    """Make a block of a class that needs no arguments, and call it."""
-    made = block()
+def called(block: Any, inputs: List[Any], hybridize: bool, *arguments: Any, **options: Any) -> None:
+    """Make a block of a class, and call it."""
+    made = block(*arguments, **options)
     made.initialize()
     if hybridize:
         made.hybridize()
@@ -85,6 +85,16 @@ def never_traces(block: Any) -> bool:
     return bool(imperative) and not any(accepts(inputs, True) for inputs in imperative)
 
 
+def traces_lengths(layer: Any) -> bool:
+    """Whether a recurrent layer works hybridized with the lengths of the sequences, as it does with arrays."""
+    states = [nd.ones((1, 2, 5)) for _ in layer(5).state_info()]
+    inputs = [nd.ones((4, 2, 3)), states, nd.ones(2)]
+    options = {"input_size": 3, "use_sequence_length": True}
+    return works(lambda: called(layer, inputs, False, 5, **options)) <= works(
+        lambda: called(layer, inputs, True, 5, **options)
+    )
+
+
 def never_has_parameters(block: Any) -> bool:
     """Whether a layer has no parameters, made without arguments or with one that such layers take."""
     for arguments in ((), ("relu",), (0.5,), (1,)):
@@ -98,6 +108,8 @@ def described(block: Any) -> Dict[str, object]:
     record: Dict[str, object] = {"hybrid": issubclass(block, gluon.HybridBlock), "kind": kind_of(block)}
     if record["hybrid"] and never_traces(block):
         record["traces"] = False
+    if record["kind"] == "recurrent layer" and not traces_lengths(block):
+        record["traces_without"] = ["use_sequence_length"]
     if record["kind"] == "layer" and not issubclass(block, (nn.HybridSequential, nn.Sequential)):
         if never_has_parameters(block):
             record["parameters"] = False
@@ -109,6 +121,10 @@ def calls_of_functions() -> Iterator[Any]:
     yield "mxnet.gluon.utils.split_data", lambda x, y: gluon.utils.split_data(x, 2)
     yield "mxnet.gluon.utils.split_and_load", lambda x, y: gluon.utils.split_and_load(x, [mxnet.cpu()])
     yield "mxnet.gluon.utils.clip_global_norm", lambda x, y: gluon.utils.clip_global_norm([x], 1.0)
+    for name, made in sorted(vars(image).items()):
+        if inspect.isfunction(made) and made.__module__ == image.imresize.__module__ and name.islower():
+            for arguments in ((1,), (2, 2), ((2, 2),), ((2, 2), 0.5, (1.0, 1.0)), (0, 0, 2, 2)):
+                yield f"mxnet.image.{name}", lambda x, y, call=made, given=arguments: call(x, *given)
     for name, made in sorted(vars(metric).items()):
         if inspect.isclass(made) and issubclass(made, metric.EvalMetric):
             for arguments in ((), (2,), (None,)):
@@ -121,7 +137,8 @@ def calls_of_functions() -> Iterator[Any]:
 def takes_arrays_only(call: Callable[[Any, Any], object]) -> bool:
     """Whether `call` works with two arrays, and not with two Symbols."""
     halves = nd.ones((2, 2)) / 2
-    arrays = ((nd.ones((2, 3)), nd.ones((2, 3))), (nd.ones((2, 3)) / 3, nd.ones(2)), (halves, nd.array([0, 1])))
+    arrays = [(nd.ones((2, 3)), nd.ones((2, 3))), (nd.ones((2, 3)) / 3, nd.ones(2)), (halves, nd.array([0, 1]))]
+    arrays += [(nd.ones((4, 4, 3)), nd.ones((4, 4, 3))), (nd.ones((3, 4, 4)), nd.ones((3, 4, 4)))]  # pictures
 
     def accepts(first: Any, second: Any) -> bool:
         return works(lambda: call(first, second))

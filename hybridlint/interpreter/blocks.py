@@ -12,9 +12,10 @@ from hybridlint import gluon
 from hybridlint.interpreter import classes, functions, inputs, names
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import gradient_through
-from hybridlint.shapes import CHANNELS, FLAT, UNITS, Shape
+from hybridlint.shapes import CHANNELS, FLAT, UNITS, Dims, Shape
 from hybridlint.uses import Arguments, BlockCall, BlocksHidden, ChildAdded
 from hybridlint.values import (
+    NONE,
     UNKNOWN,
     Block,
     Frozen,
@@ -84,6 +85,11 @@ _CONVOLUTIONS = frozenset(["Conv1D", "Conv2D", "Conv3D"])
 #: The options of layers that are given by position, as far as they tell something.
 _POSITIONAL = {"Dense": ("units", "activation", "use_bias", "flatten"), "Embedding": ("input_dim", "output_dim")}
 _POSITIONAL.update(dict.fromkeys(_CONVOLUTIONS, ("channels",)))
+#: Cells whose output, and each of whose states, is a vector of `hidden_size` for each sample.
+_CELLS_OF_VECTORS = frozenset(["GRUCell", "LSTMCell", "RNNCell"])
+_POSITIONAL.update(dict.fromkeys(_CELLS_OF_VECTORS, ("hidden_size",)))
+_POSITIONAL.update(dict.fromkeys(["GRU", "LSTM"], ("hidden_size", "num_layers", "layout", "dropout", "bidirectional")))
+_POSITIONAL["RNN"] = ("hidden_size", "num_layers", "activation", "layout", "dropout", "bidirectional")
 
 
 def is_block_method(name: str) -> bool:
@@ -243,6 +249,8 @@ def _result_of_layer(run: Run, node: cst.CSTNode, block: Block, kind: str, argum
     first = arguments.positional[0] if arguments.positional else UNKNOWN
     description = f"the output of `{run.code(node)}`"
     name = names.last(block.type)
+    if name == "SymbolBlock":
+        return run.fresh(description=description, certain=False, outputs=None)  # or several, as its Symbol has it
     if kind == "base":
         return UNKNOWN
     if name in _FOLLOWS_THE_MODE or block.option("dropout") is not None:
@@ -263,15 +271,17 @@ def _result_of_layer(run: Run, node: cst.CSTNode, block: Block, kind: str, argum
             arguments = Arguments((inputs.NAMESPACE,) + arguments.positional, arguments.keywords, arguments.starred)
         return run.call(node, block.function, arguments, frame)
     if kind == "cell":
-        return Sequence("tuple", (run.fresh(description=description, gradient=gradient), _states(run)))
+        step = vectors_of_cell(run, block)
+        return Sequence("tuple", (run.fresh(description=description, gradient=gradient, **step), states(run, **step)))
     if kind == "recurrent layer":
-        steps = Shape((None, None, None), run.identity())  # of time, samples and units, in an order of its own
+        # Of time and samples, in an order of its own, and units.
+        steps = Shape((None, None, _units_of_recurrent(block)), run.identity())
         output = run.fresh(description=description, gradient=gradient, shape=steps)
         given = arguments.get(1, "states")
         if given is None:
             return output
         if isinstance(given, (Tensor, Sequence)):
-            return Sequence("tuple", (output, _states(run)))
+            return Sequence("tuple", (output, states(run, shape=Shape((None, None, None), run.identity()))))
         return UNKNOWN
     shape = _shape_after(run, block, name, first.shape if isinstance(first, Tensor) else None)
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
@@ -334,8 +344,33 @@ def _connected(run: Run, block: Block, shape: Shape) -> Optional[Shape]:
     return shape.after(("keep", (-1,)) if units == 1 else ("cut", (-1, units)))
 
 
-def _states(run: Run) -> Sequence:
-    return Sequence("list", None, run.fresh(description="a state"))
+def _units_of_recurrent(layer: Block) -> Optional[int]:
+    """How many numbers a recurrent layer gives for each step, where that is known."""
+    units = _written(layer, "hidden_size")
+    both = layer.option("bidirectional") or constant(False)
+    if units is None or layer.option("projection_size") not in (None, NONE):
+        return None
+    if both == constant(True):
+        return 2 * units
+    return units if both == constant(False) else None
+
+
+def vectors_of_cell(run: Run, cell: Block, unrolled: Optional[Arguments] = None) -> Dict[str, Any]:
+    """The shape that the output of a cell and each of its states have, as far as it can be known; or that of the
+    outputs of all steps in one, where the cell is `unrolled` with those arguments."""
+    if names.last(cell.type) not in _CELLS_OF_VECTORS:
+        return {}
+    dims: Dims = (None, _written(cell, "hidden_size"))
+    if unrolled is not None:
+        steps, layout = unrolled.get(0, "length"), unrolled.get(3, "layout") or constant("NTC")
+        length = steps.value if isinstance(steps, Plain) and type(steps.value) is int else None
+        dims = tuple(length if layout == constant(order) else None for order in ("TNC", "NTC")) + dims[1:]
+    return {"shape": Shape(dims, run.identity())}
+
+
+def states(run: Run, **properties: Any) -> Sequence:
+    """The list of states that a cell or a recurrent layer gives."""
+    return Sequence("list", None, run.fresh(description="a state", **properties))
 
 
 def _through_children(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, frame: Frame) -> Value:

@@ -249,7 +249,9 @@ def _around(run: Run, node: cst.FunctionDef, wrapper: Function, inner: Frame) ->
 
 
 def _note_missing_graph(run: Run, name: str, node: cst.ClassDef) -> None:
-    """A class derived from HybridBlock itself that has `forward` alone."""
+    """A class derived from HybridBlock itself that has `forward` alone, and may be the outermost block."""
+    if blocks.is_inner(run, name):  # its parent's graph takes what it computes
+        return
     own = classes.methods(run, name).get("forward")
     direct = [base for base in classes.bases(run, name) if isinstance(base, Imported)]
     if own is not None and any(base.name.endswith(".HybridBlock") for base in direct):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from typing import Any, Dict, Iterable, List, Optional, Set
+from typing import Any, Dict, List, Optional, Set
 
 import libcst as cst
 
@@ -318,9 +318,10 @@ def decide_star_input(run: Run) -> bool:
     return run.entry.star_input_is_tensors != before
 
 
-def decide(titles: Iterable[str], evidence: Dict[str, Evidence], lists: Set[str], either: Set[str]) -> bool:
+def decide(titles: List[str], evidence: Dict[str, Evidence], lists: Set[str], either: Set[str]) -> bool:
     """Which of the inputs `titles` are lists, and which may be either; whether that is news to the run."""
     before = (len(lists), len(either))
+    all_in_one = titles == ["inputs"]  # beside states, `inputs` are the steps of a recurrent block
     for name in titles:
         if name not in lists and not evidence.get(name, Evidence()).whole and _LIST.search(name):
             either.add(name)
@@ -329,7 +330,7 @@ def decide(titles: Iterable[str], evidence: Dict[str, Evidence], lists: Set[str]
             either.add(name)
         if found.list_only and found.whole or found.type_tested and found.whole:
             either.add(name)
-        elif found.list_only or found.type_tested or not found.whole and _reads_like_a_list(name, found):
+        elif found.list_only or found.type_tested or not found.whole and _reads_like_a_list(name, found, all_in_one):
             either.discard(name)
             lists.add(name)
         elif (
@@ -342,14 +343,14 @@ def decide(titles: Iterable[str], evidence: Dict[str, Evidence], lists: Set[str]
     return (len(lists), len(either)) != before
 
 
-def _reads_like_a_list(name: str, found: Evidence) -> bool:
+def _reads_like_a_list(name: str, found: Evidence, all_in_one: bool = False) -> bool:
     """Whether an input of which nothing is used as a whole is picked from, or gone through, as lists are."""
     constants = {index for index in found.indices if type(index) is int and index >= 0}
     several = len(constants) > 1 and len(constants) == len(found.indices)
     ways = [bool(found.indices), bool(found.iterated), found.sliced, bool(found.measured), bool(found.tested)]
     mixed = sum(ways) > 1 and ("?" not in found.indices or bool(found.measured))
     listed = any(map(_LIST.search, (name, *found.names))) and any(ways)
-    plural = bool(_PLURAL.search(name)) and not _SINGULAR.search(name)
+    plural = all_in_one or bool(_PLURAL.search(name)) and not _SINGULAR.search(name)
     return several or mixed or listed or plural and bool(found.iterated or found.measured)
 
 

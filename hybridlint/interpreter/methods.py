@@ -399,18 +399,22 @@ def _block(run: Run, node: cst.Call, receiver: Block, name: str, arguments: Argu
     if name == "unroll" and kind == "cell":
         given = [value for value in (arguments.get(1, "inputs"), arguments.get(2, "begin_state")) if value]
         run.emit(BlockCall(node, receiver, Arguments(tuple(given)), name))
-        merged = arguments.get(4, "merge_outputs")
+        merged, lengths = arguments.get(4, "merge_outputs") or NONE, arguments.get(5, "valid_length") or NONE
+        step = blocks.vectors_of_cell(run, receiver)
         output: Value = UNKNOWN
-        if isinstance(merged, Plain) and merged.value is True:
-            output = run.fresh(description=f"the outputs of `{run.code(node)}`")
-        elif isinstance(merged, Plain) and merged.value is False:
-            output = Sequence("list", None, run.fresh())
-        return Sequence("tuple", (output, Sequence("list", None, run.fresh())))
-    if name == "begin_state" and kind in ("cell", "recurrent layer"):
+        if merged == constant(True) or merged == NONE and isinstance(lengths, Tensor):  # masked as one, and left so
+            steps = blocks.vectors_of_cell(run, receiver, arguments)
+            output = run.fresh(description=f"the outputs of `{run.code(node)}`", **steps)
+        elif merged == constant(False) or merged == NONE == lengths:
+            output = Sequence("list", None, run.fresh(**step))
+        return Sequence("tuple", (output, blocks.states(run, **step)))
+    if name == "begin_state" and known is not None and known["kind"] in ("cell", "recurrent layer"):
         function = arguments.get(1, "func")
-        made: Value = ImperativeArray(f"`{run.code(node)}`") if function is None else UNKNOWN
-        if isinstance(function, Operator):
-            made = run.fresh() if function.life == "both" else made
+        made: Value = UNKNOWN
+        if function is None or isinstance(function, Operator) and function.life == "imperative":
+            made = ImperativeArray(f"`{run.code(node)}`")
+        elif isinstance(function, Operator) and function.life == "both":
+            made = run.fresh(**blocks.vectors_of_cell(run, receiver))
         return Sequence("list", None, made)
     if name in ("hybrid_forward", "forward") and known is not None:
         skipped = 1 if name == "hybrid_forward" else 0

@@ -9,7 +9,7 @@ from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import source
 from hybridlint.uses import BlockCall, Refusal
-from hybridlint.values import Block
+from hybridlint.values import Block, constant
 
 
 class RefusesToBeTraced(Rule):
@@ -19,8 +19,9 @@ class RefusesToBeTraced(Rule):
     why = (
         "A condition that only the traced life fulfils (`F is mx.sym`, or no `isinstance(x, NDArray)`) leads to a "
         "`raise`, or an `assert` asks for what only the imperative life has. Nothing keeps anybody from calling "
-        "`hybridize()` on a HybridBlock, or on a block around it. One block of Gluon itself is of this kind: "
-        "`SDMLLoss`, which reads shapes."
+        "`hybridize()` on a HybridBlock, or on a block around it. Some blocks of Gluon itself are of this kind: "
+        "`SDMLLoss`, which reads shapes, and `GRU` and `RNN` with `use_sequence_length`, of which a graph asks for the "
+        "state of an LSTM."
     )
     instead = (
         "`gluon.Block` with a `forward`, which stays imperative when a block around it is hybridized; or operators "
@@ -79,8 +80,12 @@ class Net(HybridBlock):
     def judge(self, use: Union[Refusal, BlockCall], api: Api) -> Iterator[Report]:
         if isinstance(use, BlockCall):
             block = use.block
-            if isinstance(block, Block) and not block.local and (gluon.block(block.type) or {}).get("traces") is False:
-                name = block.type.rpartition(".")[2]
+            if not isinstance(block, Block) or block.local:
+                return
+            known = gluon.block(block.type) or {}
+            flags = [flag for flag in known.get("traces_without", ()) if block.option(flag) == constant(True)]
+            if known.get("traces") is False or flags:
+                name = block.type.rpartition(".")[2] + "".join(f" with `{flag}`" for flag in flags)
                 yield Report(
                     f"`{source(use.node)}` raises after hybridize(): Gluon's `{name}` works imperatively only; call it "
                     "outside of the block"

@@ -988,3 +988,44 @@ def body(self, F, x):
 
 class Net(HybridBlock):
     hybrid_forward = body
+
+# %% symbol-block-shape: the shape of what a SymbolBlock gives
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        data = mx.sym.var("data")
+        self.body = gluon.SymbolBlock(mx.sym.tanh(data), data)
+
+    def hybrid_forward(self, F, x):
+        return self.body(x) / self.body(x).shape[0]  # breaks here
+
+# %% symbol-block-two: both outputs of a SymbolBlock
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        data = mx.sym.var("data")
+        self.body = gluon.SymbolBlock([mx.sym.tanh(data), mx.sym.relu(data)], data)
+
+    def hybrid_forward(self, F, x):
+        a, b = self.body(x)
+        return a + b
+
+# %% inner-forward-alone: a child that has forward alone is a part of the graph of its parent
+# inputs: [(2, 3)]
+# works
+class Inner(HybridBlock):
+    def forward(self, x):
+        return x * 2
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.inner = Inner()
+
+    def hybrid_forward(self, F, x):
+        return self.inner(x)

@@ -1321,3 +1321,38 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * (3 if 'symbol' in f'{F}' else 2)  # breaks here
+
+# %% image-imresize: mx.image.imresize
+# inputs: [(8, 8, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return mx.image.imresize(x, 4, 4)  # breaks here
+
+# %% image-color-normalize: mx.image.color_normalize
+# inputs: [(8, 8, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return mx.image.color_normalize(x, 0.5, 0.5)  # breaks here
+
+# %% image-fixed-crop: mx.image.fixed_crop
+# inputs: [(8, 8, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return mx.image.fixed_crop(x, 0, 0, 4, 4)  # breaks here
+
+# %% image-f-resize: F.image.resize
+# inputs: [(8, 8, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.image.resize(x, (4, 4))
+
+# %% image-f-crop: F.image.crop
+# inputs: [(8, 8, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.image.crop(x, 0, 0, 4, 4)

@@ -211,3 +211,42 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, feats):
         scaled = feats[0] - feats[1]
         return F.stack(*[row * 2 for row in scaled], axis=0)
+
+# %% inputs-unpacked: all inputs in one, which is unpacked
+# inputs: [[(2, 3), (2, 3)]]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, inputs):
+        a, b = inputs
+        return a * b
+
+# %% inputs-starred: all inputs in one, handed on with a star
+# inputs: [[(2, 3), (2, 3)]]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, inputs):
+        return F.concat(*inputs, dim=1)
+
+# %% inputs-gone-through: all inputs in one, which is gone through
+# inputs: [[(2, 3), (2, 3)]]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, inputs):
+        out = 0
+        for index, value in enumerate(inputs):
+            out = out + value * index
+        return out
+
+# %% inputs-shape-of-one: the shape of one of all inputs
+# inputs: [[(2, 3), (2, 3)]]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, inputs):
+        return sum(value / value.shape[1] for value in inputs)  # breaks here
+
+# %% inputs-whole: an input that is called inputs, and gone through
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, inputs):
+        return F.relu(inputs) * sum(row.sum() for row in inputs)  # breaks here
