@@ -21,6 +21,7 @@ from hybridlint.values import (
     Class,
     Frozen,
     Function,
+    ImperativeArray,
     Imported,
     Instance,
     Mapped,
@@ -291,7 +292,7 @@ def _makes(run: Run, name: str) -> List[Arguments]:
 
 
 def _as_written(value: Value) -> Value:
-    known = isinstance(value, (Function, Operator)) or _is_written_out(value)
+    known = isinstance(value, (Function, ImperativeArray, Operator)) or _is_written_out(value)
     return value if known else Plain()
 
 

@@ -170,3 +170,45 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return self.first(x)
+
+
+# %% array-for-a-child: a child that is made with an array
+# inputs: [(2, 3)]
+# breaks: trace
+class Scaled(HybridBlock):
+    def __init__(self, factor, **kwargs):
+        super().__init__(**kwargs)
+        self.factor = factor
+
+    def hybrid_forward(self, F, x):
+        return x * self.factor  # breaks here
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scaled = Scaled(nd.array([2.0]))
+
+    def hybrid_forward(self, F, x):
+        return self.scaled(x)
+
+
+# %% array-for-a-child-read: a child that is made with the number in an array
+# inputs: [(2, 3)]
+# works
+class Scaled(HybridBlock):
+    def __init__(self, factor, **kwargs):
+        super().__init__(**kwargs)
+        self.factor = factor
+
+    def hybrid_forward(self, F, x):
+        return x * self.factor
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scaled = Scaled(nd.array([2.0]).asscalar())
+
+    def hybrid_forward(self, F, x):
+        return self.scaled(x)
