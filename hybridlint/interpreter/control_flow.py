@@ -61,14 +61,16 @@ def _foreach(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
 def _while_loop(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     condition, body = _given(arguments, 0, "cond"), _given(arguments, 1, "func")
     variables = _given(arguments, 2, "loop_vars")
-    each = (variables,) if isinstance(variables, Tensor) else _items(variables)
+    # What comes in from a caller may as well be a list of them.
+    alone = isinstance(variables, Tensor) and variables.certain and not variables.untouched
+    each = (variables,) if alone else _items(variables)
     values = (UNKNOWN,) if each is None else tuple(_again(run, _in_the_loop(run, value)) for value in each)
     _note_arrays(run, node, body, each or (), ("loop variable",) * len(each or ()))
     goes_on = _run_body(run, node, condition, tuple(map(_counted, values)), frame, starred=each is None)
     outputs, after = _two(_run_body(run, node, body, values, frame, starred=each is None))
     run.emit(LoopValues(node, "while_loop", (variables,), outputs, after, goes_on))
     stacked = _stacked(run, outputs, unwritten=not _runs_to_the_end(run, node, condition, frame))
-    after_all = values[0] if isinstance(variables, Tensor) else Sequence("list", values if each else None)
+    after_all = values[0] if alone else Sequence("list", values if each else None)
     return Sequence("tuple", (stacked, after_all))
 
 

@@ -454,6 +454,14 @@ def test_a_list_that_the_body_of_a_loop_fills() -> None:
     assert found(body + "return out") == []
 
 
+def test_loop_variables_that_a_caller_hands_in_may_be_a_list() -> None:
+    loop = (
+        "_, end = F.contrib.while_loop(lambda i, s: i < 5, lambda i, s: ([], [i + 1, s * 2]), {}, max_iterations=9)\n"
+    )
+    assert found(loop.format("x") + "return end[1] * 2") == []
+    assert found(loop.format("x * 2") + "return end[1] * 2") == ["HYB302 return end[1] * 2"]
+
+
 def test_a_column_and_the_row_that_it_becomes() -> None:
     body = "xx = F.sum(x, axis=2, keepdims=True)\nreturn xx + F.transpose(xx, axes={})"
     assert found(body.format("(0, 2, 1)")) == ["HYB201 return xx + F.transpose(xx, axes=(0, 2, 1))"]
