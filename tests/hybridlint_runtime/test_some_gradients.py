@@ -12,7 +12,7 @@ import hybridlint_runtime
 from benchmarks import truth_runtime
 from benchmarks.cases import read
 
-CASES = pathlib.Path(__file__).parent.parent / "cases" / "what_the_check_missed.py"
+CASES = pathlib.Path(__file__).parent.parent / "cases" / "around_the_block" / "what_a_check_may_miss.py"
 
 
 def test_the_line_that_hands_the_gradient_on_is_told() -> None:
