@@ -205,6 +205,8 @@ def gather(run: Run) -> None:
                     found.whole += not isinstance(use.index, Plain)
         elif isinstance(use, (Iteration, Unpacking)):
             found = _evidence(evidence, use.tensor)
+            if isinstance(use.tensor, Tensor) and use.tensor.source and use.tensor.description == SLICE:
+                evidence.setdefault(use.tensor.source, Evidence()).part_iterated += 1
             if found is not None:
                 found.iterated += 1
                 if isinstance(use, Unpacking) and (
@@ -351,7 +353,7 @@ def _reads_like_a_list(name: str, found: Evidence, all_in_one: bool = False) -> 
     mixed = sum(ways) > 1 and ("?" not in found.indices or bool(found.measured))
     listed = any(map(_LIST.search, (name, *found.names))) and any(ways)
     plural = all_in_one or bool(_PLURAL.search(name)) and not _SINGULAR.search(name)
-    return several or mixed or listed or plural and bool(found.iterated or found.measured)
+    return several or mixed or listed or plural and bool(found.iterated or found.part_iterated or found.measured)
 
 
 def shape_of_parameter(value: ParameterValue) -> Optional[Shape]:

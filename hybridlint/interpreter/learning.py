@@ -131,6 +131,8 @@ class Evidence:
     indices: Set[Any] = dataclasses.field(default_factory=set)
     sliced: bool = False
     iterated: int = 0
+    #: A slice of it is: `xs[1:]`.
+    part_iterated: int = 0
     measured: int = 0
     tested: int = 0
     #: Things that only a tensor can do: `x.transpose(…)`.

@@ -250,3 +250,27 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, inputs):
         return F.relu(inputs) * sum(row.sum() for row in inputs)  # breaks here
+
+
+# %% list-reversed: all inputs in one, put together the other way around
+# inputs: [[(2, 3), (2, 4)]]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, inputs):
+        return F.concat(*inputs[::-1], dim=1)
+
+
+# %% list-plural-rest: all maps but the first
+# inputs: [[(2, 3), (2, 4), (2, 5)]]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, maps):
+        return F.concat(*[F.relu(one) for one in maps[1:]], dim=1)
+
+
+# %% tensor-rest: all rows but the first
+# inputs: [(3, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.concat(*[F.relu(row) for row in x[1:]], dim=0)  # breaks here
