@@ -252,12 +252,12 @@ class Net(HybridBlock):
         return F.relu(inputs) * sum(row.sum() for row in inputs)  # breaks here
 
 
-# %% list-reversed: all inputs in one, put together the other way around
+# %% list-reversed: maps, put together the other way around
 # inputs: [[(2, 3), (2, 4)]]
 # works
 class Net(HybridBlock):
-    def hybrid_forward(self, F, inputs):
-        return F.concat(*inputs[::-1], dim=1)
+    def hybrid_forward(self, F, maps):
+        return F.concat(*maps[::-1], dim=1)
 
 
 # %% list-plural-rest: all maps but the first
