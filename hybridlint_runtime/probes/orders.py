@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import List
-
 from ..model.subject import Life, Step, Subject
-from ..report import Problem, Stage
-from .base import Example, Outcome, Probe, failed, not_run, passed, warned
+from ..report import Stage, Status
+from .base import Example, Outcome, Probe, not_run, passed, warned
 from .outputs import compare_lives
 
 
@@ -19,20 +17,20 @@ def _run(subject: Subject) -> Outcome:
     anew = Step(seed=2, change=subject.hybridize)
     back = Step(seed=1, change=lambda net: net.hybridize(False))
 
-    def compared(calls: int, other: Life, message: str) -> List[Problem]:
+    def compared(calls: int, other: Life, message: str) -> Outcome:
         seen = plain.until(calls), other.until(calls)
-        return compare_lives(subject, steps[:calls], *seen, Stage.STATE, message, PROBE.remedy).problems
+        return compare_lives(subject, steps[:calls], *seen, Stage.STATE, message, PROBE.remedy)
 
     late = subject.live([steps[0], anew], hybridized=False)
-    problems = compared(2, late, "called imperatively, then hybridized and called again")
-    if problems:
-        return failed(problems)
+    outcome = compared(2, late, "called imperatively, then hybridized and called again")
+    if outcome.status is not Status.PASSED:
+        return outcome
     again = subject.live([steps[0], anew, back], hybridized=True)
-    problems = compared(2, again, "hybridized, called, hybridized once more, called again")
-    if problems:
-        return failed(problems)
-    problems = compared(3, again, "hybridized, called, called again after hybridize(False)")
-    return warned(problems) if problems else passed()  # few ever go back
+    outcome = compared(2, again, "hybridized, called, hybridized once more, called again")
+    if outcome.status is not Status.PASSED:
+        return outcome
+    outcome = compared(3, again, "hybridized, called, called again after hybridize(False)")
+    return warned(outcome.problems) if outcome.problems else passed()  # few ever go back
 
 
 PROBE = Probe(

@@ -199,3 +199,28 @@ def test_a_model_may_remove_the_folder_of_the_check(tmp_path: pathlib.Path, monk
     assert example is not None
     report = check(example, "export", probes=["export"])
     assert report.verdict is Verdict.PASSED, report.summary
+
+
+def test_a_probe_that_had_nothing_to_compare_has_not_run() -> None:
+    source = """
+from mxnet.gluon import Block, nn
+
+
+class Opaque:
+    pass
+
+
+class Net(Block):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Dense(3)
+
+    def forward(self, x):
+        self.layer(x)
+        return Opaque()
+"""
+    found = check(Example(source), "nothing to compare")
+    results = {result.probe: result for result in found.probes}
+    for name in ("outputs", "orders", "modes", "parameters_changed"):
+        assert results[name].status is Status.NOT_RUN, name
+        assert "holds no tensor and no number that could be compared" in results[name].reason
