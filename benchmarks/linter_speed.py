@@ -44,7 +44,14 @@ class Block{number}(HybridBlock):
     def hybrid_forward(self, F, x, weight):
         for _ in range(3):
             x = F.relu(self.dense(x)) + x
-        return self.last(F.broadcast_mul(x, weight.sum(axis=1)).reshape((-1, self.units)))
+        self.kept = F.broadcast_mul(x, weight.sum(axis=1))
+        return self.finish(self.kept)
+
+    def finish(self, x):
+        return self.last(x.reshape((-1, self.units)))
+
+    def seen(self):
+        return self.kept
 """
 
 

@@ -119,6 +119,31 @@ class Module:
         return "\n".join(self._code[place.start.line - 1 : place.end.line])
 
     @functools.cached_property
+    def attributes_of_self(self) -> Set[str]:
+        """Every `x` that is written as `self.x` somewhere in the file."""
+        return {name for line in self._code for name in _OF_SELF.findall(line)}
+
+    def speaks_of_own(self, title: str, apart_from: Iterable[cst.ClassDef]) -> int:
+        """How often the classes of the file say `self.title`, but for the outermost classes around some."""
+        every, each, around = self._own
+        left_out = {around[id(node)] for node in apart_from if id(node) in around}
+        return every[title] - sum(each[outermost][title] for outermost in left_out)
+
+    @functools.cached_property
+    def _own(self) -> Tuple[collections.Counter[str], Dict[int, collections.Counter[str]], Dict[int, int]]:
+        """The attributes of `self`, counted once: of all classes, of each outermost one; and which that is for each."""
+        every: collections.Counter[str] = collections.Counter()
+        each: Dict[int, collections.Counter[str]] = {}
+        around: Dict[int, int] = {}
+        for outermost in self.syntax.body:
+            if isinstance(outermost, cst.ClassDef):
+                each[id(outermost)] = collections.Counter(_OF_SELF.findall(self.code_of(outermost)))
+                every.update(each[id(outermost)])
+                below = (id(node) for node in nodes_below(outermost) if isinstance(node, cst.ClassDef))
+                around.update(dict.fromkeys(below, id(outermost)))
+        return every, each, around
+
+    @functools.cached_property
     def _words(self) -> collections.Counter[str]:
         """How often each word stands in the code: counted once, for many are asked for."""
         return collections.Counter(word for line in self._code for word in re.findall(r"\w+", line))
@@ -174,6 +199,7 @@ class Module:
         return " ".join(self.syntax.code_for_node(node).split())
 
 
+_OF_SELF = re.compile(r"\bself\.(\w+)")
 #: Fields of each class of nodes; None for classes of other values.
 _FIELDS: Dict[type, Optional[Tuple[str, ...]]] = {}
 

@@ -63,6 +63,16 @@ def lineage(run: Run, name: str) -> List[str]:
     return run.structure.lineages[name]
 
 
+def kin(run: Run, name: str) -> List[cst.ClassDef]:
+    """The class, its bases, the classes that are derived from it, and their bases, within the file."""
+    derived = run.structure.derived
+    if not derived:
+        for other in run.module.classes:
+            for one in lineage(run, other):
+                derived.setdefault(one, []).append(other)
+    return [run.module.classes[one] for other in derived.get(name, ()) for one in lineage(run, other)]
+
+
 def foreign_bases(run: Run, name: str) -> List[Value]:
     """The bases outside of the file."""
     return [base for current in lineage(run, name) for base in bases(run, current) if not isinstance(base, Class)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, List, Optional, Tuple
 
 import libcst as cst
@@ -139,12 +138,11 @@ def _is_read_elsewhere(run: Run, name: str, key: Key) -> bool:
     others ask for it."""
     if key[0] != name:
         return False
-    used = {names.attribute_key(node) for node in nodes_below(run.module.syntax)}
     methods = (method for current in classes.lineage(run, name) for method in classes.methods(run, current).items())
     return any(
         _reads(method, key[1])
         for title, method in methods
-        if not title.startswith("_") and title != "hybrid_forward" and f"self.{title}" not in used
+        if not title.startswith("_") and title != "hybrid_forward" and title not in run.module.attributes_of_self
     )
 
 
@@ -188,20 +186,9 @@ def _note_never_in_graph(run: Run, name: str, node: Any) -> None:
     for title, block in held.items():
         if title not in read and isinstance(block, Block) and blocks.holds_parameters(run, block):
             assigned = run.structure.assigned.get(block.identity)
-            if assigned is not None and run.module.mentions(title) - _of_others(run, name, title) == 1:
+            others = run.module.speaks_of_own(title, classes.kin(run, name))
+            if assigned is not None and run.module.mentions(title) - others == 1:
                 run.emit(NeverInGraph(assigned, f"self.{title}"))
-
-
-def _of_others(run: Run, name: str, title: str) -> int:
-    """How often classes that have nothing to do with class `name` speak of a `self.title` of their own."""
-    lineages = [classes.lineage(run, other) for other in run.module.classes]
-    kin = {id(run.module.classes[one]) for lineage in lineages if name in lineage for one in lineage}
-    apart = [
-        node
-        for node in run.module.syntax.body
-        if isinstance(node, cst.ClassDef) and not any(id(below) in kin for below in nodes_below(node))
-    ]
-    return sum(len(re.findall(rf"\bself\.{title}\b", run.module.code_of(node))) for node in apart)
 
 
 def _attempt(

@@ -43,6 +43,8 @@ class Structure:
     read_by_others: Set[Tuple[str, str]] = dataclasses.field(default_factory=set)
     #: What was found of the classes and functions of the file, so as to look just once.
     lineages: Dict[str, List[str]] = dataclasses.field(default_factory=dict)
+    #: The classes in whose lineages a class is, itself among them.
+    derived: Dict[str, List[str]] = dataclasses.field(default_factory=dict)
     class_methods: Dict[str, Dict[str, cst.FunctionDef]] = dataclasses.field(default_factory=dict)
     hybrid: Dict[str, Optional[bool]] = dataclasses.field(default_factory=dict)
     generators: Dict[int, bool] = dataclasses.field(default_factory=dict)
