@@ -50,7 +50,7 @@ def _join_outputs(tensor: Tensor, others: Sequence) -> Value:
     element = joined(others)
     if tensor.outputs == 1 or not tensor.certain or not isinstance(element, Tensor):
         return UNKNOWN
-    output = dataclasses.replace(tensor, outputs=1, as_list=False, shape=None, identity=0, untouched="")
+    output = dataclasses.replace(tensor, outputs=1, as_list=False, shape=None, identity=0, origin=None)
     return Sequence(LIST_OR_TUPLE, None, _join_tensors(output, element), frozen=others.frozen)
 
 
@@ -59,7 +59,7 @@ def _join_plain(plain: Plain, other: Value) -> Value:
     if isinstance(other, Tensor):
         if plain.type == "NoneType":
             return dataclasses.replace(other, optional=True)
-        return dataclasses.replace(other, shape=None, untouched="") if plain.type in ("int", "float", "") else UNKNOWN
+        return dataclasses.replace(other, shape=None, origin=None) if plain.type in ("int", "float", "") else UNKNOWN
     if plain == Plain() and isinstance(other, _CALLED):
         return OneOf((UNKNOWN, other))  # `given or default`
     if plain == Plain() and isinstance(other, Instance):
@@ -144,7 +144,7 @@ def _join_tensors(first: Tensor, second: Tensor) -> Tensor:
         as_list=first.as_list or second.as_list,
         shape=agreed("shape", None),
         identity=agreed("identity", 0),
-        untouched=first.untouched or second.untouched,
+        origin=first.origin or second.origin,
         optional=first.optional or second.optional,
         certain=first.certain and second.certain,
         gradient=_join_gradients(first.gradient, second.gradient),

@@ -54,15 +54,23 @@ class Output:
 
 
 @dataclasses.dataclass(frozen=True)
+class Origin:
+    """What a tensor is that nothing has computed with: an "input", an "element" of an input that is a list, a
+    "parameter", a "constant" (a parameter that gets no gradient), or "random" numbers. `perhaps` where something else
+    may have come in its place: the configuration or the caller decides."""
+
+    kind: str
+    perhaps: bool = False
+
+
+@dataclasses.dataclass(frozen=True)
 class Tensor(Value):
     """What is an NDArray in the imperative life and a Symbol in the traced one.
 
     `outputs` is how many outputs the Symbol has: 1 for most, n for `F.split(x, n)`, None where it cannot be known.
     `as_list` says that the imperative life sees a Python list of that many NDArrays.
     `shape` is what is known of the shape. `identity` is the same for two names of one array (aliases).
-    `untouched` tells that this still is an input or parameter, unchanged: "input", "element" (of an input that is a
-    list), "parameter", "constant" (a parameter that gets no gradient), "perhaps input" and so on (the configuration or
-    the caller decides) or "".
+    `origin` is None as soon as something was computed.
     `optional` says that it may also be None; `certain` is False where an input might as well be a list.
     `description` names it to a reader.
     `numpy` marks the arrays of `mx.np`, which follow other rules.
@@ -76,7 +84,7 @@ class Tensor(Value):
     as_list: bool = False
     shape: Optional[Shape] = None
     identity: int = 0
-    untouched: str = ""
+    origin: Optional[Origin] = None
     optional: bool = False
     certain: bool = True
     gradient: Gradient = Gradient()
@@ -89,14 +97,18 @@ class Tensor(Value):
     only_if: Tuple[Tuple[str, bool], ...] = ()
     output_of: Tuple[Output, ...] = ()
 
+    def is_still(self, *kinds: str) -> bool:
+        """Whether this certainly is an :class:`Origin` of one of these kinds, and nothing has computed with it."""
+        return self.origin is not None and not self.origin.perhaps and self.origin.kind in kinds
+
 
 def holds_one_number(tensor: Tensor) -> bool:
     """Whether its shape is (1,), so that its first row is the same as the whole."""
     return tensor.shape is not None and tensor.shape.dims == (1,) and not tensor.numpy
 
 
-#: `Tensor.untouched` of what certainly still is what came in, and wants a gradient.
-UNTOUCHED = ("input", "element", "parameter")
+#: `Origin.kind` of what came in, and wants a gradient.
+CAME_IN = ("input", "element", "parameter")
 #: `Tensor.description` of the result of a slice.
 SLICE = "a slice"
 
@@ -479,8 +491,8 @@ def tensors_in(value: Value) -> Iterator[Tensor]:
 
 def perhaps_untouched(value: Value) -> Value:
     """`value`, where only some configuration or caller leaves it as it came."""
-    if isinstance(value, Tensor) and value.untouched in UNTOUCHED:
-        return dataclasses.replace(value, untouched=f"perhaps {value.untouched}")
+    if isinstance(value, Tensor) and value.origin is not None and value.is_still(*CAME_IN):
+        return dataclasses.replace(value, origin=Origin(value.origin.kind, perhaps=True))
     return _mapped(perhaps_untouched, value)
 
 

@@ -224,7 +224,7 @@ def _tensor_operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, rig
     random = next((tensor.elementwise_random for tensor in tensors if tensor.elementwise_random), "")
     if random and UNKNOWN not in (left, right):
         properties["elementwise_random"] = random
-        properties["untouched"] = tensors[0].untouched if len(tensors) == 1 else ""
+        properties["origin"] = tensors[0].origin if len(tensors) == 1 else None
     return run.fresh(
         gradient=STOPPED if symbol in _COMPARISONS else gradient_through(tensors),
         numpy=any(tensor.numpy for tensor in tensors),

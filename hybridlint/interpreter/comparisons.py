@@ -21,6 +21,7 @@ from hybridlint.values import (
     Mapped,
     Namespace,
     Operator,
+    Origin,
     ParameterValue,
     Plain,
     Self,
@@ -84,7 +85,7 @@ def _note_type_test(run: Run, node: cst.CSTNode, asked_for: Value) -> None:
         if isinstance(node.left.func, cst.Name) and node.left.func.value == "type" and isinstance(asked, cst.Name):
             items = asked_for.items or () if isinstance(asked_for, Sequence) else (asked_for,)
             kinds = {names.last(item.name) for item in items if isinstance(item, Imported)}
-            run.note_type_test(Tensor(untouched="input", source=asked.value), kinds)
+            run.note_type_test(Tensor(origin=Origin("input"), source=asked.value), kinds)
 
 
 def _compared_by_identity(left: Value, right: Value) -> bool:

@@ -225,9 +225,9 @@ def conditional_expression(run: Run, node: cst.IfExp, frame: Frame) -> Value:
         result = _kept(then, otherwise, condition.frozen)
     if condition.configured:
         result = narrowing.depending(run, node.test, frame, result, then, otherwise)
-    if condition.configured and isinstance(result, Tensor) and result.untouched:
+    if condition.configured and isinstance(result, Tensor) and result.origin:
         # Which of the two it is, the configuration decides.
-        both = isinstance(then, Tensor) and isinstance(otherwise, Tensor) and then.untouched and otherwise.untouched
+        both = isinstance(then, Tensor) and isinstance(otherwise, Tensor) and then.origin and otherwise.origin
         return result if both else perhaps_untouched(result)
     if condition.configured and isinstance(result, Unknown):
         # One configuration has a tensor here, whatever the other has.

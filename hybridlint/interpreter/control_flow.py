@@ -62,7 +62,7 @@ def _while_loop(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) ->
     condition, body = _given(arguments, 0, "cond"), _given(arguments, 1, "func")
     variables = _given(arguments, 2, "loop_vars")
     # What comes in from a caller may as well be a list of them.
-    alone = isinstance(variables, Tensor) and variables.certain and not variables.untouched
+    alone = isinstance(variables, Tensor) and variables.certain and not variables.origin
     each = (variables,) if alone else _items(variables)
     values = (UNKNOWN,) if each is None else tuple(_again(run, _in_the_loop(run, value)) for value in each)
     _note_arrays(run, node, body, each or (), ("loop variable",) * len(each or ()))

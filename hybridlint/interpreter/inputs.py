@@ -42,6 +42,7 @@ from hybridlint.values import (
     Block,
     Mapped,
     Namespace,
+    Origin,
     ParameterValue,
     Plain,
     Sequence,
@@ -108,14 +109,14 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
 def _tensor(run: Run, name: str, **properties: Any) -> Tensor:
     number = run.identity()
     properties.setdefault("shape", Shape(None, number, given=(number,)))
-    return run.fresh(untouched="input", source=name, description=f"input `{name}`", **properties)
+    return run.fresh(origin=Origin("input"), source=name, description=f"input `{name}`", **properties)
 
 
 def _parameter_tensor(run: Run, name: str, value: ParameterValue) -> Tensor:
     # A parameter of which the file does not tell the shape may well hold one number.
     shape = shape_of_parameter(value) or Shape(None, run.identity(), reduced=-1)
-    untouched = "parameter" if value.trained else "constant"
-    return run.fresh(untouched=untouched, source=name, description=f"parameter `{name}`", shape=shape)
+    origin = Origin("parameter" if value.trained else "constant")
+    return run.fresh(origin=origin, source=name, description=f"parameter `{name}`", shape=shape)
 
 
 def _argument(run: Run, parameter: cst.Param, attribute: Optional[Value], position: int) -> Value:
@@ -145,7 +146,7 @@ def _argument(run: Run, parameter: cst.Param, attribute: Optional[Value], positi
 
 def _list_of_tensors(run: Run, name: str) -> Sequence:
     # An element may be a list in its turn.
-    element = run.fresh(untouched="element", source=name, description=f"an element of `{name}`", certain=False)
+    element = run.fresh(origin=Origin("element"), source=name, description=f"an element of `{name}`", certain=False)
     return Sequence(LIST_OR_TUPLE, None, element, source=name)
 
 
@@ -304,7 +305,7 @@ def _gather_whole(run: Run, use: Use, evidence: Dict[str, Evidence]) -> None:
 
 
 def _evidence(evidence: Dict[str, Evidence], value: Any) -> Optional[Evidence]:
-    if isinstance(value, Tensor) and value.untouched == "input" and value.source:
+    if isinstance(value, Tensor) and value.is_still("input") and value.source:
         return evidence.setdefault(value.source, Evidence())
     return None
 

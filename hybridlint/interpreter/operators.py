@@ -23,6 +23,7 @@ from hybridlint.values import (
     NumPyArray,
     Opaque,
     Operator,
+    Origin,
     Plain,
     Sequence,
     Tensor,
@@ -162,11 +163,11 @@ def result(run: Run, node: cst.CSTNode, path: str, arguments: Arguments) -> Valu
     tensors = [value for value in arguments.all() if isinstance(value, Tensor)]
     if _draws_without_shape(path, described, arguments) and not (tensors or UNKNOWN in arguments.all()):
         # Imperatively one number; in a graph it takes whatever shape its neighbour needs.
-        return run.fresh(untouched="random", elementwise_random=run.code(node), description=description)
+        return run.fresh(origin=Origin("random"), elementwise_random=run.code(node), description=description)
     if outputs and any(number < outputs for number in described.wrong_without_first):
         properties["output_of"] = used_outputs.of_call(run, node, path, described.wrong_without_first)
     if len(tensors) == 1 and tensors[0].elementwise_random and described.keeps_shape:
-        properties.update(untouched=tensors[0].untouched, elementwise_random=tensors[0].elementwise_random)
+        properties.update(origin=tensors[0].origin, elementwise_random=tensors[0].elementwise_random)
     return run.fresh(
         outputs=outputs,
         as_list=as_list,

@@ -124,9 +124,9 @@ def _if(run: Run, node: cst.If, frame: Frame, rest: SequenceOf[cst.CSTNode]) -> 
 
 
 def _configured(value: Value, then: Optional[Value], otherwise: Optional[Value]) -> Value:
-    """After a branch on configuration, what only one configuration leaves untouched counts as touched."""
-    if isinstance(value, Tensor) and value.untouched:
-        if not all(isinstance(side, Tensor) and side.untouched for side in (then, otherwise)):
+    """After a branch on configuration, what only one configuration leaves untouched is so perhaps."""
+    if isinstance(value, Tensor) and value.origin:
+        if not all(isinstance(side, Tensor) and side.origin for side in (then, otherwise)):
             return perhaps_untouched(value)
     return value
 

@@ -69,7 +69,7 @@ def _of_tensor(run: Run, node: cst.CSTNode, receiver: Tensor, index: Value, fram
     if may_hold_anything(receiver):
         return UNKNOWN
     if holds_one_number(receiver) and (isinstance(index, Slice) or index == constant(0)):
-        return dataclasses.replace(receiver, identity=run.identity(), untouched="", description="an element")
+        return dataclasses.replace(receiver, identity=run.identity(), origin=None, description="an element")
     if isinstance(index, Slice):
         return _slice_of_tensor(run, receiver, index)
     if receiver.outputs != 1 and _may_be_a_slice(index):

@@ -49,13 +49,13 @@ def note_only_returned(run: Run) -> None:
     parameter it is enough if the graph may be run as a whole, for a constant it has to be."""
     kinds = ("parameter", "constant") if run.makes_many_operators() else ("parameter",)
     for returned in [use for use in run.uses.values() if isinstance(use, Returned) and not use.inlined]:
-        parameters = [one for one in _tensors_in(returned.value) if one.untouched in kinds]
+        parameters = [one for one in _tensors_in(returned.value) if one.is_still(*kinds)]
         if parameters:
             others = {tensor.identity for value in _computed_with(run, ()) for tensor in _tensors_in(value)}
             times = collections.Counter(parameter.identity for parameter in parameters)
             for parameter in parameters:
-                if times[parameter.identity] == 1 and parameter.identity not in others:
-                    run.emit(OnlyReturned(returned.node, parameter.untouched, parameter.source))
+                if times[parameter.identity] == 1 and parameter.identity not in others and parameter.origin:
+                    run.emit(OnlyReturned(returned.node, parameter.origin.kind, parameter.source))
 
 
 def _computed_with(run: Run, besides: Tuple[type, ...]) -> Iterator[Any]:

@@ -19,7 +19,7 @@ from hybridlint.uses import (
     UnaryOperation,
     UnusedInput,
 )
-from hybridlint.values import UNTOUCHED, Block, Plain, Sequence, Value
+from hybridlint.values import Block, Plain, Sequence, Value
 
 
 class InputUnused(Rule):
@@ -320,9 +320,9 @@ class Net(HybridBlock):
     def judge(self, use: Returned, api: Api) -> Iterator[Report]:
         for output in _outputs(use.value) if use.inlined else ():
             array = tensor(output, numpy=True)
-            if array is not None and array.certain and array.untouched.startswith("perhaps"):
+            if array is not None and array.certain and array.origin is not None and array.origin.perhaps:
                 yield Report(
-                    f"the {array.untouched.split()[-1]} `{array.source}` may be returned as it came, for which "
+                    f"the {array.origin.kind} `{array.source}` may be returned as it came, for which "
                     "`backward` raises after hybridize(): return `F.identity(…)` of it on that way"
                 )
 
@@ -382,7 +382,7 @@ class Net(HybridBlock):
     def judge(self, use: Returned, api: Api) -> Iterator[Report]:
         for output in _outputs(use.value) if not use.inlined else ():
             array = tensor(output, numpy=True)
-            if array is not None and array.untouched in UNTOUCHED and array.untouched != "parameter":
+            if array is not None and array.is_still("input", "element"):
                 yield Report(
                     f"the input `{array.source}` is returned as it came, for which `backward` raises after hybridize() "
                     "if it needs no gradient and no other output depends on it: return `F.identity(…)` of it"

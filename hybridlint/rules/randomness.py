@@ -66,7 +66,7 @@ def _undetermined(use: Union[Returned, OperatorCall, MethodCall], api: Api) -> I
         values = use.arguments.all() if use.life == "both" and not _infers(api.function(use.path)) else ()
     for value in values:
         found = tensor(value)
-        if found is not None and found.elementwise_random and found.untouched == "random":
+        if found is not None and found.elementwise_random and found.is_still("random"):
             yield found
 
 
@@ -140,7 +140,7 @@ class Net(HybridBlock):
         array = tensor(value)
         if array is None or name not in _REDUCING:
             return
-        if array.elementwise_random and array.untouched != "random":
+        if array.elementwise_random and not array.is_still("random"):
             yield Report(
                 f"`{array.elementwise_random}` silently gives one number per element after hybridize(), instead of one "
                 "for all: its shape is inferred there; give `shape=(1,)` and broadcast, or use the `…_like` operator"

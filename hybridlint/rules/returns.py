@@ -9,8 +9,8 @@ from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import tensor
 from hybridlint.uses import LoopRows, OnlyReturned, Returned
 from hybridlint.values import (
+    CAME_IN,
     LIST_OR_TUPLE,
-    UNTOUCHED,
     Block,
     BoundMethod,
     Class,
@@ -299,10 +299,10 @@ class Net(HybridBlock):
             return
         for part in _parts(use.value) if use.inlined else ():
             array = tensor(part, numpy=True)
-            if array is None or array.untouched not in UNTOUCHED:
+            if array is None or array.origin is None or not array.is_still(*CAME_IN):
                 continue
             name = array.source or "x"
-            if array.untouched == "element":
+            if array.is_still("element"):
                 yield Report(
                     f"an element of the input `{name}` is returned as it came, for which `backward` raises after "
                     "hybridize(): return `F.identity(…)` of it"
@@ -311,7 +311,7 @@ class Net(HybridBlock):
             # What may be a list as well comes out as it came all the same.
             instead = f"`F.identity({name})`" if array.certain else "`F.identity(…)` of what is in it"
             yield Report(
-                f"the {array.untouched} `{name}` is returned as it came, for which `backward` raises after "
+                f"the {array.origin.kind} `{name}` is returned as it came, for which `backward` raises after "
                 f"hybridize(): return {instead}"
             )
             return

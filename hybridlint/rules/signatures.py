@@ -239,7 +239,7 @@ def _computed_state(function: Function, arguments: Arguments) -> Optional[str]:
     """Which tensor that the operator writes to (a running mean) was computed, where a graph wants a variable."""
     for position, name in enumerate(function.tensor_parameters or ()):
         array = certain_tensor(arguments.get(position, name)) if name in function.mutated_parameters else None
-        if array is not None and array.untouched in ("", "random"):
+        if array is not None and (array.origin is None or array.is_still("random")):
             return f"writes to `{name}`, which has to be an input or a parameter there"
     return None
 
