@@ -57,6 +57,12 @@ def count_tensors(nesting: Nesting) -> int:
     return sum(count_tensors(item) for item in children(nesting))
 
 
+def is_kept(nesting: Nesting) -> bool:
+    """Whether a value of this nesting is kept whole: there is no `{"other": …}` in it."""
+    of_others = isinstance(nesting, dict) and "other" in nesting
+    return not of_others and all(map(is_kept, children(nesting)))
+
+
 def children(nesting: Nesting) -> List[Nesting]:
     """The nestings directly inside `nesting`."""
     if not isinstance(nesting, dict):
