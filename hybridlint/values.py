@@ -427,8 +427,10 @@ class TwoLives(Value):
 
 
 def by_life(imperative: Value, symbolic: Value, reason: str, guard: bool = True) -> Value:
-    """What is one value imperatively and another while tracing. A module of `mx.nd` in the one life and its like of
-    `mx.sym` in the other is what `F` is, and so are their functions."""
+    """What is one value imperatively and another while tracing; of one that differs itself, what it is there. A module
+    of `mx.nd` in the one life and its like of `mx.sym` in the other is what `F` is, and so are their functions."""
+    imperative = imperative.imperative if isinstance(imperative, TwoLives) else imperative
+    symbolic = symbolic.symbolic if isinstance(symbolic, TwoLives) else symbolic
     if imperative == symbolic:
         return imperative
     for kind in (Namespace, Operator):

@@ -12,6 +12,7 @@ from hybridlint.interpreter import (
     blocks,
     builtin_functions,
     classes,
+    conditions,
     functions,
     iteration,
     library,
@@ -23,7 +24,7 @@ from hybridlint.interpreter import (
 )
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all
-from hybridlint.uses import Arguments, HybridizeCall
+from hybridlint.uses import Arguments, HybridizeCall, LifeBranch
 from hybridlint.values import (
     UNKNOWN,
     Block,
@@ -170,9 +171,13 @@ def call_value(
             return builtin_functions.call(run, node, names.last(callee.name), arguments, frame)
         return library.call(run, node, callee.name, arguments, frame)
     if isinstance(callee, TwoLives):
-        with run.imperative_life():
+        before = run.unknown_calls
+        with run.imperative_life() as stretch:
             imperative = call_value(run, node, callee.imperative, arguments, frame, discarded)
+        needed = run.unknown_calls != before or conditions.needs_guard(run, stretch.uses, imperative)
         symbolic = call_value(run, node, callee.symbolic, arguments, frame, discarded)
+        if contains_tensor(symbolic) and contains_tensor(imperative) and not needed:
+            run.emit(LifeBranch(node, callee.reason))
         if contains_tensor(symbolic) or imperative == symbolic or isinstance(symbolic, Unknown):
             return symbolic
         return TwoLives(imperative, symbolic, callee.reason, callee.guard)

@@ -10,8 +10,9 @@ import libcst as cst
 from hybridlint.interpreter import classes
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all
-from hybridlint.uses import FrozenUse, Hashing, Iteration
+from hybridlint.uses import FrozenUse, Hashing, Iteration, LifeValue
 from hybridlint.values import (
+    NONE,
     UNKNOWN,
     Block,
     ImperativeArray,
@@ -26,6 +27,7 @@ from hybridlint.values import (
     Tensor,
     TwoLives,
     Value,
+    by_life,
     constant,
     contains_tensor,
     may_hold_anything,
@@ -87,8 +89,23 @@ def iterate(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Sequen
     if isinstance(value, (ImperativeArray, NumPyArray)):
         return Sequence("iterator", None, value, frozen=value.frozen)
     if isinstance(value, TwoLives):
-        return iterate(run, node, value.imperative, construct) if run.imperative_only else Sequence("iterator")
+        return _in_each_life(run, node, value, construct)
     return Sequence("iterator")
+
+
+def _in_each_life(run: Run, node: cst.CSTNode, value: TwoLives, construct: str) -> Sequence:
+    """What iterating gives, where it is as many elements in either life: each of them may differ."""
+    with run.imperative_life():
+        imperative = iterate(run, node, value.imperative, construct)
+    if run.imperative_only:
+        return imperative
+    if value.symbolic == NONE:
+        run.emit(LifeValue(node, value.reason, missing=True))
+    symbolic = iterate(run, node, value.symbolic, construct)
+    if not symbolic.items or len(imperative.items or symbolic.items) != len(symbolic.items):
+        return Sequence("iterator")
+    each = imperative.items or (imperative.element,) * len(symbolic.items)
+    return Sequence("iterator", tuple(by_life(one, other, value.reason) for one, other in zip(each, symbolic.items)))
 
 
 def hash_each(run: Run, node: cst.CSTNode, found: Sequence) -> None:

@@ -138,8 +138,6 @@ def merge(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: st
         elif contains_tensor(other):
             merged[name] = other
             differs = differs or contains_tensor(one)
-        elif isinstance(one, TwoLives) or isinstance(other, TwoLives):
-            merged[name] = UNKNOWN
         else:
             merged[name] = by_life(one, other, reason)
     run.go_on_from(Point(merged, storing.merge_lives(run, imperative.state, symbolic.state, reason)), frame)

@@ -109,13 +109,12 @@ def _note_arguments(
 def _is_another(imperative: Value, symbolic: Value, guard: bool) -> bool:
     """Whether an argument means something else in the other life. -1 and 3 may name the same axis, and a length in one
     branch of a guard and a reshape code in the other are meant to differ."""
-    numbers = [
-        value.value
-        for value in (imperative, symbolic)
-        if isinstance(value, Plain) and isinstance(value.value, (int, float)) and value.known
-    ]
+    known = [value.value for value in (imperative, symbolic) if isinstance(value, Plain) and value.known]
+    numbers = [value for value in known if isinstance(value, (int, float))]
     if len(numbers) == 2:
         return numbers[0] != numbers[1] and (numbers[0] < 0) == (numbers[1] < 0)
+    if all(isinstance(value, str) for value in known) and len(set(known)) == 2:
+        return True
     return not guard and isinstance(symbolic, Plain) and symbolic.known and isinstance(symbolic.value, float)
 
 

@@ -497,3 +497,53 @@ class Net(HybridBlock):
         except Unknown:
             rows = 1
         return F.sum(x, axis=0) / rows  # breaks here
+
+# %% guard-unpacked-shape: a shape in the one life and two ones in the other, unpacked
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        h, w = x.shape if F is mx.nd else (1, 1)
+        return x * h * w  # breaks here
+
+# %% guard-picks-operator: the operator that a guard picks
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        op = F.relu if F is mx.nd else F.sigmoid
+        return op(x)  # breaks here
+
+# %% guard-picks-act-type: the activation that a dict of both modules picks
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        op = {mx.nd: "relu", mx.sym: "sigmoid"}[F]
+        return F.Activation(x, act_type=op)  # breaks here
+
+# %% guard-shape-in-codes: a shape in the one life and codes in the other, as parts of a new shape
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        is_nd = F is mx.nd
+        shape = x.shape if is_nd else (0, 0)
+        return F.reshape(x, (shape[0], shape[1], 1))
+
+# %% guard-axis: the same axis, named from either end
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        axis = -1 if F is mx.nd else 1
+        return F.softmax(x, axis=axis)
+
+# %% guard-shape-or-codes: a shape in the one life and codes in the other
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        is_nd = F is mx.nd
+        shape = x.shape if is_nd else (0, 0)
+        return F.reshape(x, shape)
