@@ -4,6 +4,7 @@ Each room imports those above it in this list only; what goes the other way goes
 
 learning.py        what a run learns of the file, of an entry point, of one attempt to run that
 run.py             the state of one interpretation, and the circle from expressions to calls to statements
+lasting.py         what a call finds that the calls before it may have left
 names.py           imports, globals
 aliases.py         one list under several names
 functions.py       functions of the file: binding their arguments, running them

@@ -7,11 +7,11 @@ from typing import Any
 
 import libcst as cst
 
-from hybridlint.interpreter import aliases, arithmetic, classes, elements, iteration, names, storing, subscripts
+from hybridlint.interpreter import aliases, arithmetic, classes, elements, iteration, storing, subscripts
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import joined
-from hybridlint.uses import Hashing, InPlaceOperation, Subscript, Unpacking
-from hybridlint.values import UNKNOWN, Instance, Mapped, Sequence, Tensor, Value, may_hold_anything, tensors_in
+from hybridlint.uses import Hashing, InPlaceOperation, Slice, Subscript, Unpacking
+from hybridlint.values import STILL, UNKNOWN, Instance, Mapped, Sequence, Tensor, Value, may_hold_anything, tensors_in
 
 #: The methods of the in-place operators; those that a Symbol has are there to refuse.
 _IN_PLACE = {"+": "__iadd__", "-": "__isub__", "*": "__imul__", "/": "__itruediv__", "%": "__imod__"}
@@ -21,8 +21,7 @@ def assign(run: Run, target: cst.CSTNode, value: Value, frame: Frame) -> None:
     """`target = value`."""
     if isinstance(target, cst.Name):
         if target.value in frame.scope.globals:
-            value = storing.kept_outside(run, target, value, f"the global `{target.value}`", changed=False)
-            names.store_global(run, target.value, value)
+            storing.store_global(run, target, value, frame)
         elif target.value in frame.scope.nonlocals and frame.scope.outer is not None:
             outer = frame.scope.outer.find(target.value) or frame.scope.outer
             if outer.lasting:
@@ -40,10 +39,12 @@ def assign(run: Run, target: cst.CSTNode, value: Value, frame: Frame) -> None:
         receiver = run.evaluate(target.value, frame)
         storing.store(run, target, receiver, target.attr.value, value, frame)
     elif isinstance(target, cst.Subscript):
-        run.attempt.storing = target.value
-        receiver = run.evaluate(target.value, frame)
-        run.attempt.storing = None
         index = elements.index_of(run, target, frame)
+        run.attempt.storing = target.value
+        if index == Slice():
+            run.attempt.emptying = target.value
+        receiver = run.evaluate(target.value, frame)
+        run.attempt.storing = run.attempt.emptying = None
         store_element(run, target, target.value, receiver, index, value, frame)
     elif isinstance(target, cst.StarredElement):
         assign(run, target.value, value, frame)
@@ -63,7 +64,15 @@ def store_element(
         return
     if isinstance(receiver, Mapped) and isinstance(index, Tensor):
         run.emit(Hashing(node, index))
+    if isinstance(receiver, Sequence) and index == Slice():  # all that was in it goes
+        emptied = dataclasses.replace(receiver, items=(), frozen=STILL)
+        storing.rebind(run, holder, emptied, frame, grown=False)
+        found = iteration.iterate(run, node, value, "a slice")
+        filled = dataclasses.replace(emptied, items=found.items, element=found.element)
+        storing.rebind(run, holder, filled, frame, grown=False)
+        return
     changed = elements.with_element(receiver, index, value)
+    elements.note_set(run, receiver, index)
     if changed is not None:
         storing.rebind(run, holder, changed, frame)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, Collection, Dict, Optional, Tuple, Union
+from typing import Any, Callable, Dict, Optional, Tuple, Union
 
 import libcst as cst
 
-from hybridlint.interpreter import blocks, classes, names, type_tests
+from hybridlint.interpreter import blocks, classes, lasting, names, type_tests
 from hybridlint.interpreter.learning import Key
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all
@@ -19,7 +19,6 @@ from hybridlint.values import (
     BoundMethod,
     Class,
     Foreign,
-    Frozen,
     Function,
     ImperativeArray,
     Imported,
@@ -33,7 +32,6 @@ from hybridlint.values import (
     ParameterDict,
     ParameterValue,
     Plain,
-    RandomSource,
     Self,
     Sequence,
     Tensor,
@@ -42,7 +40,6 @@ from hybridlint.values import (
     Value,
     by_life,
     constant,
-    with_frozen,
 )
 
 #: Parameters of Gluon's layers.
@@ -131,7 +128,7 @@ def _of_self(run: Run, receiver: Self, asked: _Asked) -> Value:
     """`self.name` in a method."""
     key = (receiver.name, asked.name)
     if key in run.attempt.state.values:
-        return _set_before(run, asked, key)
+        return lasting.set_before(run, asked.node, key)
     found = classes.find_method(run, receiver.name, asked.name)
     if found is not None:
         return classes.bound_method(run, asked.frame, receiver, found[0], found[1])
@@ -157,39 +154,13 @@ def _of_self(run: Run, receiver: Self, asked: _Asked) -> Value:
     return BoundMethod(receiver, asked.name) if value == UNKNOWN and blocks.is_block_method(asked.name) else value
 
 
-def _set_before(run: Run, asked: _Asked, key: Key) -> Value:
-    """What the same call has put there."""
-    if asked.node is not run.attempt.adding:
-        run.attempt.read_after.add(key)
-        run.attempt.readers.setdefault(key, []).append(asked.node)
-    return run.attempt.state.values[key]
-
-
 def _between_calls(run: Run, asked: _Asked, key: Key, value: Value) -> Value:
-    """What a call finds under an attribute that `__init__` gave `value`: other calls may have been there before."""
-    if asked.node is run.attempt.emptying:
-        return value
-    if key in run.entry.kept.tensors:
-        if asked.node is run.attempt.storing and isinstance(value, Mapped):
-            return value
-        run.attempt.read_before.add(key)
-        run.attempt.readers.setdefault(key, []).append(asked.node)
-        return UNKNOWN
-    if key in run.entry.kept.varying:
-        kept = Frozen(
-            "kept", f"`{run.code(asked.node)}`" if isinstance(asked.node, cst.Attribute) else f"`self.{asked.name}`"
-        )
-        if isinstance(value, Instance):
-            return with_frozen_fields(value, run.entry.kept.fields.get(key, ()), kept)
-        if isinstance(value, (Plain, Sequence)):
-            return with_frozen(Plain(value.type) if isinstance(value, Plain) else value, kept)
-        return Plain("", frozen=kept)
+    """What a call finds under an attribute that `__init__` gave `value`: whoever builds the block may have set or
+    filled it since, and so may other calls."""
+    value = lasting.found(run, asked.node, key, value)
     if value == NONE:
         return UNKNOWN
-    if isinstance(value, Sequence) and value.type == "iterator":
-        return RandomSource(f"`self.{asked.name}`")  # the next call goes on where this one stops
-    if isinstance(value, Sequence) and value.type == "list" and value.items == ():
-        # Whoever builds the block fills it.
+    if isinstance(value, Sequence) and value.type == "list" and value.items == () and not value.frozen:
         return dataclasses.replace(value, items=None, element=UNKNOWN)
     return value
 
@@ -200,7 +171,7 @@ def _of_block(run: Run, receiver: Block, asked: _Asked) -> Value:
     key = (receiver.type, name)
     if key in run.attempt.state.values:  # what it kept as it was called in this graph, or was given
         run.structure.read_by_others.add(key)
-        return _set_before(run, asked, key)
+        return lasting.set_before(run, asked.node, key)
     if receiver.local:
         method = classes.find_method(run, receiver.type, name)
         if method is not None:
@@ -234,7 +205,7 @@ def _of_class(run: Run, receiver: Class, asked: _Asked) -> Value:
         return value
     key = (receiver.name, asked.name)
     if key in run.attempt.state.values:
-        return _set_before(run, asked, key)
+        return lasting.set_before(run, asked.node, key)
     run.attempt.found.add(key)
     return _between_calls(run, asked, key, value)
 
@@ -255,18 +226,12 @@ def _of_instance(run: Run, receiver: Instance, asked: _Asked) -> Value:
     return classes.special(run, asked.node, receiver, "__getattr__", constant(asked.name)) or UNKNOWN
 
 
-def with_frozen_fields(held: Instance, fields: Collection[str], reason: Frozen) -> Instance:
-    """An object of which calls change some `fields`."""
-    frozen = Plain("", frozen=reason)
-    return Instance(held.name, tuple((field, frozen if field in fields else value) for field, value in held.fields))
-
-
 def _of_function(run: Run, receiver: Function, asked: _Asked) -> Optional[Value]:
     if asked.called:
         return None
     key = (str(receiver.key), asked.name)
     if key in run.attempt.state.values:
-        return _set_before(run, asked, key)
+        return lasting.set_before(run, asked.node, key)
     return _between_calls(run, asked, key, Plain())
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Optional
+from typing import Any, Optional
 
 import libcst as cst
 
@@ -45,6 +45,19 @@ def with_element(container: Value, index: Value, value: Value) -> Optional[Value
     if isinstance(container, NumPyArray):
         return with_frozen(container, frozen_reason(value))
     return _dict_with(container, index, value) if isinstance(container, Mapped) else None
+
+
+def note_found(run: Run, container: Mapped, key: Any, value: Value) -> None:
+    """Note that `value` is what a call finds in a dict, or takes where nothing is."""
+    entry = (container.identity, key)
+    if container.identity and entry not in run.attempt.entries_set:
+        run.attempt.entries_found.setdefault(entry, value)
+
+
+def note_set(run: Run, container: Value, index: Value) -> None:
+    """Note that a call puts something into a dict, which it finds there from now on."""
+    if isinstance(container, Mapped) and key_of(index) is not NOT_KNOWN:
+        run.attempt.entries_set.add((container.identity, key_of(index)))
 
 
 def _list_with(container: Sequence, index: Value, value: Value) -> Sequence:

@@ -56,10 +56,7 @@ def evaluate(run: Run, node: cst.CSTNode, frame: Frame) -> Value:
 def _name(run: Run, node: cst.Name, frame: Frame) -> Value:
     if node.value in ("True", "False"):
         return constant(node.value == "True", not run.constructing)
-    key = ("", node.value)
-    if key in run.entry.kept.tensors and node is not run.attempt.storing and frame.scope.find(node.value) is None:
-        run.attempt.read_before.add(key)
-    return names.look_up(run, node.value, frame)
+    return names.look_up(run, node, frame)
 
 
 def _attribute(run: Run, node: cst.Attribute, frame: Frame) -> Value:

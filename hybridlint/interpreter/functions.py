@@ -10,7 +10,7 @@ from typing import Sequence as SequenceOf
 import libcst as cst
 
 from hybridlint.interpreter import aliases, names
-from hybridlint.interpreter.learning import Evidence, State
+from hybridlint.interpreter.learning import FUNCTIONS, Evidence, State
 from hybridlint.interpreter.run import DEEPEST_CALL, MOST_RECURSIONS, Frame, Run, Scope
 from hybridlint.joining import join_all
 from hybridlint.module import nodes_below
@@ -232,7 +232,7 @@ def _as_calls_leave_it(run: Run, parameter: cst.Param, default: Value, frame: Fr
         return default
     name = parameter.name.value
     frame.scope.defaults.add(name)
-    if ("", name) in run.entry.kept.varying:
+    if (FUNCTIONS, name) in run.entry.kept.varying:
         kept = Frozen("kept", f"the default of `{name}`")
         return with_frozen(default if isinstance(default, Sequence) else Plain(), kept)
     return default

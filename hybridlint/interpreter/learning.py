@@ -60,8 +60,10 @@ class Structure:
         return Structure(**fields)
 
 
-#: What outlives a call: a class and an attribute of it or of its instances, or "" and a name.
+#: What outlives a call: a class and an attribute of it or of its instances, or one of the following and a name.
 Key = Tuple[str, str]
+#: Where names of the module are, and those that functions close over or have as a default.
+MODULE, FUNCTIONS = "", "()"
 
 
 @dataclasses.dataclass
@@ -74,13 +76,11 @@ class Kept:
     stores: Dict[Key, Dict[int, Tuple[Any, Value]]] = dataclasses.field(default_factory=dict)
     varying: Set[Key] = dataclasses.field(default_factory=set)
     fields: Dict[Key, Set[str]] = dataclasses.field(default_factory=dict)
-    #: Names of the module that they assign.
-    globals: Dict[str, Value] = dataclasses.field(default_factory=dict)
 
     def copy(self) -> Kept:
         stores = {key: dict(places) for key, places in self.stores.items()}
         fields = {key: set(names) for key, names in self.fields.items()}
-        return Kept(set(self.tensors), stores, set(self.varying), fields, dict(self.globals))
+        return Kept(set(self.tensors), stores, set(self.varying), fields)
 
 
 @dataclasses.dataclass
@@ -183,6 +183,9 @@ class Attempt:
     #: it has set before.
     fields_found: Set[Key] = dataclasses.field(default_factory=set)
     fields_set: Set[Key] = dataclasses.field(default_factory=set)
+    #: The same of the entries of dicts, by the dict and the key: with what was found there, or taken in its place.
+    entries_found: Dict[Tuple[int, Any], Value] = dataclasses.field(default_factory=dict)
+    entries_set: Set[Tuple[int, Any]] = dataclasses.field(default_factory=set)
     readers: Dict[Key, List[Any]] = dataclasses.field(default_factory=dict)
 
 

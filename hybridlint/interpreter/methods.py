@@ -13,6 +13,7 @@ from hybridlint.interpreter import (
     array_shapes,
     blocks,
     classes,
+    elements,
     functions,
     inputs,
     iteration,
@@ -155,7 +156,7 @@ def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments
                 shorter = dataclasses.replace(receiver, items=receiver.items[:-1])
             storing.rebind(run, _target(node), shorter, frame)
         return value
-    if name in ("reverse", "sort", "clear", "remove") and isinstance(node.func, cst.Attribute):
+    if name in ("reverse", "rotate", "sort", "clear", "remove") and isinstance(node.func, cst.Attribute):
         items: Optional[Tuple[Value, ...]] = () if name == "clear" else None
         if name == "sort":
             items = in_order(run, node, receiver, "sort()", arguments, frame)
@@ -255,6 +256,10 @@ def _mapped(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Ar
         default = arguments.positional[1] if len(arguments.positional) > 1 else NONE
         if isinstance(key, Plain) and key.known:
             found = receiver.get(key.value)
+            elements.note_found(run, receiver, key.value, default if found is None else found)
+            if name == "pop" and isinstance(node.func, cst.Attribute):
+                left = elements.without(receiver, key)
+                storing.rebind(run, _target(node), receiver if left is None else left, frame, grown=False)
             if found is not None and found is receiver.element:
                 return join(found, default)  # one of the values whose keys are not known
             if found is None and name == "setdefault" and isinstance(node.func, cst.Attribute):
@@ -274,9 +279,11 @@ def _mapped(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Ar
         given = arguments.positional[0] if arguments.positional else Mapped()
         if isinstance(given, Mapped) and not arguments.starred:
             entries = {**dict(receiver.entries), **dict(given.entries), **dict(arguments.keywords)}
-            elements = [side.element for side in (receiver, given) if side.element is not None]
-            element = join_all(elements) if elements else None
+            rest = [side.element for side in (receiver, given) if side.element is not None]
+            element = join_all(rest) if rest else None
             updated = dataclasses.replace(receiver, entries=tuple(entries.items()), element=element)
+            for title in entries:
+                elements.note_set(run, receiver, value_of_key(title))
         else:
             updated = Mapped((), UNKNOWN, receiver.identity)
         storing.rebind(run, _target(node), updated, frame)

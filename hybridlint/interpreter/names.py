@@ -8,13 +8,14 @@ from typing import Optional
 
 import libcst as cst
 
+from hybridlint.interpreter import lasting
+from hybridlint.interpreter.learning import MODULE
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.joining import join_all
 from hybridlint.values import (
     NONE,
     UNKNOWN,
     Class,
-    Frozen,
     Function,
     Imported,
     Namespace,
@@ -23,7 +24,6 @@ from hybridlint.values import (
     TwoLives,
     Value,
     constant,
-    with_frozen,
 )
 
 _IMPERATIVE = ("mxnet.ndarray", "mxnet.nd")
@@ -94,13 +94,12 @@ def of_module(module: Namespace, reason: str, form: str = "{}") -> Value:
     return imperative if module.life == "imperative" else symbolic
 
 
-def look_up(run: Run, name: str, frame: Frame) -> Value:
+def look_up(run: Run, node: cst.Name, frame: Frame) -> Value:
     """The value of a name in a running function."""
-    if name in frame.scope.globals:
-        return with_frozen(global_value(run, name), Frozen("kept", f"the global `{name}`"))
+    name = node.value
     scope = frame.scope.find(name)
-    if scope is None:
-        return global_value(run, name)
+    if scope is None or name in frame.scope.globals:
+        return _of_module(run, node)
     value = scope.names[name]
     if isinstance(value, Tensor) and value.identity < run.graph_since:
         # What comes from outside is an input of the body's own graph, which asks for its gradient.
@@ -109,10 +108,19 @@ def look_up(run: Run, name: str, frame: Frame) -> Value:
     return value
 
 
+def _of_module(run: Run, node: cst.Name) -> Value:
+    """A name of the module, as calls may leave it to one another."""
+    value, key = global_value(run, node.value), (MODULE, node.value)
+    if run.constructing:
+        return value
+    if key in run.attempt.state.values:
+        return lasting.set_before(run, node, key)
+    run.attempt.found.add(key)
+    return lasting.found(run, node, key, value)
+
+
 def global_value(run: Run, name: str) -> Value:
-    """The value of a name of the module, or of a builtin."""
-    if name in run.entry.kept.globals:
-        return run.entry.kept.globals[name]
+    """The value of a name of the module before any call, or of a builtin."""
     if name in run.globals:
         return run.globals[name]
     module = run.module
@@ -139,12 +147,6 @@ def global_value(run: Run, name: str) -> Value:
         value = UNKNOWN
     run.globals[name] = value
     return value
-
-
-def store_global(run: Run, name: str, value: Value) -> None:
-    """`global name; name = value`."""
-    held = run.globals if run.constructing else run.entry.kept.globals
-    held[name] = value
 
 
 # self

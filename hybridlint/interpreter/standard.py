@@ -333,6 +333,7 @@ HANDLERS: Dict[str, Handler] = {
     "collections.Counter": _counter,
     "collections.deque": _deque,
     "types.SimpleNamespace": _namespace,
+    "threading.local": _namespace,
     "copy.copy": _copy,
     "copy.deepcopy": _copy,
     "random.shuffle": _shuffle,

@@ -7,8 +7,8 @@ from typing import List, Optional, Union
 
 import libcst as cst
 
-from hybridlint.interpreter import aliases, attributes, classes, elements, functions, names
-from hybridlint.interpreter.learning import Key, State
+from hybridlint.interpreter import aliases, classes, elements, functions, lasting, names
+from hybridlint.interpreter.learning import FUNCTIONS, MODULE, Key, State
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.module import nodes_below
 from hybridlint.uses import Arguments, TensorKept
@@ -25,8 +25,8 @@ from hybridlint.values import (
     Plain,
     Self,
     Sequence,
-    TwoLives,
     Value,
+    by_life,
     contains_tensor,
     frozen_reason,
     of_one_life,
@@ -61,7 +61,19 @@ def store(
     elif run.constructing and isinstance(receiver, Class):
         classes.store_on_class(run, receiver.name, name, value, changed)
     elif isinstance(receiver, (Self, Class, Function, Block)) and not run.constructing:
-        _keep(run, target, words, (_holder(receiver), name), value, changed, mentions(run, words, frame), grown)
+        key = (_holder(receiver), name)
+        _keep(run, target, f"`{words}`", key, value, changed, mentions(run, words, frame), grown)
+
+
+def store_global(
+    run: Run, node: cst.Name, value: Value, frame: Frame, changed: bool = False, grown: bool = False
+) -> None:
+    """`global name; name = value`; `changed` and `grown` as in `store`."""
+    if run.constructing:
+        run.globals[node.value] = value
+    else:
+        computed = mentions(run, node.value, frame)
+        _keep(run, node, f"the global `{node.value}`", (MODULE, node.value), value, changed, computed, grown)
 
 
 def _set_by_property(run: Run, target: cst.CSTNode, receiver: Self, name: str, value: Value, frame: Frame) -> bool:
@@ -104,12 +116,12 @@ def _keep(
         changes = grown or computed or not isinstance(value, Mapped)
         if not known and changes and not _may_hold_tensors(value):
             kept.varying.add(key)
-            value = with_frozen(Plain() if isinstance(value, Mapped) else value, Frozen("kept", f"`{words}`"))
+            value = with_frozen(Plain() if isinstance(value, Mapped) else value, Frozen("kept", words))
     elif isinstance(value, NumPyArray) and computed:
         kept.varying.add(key)
-        value = with_frozen(value, Frozen("kept", f"`{words}`"))
+        value = with_frozen(value, Frozen("kept", words))
     elif isinstance(value, Instance):
-        held = classes.attributes(run, key[0]).get(key[1], UNKNOWN)
+        held = _held(run, key)
         fields = _changed_fields(held, value)
         if fields:
             kept.varying.add(key)
@@ -129,9 +141,16 @@ def _may_hold_tensors(value: Value) -> bool:
     return isinstance(value, Mapped) and UNKNOWN in [item for _, item in value.entries]
 
 
+def _held(run: Run, key: Key) -> Value:
+    """What stands there before any call, as the module or `__init__` put it."""
+    if key[0] == MODULE:
+        return names.global_value(run, key[1])
+    return classes.attributes(run, key[0]).get(key[1], UNKNOWN)
+
+
 def _known_before(run: Run, key: Key) -> Optional[Plain]:
-    """What `__init__` puts under an attribute, where that is a known value."""
-    held = classes.attributes(run, key[0]).get(key[1])
+    """The same, where that is a known value."""
+    held = _held(run, key)
     return held if isinstance(held, Plain) and held.known and held != NONE else None
 
 
@@ -143,14 +162,27 @@ def note_left(run: Run) -> None:
         held, left = _known_before(run, key), state.values.get(key)
         if held is not None and isinstance(left, Plain) and left != held and (left.known or key not in state.anew):
             run.entry.kept.varying.add(key)
+        if isinstance(left, Mapped) and _entries_vary(run, left):
+            run.entry.kept.varying.add(key)
+
+
+def _entries_vary(run: Run, left: Mapped) -> bool:
+    """Whether a dict is left with other numbers, or other plain values, than were found in it."""
+    entries = dict(left.entries)
+    for (identity, key), found in run.attempt.entries_found.items():
+        if identity == left.identity and isinstance(found, Plain) and found.known and found != NONE:
+            value = entries.get(key)
+            if isinstance(value, Plain) and value.known and value != found:
+                return True
+    return False
 
 
 def is_put_back(run: Run, key: Key) -> bool:
-    """Whether a call certainly leaves an attribute as `__init__` put it there: None, or an empty list or dict."""
+    """Whether a call certainly leaves what it found before any other: None, or an empty list or dict."""
     state = run.attempt.state
-    if key not in state.anew or key[0] not in run.module.classes:
+    if key not in state.anew:
         return False
-    held, left = classes.attributes(run, key[0]).get(key[1], UNKNOWN), state.values[key]
+    held, left = _held(run, key), state.values[key]
     return held == left == NONE or _is_empty(held) and _is_empty(left)
 
 
@@ -158,10 +190,10 @@ def merge_lives(run: Run, imperative: State, symbolic: State, reason: str) -> St
     """What `self` holds after the lives went their own way. What a life has not set, it finds as `__init__` put it."""
     merged = symbolic.copy()
     for key in {**imperative.values, **symbolic.values}:
-        held = classes.attributes(run, key[0]).get(key[1], UNKNOWN)
+        held = _held(run, key)
         one, other = imperative.values.get(key, held), symbolic.values.get(key, held)
         if one != other and not contains_tensor(one) and not contains_tensor(other):
-            merged.values[key] = TwoLives(one, other, reason, guard=True)
+            merged.values[key] = by_life(one, other, reason)
     return merged
 
 
@@ -229,9 +261,7 @@ def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame, grown: Optio
                 value = kept_outside(run, node, value, f"`{node.value}`", before=before)
             scope.names[node.value] = value
         else:
-            before = names.global_value(run, node.value)
-            value = kept_outside(run, node, value, f"the global `{node.value}`", before=before)
-            names.store_global(run, node.value, value)
+            store_global(run, node, value, frame, True, grown)
     elif isinstance(node, cst.Attribute):
         receiver = run.evaluate(node.value, frame)
         store(run, node, receiver, node.attr.value, value, frame, True, grown)
@@ -247,24 +277,28 @@ def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame, grown: Optio
 
 
 def _follow_on_self(run: Run, node: cst.CSTNode, value: Value, frame: Frame, grown: bool) -> None:
-    """Let `self` hold the list or dict `value` as it is now, where it came from there: `outs = self.outs`."""
-    if run.constructing or frame.instance is None or not isinstance(value, (Sequence, Mapped)):
+    """Let `self`, or the module, hold the list or dict `value` as it is now, where it came from there:
+    `outs = self.outs`."""
+    if run.constructing or not isinstance(value, (Sequence, Mapped)):
         return
-    held = {(frame.instance, name): before for name, before in classes.attributes(run, frame.instance).items()}
+    held = {key: _held(run, key) for key in run.attempt.found if key[0] == MODULE}
+    if frame.instance is not None:
+        held.update({(frame.instance, name): one for name, one in classes.attributes(run, frame.instance).items()})
     held.update(run.attempt.state.values)
     for key, before in held.items():
         if value.identity in aliases.containers((before,)):
-            _keep(run, node, run.code(node), key, aliases.replaced(before, value), True, False, grown)
+            _keep(run, node, f"`{run.code(node)}`", key, aliases.replaced(before, value), True, False, grown)
 
 
 def kept_outside(
     run: Run, node: cst.Name, value: Value, words: str, changed: bool = True, before: Value = UNKNOWN
 ) -> Value:
-    """What a name that outlives the call holds from now on, and the next call finds: a global, a default, a variable of
-    a function that has returned. `changed` where the object was changed in place, or computed from the one `before`."""
+    """What a name of a function holds from now on that outlives the call, and the next call finds: a default, a
+    variable of a function that has returned. `changed` where the object was changed in place, or computed from the one
+    `before`."""
     if run.constructing:
         return value
-    key, kept = ("", node.value), run.entry.kept
+    key, kept = (FUNCTIONS, node.value), run.entry.kept
     if of_one_life(value):
         if changed:
             run.attempt.read_before.add(key)
@@ -278,7 +312,7 @@ def kept_outside(
         if fields:
             kept.varying.add(key)
         _note_filled(run, node, node.value, before, value)
-        return attributes.with_frozen_fields(value, fields, Frozen("kept", words))
+        return lasting.with_frozen_fields(value, fields, Frozen("kept", words))
     kept.varying.add(key)
     return with_frozen(value, Frozen("kept", words))
 

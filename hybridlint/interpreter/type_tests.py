@@ -200,6 +200,9 @@ def hasattr_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
     if len(arguments.positional) != 2 or not isinstance(arguments.positional[1], Plain):
         return Plain("bool")
     value, name = arguments.positional[0], arguments.positional[1].value
+    if isinstance(value, Self) and isinstance(name, str):
+        run.attribute(node, frame, value, name)  # whether the calls before have put something there
+        run.no_reader(node)
     sides = _has(run, value, name)
     if sides is None:
         return Plain("bool")

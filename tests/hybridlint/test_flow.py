@@ -141,12 +141,16 @@ MAKER = """
 @pytest.mark.parametrize(
     ("before", "body", "expected"),
     [
-        ("SEEN = {}", "if 'a' not in SEEN:\n    SEEN['a'] = x * 2\nreturn SEEN['a'] + x", ["HYB601 SEEN['a'] = x * 2"]),
+        (
+            "SEEN = {}",
+            "if 'a' not in SEEN:\n    SEEN['a'] = x * 2\nreturn SEEN['a'] + x",
+            ["HYB601 if 'a' not in SEEN:", "HYB601 return SEEN['a'] + x"],
+        ),
         ("LAST = None", "global LAST\nLAST = x * 2\nreturn x * 3", ["HYB602 LAST = x * 2"]),
         (
             "LAST = None",
             "global LAST\ny = x if LAST is None else x + LAST\nLAST = x * 2\nreturn y * 3",
-            ["HYB601 LAST = x * 2"],
+            ["HYB601 y = x if LAST is None else x + LAST"],
         ),
         (MAKER, "return x * self.made[0]()", ["HYB503 return x * self.made[0]()"]),
         (MAKER, "return x + self.made[1](x)", ['HYB601 seen["t"] = t * 2']),

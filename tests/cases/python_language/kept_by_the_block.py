@@ -376,3 +376,218 @@ class Net(HybridBlock):
         scales = self.scales
         scales["a"] = 2
         return x * self.scales["a"]
+
+# %% module-dict-counter: a number in a dict of the module
+# inputs: [(2, 3)]
+# breaks: values
+STATE = {"step": 0}
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        STATE["step"] += 1
+        return x * STATE["step"]  # breaks here
+
+# %% guarded-shape-kept: a shape that only the imperative life keeps, asked for its truth
+# inputs: [(2, 3)]
+# breaks: values
+from mxnet import nd
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.shape = None
+
+    def hybrid_forward(self, F, x):
+        if F is nd:
+            self.shape = x.shape
+        return x * (self.shape[1] if self.shape else 1)  # breaks here
+
+# %% hasattr-kept-operator: an operator's output, kept once and found by hasattr
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if not hasattr(self, "eye"):
+            self.eye = F.eye(3)
+        return F.dot(x, self.eye)  # breaks here
+
+# %% deque-rotates: a deque that is turned at each call
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.queue = collections.deque([1.0, 2.0, 3.0])
+
+    def hybrid_forward(self, F, x):
+        self.queue.rotate(1)
+        return x * self.queue[0]  # breaks here
+
+# %% dict-get-and-set: a number taken from a dict of the block, or 1, and put back raised
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.state = {}
+
+    def hybrid_forward(self, F, x):
+        a = self.state.get("a", 1)
+        self.state["a"] = a + 1
+        return x * a  # breaks here
+
+# %% dict-pop-and-set: a number popped from a dict of the block, and put back raised
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.state = {}
+
+    def hybrid_forward(self, F, x):
+        a = self.state.pop("a", 0)
+        self.state["a"] = a + 1
+        return x * self.state["a"]  # breaks here
+
+# %% list-slice-filled-anew: a list whose whole slice is set anew in every call
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.last = []
+
+    def hybrid_forward(self, F, x):
+        self.last[:] = [x * 2]
+        return self.last[0]
+
+# %% dict-read-and-raised: a number read from a dict of the block, and put back raised
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.state = {"n": 0}
+
+    def hybrid_forward(self, F, x):
+        n = self.state["n"]
+        self.state["n"] = n + 1
+        return x * n  # breaks here
+
+# %% module-dict-read-and-raised: the same of a dict of the module
+# inputs: [(2, 3)]
+# breaks: values
+STATE = {"n": 0}
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = STATE["n"] + 1
+        STATE["n"] = n
+        return x * n  # breaks here
+
+# %% module-dict-updated: update() of a dict of the module with what was in it
+# inputs: [(2, 3)]
+# breaks: values
+STATE = {"n": 0}
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        STATE.update(n=STATE["n"] + 1)
+        return x * STATE["n"]  # breaks here
+
+# %% module-dict-filled-once: a constant put into a dict of the module once
+# inputs: [(2, 3)]
+# works
+STATE = {}
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if "n" not in STATE:
+            STATE["n"] = 3
+        return x * STATE["n"]
+
+# %% module-dict-set-anew: an entry that every call sets to the same number
+# inputs: [(2, 3)]
+# works
+STATE = {"n": 2, "m": 3}
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        STATE["n"] = 3
+        return x * STATE["n"] * STATE["m"]
+
+# %% module-dict-tensor-anew: a tensor that every call puts into a dict of the module anew
+# inputs: [(2, 3)]
+# works
+SHAPES = {}
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        SHAPES["x"] = x
+        return SHAPES["x"] * 2
+
+# %% list-slice-of-two: two tensors put into the slice of a list
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.last = [None, None]
+
+    def hybrid_forward(self, F, x):
+        self.last[:] = [x, x * 2]
+        return self.last[0] + self.last[1]
+
+# %% hasattr-kept-ones: ones that are kept once, found by hasattr
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if not hasattr(self, "ones"):
+            self.ones = F.ones((1, 3))
+        return F.broadcast_add(x, self.ones)  # breaks here
+
+# %% guarded-width-or: a width that only the imperative life keeps, or 1
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.width = 0
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.width = x.shape[1]
+        return x * (self.width or 1)  # breaks here
+
+# %% guarded-shape-in-a-name: a shape that only the imperative life has, asked for its truth
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        shape = None
+        if F is mx.nd:
+            shape = x.shape
+        return x * (shape[1] if shape else 1)  # breaks here
+
+# %% guarded-shape-noted: a shape that only the imperative life notes, and nobody reads
+# inputs: [(2, 3)]
+# works
+from mxnet import nd
+
+
+SHAPES = {}
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is nd:
+            SHAPES["x"] = x.shape
+        return x * 2
