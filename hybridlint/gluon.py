@@ -17,9 +17,9 @@ def _data() -> Dict[str, Any]:
 
 def block(name: str) -> Optional[Dict[str, Any]]:
     """`{"hybrid": bool, "kind": str}` of the class with this full dotted name ("mxnet.gluon.nn.Dense"), with
-    `"traces": False` where it works with arrays alone, `"traces_without": [flag]` where it does if a flag is set, and
-    `"parameters": False` where it has none; None if MXNet has no such block. Only names below `mxnet.gluon` are
-    known."""
+    `"traces": False` where it works with arrays alone, `"traces_without": [flag]` where it does if a flag is set,
+    `"parameters": False` where it has none, and `"length": True` where it has a length; None if MXNet has no such
+    block. Only names below `mxnet.gluon` are known."""
     if not name.startswith("mxnet.gluon") and not name.startswith("gluon"):
         return None
     return _data()["blocks"].get(name.rsplit(".", 1)[-1])  # type: ignore[no-any-return]

@@ -64,7 +64,9 @@ def _join_plain(plain: Plain, other: Value) -> Value:
         return OneOf((UNKNOWN, other))  # `given or default`
     if plain == Plain() and isinstance(other, Instance):
         return other  # what is given instead is of the same kind
-    if plain.type == "NoneType" and isinstance(other, (Sequence, Block, *_CALLED)):
+    if plain.type == "NoneType" and isinstance(other, Block):
+        return dataclasses.replace(other, optional=True)
+    if plain.type == "NoneType" and isinstance(other, (Sequence, *_CALLED)):
         return other
     return UNKNOWN
 
@@ -127,11 +129,11 @@ def _same(first: int, second: int) -> int:
 
 def _join_blocks(first: Block, second: Block) -> Block:
     """Either of two blocks: those that a loop makes are of one type, and made with the same arguments."""
-    if first.children is None and dataclasses.replace(first, identity=0, options=()) == dataclasses.replace(
-        second, identity=0, options=()
-    ):
-        return dataclasses.replace(first, identity=0, options=tuple(o for o in first.options if o in second.options))
-    return Block("", hybrid=first.hybrid if first.hybrid == second.hybrid else None)
+    optional = first.optional or second.optional
+    one, other = (dataclasses.replace(block, identity=0, options=(), optional=optional) for block in (first, second))
+    if first.children is None and one == other:
+        return dataclasses.replace(one, options=tuple(o for o in first.options if o in second.options))
+    return Block("", hybrid=first.hybrid if first.hybrid == second.hybrid else None, optional=optional)
 
 
 def _join_tensors(first: Tensor, second: Tensor) -> Tensor:

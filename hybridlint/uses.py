@@ -62,7 +62,8 @@ class AttributeUse(Use):
 
 @dataclasses.dataclass(frozen=True)
 class MethodCall(Use):
-    """`tensor.name(arguments)`. `discarded` where the result is thrown away (an expression statement)."""
+    """`tensor.name(arguments)`, or the method of an NDArray that is given a tensor. `discarded` where the result is
+    thrown away (an expression statement)."""
 
     tensor: Value
     name: str

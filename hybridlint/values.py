@@ -346,7 +346,8 @@ class Super(Value):
 class Block(Value):
     """A Gluon block held by another. `type` is its full dotted name ("mxnet.gluon.nn.Dense") or, for a class of the
     analysed file, that class's name with `local` set. `hybrid` is None where it cannot be known. `children` are the
-    blocks of a Sequential where known; `options` the constant arguments it was made with."""
+    blocks of a Sequential where known; `options` the constant arguments it was made with. `optional` says that it may
+    be None as well."""
 
     type: str
     local: bool = False
@@ -355,6 +356,7 @@ class Block(Value):
     options: Tuple[Tuple[str, Value], ...] = ()
     function: Optional[Value] = None
     identity: int = 0
+    optional: bool = False
 
     def option(self, name: str) -> Optional[Value]:
         return dict(self.options).get(name)

@@ -5,7 +5,8 @@
 For each public block class, and each function of the model zoo that makes a block: is it a HybridBlock, and what kind
 of block (a recurrent cell and a recurrent layer return states beside their output; a sequential calls its children)?
 With `"traces": false` where it works with arrays and raises hybridized, `"traces_without"` where a flag does that, and
-`"parameters": false` where it is a layer that never has any. Of the functions around Gluon, those that take arrays and
+`"parameters": false` where it is a layer that never has any, and `"length": true` where its truth is whether it has
+children. Of the functions around Gluon, those that take arrays and
 no Symbols. Nothing of the file is typed by hand; `tests/hybridlint_runtime/test_gluon_blocks.py` makes it
 again and compares.
 """
@@ -113,6 +114,8 @@ def described(block: Any) -> Dict[str, object]:
     if record["kind"] == "layer" and not issubclass(block, (nn.HybridSequential, nn.Sequential)):
         if never_has_parameters(block):
             record["parameters"] = False
+    if hasattr(block, "__len__"):
+        record["length"] = True
     return record
 
 

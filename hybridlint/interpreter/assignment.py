@@ -10,8 +10,20 @@ import libcst as cst
 from hybridlint.interpreter import aliases, arithmetic, classes, elements, iteration, storing, subscripts
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import joined
-from hybridlint.uses import Hashing, InPlaceOperation, Slice, Subscript, Unpacking
-from hybridlint.values import STILL, UNKNOWN, Instance, Mapped, Sequence, Tensor, Value, may_hold_anything, tensors_in
+from hybridlint.uses import Arguments, Hashing, InPlaceOperation, MethodCall, Slice, Subscript, Unpacking
+from hybridlint.values import (
+    STILL,
+    UNKNOWN,
+    ImperativeArray,
+    Instance,
+    Mapped,
+    Sequence,
+    Tensor,
+    Value,
+    contains_tensor,
+    may_hold_anything,
+    tensors_in,
+)
 
 #: The methods of the in-place operators; those that a Symbol has are there to refuse.
 _IN_PLACE = {"+": "__iadd__", "-": "__isub__", "*": "__imul__", "/": "__itruediv__", "%": "__imod__"}
@@ -70,6 +82,9 @@ def store_element(
         found = iteration.iterate(run, node, value, "a slice")
         filled = dataclasses.replace(emptied, items=found.items, element=found.element)
         storing.rebind(run, holder, filled, frame, grown=False)
+        return
+    if isinstance(receiver, ImperativeArray) and contains_tensor(value):
+        run.emit(MethodCall(node, receiver, "__setitem__", Arguments((index, value))))
         return
     changed = elements.with_element(receiver, index, value)
     elements.note_set(run, receiver, index)

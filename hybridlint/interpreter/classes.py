@@ -130,6 +130,14 @@ def is_cell(run: Run, name: str) -> bool:
     return any(block is not None and block["kind"] == "cell" for block in known)
 
 
+def is_always_true(run: Run, block: Block) -> bool:
+    """Whether a block is one for certain, and its truth that of any object: no length, as that of a Sequential is."""
+    bases: List[Value] = foreign_bases(run, block.type) if block.local else [Imported(block.type)]
+    known = [gluon.block(base.name) if isinstance(base, Imported) else None for base in bases]
+    own = block.local and any(find_method(run, block.type, name) for name in ("__bool__", "__len__"))
+    return not (own or block.optional) and all(base is not None and not base.get("length") for base in known)
+
+
 def methods(run: Run, name: str) -> Dict[str, cst.FunctionDef]:
     """The methods that a class of the file defines itself, or takes from the functions of the module."""
     if name not in run.structure.class_methods:

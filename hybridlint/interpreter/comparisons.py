@@ -35,7 +35,7 @@ from hybridlint.values import (
 )
 
 #: Kinds of values that are something else than None.
-_NEVER_NONE = (Block, Class, Instance, Function, Namespace, Operator, ImperativeArray, Imported, ParameterValue, Self)
+_NEVER_NONE = (Class, Instance, Function, Namespace, Operator, ImperativeArray, Imported, ParameterValue, Self)
 
 
 def comparison(run: Run, node: cst.Comparison, frame: Frame) -> Value:
@@ -136,7 +136,7 @@ def _same(left: Value, right: Value) -> Optional[bool]:
     if right == NONE:
         if left == NONE:
             return True
-        if isinstance(left, (Tensor, Sequence)):
+        if isinstance(left, (Tensor, Sequence, Block)):
             return None if left.optional else False
         computed = isinstance(left, Plain) and (left.known or left.type not in ("", "NoneType") and not left.by_default)
         return False if isinstance(left, _NEVER_NONE) or computed else None

@@ -14,6 +14,7 @@ from hybridlint.module import nodes_below
 from hybridlint.uses import FrozenUse, LifeBranch, TruthTest, Use
 from hybridlint.values import (
     STILL,
+    Block,
     Frozen,
     Function,
     ImperativeArray,
@@ -86,11 +87,12 @@ def condition_of(run: Run, node: cst.CSTNode, value: Value, construct: str) -> C
             # The imperative life may take either branch; the one that tracing never takes is its own.
             imperative = not symbolic
         return Condition(imperative, imperative if run.imperative_only else symbolic, reason)
-    if isinstance(value, Sequence) and value.filled:
+    if isinstance(value, Sequence) and value.filled or isinstance(value, Block) and classes.is_always_true(run, value):
         return Condition(True, True)
     if isinstance(value, Plain) and value.known and (_is_literal(node) or _is_certain(run, value)):
         return Condition(bool(value.value), bool(value.value))
-    configured = isinstance(value, (Sequence, Unknown, Opaque)) or isinstance(value, Plain) and not value.argument
+    held = isinstance(value, (Sequence, Block, Unknown, Opaque))
+    configured = held or isinstance(value, Plain) and not value.argument
     return Condition(frozen=frozen_reason(value), configured=configured)
 
 
@@ -123,7 +125,7 @@ def negated(run: Run, node: cst.CSTNode, value: Value) -> Value:
     if isinstance(value, TwoLives):
         sides = [_not(side) for side in (value.imperative, value.symbolic)]
         return TwoLives(sides[0], sides[1], value.reason, value.guard)
-    if isinstance(value, Sequence) and value.filled:
+    if isinstance(value, Sequence) and value.filled or isinstance(value, Block) and classes.is_always_true(run, value):
         return certainly(False)
     return _not(value)
 

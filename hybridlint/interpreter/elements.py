@@ -12,6 +12,7 @@ from hybridlint.joining import join_all, joined
 from hybridlint.uses import Slice
 from hybridlint.values import (
     NOT_KNOWN,
+    ImperativeArray,
     Mapped,
     NumPyArray,
     Plain,
@@ -39,10 +40,10 @@ def _index(run: Run, part: cst.BaseSlice, frame: Frame) -> Value:
 
 
 def with_element(container: Value, index: Value, value: Value) -> Optional[Value]:
-    """The list, dict or array of NumPy `container` after `container[index] = value`; None for anything else."""
+    """The list, dict or array `container` after `container[index] = value`; None for anything else."""
     if isinstance(container, Sequence):
         return _list_with(container, index, value)
-    if isinstance(container, NumPyArray):
+    if isinstance(container, (NumPyArray, ImperativeArray)):
         return with_frozen(container, frozen_reason(value))
     return _dict_with(container, index, value) if isinstance(container, Mapped) else None
 

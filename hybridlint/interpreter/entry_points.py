@@ -7,7 +7,7 @@ from typing import Any, List, Optional, Tuple
 import libcst as cst
 
 from hybridlint.interpreter import blocks, classes, functions, inputs, names, statements, storing, used_outputs
-from hybridlint.interpreter.learning import Attempt, Entry, Key
+from hybridlint.interpreter.learning import Attempt, Entry, Kept, Key
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.module import CONCERNS_HYBRIDIZATION, nodes_below
 from hybridlint.uses import (
@@ -96,7 +96,10 @@ def _give_to_module(run: Run, frame: Frame) -> None:
 def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip: int, scope: Optional[Scope]) -> None:
     """Run an entry point: `hybrid_forward` of class `name`, or the function of a HybridLambda."""
     numpy = run.module.numpy.everywhere or any(key in run.module.numpy.classes for key in (name, owner))
-    run.entry = Entry(blocks.is_inner(run, id(node) if name is None else name), numpy)
+    entry = Entry(blocks.is_inner(run, id(node) if name is None else name), numpy)
+    if name is not None:
+        _learn_what_changes_around(run, name, entry.kept)
+    run.entry = entry
     others = run.uses
     for _ in range(_ATTEMPTS):
         run.uses = {}
@@ -131,6 +134,26 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
     told = {id(use.node) for use in others.values() if run.judge(use)} if run.one_configuration else set()
     others.update((key, use) for key, use in run.uses.items() if id(use.node) not in told)
     run.uses = others
+
+
+#: What runs around `hybrid_forward`, at every call: no part of the graph.
+_AROUND = ("__call__", "forward")
+
+
+def _learn_what_changes_around(run: Run, name: str, kept: Kept) -> None:
+    """Note what a class changes on `self` from call to call around its `hybrid_forward`."""
+    for title in _AROUND:
+        found = classes.find_method(run, name, title)
+        if found is None:
+            continue
+        run.entry, run.attempt = Entry(), Attempt()
+        frame = Frame(Scope(), instance=name, owner=found[0])
+        functions.bind(run, found[1], frame, Self(name), functions.NO_ARGUMENTS)
+        with run.imperative_life():
+            run.execute(found[1].body.body, frame)
+            storing.note_left(run)
+            kept.varying |= run.entry.kept.varying
+            kept.fields.update(run.entry.kept.fields)
 
 
 def _is_read_elsewhere(run: Run, name: str, key: Key) -> bool:

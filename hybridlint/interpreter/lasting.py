@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Collection
+import dataclasses
+from typing import Any, Collection
 
 import libcst as cst
 
 from hybridlint.interpreter.learning import Key
 from hybridlint.interpreter.run import Run
 from hybridlint.values import (
+    NOT_KNOWN,
     UNKNOWN,
     Frozen,
+    ImperativeArray,
     Instance,
     Mapped,
+    NumPyArray,
     Plain,
     RandomSource,
     Sequence,
@@ -44,7 +48,9 @@ def found(run: Run, node: cst.CSTNode, key: Key, value: Value) -> Value:
         kept = Frozen("kept", _words(run, node, key))
         if isinstance(value, Instance):
             return with_frozen_fields(value, run.entry.kept.fields.get(key, ()), kept)
-        if isinstance(value, (Plain, Sequence)):
+        if isinstance(value, Mapped) and key in run.entry.kept.fields:
+            return with_frozen_entries(value, run.entry.kept.fields[key], kept)
+        if isinstance(value, (Plain, Sequence, NumPyArray, ImperativeArray)):
             return with_frozen(Plain(value.type) if isinstance(value, Plain) else value, kept)
         return Plain("", frozen=kept)
     if isinstance(value, Sequence) and value.type == "iterator":
@@ -62,3 +68,12 @@ def with_frozen_fields(held: Instance, fields: Collection[str], reason: Frozen) 
     """An object of which calls change some `fields`."""
     frozen = Plain("", frozen=reason)
     return Instance(held.name, tuple((field, frozen if field in fields else value) for field, value in held.fields))
+
+
+def with_frozen_entries(held: Mapped, keys: Collection[Any], reason: Frozen) -> Mapped:
+    """A dict of which calls change what is under some `keys`, of which one may be :data:`NOT_KNOWN`."""
+    anywhere = NOT_KNOWN in keys
+    entries = {key: with_frozen(value, reason) if anywhere or key in keys else value for key, value in held.entries}
+    entries.update((key, Plain("", frozen=reason)) for key in keys if key not in entries and key is not NOT_KNOWN)
+    element = held.element if not anywhere else Plain("", frozen=reason)
+    return dataclasses.replace(held, entries=tuple(entries.items()), element=element)

@@ -71,11 +71,11 @@ class Kept:
     """What calls of an entry point leave to the next one."""
 
     #: What they fill with tensors, where, and with which; and what else they change from call to call, objects with the
-    #: fields that are changed.
+    #: fields that are changed, dicts with the keys.
     tensors: Set[Key] = dataclasses.field(default_factory=set)
     stores: Dict[Key, Dict[int, Tuple[Any, Value]]] = dataclasses.field(default_factory=dict)
     varying: Set[Key] = dataclasses.field(default_factory=set)
-    fields: Dict[Key, Set[str]] = dataclasses.field(default_factory=dict)
+    fields: Dict[Key, Set[Any]] = dataclasses.field(default_factory=dict)
 
     def copy(self) -> Kept:
         stores = {key: dict(places) for key, places in self.stores.items()}

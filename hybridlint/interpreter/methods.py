@@ -32,6 +32,7 @@ from hybridlint.uses import (
     Hashing,
     HookOnChild,
     HybridizeCall,
+    MethodCall,
     ParameterAlone,
     ParameterChanged,
     TruthTest,
@@ -94,6 +95,8 @@ def call_method(run: Run, node: cst.Call, receiver: Value, name: str, arguments:
     if isinstance(receiver, Plain):
         return _plain(run, node, receiver, name, arguments)
     if isinstance(receiver, ImperativeArray):
+        if any(map(contains_tensor, arguments.all())):
+            run.emit(MethodCall(node, receiver, name, arguments))
         return _imperative(receiver, name, arguments)
     if isinstance(receiver, NumPyArray):
         dims = array_shapes.dims_after(receiver.dims, name, arguments)
@@ -401,6 +404,10 @@ def _block(run: Run, node: cst.Call, receiver: Block, name: str, arguments: Argu
         if hybrid and not harmless:
             run.note_structure(HookOnChild(node, receiver, name))
         return UNKNOWN
+    if name == "initialize" and not run.constructing:
+        if arguments.get(3, "force_reinit") not in (None, constant(False)):
+            run.emit(ParameterChanged(node, name))
+        return NONE
     known = gluon.block(receiver.type)
     kind = None if known is None or run.constructing else known["kind"]
     if name == "unroll" and kind == "cell":

@@ -14,6 +14,7 @@ from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
     UNKNOWN,
+    Block,
     Sequence,
     Tensor,
     Value,
@@ -112,7 +113,7 @@ def _narrow(run: Run, node: cst.CSTNode, frame: Frame, change: Callable[[Value],
 
 
 def _not_none(value: Value) -> Value:
-    if isinstance(value, (Tensor, Sequence)):
+    if isinstance(value, (Tensor, Sequence, Block)):
         return dataclasses.replace(value, optional=False)
     return UNKNOWN if value == NONE else value
 

@@ -120,6 +120,8 @@ def _is_another(imperative: Value, symbolic: Value, guard: bool) -> bool:
 
 def call_method(run: Run, node: cst.Call, tensor: Tensor, name: str, arguments: Arguments, discarded: bool) -> Value:
     """`tensor.name(arguments)`."""
+    if name == f"as_{'np' if tensor.numpy else 'nd'}_ndarray":
+        return tensor  # itself, in both lives
     run.emit(MethodCall(node, tensor, name, arguments, discarded))
     _note_arguments(run, node, arguments, _picks_rows(name))
     if not _picks_rows(name):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import List, Optional, Union
+from typing import Any, List, Optional, Set, Union
 
 import libcst as cst
 
@@ -14,11 +14,13 @@ from hybridlint.module import nodes_below
 from hybridlint.uses import Arguments, TensorKept
 from hybridlint.values import (
     NONE,
+    NOT_KNOWN,
     UNKNOWN,
     Block,
     Class,
     Frozen,
     Function,
+    ImperativeArray,
     Instance,
     Mapped,
     NumPyArray,
@@ -111,13 +113,17 @@ def _keep(
         kept.stores.setdefault(key, {})[id(target)] = (target, value)
     elif isinstance(value, (Plain, Sequence)) and frozen_reason(value):
         kept.varying.add(key)
-    elif isinstance(value, (Plain, Sequence, Mapped)) and from_before:
-        known = isinstance(value, Plain) and value.known and _known_before(run, key) is not None
-        changes = grown or computed or not isinstance(value, Mapped)
-        if not known and changes and not _may_hold_tensors(value):
+    elif isinstance(value, (Plain, Sequence)) and from_before:
+        if not (isinstance(value, Plain) and value.known and _known_before(run, key) is not None):
             kept.varying.add(key)
-            value = with_frozen(Plain() if isinstance(value, Mapped) else value, Frozen("kept", words))
-    elif isinstance(value, NumPyArray) and computed:
+            value = with_frozen(value, Frozen("kept", words))
+    elif isinstance(value, Mapped) and from_before:
+        if (grown or computed) and not _may_hold_tensors(value):
+            entries = _changed_entries(state.values.get(key, _held(run, key)), value)
+            kept.varying.add(key)
+            kept.fields.setdefault(key, set()).update(entries)
+            value = lasting.with_frozen_entries(value, entries, Frozen("kept", words))
+    elif isinstance(value, (NumPyArray, ImperativeArray)) and computed:
         kept.varying.add(key)
         value = with_frozen(value, Frozen("kept", words))
     elif isinstance(value, Instance):
@@ -162,19 +168,21 @@ def note_left(run: Run) -> None:
         held, left = _known_before(run, key), state.values.get(key)
         if held is not None and isinstance(left, Plain) and left != held and (left.known or key not in state.anew):
             run.entry.kept.varying.add(key)
-        if isinstance(left, Mapped) and _entries_vary(run, left):
+        entries = _entries_left(run, left) if isinstance(left, Mapped) else set()
+        if entries:
             run.entry.kept.varying.add(key)
+            run.entry.kept.fields.setdefault(key, set()).update(entries)
 
 
-def _entries_vary(run: Run, left: Mapped) -> bool:
-    """Whether a dict is left with other numbers, or other plain values, than were found in it."""
-    entries = dict(left.entries)
+def _entries_left(run: Run, left: Mapped) -> Set[Any]:
+    """The keys under which a dict is left with other numbers, or other plain values, than were found there."""
+    entries, others = dict(left.entries), set()
     for (identity, key), found in run.attempt.entries_found.items():
         if identity == left.identity and isinstance(found, Plain) and found.known and found != NONE:
             value = entries.get(key)
             if isinstance(value, Plain) and value.known and value != found:
-                return True
-    return False
+                others.add(key)
+    return others
 
 
 def is_put_back(run: Run, key: Key) -> bool:
@@ -228,6 +236,14 @@ def _changed_fields(before: Value, after: Instance) -> List[str]:
         return []
     old = dict(before.fields)
     return [name for name, value in after.fields if isinstance(value, Plain) and old.get(name, value) != value]
+
+
+def _changed_entries(before: Value, after: Mapped) -> Set[Any]:
+    """The keys of a dict under which something was put; :data:`NOT_KNOWN` if one of them is not known."""
+    old = before if isinstance(before, Mapped) else Mapped()
+    held = dict(old.entries)
+    keys = {key for key, value in after.entries if held.get(key) is not value}
+    return keys if after.element is old.element else keys | {NOT_KNOWN}
 
 
 def _note_filled(run: Run, node: cst.CSTNode, holder: str, before: Value, after: Instance) -> None:
@@ -287,7 +303,8 @@ def _follow_on_self(run: Run, node: cst.CSTNode, value: Value, frame: Frame, gro
     held.update(run.attempt.state.values)
     for key, before in held.items():
         if value.identity in aliases.containers((before,)):
-            _keep(run, node, f"`{run.code(node)}`", key, aliases.replaced(before, value), True, False, grown)
+            computed = isinstance(node, cst.Name) and mentions(run, node.value, frame)
+            _keep(run, node, f"`{run.code(node)}`", key, aliases.replaced(before, value), True, computed, grown)
 
 
 def kept_outside(

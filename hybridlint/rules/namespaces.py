@@ -301,6 +301,8 @@ def _array_among(use: Union[BinaryOperation, OperatorCall, MethodCall, BlockCall
     if isinstance(use, BlockCall) or isinstance(use, OperatorCall) and use.path in _TAKING_LISTS:
         values = tuple(leaf for value in values for leaf in _leaves(value))
     found = next((value for value in values if isinstance(value, ImperativeArray)), None)
+    if isinstance(use, MethodCall) and isinstance(use.tensor, ImperativeArray):
+        return use.tensor  # an argument is a tensor, or nobody tells of the call
     if isinstance(use, MethodCall):
         return found if tensor(use.tensor) is not None else None
     if isinstance(use, OperatorCall):

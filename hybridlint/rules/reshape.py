@@ -9,14 +9,14 @@ import libcst as cst
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Replacement, Report, Rule
 from hybridlint.rules.indexing import integer_of
-from hybridlint.rules.wording import certain_tensor, source
+from hybridlint.rules.wording import source, tensor
 from hybridlint.uses import MethodCall
 from hybridlint.values import Plain, Sequence, Tensor, Value
 
 
 def _dimensions(use: MethodCall) -> Optional[Tuple[Value, ...]]:
     """The dimensions of `x.reshape(a, b, …)`; None for every other call."""
-    if use.name != "reshape" or certain_tensor(use.tensor) is None:
+    if use.name != "reshape" or tensor(use.tensor) is None:  # a list has no such method
         return None
     given = use.arguments.positional
     if any(isinstance(value, (Sequence, Tensor)) for value in given):

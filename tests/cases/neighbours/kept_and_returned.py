@@ -507,3 +507,416 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, deviation):
         mean = F.tanh(self.head(self.body(x)))
         return mean, deviation, deviation
+
+
+# %% near-b-array-filled: an NDArray on self filled with a slice
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.buf = nd.zeros((2, 3))
+
+    def hybrid_forward(self, F, x):
+        self.buf[:] = F.relu(x)  # breaks here
+        return x * 2
+
+
+# %% near-b-array-filled-number: an NDArray on self filled with a number
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.buf = nd.zeros((2, 3))
+
+    def hybrid_forward(self, F, x):
+        self.buf[:] = 0
+        return x * 2
+
+
+# %% near-b-local-array-filled: a local NDArray filled by index
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        z = nd.zeros((2, 3))
+        z[:] = x  # breaks here
+        return x * 2
+
+
+# %% near-b-array-copyto: a tensor copied to an NDArray on self, by the array's method
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.buf = nd.zeros((2, 3))
+
+    def hybrid_forward(self, F, x):
+        self.buf.copyto(x)  # breaks here
+        return x * 2
+
+
+# %% near-b-array-reshape-like: an NDArray on self, reshaped like a tensor
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.buf = nd.zeros((6,))
+
+    def hybrid_forward(self, F, x):
+        return x * self.buf.reshape_like(x).shape[0]  # breaks here
+
+
+# %% near-b-array-reshaped: an NDArray on self reshaped, for its length
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.buf = nd.zeros((6,))
+
+    def hybrid_forward(self, F, x):
+        return x * self.buf.reshape((2, 3)).shape[0]
+
+
+# %% near-b-array-counts: an NDArray on self that counts, read as a number
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.n = nd.zeros((1,))
+
+    def hybrid_forward(self, F, x):
+        self.n += 1
+        return x * self.n.asscalar()
+
+
+# %% near-b-array-counts-slice: the same, by slice
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.n = nd.zeros((1,))
+
+    def hybrid_forward(self, F, x):
+        self.n[:] = self.n + 1
+        return x * float(self.n.asnumpy()[0])
+
+
+# %% near-b-array-counts-unread: an NDArray on self that counts, and nothing reads it
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.n = nd.zeros((1,))
+
+    def hybrid_forward(self, F, x):
+        self.n += 1
+        return x * 2
+
+
+# %% near-b-array-set: an NDArray on self, set to the same in every call
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.n = nd.zeros((1,))
+
+    def hybrid_forward(self, F, x):
+        self.n[:] = 3
+        return x * self.n.asscalar()
+
+
+# %% near-b-global-dict-helper: a global dict counts, a helper's
+# inputs: [(2, 3)]
+# breaks: values
+STATS = {'n': 0}
+def bump():
+    STATS['n'] += 1
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        bump()
+        return x * STATS['n']
+
+
+# %% near-b-global-dict-other-key: a global dict counts, another key is read
+# inputs: [(2, 3)]
+# works
+STATS = {'n': 0, 'scale': 2}
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        STATS['n'] += 1
+        return x * STATS['scale']
+
+
+# %% near-b-global-dict-get: a global dict, get and put back
+# inputs: [(2, 3)]
+# breaks: values
+STATS = {}
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        STATS['n'] = STATS.get('n', 0) + 1
+        return x * STATS['n']
+
+
+# %% near-b-dict-other-key: a dict of the block counts, another key is read
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.stats = {'n': 0, 'scale': 2}
+
+    def hybrid_forward(self, F, x):
+        self.stats['n'] += 1
+        return x * self.stats['scale']
+
+
+# %% near-b-dict-other-name: a dict of the block counts, by another name
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.stats = {'n': 0}
+
+    def hybrid_forward(self, F, x):
+        stats = self.stats
+        stats['n'] += 1
+        return x * stats['n']
+
+
+# %% near-b-dict-key-of-block: a dict of the block counts, key from the block
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.stats = {'a': 0}
+        self.k = 'a'
+
+    def hybrid_forward(self, F, x):
+        self.stats[self.k] += 1
+        return x * self.stats['a']
+
+
+# %% near-b-global-defaultdict: a defaultdict of the module counts
+# inputs: [(2, 3)]
+# breaks: values
+from collections import defaultdict
+STATS = defaultdict(int)
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        STATS['n'] += 1
+        return x * STATS['n']
+
+
+# %% near-b-global-counter: a Counter of the module counts
+# inputs: [(2, 3)]
+# breaks: values
+from collections import Counter
+STATS = Counter()
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        STATS['n'] += 1
+        return x * STATS['n']
+
+
+# %% near-b-counter-updated: a Counter of the block, updated
+# inputs: [(2, 3)]
+# breaks: values
+from collections import Counter
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.seen = Counter()
+
+    def hybrid_forward(self, F, x):
+        self.seen.update(['a'])
+        return x * self.seen['a']
+
+
+# %% near-b-dict-updated: a dict updated with what it held
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.stats = {'n': 0}
+
+    def hybrid_forward(self, F, x):
+        self.stats.update(n=self.stats['n'] + 1)
+        return x * self.stats['n']
+
+
+# %% near-b-dict-set: a dict of the block set to the same in every call
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.stats = {'n': 0}
+
+    def hybrid_forward(self, F, x):
+        self.stats['n'] = 5
+        return x * self.stats['n']
+
+
+# %% near-b-dict-entry-flag: a dict entry that the next call finds otherwise
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.stats = {'first': True}
+
+    def hybrid_forward(self, F, x):
+        y = x * 2 if self.stats['first'] else x * 3
+        self.stats['first'] = False
+        return y
+
+
+# %% near-b-call-counts-dict: __call__ counts in a dict
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.stats = {'n': 0}
+    def __call__(self, *args):
+        self.stats['n'] += 1
+        return super().__call__(*args)
+    def hybrid_forward(self, F, x):
+        return x * self.stats['n']
+
+
+# %% near-b-call-counts-helper: __call__ counts by a helper, hybrid_forward branches
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.n = 0
+    def _count(self):
+        self.n += 1
+    def __call__(self, *args):
+        self._count()
+        return super().__call__(*args)
+    def hybrid_forward(self, F, x):
+        if self.n > 1:
+            return x * 2
+        return x * 3
+
+
+# %% near-b-call-counts-unread: __call__ counts what nothing reads
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.n = 0
+    def __call__(self, *args):
+        self.n += 1
+        return super().__call__(*args)
+    def hybrid_forward(self, F, x):
+        return x * 2
+
+
+# %% near-b-forward-sets: forward sets the same in every call
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.n = 0
+    def forward(self, x):
+        self.n = 3
+        return super().forward(x)
+    def hybrid_forward(self, F, x):
+        return x * self.n
+
+
+# %% near-b-forward-appends: forward appends to a list, hybrid_forward measures it
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.calls = []
+    def forward(self, x):
+        self.calls.append(1)
+        return super().forward(x)
+    def hybrid_forward(self, F, x):
+        return x * len(self.calls)
+
+
+# %% near-b-forward-batch: forward keeps the batch, hybrid_forward multiplies by it
+# inputs: [(2, 3)]
+# breaks: other shapes
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.batch = 1
+    def forward(self, x):
+        self.batch = x.shape[0]
+        return super().forward(x)
+    def hybrid_forward(self, F, x):
+        return x / self.batch
+
+
+# %% near-b-global-dict: module counter dict
+# inputs: [(2, 3)]
+# breaks: values
+STATE = {'n': 0}
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        STATE['n'] += 1
+        return x * STATE['n']
+
+
+# %% near-b-call-counts: __call__ counting
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.n = 0
+    def __call__(self, *args):
+        self.n += 1
+        return super().__call__(*args)
+    def hybrid_forward(self, F, x):
+        return x * self.n
+
+
+# %% near-b-array-filled-input: self.buf[:] = x
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.buf = nd.zeros((2, 3))
+
+    def hybrid_forward(self, F, x):
+        self.buf[:] = x  # breaks here
+        return x * 2

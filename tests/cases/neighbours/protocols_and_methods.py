@@ -321,3 +321,56 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.sort(axis=1, is_ascend=False)
+
+
+# %% near-b-as-nd: as_nd_ndarray of the input, returned
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.as_nd_ndarray()
+
+
+# %% near-b-as-nd-relu: as_nd_ndarray of a relu, returned
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.relu(x).as_nd_ndarray()
+
+
+# %% near-b-as-nd-twice: as_nd_ndarray, twice and beside another
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x.as_nd_ndarray().as_nd_ndarray()
+        return y, y * 2
+
+
+# %% near-b-list-reshape-each: elements of a list, reshaped with dimensions one by one
+# inputs: [[(2, 3, 2), (2, 3)]]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        return F.concat(*[t.reshape(0, -1) for t in xs], dim=1)  # breaks here
+
+
+# %% near-b-list-reshape-one: an element of a list, reshaped with dimensions one by one
+# inputs: [[(2, 3, 2), (2, 3)]]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        return xs[0].reshape(0, -1) * F.sum(xs[1])  # breaks here
+
+
+# %% near-b-child-output-reshape: the output of a child of the caller's, reshaped one by one
+# inputs: [(2, 3)]
+# breaks: trace
+# ctor: {'body': None}
+class Net(HybridBlock):
+    def __init__(self, body=None, **kwargs):
+        super().__init__(**kwargs)
+        self.body = body or nn.Dense(4, in_units=3)
+    def hybrid_forward(self, F, x):
+        return self.body(x).reshape(0, 2, -1)  # breaks here

@@ -669,3 +669,134 @@ class Net(nn.Conv2D):
     def hybrid_forward(self, F, x, weight, bias=None):
         weight = weight / F.sqrt(F.sum(F.square(weight), axis=(1, 2, 3), keepdims=True))
         return super().hybrid_forward(F, x, weight, bias)
+
+
+# %% near-b-optional-child-none: an optional child that is None: the branch without it reads a shape
+# inputs: [(2, 3)]
+# breaks: trace
+# ctor: {'layers': 0}
+class Net(HybridBlock):
+    def __init__(self, layers=1, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3) if layers else None
+    def hybrid_forward(self, F, x):
+        if self.d is None:
+            return x.reshape((x.shape[0], -1))  # breaks here
+        return self.d(x)
+
+
+# %% near-b-optional-child-truth: an optional child, set under an if, asked for its truth
+# inputs: [(2, 3)]
+# breaks: trace
+# ctor: {'layers': 0}
+class Net(HybridBlock):
+    def __init__(self, layers=1, **kwargs):
+        super().__init__(**kwargs)
+        self.d = None
+        if layers:
+            self.d = nn.Dense(3, in_units=3)
+    def hybrid_forward(self, F, x):
+        if not self.d:
+            return x * x.shape[0]  # breaks here
+        return self.d(x)
+
+
+# %% near-b-optional-child-other: an optional child that is not there: another child instead
+# inputs: [(2, 3)]
+# works
+# ctor: {'layers': 0}
+class Net(HybridBlock):
+    def __init__(self, layers=1, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3) if layers else None
+        self.e = nn.Dense(3, in_units=3)
+    def hybrid_forward(self, F, x):
+        y = self.e(x)
+        return y if self.d is None else self.d(y)
+
+
+# %% near-b-child-truth: the truth of a child without a length
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) if self.d else x
+
+
+# %% near-b-own-child-truth: the truth of a child of the file
+# inputs: [(2, 3)]
+# works
+class Ch(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.c = Ch()
+
+    def hybrid_forward(self, F, x):
+        if not self.c:
+            return x.reshape((x.shape[0], -1))
+        return self.c(x)
+
+
+# %% near-b-own-child-length: the truth of a child of the file with a length
+# inputs: [(2, 3)]
+# breaks: trace
+class Ch(HybridBlock):
+    def __len__(self):
+        return 0
+    def hybrid_forward(self, F, x):
+        return x * 2
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.c = Ch()
+
+    def hybrid_forward(self, F, x):
+        if not self.c:
+            return x.reshape((x.shape[0], -1))  # breaks here
+        return self.c(x)
+
+
+# %% near-b-empty-sequential-truth: the truth of an empty Sequential
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.c = nn.HybridSequential()
+
+    def hybrid_forward(self, F, x):
+        if not self.c:
+            return x.reshape((x.shape[0], -1))  # breaks here
+        return self.c(x)
+
+
+# %% near-b-child-initialised-again: a child initialised again in the body
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        self.d.initialize(mx.init.Normal(), force_reinit=True)
+        return self.d(x)
+
+
+# %% near-b-dropout-in-body: Dropout created in body
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return nn.Dropout(0.5)(x)
