@@ -101,6 +101,11 @@ class Tensor(Value):
         """Whether this certainly is an :class:`Origin` of one of these kinds, and nothing has computed with it."""
         return self.origin is not None and not self.origin.perhaps and self.origin.kind in kinds
 
+    @property
+    def of_input(self) -> bool:
+        """Whether this is an input that has a name, or still is one in some configuration."""
+        return bool(self.source) and self.origin is not None and self.origin.kind == "input"
+
 
 def holds_one_number(tensor: Tensor) -> bool:
     """Whether its shape is (1,), so that its first row is the same as the whole."""

@@ -9,6 +9,7 @@ names.py           imports, globals
 aliases.py         one list under several names
 functions.py       functions of the file: binding their arguments, running them
 classes.py         classes of the file: their bases and methods, what `__init__` puts on an instance
+control_flow.py    foreach, while_loop, cond
 inputs.py          what the arguments of `hybrid_forward` are
 blocks.py          making and calling blocks
 texts.py           what a value reads like: `str(x)`, `f"{x}"`
@@ -29,7 +30,6 @@ comparisons.py     `==`, `<`, `is`, `in`
 operator_arguments.py what an operator is given, by name
 operator_shapes.py what is known of the shapes that operators make
 used_outputs.py    what is used of outputs and parameters
-control_flow.py    foreach, while_loop, cond
 operators.py       operators of F and methods of tensors
 standard.py        the standard library, where it hands tensors on
 methods.py         methods of lists, dicts, strings, blocks and parameters

@@ -147,7 +147,7 @@ def _slices(run: Run, value: Value) -> Value:
         number = run.identity()
         # Of a vector a single number.
         shape = Shape(None, number, given=(number,)) if dims is None else Shape(dims[1:] or (1,))
-        return run.fresh(description="the data of one step", shape=shape)
+        return run.fresh(description="the data of one step", shape=shape, certain=value.certain)
     if isinstance(value, Sequence):
         items = None if value.items is None else tuple(_slices(run, item) for item in value.items)
         return Sequence("list", items, _slices(run, value.element))
@@ -186,7 +186,8 @@ def _counted(value: Value) -> Value:
 def _again(run: Run, value: Value) -> Value:
     """A loop state after some steps: an array of its own, like the one before."""
     if isinstance(value, Tensor):
-        return run.fresh(description="a loop state", shape=value.shape or Shape(None, run.identity()))
+        shape = value.shape or Shape(None, run.identity())
+        return run.fresh(description="a loop state", shape=shape, certain=value.certain)
     if isinstance(value, Sequence):
         items = None if value.items is None else tuple(_again(run, item) for item in value.items)
         return Sequence("list", items, _again(run, value.element))
@@ -198,7 +199,7 @@ def _stacked(run: Run, value: Value, rows: Optional[int] = None, unwritten: bool
     if isinstance(value, Tensor):
         dims = None if value.shape is None else value.shape.dims
         shape = Shape(None, run.identity()) if dims is None else Shape((rows, *dims))
-        return run.fresh(description="the outputs of the loop", loop_rows=unwritten, shape=shape)
+        return run.fresh(description="the outputs of the loop", loop_rows=unwritten, shape=shape, certain=value.certain)
     if isinstance(value, Sequence):
         items = None if value.items is None else tuple(_stacked(run, item, rows, unwritten) for item in value.items)
         return Sequence("list", items, _stacked(run, value.element, rows, unwritten))

@@ -193,7 +193,7 @@ def bind(
             value = UNKNOWN
         else:
             value = _default(run, parameter, frame, missing)
-        if isinstance(value, Tensor) and value.is_still("input") and value.source:
+        if isinstance(value, Tensor) and value.of_input:
             run.attempt.evidence.setdefault(value.source, Evidence()).names.add(name)
         frame.scope.names[name] = value
     if isinstance(parameters.star_arg, cst.Param):

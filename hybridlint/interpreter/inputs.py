@@ -13,7 +13,7 @@ from typing import Any, Dict, List, Optional, Set
 import libcst as cst
 
 from hybridlint import gluon
-from hybridlint.interpreter import classes, functions
+from hybridlint.interpreter import classes, control_flow, functions
 from hybridlint.interpreter.learning import Evidence
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.shapes import Shape
@@ -281,6 +281,8 @@ def _gather_whole(run: Run, use: Use, evidence: Dict[str, Evidence]) -> None:
                 found.list_only += 1
             arguments = arguments[:1]
         values: List[Any] = arguments if not (isinstance(use.block, Block) and use.block.local) else []
+    elif isinstance(use, OperatorCall) and use.path in control_flow.OPERATORS:
+        return  # loops and branches take lists as they take tensors
     elif isinstance(use, (OperatorCall, ForeignCall)):
         values = list(use.arguments.all())
     elif isinstance(use, BinaryOperation):
@@ -305,7 +307,7 @@ def _gather_whole(run: Run, use: Use, evidence: Dict[str, Evidence]) -> None:
 
 
 def _evidence(evidence: Dict[str, Evidence], value: Any) -> Optional[Evidence]:
-    if isinstance(value, Tensor) and value.is_still("input") and value.source:
+    if isinstance(value, Tensor) and value.of_input:
         return evidence.setdefault(value.source, Evidence())
     return None
 

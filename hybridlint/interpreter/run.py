@@ -270,7 +270,7 @@ class Run(abc.ABC):
 
     def note_type_test(self, value: Tensor, classes: Set[str]) -> None:
         """`isinstance(value, classes)`: who asks whether an input is a list expects one."""
-        if value.is_still("input") and value.source and classes & {"list", "tuple", "Sequence"}:
+        if value.of_input and classes & {"list", "tuple", "Sequence"}:
             self.attempt.evidence.setdefault(value.source, Evidence()).type_tested += 1
 
     @contextmanager

@@ -502,3 +502,75 @@ class Net(HybridBlock):
 
         rows, _ = F.contrib.foreach(body, x, [F.zeros((1,))])
         return rows
+
+# %% states-of-two-loops: states that one loop hands on, and whose first the next one takes
+# inputs: [(5, 2), [(2,)]]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, rows, states):
+        def keep(row, states):
+            return row * 2, [F.tanh(states[0] + row)]
+
+        first, after = F.contrib.foreach(keep, rows, states)
+
+        def add(row, states):
+            return F.broadcast_add(row, after[0]), [F.sigmoid(states[0] * 2)]
+
+        second, _ = F.contrib.foreach(add, first, states)
+        return second
+
+# %% state-alone-row: the first row of a state that is one tensor
+# inputs: [(5, 2), (2, 2)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, rows, h):
+        h = F.tanh(h)
+
+        def step(row, state):
+            return F.broadcast_add(row, F.sum(state[0])), state * 0.5  # breaks here
+
+        out, _ = F.contrib.foreach(step, rows, h)
+        return out
+
+# %% state-handed-on-row: the first row of what a loop leaves of a state
+# inputs: [(5, 2), (2, 2)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, rows, h):
+        out, last = F.contrib.foreach(lambda row, state: (row * 2, F.broadcast_add(state, row) * 0.5), rows, F.tanh(h))
+        return F.broadcast_add(out, F.sum(last[0]))  # breaks here
+
+# %% loop-over-a-list: a step is handed a row of each of several inputs
+# inputs: [[(5, 2), (5, 2)]]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        def step(rows, states):
+            return rows[0] * 2 + F.sigmoid(rows[1]), []
+
+        out, _ = F.contrib.foreach(step, xs, [])
+        return out
+
+# %% optional-list: a list that may be left out, measured and gone through by number
+# inputs: [(5, 2), [(3,), (2,), (1,)]]
+# works
+# call: net(xs[0], [mx.nd.array([0, 1, 2]), mx.nd.array([0, 1]), mx.nd.array([0])])
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, rows_l=None):
+        if rows_l is not None:
+            assert len(rows_l) == 3
+        for i in range(3):
+            if rows_l is not None:
+                x = F.take(x, rows_l[i], axis=0)
+        return x * 2
+
+# %% optional-tensor-row: the first row of a tensor that may be left out
+# inputs: [(5, 2), (5, 2)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, mask=None):
+        if mask is not None:
+            x = x * mask
+        if mask is not None:
+            x = F.broadcast_mul(x, F.sum(mask[0]))  # breaks here
+        return x
