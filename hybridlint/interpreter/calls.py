@@ -39,6 +39,7 @@ from hybridlint.values import (
     OneOf,
     Opaque,
     Operator,
+    ParameterDict,
     Partial,
     Plain,
     Self,
@@ -70,6 +71,8 @@ def call(run: Run, node: cst.Call, frame: Frame) -> Value:
             of_mxnet = isinstance(receiver, Imported) and receiver.name.startswith("mxnet.")
             run.emit(HybridizeCall(node, arguments_of(run, node, frame), of_mxnet))
             return UNKNOWN
+        if name == "collect_params" and isinstance(receiver, (Unknown, Plain)):
+            return ParameterDict()  # whoever made it: only a block has parameters to collect
         if isinstance(receiver, Tensor):
             arguments = arguments_of(run, node, frame)
             if name == "__getitem__" and len(arguments.positional) == 1:

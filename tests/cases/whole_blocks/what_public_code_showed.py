@@ -574,3 +574,23 @@ class Net(HybridBlock):
         if mask is not None:
             x = F.broadcast_mul(x, F.sum(mask[0]))  # breaks here
         return x
+
+# %% weights-of-a-model: a penalty on the parameters of a model that the caller gives
+# inputs: [(2, 3)]
+# ctor: {'model': None}
+# breaks: trace
+class Penalty(mx.gluon.loss.Loss):
+    def __init__(self, model=None):
+        super().__init__(None, 0)
+        self.model = model
+
+    def hybrid_forward(self, F, x):
+        total = 0
+        for parameter in self.model.collect_params().values():
+            total = total + parameter.data().abs().sum()
+        return F.broadcast_add(F.sum(x, axis=1), total)  # breaks here
+
+def Net(model):
+    dense = nn.Dense(2, in_units=3)
+    dense.initialize()
+    return Penalty(dense)
