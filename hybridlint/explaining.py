@@ -289,12 +289,13 @@ def _findings_in(text: str, path: str) -> Tuple[Finding, ...]:
 
 
 def _rules_raising(error_message: str) -> List[Rule]:
-    """The rules of which one pattern is found in the message; of several the one with the longest match first."""
+    """The rules of which one pattern is found in the message; of several the one with the longest match first, and the
+    one that knows no other message."""
     matches = []
     for rule in all_rules():
         lengths = [len(match.group()) for match in (re.search(p, error_message) for p in rule.errors) if match]
         if lengths and error_message.strip():
-            matches.append((-max(lengths), not rule.default, rule.code, rule))
+            matches.append((-max(lengths), not rule.default, len(rule.errors), rule.code, rule))
     return [match[-1] for match in sorted(matches, key=lambda match: match[:-1])]
 
 

@@ -25,15 +25,23 @@ from hybridlint.values import Block, Plain, Sequence, Value
 class InputUnused(Rule):
     code = "HYB901"
     name = "unused-input"
-    after_hybridize = "Silent but for a warning: the outputs are right; the input is missing from an exported model."
-    why = (
-        "MXNet warns `The 1-th input to HybridBlock is not used by any computation`. A parameter that is not used "
-        "keeps its deferred initialization from being finished, and is missing from an exported model."
+    after_hybridize = (
+        "Silent but for a warning: the outputs are right; the input is missing from an exported model. In the "
+        "outermost block, beside a layer whose sizes are inferred, it raises `InferShapeKeyword argument name data1 "
+        "not found` at the first call, unless an imperative one came before."
     )
-    instead = "Leave the argument out, or use it."
+    why = (
+        "MXNet warns `The 1-th input to HybridBlock is not used by any computation`. The sizes of layers without "
+        "`in_units` are inferred from the shapes of all inputs, and of one that is not in the graph MXNet knows "
+        "nothing. As a part of a larger graph the block works."
+    )
+    instead = "Leave the argument out, or use it; or write out the sizes of all layers: `in_units=…`."
     silent = True
     default = False
-    errors = (r"input to HybridBlock is not used by any computation",)
+    errors = (
+        r"input to HybridBlock is not used by any computation",
+        r"InferShapeKeyword argument name \w+ not found",
+    )
     uses = (UnusedInput,)
     examples = (
         Example(

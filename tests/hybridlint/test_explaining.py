@@ -129,6 +129,18 @@ def test_a_class_that_has_nothing_to_do_with_it_lends_no_line(tmp_path: Path) ->
     assert told is not None and told.line and lines[told.line - 1].strip() == "return x.shape"
 
 
+@pytest.mark.parametrize(
+    "message, code",
+    [
+        ("TypeError: Expected a list of symbols as input", "HYB604"),
+        ("ValueError: Deferred initialization failed ... InferShapeKeyword argument name data1 not found", "HYB901"),
+    ],
+)
+def test_a_message_alone_leads_to_the_rule_that_knows_it_best(message: str, code: str) -> None:
+    told = explaining.rule_for(message, None, None, "trace")
+    assert told is not None and told[0] == code
+
+
 def test_nothing_is_made_up(net: str) -> None:
     assert explaining.rule_for("KeyError: 'spam'", net, 1, "trace") is None
     assert explaining.rule_for("", None, None, "values") is None
