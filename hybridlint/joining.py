@@ -7,6 +7,7 @@ from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Tuple
 
 from hybridlint.values import (
     LIST_OR_TUPLE,
+    NONE,
     NOT_KNOWN,
     STOPPED,
     UNKNOWN,
@@ -64,10 +65,10 @@ def _join_plain(plain: Plain, other: Value) -> Value:
         return OneOf((UNKNOWN, other))  # `given or default`
     if plain == Plain() and isinstance(other, Instance):
         return other  # what is given instead is of the same kind
-    if plain.type == "NoneType" and isinstance(other, Block):
+    if plain.type == "NoneType" and isinstance(other, (Block, Sequence)):
         return dataclasses.replace(other, optional=True)
-    if plain.type == "NoneType" and isinstance(other, (Sequence, *_CALLED)):
-        return other
+    if plain.type == "NoneType" and isinstance(other, _CALLED):
+        return _join_called(OneOf((NONE,)), other)
     return UNKNOWN
 
 

@@ -65,6 +65,9 @@ METHODS = {
     ">>": "rshift",
 }
 METHODS.update({"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"})
+#: The operator that a method of this name stands for, and whether the receiver is on its right: `x.__rsub__(1)`.
+OF_METHOD = {f"__{name}__": (symbol, False) for symbol, name in METHODS.items()}
+OF_METHOD.update({f"__r{name}__": (symbol, True) for symbol, name in METHODS.items()})
 _COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 #: What raises for a list, and for a list and a number; `[x] * 2` does not.
 _REFUSES_LIST = ("-", "/", "//", "%", "**")

@@ -8,6 +8,7 @@ import libcst as cst
 
 from hybridlint import gluon
 from hybridlint.interpreter import (
+    arithmetic,
     attributes,
     blocks,
     builtin_functions,
@@ -26,6 +27,7 @@ from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all
 from hybridlint.uses import Arguments, HybridizeCall, LifeBranch
 from hybridlint.values import (
+    NONE,
     UNKNOWN,
     Block,
     BoundMethod,
@@ -75,6 +77,10 @@ def call(run: Run, node: cst.Call, frame: Frame) -> Value:
             return ParameterDict()  # whoever made it: only a block has parameters to collect
         if isinstance(receiver, Tensor):
             arguments = arguments_of(run, node, frame)
+            if name in arithmetic.OF_METHOD and len(arguments.positional) == 1:
+                symbol, reflected = arithmetic.OF_METHOD[name]
+                sides = (receiver, arguments.positional[0])[:: -1 if reflected else 1]
+                return arithmetic.operation(run, node, symbol, *sides)
             if name == "__getitem__" and len(arguments.positional) == 1:
                 return subscripts.subscript(run, node, receiver, arguments.positional[0], frame)
             if name in ("__len__", "__iter__", "__bool__", "__hash__"):
@@ -154,10 +160,11 @@ def call_value(
             return operators.call_method(run, node, callee.receiver, callee.name, arguments, discarded)
         return methods.call_method(run, node, callee.receiver, callee.name, arguments, frame)
     if isinstance(callee, OneOf):
+        there = [option for option in callee.options if option != NONE]
+        if len(there) == 1:
+            return call_value(run, node, there[0], arguments, frame, discarded)
         fitting = [
-            option
-            for option in callee.options
-            if not isinstance(option, Function) or functions.accepts(option, arguments)
+            option for option in there if not isinstance(option, Function) or functions.accepts(option, arguments)
         ]
         frame.configured += 1
         results = [call_value(run, node, option, arguments, frame, discarded) for option in fitting]

@@ -87,13 +87,20 @@ def condition_of(run: Run, node: cst.CSTNode, value: Value, construct: str) -> C
             # The imperative life may take either branch; the one that tracing never takes is its own.
             imperative = not symbolic
         return Condition(imperative, imperative if run.imperative_only else symbolic, reason)
-    if isinstance(value, Sequence) and value.filled or isinstance(value, Block) and classes.is_always_true(run, value):
+    if _is_always_true(run, value):
         return Condition(True, True)
     if isinstance(value, Plain) and value.known and (_is_literal(node) or _is_certain(run, value)):
         return Condition(bool(value.value), bool(value.value))
     held = isinstance(value, (Sequence, Block, Unknown, Opaque))
     configured = held or isinstance(value, Plain) and not value.argument
     return Condition(frozen=frozen_reason(value), configured=configured)
+
+
+def _is_always_true(run: Run, value: Value) -> bool:
+    """Whether a value is true in both lives and all configurations."""
+    if isinstance(value, Sequence):
+        return value.filled and not value.optional
+    return isinstance(value, Block) and classes.is_always_true(run, value)
 
 
 def _answer(run: Run, node: cst.CSTNode, value: Value) -> Value:
@@ -125,7 +132,7 @@ def negated(run: Run, node: cst.CSTNode, value: Value) -> Value:
     if isinstance(value, TwoLives):
         sides = [_not(side) for side in (value.imperative, value.symbolic)]
         return TwoLives(sides[0], sides[1], value.reason, value.guard)
-    if isinstance(value, Sequence) and value.filled or isinstance(value, Block) and classes.is_always_true(run, value):
+    if _is_always_true(run, value):
         return certainly(False)
     return _not(value)
 

@@ -15,6 +15,7 @@ from hybridlint.values import (
     NONE,
     UNKNOWN,
     Block,
+    OneOf,
     Sequence,
     Tensor,
     Value,
@@ -115,6 +116,8 @@ def _narrow(run: Run, node: cst.CSTNode, frame: Frame, change: Callable[[Value],
 def _not_none(value: Value) -> Value:
     if isinstance(value, (Tensor, Sequence, Block)):
         return dataclasses.replace(value, optional=False)
+    if isinstance(value, OneOf):
+        return OneOf(tuple(option for option in value.options if option != NONE))
     return UNKNOWN if value == NONE else value
 
 

@@ -651,3 +651,43 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * len(x)  # breaks here
+
+
+# %% near-b-dunder-mul: x.__mul__ of a keepdims sum
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.__mul__(x.sum(axis=1, keepdims=True))
+
+
+# %% near-b-dunder-rsub: x.__rsub__ of a bool
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.__rsub__(True)  # breaks here
+
+
+# %% near-b-dunder-truediv: x.__truediv__ of a number
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.__truediv__(2)
+
+
+# %% near-b-dunder-gt: x.__gt__ of a number
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.__gt__(0) * x
+
+
+# %% near-b-dunder-eq: x.__eq__ of a keepdims max
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.__eq__(x.max(axis=1, keepdims=True))

@@ -800,3 +800,133 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return nn.Dropout(0.5)(x)
+
+
+# %% near-b-optional-list-none: an optional list that is None: the branch without it reads a shape
+# inputs: [(2, 3)]
+# breaks: trace
+# ctor: {'scales': 0}
+class Net(HybridBlock):
+    def __init__(self, scales=1, **kwargs):
+        super().__init__(**kwargs)
+        self.scales = [1, 2] if scales else None
+    def hybrid_forward(self, F, x):
+        if self.scales is None:
+            return x / x.shape[1]  # breaks here
+        return x * self.scales[1]
+
+
+# %% near-b-optional-list: an optional list that is None: neither branch breaks
+# inputs: [(2, 3)]
+# works
+# ctor: {'scales': 0}
+class Net(HybridBlock):
+    def __init__(self, scales=1, **kwargs):
+        super().__init__(**kwargs)
+        self.scales = [1, 2] if scales else None
+    def hybrid_forward(self, F, x):
+        if self.scales is None:
+            return x / 3
+        return x * self.scales[1]
+
+
+# %% near-b-optional-function-none: an optional function that is None: the branch without it reads a shape
+# inputs: [(2, 3)]
+# breaks: trace
+# ctor: {'act': 0}
+class Net(HybridBlock):
+    def __init__(self, act=1, **kwargs):
+        super().__init__(**kwargs)
+        self.act = (lambda v: v.tanh()) if act else None
+    def hybrid_forward(self, F, x):
+        if self.act is None:
+            return x.reshape((x.shape[0], -1))  # breaks here
+        return self.act(x)
+
+
+# %% near-b-optional-function-breaks: an optional function that is called: what it does breaks
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, act=1, **kwargs):
+        super().__init__(**kwargs)
+        self.act = None
+        if act:
+            self.act = lambda v: v * v.shape[0]  # breaks here
+    def hybrid_forward(self, F, x):
+        return x * 2 if self.act is None else self.act(x)
+
+
+# %% near-b-optional-function-row: an optional function that is called: an operator follows
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, act=1, **kwargs):
+        super().__init__(**kwargs)
+        self.act = None
+        if act:
+            self.act = lambda v: v * 2
+    def hybrid_forward(self, F, x):
+        if self.act is not None:
+            x = self.act(x)
+        return x[0] * 2
+
+
+# %% near-b-optional-function: an optional function of the module
+# inputs: [(2, 3)]
+# works
+def double(v):
+    return v * 2
+
+
+class Net(HybridBlock):
+    def __init__(self, act=1, **kwargs):
+        super().__init__(**kwargs)
+        self.act = double if act else None
+    def hybrid_forward(self, F, x):
+        if self.act:
+            x = self.act(x)
+        return x * 3
+
+
+# %% near-b-optional-child-name: an optional child by another name
+# inputs: [(2, 3)]
+# breaks: trace
+# ctor: {'layers': 0}
+class Net(HybridBlock):
+    def __init__(self, layers=1, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3) if layers else None
+    def hybrid_forward(self, F, x):
+        d = self.d
+        if d is None:
+            return x.reshape(0, -1)  # breaks here
+        return d(x)
+
+
+# %% near-b-optional-child-ifexp: an optional child in a conditional expression
+# inputs: [(2, 3)]
+# breaks: trace
+# ctor: {'layers': 0}
+class Net(HybridBlock):
+    def __init__(self, layers=1, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3) if layers else None
+    def hybrid_forward(self, F, x):
+        y = self.d(x) if self.d is not None else x.asnumpy().sum() * x  # breaks here
+        return y * 2
+
+
+# %% near-b-optional-children: optional children in a loop
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.a = nn.Dense(3, in_units=3)
+        self.b = None
+    def hybrid_forward(self, F, x):
+        for d in (self.a, self.b):
+            if d is not None:
+                x = d(x)
+        return x * 2
