@@ -413,6 +413,12 @@ class OneOf(Value):
     options: Tuple[Value, ...]
 
 
+def what_is_called(value: Value) -> Value:
+    """`value`; of several things to call of which one alone is not None, that one."""
+    there = [option for option in value.options if option != NONE] if isinstance(value, OneOf) else []
+    return there[0] if len(there) == 1 else value
+
+
 @dataclasses.dataclass(frozen=True)
 class RandomSource(Value):
     """What gives another value each time that it is asked: a generator of random numbers (`random.Random()`), an

@@ -51,6 +51,7 @@ from hybridlint.values import (
     Unknown,
     Value,
     contains_tensor,
+    what_is_called,
 )
 
 #: Methods that put something into a list, and say nothing of what is in it.
@@ -151,6 +152,7 @@ def call_value(
     run: Run, node: cst.Call, callee: Value, arguments: Arguments, frame: Frame, discarded: bool = False
 ) -> Value:
     """`callee(arguments)`."""
+    callee = what_is_called(callee)
     if isinstance(callee, Operator):
         return operators.call_operator(run, node, callee, arguments, frame, discarded)
     if isinstance(callee, Function):
@@ -160,11 +162,10 @@ def call_value(
             return operators.call_method(run, node, callee.receiver, callee.name, arguments, discarded)
         return methods.call_method(run, node, callee.receiver, callee.name, arguments, frame)
     if isinstance(callee, OneOf):
-        there = [option for option in callee.options if option != NONE]
-        if len(there) == 1:
-            return call_value(run, node, there[0], arguments, frame, discarded)
         fitting = [
-            option for option in there if not isinstance(option, Function) or functions.accepts(option, arguments)
+            option
+            for option in callee.options
+            if option != NONE and not (isinstance(option, Function) and not functions.accepts(option, arguments))
         ]
         frame.configured += 1
         results = [call_value(run, node, option, arguments, frame, discarded) for option in fitting]

@@ -27,6 +27,7 @@ from hybridlint.values import (
     Value,
     contains_tensor,
     tensors_in,
+    what_is_called,
 )
 
 #: Functions of MXNet that run another function over tensors.
@@ -43,9 +44,7 @@ def call(run: Run, node: cst.Call, path: str, arguments: Arguments, frame: Frame
 
 
 def _given(arguments: Arguments, position: int, name: str) -> Value:
-    if position < len(arguments.positional):
-        return arguments.positional[position]
-    return dict(arguments.keywords).get(name, UNKNOWN)
+    return what_is_called(arguments.get(position, name) or UNKNOWN)
 
 
 def _foreach(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:

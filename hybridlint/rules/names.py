@@ -235,6 +235,7 @@ class Net(HybridBlock):
         told = list(use.arguments.all()) or use.arguments.starred
         if (
             use.name in ("infer_shape", "infer_shape_partial")
+            and not use.discarded
             and not told
             and tensor(use.tensor, numpy=True) is not None
         ):
