@@ -288,7 +288,7 @@ def _construct(run: Run, name: str, arguments: Arguments) -> None:
         outer = (run.constructing, run.attempt.state, run.loops, run.calling, run.building)
         run.constructing, run.attempt.state, run.loops, run.calling, run.building = True, State(), 0, [], name
         try:
-            frame = Frame(Scope(), instance=name, owner=found[0])
+            frame = Frame(Scope(lasting=True), instance=name, owner=found[0])
             functions.bind(run, found[1], frame, Self(name), arguments, missing=Plain())
             run.execute(found[1].body.body, frame)
         finally:

@@ -10,7 +10,7 @@ from hybridlint.interpreter import assignment, iteration
 from hybridlint.interpreter.run import Frame, Run, nested_frame
 from hybridlint.joining import join_all, joined
 from hybridlint.uses import Hashing, TruthTest
-from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value
+from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value, contains_tensor
 
 
 def comprehension(run: Run, node: Any, frame: Frame) -> Value:
@@ -18,7 +18,12 @@ def comprehension(run: Run, node: Any, frame: Frame) -> Value:
     kind = "list" if isinstance(node, cst.ListComp) else "set" if isinstance(node, cst.SetComp) else "iterator"
     inner = nested_frame(frame)
     results: List[Value] = []
-    exact = _run_comprehension(run, node.for_in, inner, lambda: results.append(run.evaluate(node.elt, inner)))
+
+    def once() -> Value:
+        results.append(run.evaluate(node.elt, inner))
+        return results[-1]
+
+    exact = _run_comprehension(run, node.for_in, inner, once)
     if isinstance(node, cst.SetComp):
         for value in results:
             if isinstance(value, Tensor):
@@ -31,11 +36,12 @@ def dict_comprehension(run: Run, node: cst.DictComp, frame: Frame) -> Value:
     inner = nested_frame(frame)
     results: List[Tuple[Value, Value]] = []
 
-    def once() -> None:
+    def once() -> Value:
         key = run.evaluate(node.key, inner)
         if isinstance(key, Tensor):
             run.emit(Hashing(node.key, key))
         results.append((key, run.evaluate(node.value, inner)))
+        return results[-1][1]
 
     exact = _run_comprehension(run, node.for_in, inner, once)
     if exact and all(isinstance(key, Plain) and key.known for key, _ in results):
@@ -43,9 +49,10 @@ def dict_comprehension(run: Run, node: cst.DictComp, frame: Frame) -> Value:
     return Mapped((), join_all(value for _, value in results) if results else None, run.identity())
 
 
-def _run_comprehension(run: Run, clause: cst.CompFor, frame: Frame, once: Callable[[], None]) -> bool:
-    """Run `once` for each element; whether that was exactly as often as Python would."""
-    found = iteration.iterate(run, clause.iter, run.evaluate(clause.iter, frame), "a comprehension")
+def _run_comprehension(run: Run, clause: cst.CompFor, frame: Frame, once: Callable[[], Value]) -> bool:
+    """Run `once`, which gives what it makes, for each element; whether that was exactly as often as Python would."""
+    source = run.evaluate(clause.iter, frame)
+    found = iteration.iterate(run, clause.iter, source, "a comprehension")
     exact = found.items is not None and len(found.items) <= iteration.UNROLLED
     values = found.items if exact and found.items is not None else (joined(found),)
     for value in values:
@@ -58,6 +65,6 @@ def _run_comprehension(run: Run, clause: cst.CompFor, frame: Frame, once: Callab
             exact = False
         if clause.inner_for_in is not None:
             exact = _run_comprehension(run, clause.inner_for_in, frame, once) and exact
-        else:
-            once()
+        elif contains_tensor(once()):
+            iteration.note_frozen_count(run, clause.iter, source)
     return exact

@@ -108,6 +108,14 @@ def _in_each_life(run: Run, node: cst.CSTNode, value: TwoLives, construct: str) 
     return Sequence("iterator", tuple(by_life(one, other, value.reason) for one, other in zip(each, symbolic.items)))
 
 
+def note_frozen_count(run: Run, node: cst.CSTNode, value: Value) -> None:
+    """Note a `range`, or a list that calls make longer, whose length is another in every call, where it matters how
+    often a loop over it runs. What is shuffled is as long as it was."""
+    if isinstance(value, Sequence) and value.frozen and not contains_tensor(value):
+        if value.frozen.kind == "kept" or value.type == "iterator" and value.items is None:
+            run.emit(FrozenUse(node, value.frozen, "branch"))
+
+
 def hash_each(run: Run, node: cst.CSTNode, found: Sequence) -> None:
     """What becomes of the elements `found` where they are keys, or members of a set."""
     for item in found.items or (found.element,):

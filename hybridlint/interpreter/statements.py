@@ -182,7 +182,8 @@ def _assert(run: Run, node: cst.Assert, frame: Frame) -> bool:
 
 
 def _for(run: Run, node: cst.For, frame: Frame) -> bool:
-    values = iteration.iterate(run, node.iter, run.evaluate(node.iter, frame), "for")
+    value = run.evaluate(node.iter, frame)
+    values = iteration.iterate(run, node.iter, value, "for")
     each = values.items
     if each is not None and len(each) * run.rounds <= iteration.UNROLLED**2 and len(each) <= iteration.UNROLLED:
         rounds: SequenceOf[Value] = each
@@ -190,10 +191,14 @@ def _for(run: Run, node: cst.For, frame: Frame) -> bool:
     else:
         rounds, exact = (with_frozen(joined(values), values.frozen),) * 2, False
     outer, run.rounds = run.rounds, run.rounds * max(len(rounds), 1)
+    before, returned = dict(frame.scope.names), len(frame.returns)
     try:
-        return _loop(run, node, frame, rounds, exact)
+        goes_on = _loop(run, node, frame, rounds, exact)
     finally:
         run.rounds = outer
+    if _has_effect(frame, returned, before, frame.scope.names):
+        iteration.note_frozen_count(run, node.iter, value)
+    return goes_on
 
 
 def _loop(run: Run, node: Any, frame: Frame, rounds: SequenceOf[Value], exact: bool) -> bool:

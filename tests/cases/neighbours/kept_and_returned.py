@@ -920,3 +920,199 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         self.buf[:] = x  # breaks here
         return x * 2
+
+
+# %% near-b-random-loop: a loop that runs a random number of times
+# inputs: [(2, 3)]
+# breaks: values
+import random
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        for _ in range(random.randint(1, 9)):
+            x = x * 1.5
+        return x
+
+
+# %% near-b-random-loop-empty: a loop that runs a random number of times and does nothing
+# inputs: [(2, 3)]
+# works
+import random
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        for _ in range(random.randint(1, 9)):
+            pass
+        return x * 2
+
+
+# %% near-b-random-list: a list made of a random number of tensors
+# inputs: [(2, 3)]
+# breaks: values
+import random
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.add_n(*[x * 2 for _ in range(random.randint(1, 9))])
+
+
+# %% near-b-random-sum: a random number of tensors summed
+# inputs: [(2, 3)]
+# breaks: values
+import random
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return sum(x * 2 for _ in range(random.randint(1, 9)))
+
+
+# %% near-b-random-list-unused: a list of a random number of numbers, for its first
+# inputs: [(2, 3)]
+# works
+import random
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        ks = [i for i in range(random.randint(1, 9))]
+        return x * 2
+
+
+# %% near-b-loop-as-called: a loop as often as the block was called
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.n = 0
+
+    def hybrid_forward(self, F, x):
+        self.n += 1
+        for _ in range(self.n):
+            x = F.tanh(x)
+        return x
+
+
+# %% near-b-loop-grown-list: a loop over a list that grows with every call
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.ks = []
+
+    def hybrid_forward(self, F, x):
+        self.ks.append(1)
+        for _ in self.ks:
+            x = F.tanh(x)
+        return x
+
+
+# %% near-b-loop-anew-list: a loop over a list that every call makes anew
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.ks = []
+
+    def hybrid_forward(self, F, x):
+        self.ks = [1]
+        self.ks.append(2)
+        for _ in self.ks:
+            x = F.tanh(x)
+        return x
+
+
+# %% near-b-loop-shuffled: a loop over a shuffled list whose elements nothing uses
+# inputs: [(2, 3)]
+# works
+import random
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        ks = [1, 2, 3]
+        random.shuffle(ks)
+        for _ in ks:
+            x = F.tanh(x)
+        return x
+
+
+# %% near-b-loop-configured: a loop over the numbers of a configuration
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.ks = [1, 2, 3]
+
+    def hybrid_forward(self, F, x):
+        for _ in self.ks:
+            x = F.tanh(x)
+        return x
+
+
+# %% near-b-init-closure-list: a counter that a function of __init__ closes over
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        count = [0]
+        def step():
+            count[0] += 1
+            return count[0]
+        self.step = step
+
+    def hybrid_forward(self, F, x):
+        return x * self.step()
+
+
+# %% near-b-init-closure-nonlocal: the same with nonlocal
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        n = 0
+        def step():
+            nonlocal n
+            n += 1
+            return n
+        self.step = step
+
+    def hybrid_forward(self, F, x):
+        return x * self.step()
+
+
+# %% near-b-init-closure-number: a number that a function of __init__ closes over
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        n = 3
+        self.step = lambda: n
+
+    def hybrid_forward(self, F, x):
+        return x * self.step()
+
+
+# %% near-b-init-closure-constants: a list of numbers that a function of __init__ closes over
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        ks = [2, 3]
+        def act(v):
+            return v * ks[0] + ks[1]
+        self.act = act
+
+    def hybrid_forward(self, F, x):
+        return self.act(x)
