@@ -9,6 +9,7 @@ import libcst as cst
 
 from hybridlint.interpreter import aliases, arithmetic, classes, elements, iteration, storing, subscripts
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.interpreter.storing import Change
 from hybridlint.joining import joined
 from hybridlint.uses import Arguments, Hashing, InPlaceOperation, MethodCall, Slice, Subscript, Unpacking
 from hybridlint.values import (
@@ -37,8 +38,8 @@ def assign(run: Run, target: cst.CSTNode, value: Value, frame: Frame) -> None:
         elif target.value in frame.scope.nonlocals and frame.scope.outer is not None:
             outer = frame.scope.outer.find(target.value) or frame.scope.outer
             if outer.lasting:
-                mentioned = storing.mentions(run, target.value, frame)
-                value = storing.kept_outside(run, target, value, f"`{target.value}`", mentioned)
+                change = Change.CHANGED if storing.mentions(run, target.value, frame) else Change.SET
+                value = storing.kept_outside(run, target, value, f"`{target.value}`", change)
             elif frame.loop_body:
                 value = storing.changed_in_loop(value, target.value)
             outer.names[target.value] = value
@@ -78,18 +79,25 @@ def store_element(
         run.emit(Hashing(node, index))
     if isinstance(receiver, Sequence) and index == Slice():  # all that was in it goes
         emptied = dataclasses.replace(receiver, items=(), frozen=STILL)
-        storing.rebind(run, holder, emptied, frame, grown=False)
+        storing.rebind(run, holder, emptied, frame, Change.CHANGED)
         found = iteration.iterate(run, node, value, "a slice")
         filled = dataclasses.replace(emptied, items=found.items, element=found.element)
-        storing.rebind(run, holder, filled, frame, grown=False)
+        storing.rebind(run, holder, filled, frame, Change.CHANGED)
         return
     if isinstance(receiver, ImperativeArray) and contains_tensor(value):
         run.emit(MethodCall(node, receiver, "__setitem__", Arguments((index, value))))
         return
     changed = elements.with_element(receiver, index, value)
-    elements.note_set(run, receiver, index)
     if changed is not None:
-        storing.rebind(run, holder, changed, frame)
+        noted = elements.note_set(run, receiver, index, _mentions_holder(run, holder, frame))
+        storing.rebind(run, holder, changed, frame, Change.ENTRY if noted else None)
+
+
+def _mentions_holder(run: Run, holder: cst.CSTNode, frame: Frame) -> bool:
+    """Whether the statement that puts something into what `holder` names computes that from what is in it."""
+    while isinstance(holder, cst.Subscript):
+        holder = holder.value
+    return storing.mentions(run, run.code(holder), frame)
 
 
 def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
@@ -209,4 +217,4 @@ def delete_element(
         return
     left = elements.without(receiver, index)
     if left is not None:
-        storing.rebind(run, holder, left, frame, grown=False)
+        storing.rebind(run, holder, left, frame, Change.CHANGED)

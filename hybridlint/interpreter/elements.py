@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Optional
+from typing import Optional
 
 import libcst as cst
 
+from hybridlint.interpreter.learning import EntryKey
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all, joined
 from hybridlint.uses import Slice
@@ -48,17 +49,34 @@ def with_element(container: Value, index: Value, value: Value) -> Optional[Value
     return _dict_with(container, index, value) if isinstance(container, Mapped) else None
 
 
-def note_found(run: Run, container: Mapped, key: Any, value: Value) -> None:
-    """Note that `value` is what a call finds in a dict, or takes where nothing is."""
-    entry = (container.identity, key)
-    if container.identity and entry not in run.attempt.entries_set:
+def _entry(container: Value, index: Value) -> Optional[EntryKey]:
+    """What an index picks out of a list or dict that can be told from others; None where that is not known."""
+    if isinstance(container, Mapped) and container.identity and key_of(index) is not NOT_KNOWN:
+        return container.identity, key_of(index)
+    if isinstance(container, Sequence) and container.identity and container.items is not None:
+        place = index.value if isinstance(index, Plain) and index.known else None
+        if isinstance(place, int) and -len(container.items) <= place < len(container.items):
+            return container.identity, place % len(container.items)
+    return None
+
+
+def note_found(run: Run, container: Value, index: Value, value: Value) -> None:
+    """Note that `value` is what a call finds in a list or dict, or takes where nothing is."""
+    entry = _entry(container, index)
+    if entry is not None and entry not in run.attempt.entries_set:
         run.attempt.entries_found.setdefault(entry, value)
 
 
-def note_set(run: Run, container: Value, index: Value) -> None:
-    """Note that a call puts something into a dict, which it finds there from now on."""
-    if isinstance(container, Mapped) and key_of(index) is not NOT_KNOWN:
-        run.attempt.entries_set.add((container.identity, key_of(index)))
+def note_set(run: Run, container: Value, index: Value, computed: bool) -> bool:
+    """Note that a call puts something into a list or dict, `computed` from what is in it, and finds that there from now
+    on; whether it is known where."""
+    entry = _entry(container, index)
+    if entry is None:
+        return False
+    run.attempt.entries_set.add(entry)
+    if computed:
+        run.attempt.entries_computed.add(entry)
+    return True
 
 
 def _list_with(container: Sequence, index: Value, value: Value) -> Sequence:

@@ -27,6 +27,7 @@ from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all
 from hybridlint.uses import (
     Hashing,
+    LifeValue,
     UnaryOperation,
 )
 from hybridlint.values import (
@@ -37,6 +38,7 @@ from hybridlint.values import (
     Mapped,
     Plain,
     Tensor,
+    TwoLives,
     Value,
     constant,
     key_of,
@@ -56,7 +58,10 @@ def evaluate(run: Run, node: cst.CSTNode, frame: Frame) -> Value:
 def _name(run: Run, node: cst.Name, frame: Frame) -> Value:
     if node.value in ("True", "False"):
         return constant(node.value == "True", not run.constructing)
-    return names.look_up(run, node, frame)
+    value = names.look_up(run, node, frame)
+    if run.imperative_only and isinstance(value, TwoLives) and value.symbolic == NONE:
+        run.emit(LifeValue(node, value.reason, missing=True))
+    return value
 
 
 def _attribute(run: Run, node: cst.Attribute, frame: Frame) -> Value:

@@ -38,6 +38,7 @@ from hybridlint.uses import (
 from hybridlint.values import (
     LIST_OR_TUPLE,
     SLICE,
+    STOPPED,
     UNKNOWN,
     Block,
     Mapped,
@@ -115,8 +116,9 @@ def _tensor(run: Run, name: str, **properties: Any) -> Tensor:
 def _parameter_tensor(run: Run, name: str, value: ParameterValue) -> Tensor:
     # A parameter of which the file does not tell the shape may well hold one number.
     shape = shape_of_parameter(value) or Shape(None, run.identity(), reduced=-1)
+    known = {} if value.trained else {"gradient": STOPPED}
     origin = Origin("parameter" if value.trained else "constant")
-    return run.fresh(origin=origin, source=name, description=f"parameter `{name}`", shape=shape)
+    return run.fresh(origin=origin, source=name, description=f"parameter `{name}`", shape=shape, **known)
 
 
 def _argument(run: Run, parameter: cst.Param, attribute: Optional[Value], position: int) -> Value:

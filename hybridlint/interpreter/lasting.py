@@ -39,7 +39,7 @@ def found(run: Run, node: cst.CSTNode, key: Key, value: Value) -> Value:
     if node is run.attempt.emptying:
         return value
     if key in run.entry.kept.tensors:
-        if node is run.attempt.storing and isinstance(value, Mapped):
+        if node is run.attempt.storing and isinstance(value, (Sequence, Mapped)):
             return value
         run.attempt.read_before.add(key)
         run.attempt.readers.setdefault(key, []).append(node)
@@ -73,7 +73,11 @@ def with_frozen_fields(held: Instance, fields: Collection[str], reason: Frozen) 
 def with_frozen_entries(held: Mapped, keys: Collection[Any], reason: Frozen) -> Mapped:
     """A dict of which calls change what is under some `keys`, of which one may be :data:`NOT_KNOWN`."""
     anywhere = NOT_KNOWN in keys
-    entries = {key: with_frozen(value, reason) if anywhere or key in keys else value for key, value in held.entries}
-    entries.update((key, Plain("", frozen=reason)) for key in keys if key not in entries and key is not NOT_KNOWN)
-    element = held.element if not anywhere else Plain("", frozen=reason)
+    frozen = Plain("", frozen=reason)
+    entries = dict(held.entries)
+    for key, value in held.entries:
+        if anywhere or key in keys:
+            entries[key] = frozen if isinstance(value, Mapped) else with_frozen(value, reason)
+    entries.update((key, frozen) for key in keys if key not in entries and key is not NOT_KNOWN)
+    element = held.element if not anywhere else frozen
     return dataclasses.replace(held, entries=tuple(entries.items()), element=element)

@@ -64,6 +64,8 @@ class Structure:
 Key = Tuple[str, str]
 #: Where names of the module are, and those that functions close over or have as a default.
 MODULE, FUNCTIONS = "", "()"
+#: An entry of a list or dict: its identity, and the index or key.
+EntryKey = Tuple[int, Any]
 
 
 @dataclasses.dataclass
@@ -183,9 +185,11 @@ class Attempt:
     #: it has set before.
     fields_found: Set[Key] = dataclasses.field(default_factory=set)
     fields_set: Set[Key] = dataclasses.field(default_factory=set)
-    #: The same of the entries of dicts, by the dict and the key: with what was found there, or taken in its place.
-    entries_found: Dict[Tuple[int, Any], Value] = dataclasses.field(default_factory=dict)
-    entries_set: Set[Tuple[int, Any]] = dataclasses.field(default_factory=set)
+    #: The same of entries of lists and dicts, with what was found there, or taken in its place; and those that it has
+    #: set to what it computed from the others.
+    entries_found: Dict[EntryKey, Value] = dataclasses.field(default_factory=dict)
+    entries_set: Set[EntryKey] = dataclasses.field(default_factory=set)
+    entries_computed: Set[EntryKey] = dataclasses.field(default_factory=set)
     readers: Dict[Key, List[Any]] = dataclasses.field(default_factory=dict)
 
 

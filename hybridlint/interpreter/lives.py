@@ -57,7 +57,7 @@ def go_on(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, 
         return False, True
     if not imperative.alive:
         code = symbolic.code if _ends(symbolic.code) else [*symbolic.code, *rest]
-        _judge(run, fork, imperative.code, code, bool(imperative.returns))
+        _judge(run, fork, imperative.code, code, _matters(imperative.returns, frame))
         run.go_on_from(symbolic.end, frame)
         alive, took_the_rest = symbolic.alive, symbolic.alive and bool(imperative.returns)
         if took_the_rest:
@@ -87,7 +87,13 @@ def _alone(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side,
     del frame.returns[traced:]
     _merge_returns(frame, fork, returned)
     fork.justified = fork.justified or run.breaks(later.uses)
-    _judge(run, fork, rest, symbolic.code, bool(returned))
+    _judge(run, fork, rest, symbolic.code, _matters(returned, frame))
+
+
+def _matters(returned: List[Value], frame: Frame) -> bool:
+    """Whether what one life alone returns is to be judged here: who is given a plain value by a function of the file is
+    judged by what becomes of it."""
+    return bool(returned) and (frame.entry or any(map(contains_tensor, returned)))
 
 
 def _judge(run: Run, fork: Fork, imperative: Statements, symbolic: Statements, matters: bool) -> None:

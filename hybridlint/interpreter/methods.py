@@ -61,8 +61,10 @@ from hybridlint.values import (
     Sequence,
     Super,
     Tensor,
+    TwoLives,
     Unknown,
     Value,
+    by_life,
     constant,
     contains_tensor,
     frozen_among,
@@ -257,12 +259,18 @@ def _mapped(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Ar
         if isinstance(key, Tensor):
             run.emit(Hashing(node, key))
         default = arguments.positional[1] if len(arguments.positional) > 1 else NONE
+        if isinstance(key, TwoLives):
+            sides = [
+                _mapped(run, node, receiver, name, arguments.rest().after(side), frame)
+                for side in (key.imperative, key.symbolic)
+            ]
+            return by_life(sides[0], sides[1], key.reason, key.guard)
         if isinstance(key, Plain) and key.known:
             found = receiver.get(key.value)
-            elements.note_found(run, receiver, key.value, default if found is None else found)
+            elements.note_found(run, receiver, key, default if found is None else found)
             if name == "pop" and isinstance(node.func, cst.Attribute):
                 left = elements.without(receiver, key)
-                storing.rebind(run, _target(node), receiver if left is None else left, frame, grown=False)
+                storing.rebind(run, _target(node), receiver if left is None else left, frame, storing.Change.CHANGED)
             if found is not None and found is receiver.element:
                 return join(found, default)  # one of the values whose keys are not known
             if found is None and name == "setdefault" and isinstance(node.func, cst.Attribute):
@@ -286,7 +294,7 @@ def _mapped(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Ar
             element = join_all(rest) if rest else None
             updated = dataclasses.replace(receiver, entries=tuple(entries.items()), element=element)
             for title in entries:
-                elements.note_set(run, receiver, value_of_key(title))
+                elements.note_set(run, receiver, value_of_key(title), False)
         else:
             updated = Mapped((), UNKNOWN, receiver.identity)
         storing.rebind(run, _target(node), updated, frame)

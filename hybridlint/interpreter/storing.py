@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import enum
 from typing import Any, List, Optional, Set, Union
 
 import libcst as cst
 
 from hybridlint.interpreter import aliases, classes, elements, functions, lasting, names
-from hybridlint.interpreter.learning import FUNCTIONS, MODULE, Key, State
+from hybridlint.interpreter.learning import FUNCTIONS, MODULE, EntryKey, Key, State
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.module import nodes_below
 from hybridlint.uses import Arguments, TensorKept
@@ -36,6 +37,15 @@ from hybridlint.values import (
 )
 
 
+class Change(enum.Enum):
+    """What a statement does to what an attribute or name holds."""
+
+    SET = "something else is put there"
+    ENTRY = "one entry of a list or dict is set, and is noted by itself"
+    CHANGED = "it is changed in place"
+    GROWN = "it is changed in place, and what was in it still is"
+
+
 def store(
     run: Run,
     target: Union[cst.Attribute, cst.Call],
@@ -43,39 +53,39 @@ def store(
     name: str,
     value: Value,
     frame: Frame,
-    changed: bool = False,
-    grown: bool = False,
+    change: Change = Change.SET,
 ) -> None:
-    """`receiver.name = value`, or `setattr(receiver, name, value)`; `changed` where the object was changed in place
-    (`self.cache[0] = x`), `grown` where what was there before is still in it (`self.outs.append(x)`)."""
+    """`receiver.name = value`, or `setattr(receiver, name, value)`; or what `change` says, of which `value` came."""
     owner = target.value if isinstance(target, cst.Attribute) else target.args[0].value
     words = f"{run.code(owner)}.{name}"
     if isinstance(owner, cst.Name):
         frame.scope.names.pop(words, None)  # what a test narrowed it to
     if isinstance(receiver, Instance):
-        if not changed or _is_empty(value):
+        if change is Change.SET or _is_empty(value):
             run.attempt.fields_set.add((receiver.name, name))
         rebind(run, owner, _with_field(receiver, name, value), frame)
-    elif isinstance(receiver, Self) and not changed and _set_by_property(run, target, receiver, name, value, frame):
+    elif (
+        isinstance(receiver, Self)
+        and change is Change.SET
+        and _set_by_property(run, target, receiver, name, value, frame)
+    ):
         pass
     elif run.constructing and isinstance(receiver, Self):
-        classes.constructed(run, target, receiver.name, name, value, changed)
+        classes.constructed(run, target, receiver.name, name, value, change is not Change.SET)
     elif run.constructing and isinstance(receiver, Class):
-        classes.store_on_class(run, receiver.name, name, value, changed)
+        classes.store_on_class(run, receiver.name, name, value, change is not Change.SET)
     elif isinstance(receiver, (Self, Class, Function, Block)) and not run.constructing:
         key = (_holder(receiver), name)
-        _keep(run, target, f"`{words}`", key, value, changed, mentions(run, words, frame), grown)
+        _keep(run, target, f"`{words}`", key, value, change, mentions(run, words, frame))
 
 
-def store_global(
-    run: Run, node: cst.Name, value: Value, frame: Frame, changed: bool = False, grown: bool = False
-) -> None:
-    """`global name; name = value`; `changed` and `grown` as in `store`."""
+def store_global(run: Run, node: cst.Name, value: Value, frame: Frame, change: Change = Change.SET) -> None:
+    """`global name; name = value`; `change` as in `store`."""
     if run.constructing:
         run.globals[node.value] = value
     else:
         computed = mentions(run, node.value, frame)
-        _keep(run, node, f"the global `{node.value}`", (MODULE, node.value), value, changed, computed, grown)
+        _keep(run, node, f"the global `{node.value}`", (MODULE, node.value), value, change, computed)
 
 
 def _set_by_property(run: Run, target: cst.CSTNode, receiver: Self, name: str, value: Value, frame: Frame) -> bool:
@@ -94,31 +104,29 @@ def _holder(receiver: Union[Self, Class, Function, Block]) -> str:
     return receiver.type if isinstance(receiver, Block) else receiver.name
 
 
-def _keep(
-    run: Run, target: cst.CSTNode, words: str, key: Key, value: Value, changed: bool, computed: bool, grown: bool
-) -> None:
+def _keep(run: Run, target: cst.CSTNode, words: str, key: Key, value: Value, change: Change, computed: bool) -> None:
     """Let `self` hold `value` from now on under what `words` say, and the next call find it there; `computed` where the
-    statement makes it of what stood there before, `changed` and `grown` as in `store`."""
+    statement makes it of what stood there before, `change` as in `store`."""
     state, kept = run.attempt.state, run.entry.kept
-    if not (changed or computed) or _is_empty(value):
+    if change is Change.SET and not computed or _is_empty(value):
         state.anew.add(key)
     # Computed from what the call before left; what this call itself set anew is the same in every call.
     from_before = key not in state.anew
     if isinstance(value, Block):
         run.structure.registered.add(value.identity)
     if of_one_life(value):
-        if from_before and grown:
+        if from_before and change is Change.GROWN:
             run.attempt.read_before.add(key)
         kept.tensors.add(key)
         kept.stores.setdefault(key, {})[id(target)] = (target, value)
     elif isinstance(value, (Plain, Sequence)) and frozen_reason(value):
         kept.varying.add(key)
-    elif isinstance(value, (Plain, Sequence)) and from_before:
+    elif isinstance(value, (Plain, Sequence)) and from_before and change is not Change.ENTRY:
         if not (isinstance(value, Plain) and value.known and _known_before(run, key) is not None):
             kept.varying.add(key)
             value = with_frozen(value, Frozen("kept", words))
-    elif isinstance(value, Mapped) and from_before:
-        if (grown or computed) and not _may_hold_tensors(value):
+    elif isinstance(value, Mapped) and from_before and change is not Change.ENTRY:
+        if (change is Change.GROWN or computed) and not _may_hold_tensors(value):
             entries = _changed_entries(state.values.get(key, _held(run, key)), value)
             kept.varying.add(key)
             kept.fields.setdefault(key, set()).update(entries)
@@ -163,26 +171,39 @@ def _known_before(run: Run, key: Key) -> Optional[Plain]:
 def note_left(run: Run) -> None:
     """What a call reads as `__init__` put it, and leaves as another value, the next call reads so: it varies. What was
     put back does not."""
-    state = run.attempt.state
     for key in run.attempt.found:
-        held, left = _known_before(run, key), state.values.get(key)
-        if held is not None and isinstance(left, Plain) and left != held and (left.known or key not in state.anew):
-            run.entry.kept.varying.add(key)
-        entries = _entries_left(run, left) if isinstance(left, Mapped) else set()
-        if entries:
+        left = run.attempt.state.values.get(key)
+        entries = _entries_left(run, left) if isinstance(left, (Sequence, Mapped)) else set()
+        if entries or left is not None and _is_left_otherwise(run, key, left):
             run.entry.kept.varying.add(key)
             run.entry.kept.fields.setdefault(key, set()).update(entries)
 
 
-def _entries_left(run: Run, left: Mapped) -> Set[Any]:
-    """The keys under which a dict is left with other numbers, or other plain values, than were found there."""
-    entries, others = dict(left.entries), set()
-    for (identity, key), found in run.attempt.entries_found.items():
-        if identity == left.identity and isinstance(found, Plain) and found.known and found != NONE:
-            value = entries.get(key)
-            if isinstance(value, Plain) and value.known and value != found:
-                others.add(key)
-    return others
+def _is_left_otherwise(run: Run, key: Key, left: Value) -> bool:
+    """Whether a call leaves another plain value, or a tuple of others, than stood there before any."""
+    if isinstance(left, Plain):
+        known = _known_before(run, key)
+        return known is not None and left != known and (left.known or key not in run.attempt.state.anew)
+    held = _held(run, key)
+    if not (isinstance(left, Sequence) and isinstance(held, Sequence) and held.type == left.type == "tuple"):
+        return False
+    items = (held.items or (UNKNOWN,)) + (left.items or (UNKNOWN,))
+    return held.items != left.items and all(isinstance(item, Plain) and item.known for item in items)
+
+
+def _entries_left(run: Run, left: Union[Sequence, Mapped]) -> Set[Any]:
+    """The keys or indices under which a list or dict is left with other plain values than were found there."""
+    entries: Any = left.entries if isinstance(left, Mapped) else enumerate(left.items or ())
+    return {key for key, value in entries if _is_another_entry(run, (left.identity, key), value)}
+
+
+def _is_another_entry(run: Run, entry: EntryKey, value: Value) -> bool:
+    if isinstance(value, (Sequence, Mapped)):
+        return bool(_entries_left(run, value))
+    found = run.attempt.entries_found.get(entry)
+    if not isinstance(found, Plain) or not isinstance(value, Plain) or found == NONE:
+        return False
+    return value != found if value.known and found.known else entry in run.attempt.entries_computed
 
 
 def is_put_back(run: Run, key: Key) -> bool:
@@ -258,13 +279,13 @@ def _note_filled(run: Run, node: cst.CSTNode, holder: str, before: Value, after:
                 run.emit(TensorKept(node, f"{holder}.{name}", value, "before"))
 
 
-def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame, grown: Optional[bool] = None) -> None:
-    """Let the expression `node`, whose object was changed in place, stand for `value` from now on. `grown` where what
-    was in it is still there, as it is in a list."""
+def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame, change: Optional[Change] = None) -> None:
+    """Let the expression `node`, whose object was changed in place, stand for `value` from now on. A list most likely
+    has grown."""
     aliases.follow(frame.scope, value)
-    grown = isinstance(value, Sequence) if grown is None else grown
+    change = change or (Change.GROWN if isinstance(value, Sequence) else Change.CHANGED)
     if not isinstance(node, (cst.Attribute, cst.Subscript)):
-        _follow_on_self(run, node, value, frame, grown)
+        _follow_on_self(run, node, value, frame, change)
     if isinstance(node, cst.Name):
         scope = frame.scope.find(node.value)
         if scope is not None:
@@ -272,27 +293,27 @@ def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame, grown: Optio
                 value = changed_in_loop(value, node.value)
             before = scope.names[node.value]
             if node.value in scope.defaults:
-                value = kept_outside(run, node, value, f"the default of `{node.value}`", before=before)
+                value = kept_outside(run, node, value, f"the default of `{node.value}`", change, before)
             elif scope.lasting:
-                value = kept_outside(run, node, value, f"`{node.value}`", before=before)
+                value = kept_outside(run, node, value, f"`{node.value}`", change, before)
             scope.names[node.value] = value
         else:
-            store_global(run, node, value, frame, True, grown)
+            store_global(run, node, value, frame, change)
     elif isinstance(node, cst.Attribute):
         receiver = run.evaluate(node.value, frame)
-        store(run, node, receiver, node.attr.value, value, frame, True, grown)
+        store(run, node, receiver, node.attr.value, value, frame, change)
     elif isinstance(node, cst.Subscript):
         with run.apart():
             holder, index = run.evaluate(node.value, frame), elements.index_of(run, node, frame)
         changed = elements.with_element(holder, index, value)
         if changed is not None:
-            rebind(run, node.value, changed, frame, grown)
+            rebind(run, node.value, changed, frame, change)
     elif isinstance(node, cst.IfExp):
         for side in (node.body, node.orelse):
             aliases.perhaps_follow(frame.scope, run.evaluate(side, frame), value)
 
 
-def _follow_on_self(run: Run, node: cst.CSTNode, value: Value, frame: Frame, grown: bool) -> None:
+def _follow_on_self(run: Run, node: cst.CSTNode, value: Value, frame: Frame, change: Change) -> None:
     """Let `self`, or the module, hold the list or dict `value` as it is now, where it came from there:
     `outs = self.outs`."""
     if run.constructing or not isinstance(value, (Sequence, Mapped)):
@@ -304,25 +325,24 @@ def _follow_on_self(run: Run, node: cst.CSTNode, value: Value, frame: Frame, gro
     for key, before in held.items():
         if value.identity in aliases.containers((before,)):
             computed = isinstance(node, cst.Name) and mentions(run, node.value, frame)
-            _keep(run, node, f"`{run.code(node)}`", key, aliases.replaced(before, value), True, computed, grown)
+            _keep(run, node, f"`{run.code(node)}`", key, aliases.replaced(before, value), change, computed)
 
 
-def kept_outside(
-    run: Run, node: cst.Name, value: Value, words: str, changed: bool = True, before: Value = UNKNOWN
-) -> Value:
+def kept_outside(run: Run, node: cst.Name, value: Value, words: str, change: Change, before: Value = UNKNOWN) -> Value:
     """What a name of a function holds from now on that outlives the call, and the next call finds: a default, a
-    variable of a function that has returned. `changed` where the object was changed in place, or computed from the one
-    `before`."""
+    variable of a function that has returned. `change` is what was done to the one `before`."""
     if run.constructing:
         return value
     key, kept = (FUNCTIONS, node.value), run.entry.kept
     if of_one_life(value):
-        if changed:
+        if change is not Change.SET:
             run.attempt.read_before.add(key)
         kept.tensors.add(key)
         kept.stores.setdefault(key, {})[id(node)] = (node, value)
         return value
-    if not changed:
+    if change is Change.SET:
+        return value
+    if change is Change.ENTRY and isinstance(value, (Sequence, Mapped)) and not _entries_left(run, value):
         return value
     if isinstance(value, Instance):
         fields = _changed_fields(before, value)

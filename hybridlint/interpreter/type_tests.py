@@ -31,6 +31,7 @@ from hybridlint.values import (
     Tensor,
     TwoLives,
     Value,
+    by_life,
     certainly,
     constant,
     frozen_reason,
@@ -228,6 +229,12 @@ def getattr_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
     if len(arguments.positional) < 2:
         return UNKNOWN
     value, name = arguments.positional[0], arguments.positional[1]
+    if isinstance(name, TwoLives):
+        found, other = (
+            getattr_(run, node, Arguments((value, side, *arguments.positional[2:])), frame)
+            for side in (name.imperative, name.symbolic)
+        )
+        return by_life(found, other, name.reason, name.guard)
     if not (isinstance(name, Plain) and isinstance(name.value, str) and name.known):
         return _one_of_several(run, node, frame, value, name)
     sides = _has(run, value, name.value) if len(arguments.positional) == 3 else None

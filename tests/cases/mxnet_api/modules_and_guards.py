@@ -1356,3 +1356,17 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.image.crop(x, 0, 0, 4, 4)
+
+# %% pause-nothing-flows: a pause around a constant and what BlockGrad gives
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.average = self.params.get("average", shape=(1, 3), init="zeros", grad_req="null")
+
+    def hybrid_forward(self, F, x, average):
+        mean = F.mean(x, axis=0, keepdims=True)
+        with autograd.pause():
+            average = 0.9 * average + 0.1 * F.BlockGrad(mean)
+        return F.broadcast_sub(x, average)

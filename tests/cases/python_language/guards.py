@@ -547,3 +547,100 @@ class Net(HybridBlock):
         is_nd = F is mx.nd
         shape = x.shape if is_nd else (0, 0)
         return F.reshape(x, shape)
+
+# %% guard-unpacked-asked: a shape in the one life and two None in the other, unpacked, and asked whether it is there
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        b, c = x.shape if hasattr(x, "shape") else (None, None)
+        y = x * 2
+        if b is not None:
+            y = y.reshape((b, c))
+        return y
+
+# %% guard-rows-or-none: how many rows there are, or None, from a function that tries
+# inputs: [(2, 3)]
+# works
+def rows(x):
+    try:
+        return x.shape[0]
+    except AttributeError:
+        return None
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = rows(x)
+        if n is None:
+            return F.mean(x, axis=0)
+        return F.sum(x, axis=0) / n
+
+# %% guard-name-of-f-get: get() of a dict by the name of F
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        scales = {"mxnet.ndarray": 2}
+        return x * scales.get(F.__name__, 3)  # breaks here
+
+# %% guard-picks-method-by-name: the name of a method that a guard picks
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        kind = "nd" if F is mx.nd else "sym"
+        return getattr(self, "_" + kind)(x)
+
+    def _nd(self, x):
+        return x * 2
+
+    def _sym(self, x):
+        return x * 3
+
+# %% guard-picks-method: the method that a guard picks
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        f = self._nd if F is mx.nd else self._sym
+        return f(x)
+
+    def _nd(self, x):
+        return x + 1
+
+    def _sym(self, x):
+        return x * 2
+
+# %% guard-two-numbers: two numbers that a guard picks, unpacked
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        a, b = (2, 3) if F is mx.nd else (4, 5)
+        return x * a + b  # breaks here
+
+# %% guard-unpacked-codes: a shape in the one life and codes in the other, unpacked
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        b, c = x.shape if F is mx.nd else (0, -1)
+        return F.reshape(x, (b, c))
+
+# %% guard-list-of-codes: the same as a list, of which one is set
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        dims = list(x.shape) if F is mx.nd else [0, 0]
+        dims[1] = -1
+        return F.reshape(x, dims)
+
+# %% guard-picks-act: the activation that a guard picks
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        act = "relu" if F is mx.nd else "tanh"
+        return F.Activation(x, act)  # breaks here

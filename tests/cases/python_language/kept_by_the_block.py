@@ -591,3 +591,213 @@ class Net(HybridBlock):
         if F is nd:
             SHAPES["x"] = x.shape
         return x * 2
+
+# %% nested-dict-raised: a number in a dict of a dict of the block, raised through a name for it
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.config = {"scale": 2, "nested": {"n": 0}}
+
+    def hybrid_forward(self, F, x):
+        nested = self.config["nested"]
+        nested["n"] = nested["n"] + 1
+        return x * nested["n"]  # breaks here
+
+# %% tuple-put-back-otherwise: a pair of numbers, put back with others
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.pair = (0, 1)
+
+    def hybrid_forward(self, F, x):
+        a, b = self.pair
+        self.pair = (b, a + b)
+        return x * b  # breaks here
+
+# %% dict-reset-and-raised: an entry of a dict that every call sets to 0 and raises
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.cache = {"n": 0}
+
+    def hybrid_forward(self, F, x):
+        self.cache["n"] = 0
+        self.cache["n"] += 2
+        return x * self.cache["n"]
+
+# %% dict-updated-and-raised: the same by update() and in a loop
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.cache = {"n": 0}
+
+    def hybrid_forward(self, F, x):
+        self.cache.update(n=0)
+        for _ in range(3):
+            self.cache["n"] += 2
+        return x * self.cache["n"]
+
+# %% dict-entry-from-another: an entry of a dict, computed from another that stays
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.cache = {"n": 0, "m": 2}
+
+    def hybrid_forward(self, F, x):
+        self.cache["n"] = self.cache["m"] * 2
+        return x * self.cache["n"]
+
+# %% dict-entry-put-back: an entry of a dict, changed and put back
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.state = {"n": 3}
+
+    def hybrid_forward(self, F, x):
+        old = self.state["n"]
+        self.state["n"] = 1
+        y = x * self.state["n"]
+        self.state["n"] = old
+        return y
+
+# %% nested-list-counter: a number in a list of lists
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.rows = [[0, 0], [0, 0]]
+
+    def hybrid_forward(self, F, x):
+        self.rows[0][1] += 1
+        return x * self.rows[0][1]  # breaks here
+
+# %% list-items-swapped: two numbers of a list, swapped
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.pair = [0, 1]
+
+    def hybrid_forward(self, F, x):
+        self.pair[0], self.pair[1] = self.pair[1], self.pair[0]
+        return x * self.pair[0]  # breaks here
+
+# %% dict-of-lists-anew: a list with a tensor that every call puts into a dict
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.groups = {"a": [], "b": []}
+
+    def hybrid_forward(self, F, x):
+        self.groups["a"] = [x]
+        return self.groups["a"][0] * 2
+
+# %% module-number-in-steps: a number of the module, raised in two statements of a function
+# inputs: [(2, 3)]
+# breaks: values
+STEP = 0
+
+
+def advance():
+    global STEP
+    step = STEP + 1
+    STEP = step
+    return step
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * advance()  # breaks here
+
+# %% module-number-once: a number of the module that the first call sets
+# inputs: [(2, 3)]
+# works
+SCALE = None
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        global SCALE
+        if SCALE is None:
+            SCALE = 3
+        return x * SCALE
+
+# %% module-dict-memo: numbers that a function keeps by what they were made of
+# inputs: [(2, 3)]
+# works
+CACHE = {}
+
+
+def length(n):
+    if n not in CACHE:
+        CACHE[n] = n * 2
+    return CACHE[n]
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * length(3)
+
+# %% module-number-set-late: a number of the module that is read, then set
+# inputs: [(2, 3)]
+# breaks: values
+SCALE = 2
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        global SCALE
+        y = x * SCALE  # breaks here
+        SCALE = 3
+        return y
+
+# %% list-items-set-anew: two tensors put into the two places of a list
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.last = [None, None]
+
+    def hybrid_forward(self, F, x):
+        self.last[0] = x
+        self.last[1] = x * 2
+        return self.last[0] + self.last[1]
+
+# %% default-dict-filled-once: a default that is a dict, in which a constant is put once
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return self.scaled(x)
+
+    def scaled(self, x, cache={}):
+        if "n" not in cache:
+            cache["n"] = 2
+        return x * cache["n"]
+
+# %% hasattr-last: what the call before left, found by hasattr
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if hasattr(self, "last"):
+            x = x + self.last  # breaks here
+        self.last = x
+        return x * 2
