@@ -12,6 +12,7 @@ from hybridlint.values import (
     STOPPED,
     UNKNOWN,
     Block,
+    Class,
     Function,
     Gradient,
     Instance,
@@ -97,8 +98,9 @@ def _join_named_tuples(first: NamedTuple, second: NamedTuple) -> Sequence:
 
 
 def _join_instances(first: Instance, second: Instance) -> Value:
+    """Either of two objects: of several classes, each is asked for what they are asked."""
     if first.name != second.name:
-        return UNKNOWN
+        return OneOf((first, second))
     others = dict(second.fields)
     return Instance(first.name, tuple((key, join(value, others[key])) for key, value in first.fields if key in others))
 
@@ -110,7 +112,7 @@ def _join_called(first: Value, second: Value) -> OneOf:
 
 
 #: What a join keeps apart, to call each.
-_CALLED = (Function, Operator, Partial, OneOf)
+_CALLED = (Function, Operator, Partial, Class, OneOf)
 
 
 def _join_mapped(first: Mapped, second: Mapped) -> Mapped:

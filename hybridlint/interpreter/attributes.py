@@ -27,6 +27,7 @@ from hybridlint.values import (
     NamedTuple,
     Namespace,
     NumPyArray,
+    OneOf,
     Opaque,
     Operator,
     ParameterDict,
@@ -226,6 +227,11 @@ def _of_instance(run: Run, receiver: Instance, asked: _Asked) -> Value:
     return classes.special(run, asked.node, receiver, "__getattr__", constant(asked.name)) or UNKNOWN
 
 
+def _of_one_of(run: Run, receiver: OneOf, asked: _Asked) -> Value:
+    objects = [option for option in receiver.options if isinstance(option, Instance)]
+    return join_all(_of_instance(run, option, asked) for option in objects) if objects else UNKNOWN
+
+
 def _of_function(run: Run, receiver: Function, asked: _Asked) -> Optional[Value]:
     if asked.called:
         return None
@@ -301,6 +307,7 @@ _HANDLERS: Dict[type, Callable[[Run, Any, _Asked], Optional[Value]]] = {
     Block: _of_block,
     Class: _of_class,
     Instance: _of_instance,
+    OneOf: _of_one_of,
     Function: _of_function,
     ImperativeArray: _of_imperative_array,
     NumPyArray: _of_numpy_array,

@@ -1125,3 +1125,105 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return self.norm.apply(F, x) * 2
+
+# %% strategy-of-a-dict: an object of a class that a dict of the module holds, called
+# inputs: [(2, 3)]
+# breaks: values
+class Strategy:
+    def __call__(self, F, x):
+        raise NotImplementedError
+
+
+class First(Strategy):
+    def __call__(self, F, x):
+        return x[0]  # breaks here
+
+
+class Mean(Strategy):
+    def __call__(self, F, x):
+        return F.mean(x, axis=0)
+
+
+STRATEGIES = {"first": First, "mean": Mean}
+
+
+class Net(HybridBlock):
+    def __init__(self, strategy="first", **kwargs):
+        super().__init__(**kwargs)
+        self.strategy = STRATEGIES[strategy]()
+
+    def hybrid_forward(self, F, x):
+        return self.strategy(F, x)
+
+# %% strategy-of-two: an object of one of two classes, of which one reads a shape
+# inputs: [(2, 3)]
+# breaks: trace
+class Sized:
+    def run(self, F, x):
+        return x * x.shape[0]  # breaks here
+
+
+class Mean:
+    def run(self, F, x):
+        return F.mean(x, axis=0)
+
+
+class Net(HybridBlock):
+    def __init__(self, sized=True, **kwargs):
+        super().__init__(**kwargs)
+        self.strategy = Sized() if sized else Mean()
+
+    def hybrid_forward(self, F, x):
+        return self.strategy.run(F, x)
+
+# %% strategy-of-two-works: an object of one of two classes, neither of which does what a Symbol cannot
+# inputs: [(2, 3)]
+# works
+class Sized:
+    scale = 3
+
+    def run(self, F, x):
+        return x * self.scale
+
+
+class Mean:
+    scale = 2
+
+    def run(self, F, x):
+        return F.mean(x, axis=0)
+
+
+class Net(HybridBlock):
+    def __init__(self, sized=True, **kwargs):
+        super().__init__(**kwargs)
+        self.strategy = Sized() if sized else Mean()
+
+    def hybrid_forward(self, F, x):
+        return self.strategy.run(F, x) * self.strategy.scale
+
+# %% layer-of-a-dict: a layer that a dict holds, called with as many inputs as it takes
+# inputs: [(2, 3)]
+# works
+class LayerA(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2
+
+
+class LayerB(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return x + y
+
+
+LAYERS = {"a": LayerA, "b": LayerB}
+
+
+class Net(HybridBlock):
+    def __init__(self, kind="a", **kwargs):
+        super().__init__(**kwargs)
+        self.kind = kind
+        self.layer = LAYERS[kind]()
+
+    def hybrid_forward(self, F, x):
+        if self.kind == "a":
+            return self.layer(x)
+        return self.layer(x, x * 2)
