@@ -48,10 +48,15 @@ def join(first: Value, second: Value) -> Value:
 
 
 def _join_outputs(tensor: Tensor, others: Sequence) -> Value:
-    """Either the outputs of one operator or a list: `F.split(x, n) if n > 1 else [x]` has tensors in it both ways."""
+    """Either the outputs of one operator or a list: `F.split(x, n) if n > 1 else [x]` has tensors in it both ways; or
+    else a tensor, or several of them."""
     element = joined(others)
-    if tensor.outputs == 1 or not tensor.certain or not isinstance(element, Tensor):
+    if not isinstance(element, Tensor):
         return UNKNOWN
+    if tensor.outputs == 1 or not tensor.certain:
+        gradient = _join_gradients(tensor.gradient, element.gradient)
+        optional, numpy = tensor.optional or others.optional, tensor.numpy or element.numpy
+        return Tensor(None, gradient=gradient, certain=False, optional=optional, numpy=numpy)
     output = dataclasses.replace(tensor, outputs=1, as_list=False, shape=None, identity=0, origin=None)
     return Sequence(LIST_OR_TUPLE, None, _join_tensors(output, element), frozen=others.frozen)
 

@@ -14,7 +14,6 @@ from hybridlint.joining import joined
 from hybridlint.uses import Arguments, Hashing, InPlaceOperation, MethodCall, Slice, Subscript, Unpacking
 from hybridlint.values import (
     STILL,
-    UNKNOWN,
     ImperativeArray,
     Instance,
     Mapped,
@@ -110,7 +109,7 @@ def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
             known = iteration.of_one(value, position if star is None or position < star else None)
             part: Value = run.fresh(source=value.source, gradient=value.gradient, **known)
             if may_hold_anything(value):
-                part = UNKNOWN
+                part = iteration.part_of_anything(run, value)
             if isinstance(element, cst.StarredElement):
                 part = Sequence("list", None, part)
             assign(run, element.value, part, frame)

@@ -176,9 +176,8 @@ def call_block(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, 
         result = _call_local(run, node, block, arguments, frame)
     elif known is None:
         # One of several blocks gives a tensor, or several.
-        given = arguments.positional[0] if arguments.positional else UNKNOWN
         result = UNKNOWN
-        if block.hybrid and isinstance(given, Tensor):
+        if block.hybrid and any(map(contains_tensor, arguments.positional[:1])):
             result = run.fresh(description=f"the output of `{run.code(node)}`", certain=False, outputs=None)
     else:
         result = _result_of_layer(run, node, block, known["kind"], arguments, frame)
@@ -237,12 +236,14 @@ def _call_local(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments,
         if method == "hybrid_forward":
             arguments = inputs.with_namespace_and_parameters(run, block.type, found[1], arguments)
         return functions.call_function(run, node, function, arguments, frame)
-    if block.children is not None or any(
-        isinstance(base, Imported) and (gluon.block(base.name) or {}).get("kind") == "sequential"
-        for base in classes.foreign_bases(run, block.type)
-    ):
+    bases = [base.name for base in classes.foreign_bases(run, block.type) if isinstance(base, Imported)]
+    kinds = {name: (gluon.block(name) or {}).get("kind", "base") for name in bases}
+    if block.children is not None or "sequential" in kinds.values():
         return run.fresh(description=f"the output of `{run.code(node)}`", certain=False)
-    return UNKNOWN
+    layer = next((name for name, kind in kinds.items() if kind != "base"), None)
+    if layer is not None:
+        return _result_of_layer(run, node, dataclasses.replace(block, type=layer), kinds[layer], arguments, frame)
+    return run.of_unknown_call(node, arguments.all())
 
 
 def _result_of_layer(run: Run, node: cst.CSTNode, block: Block, kind: str, arguments: Arguments, frame: Frame) -> Value:

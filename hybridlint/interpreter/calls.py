@@ -208,7 +208,9 @@ def call_value(
         run.note_frozen(node, callee, "index")  # which of several functions it is
     if any(contains_tensor(value) or isinstance(value, Namespace) for value in arguments.all()):
         run.unknown_call(*arguments.all())
-    return Plain(frozen=callee.frozen) if isinstance(callee, Opaque) and callee.frozen else UNKNOWN
+    if isinstance(callee, Opaque) and callee.frozen:
+        return Plain(frozen=callee.frozen)
+    return run.of_unknown_call(node, arguments.all())
 
 
 def _instance(run: Run, node: cst.Call, callee: Class, arguments: Arguments, frame: Frame) -> Value:

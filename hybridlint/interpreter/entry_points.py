@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, List, Optional, Tuple
+from typing import Any, List, Optional, Set, Tuple
 
 import libcst as cst
 
@@ -170,13 +170,29 @@ def _is_read_elsewhere(run: Run, name: str, key: Key) -> bool:
 
 
 def _reads(method: cst.FunctionDef, attribute: str) -> bool:
-    """Whether a method reads an attribute of its `self`, and does not just set it."""
-    below = list(nodes_below(method.body))
+    """Whether a method reads an attribute of its `self` as it finds it: before it sets that itself."""
+    for statement in method.body.body:
+        below = list(nodes_below(statement))
+        targets = _targets(below)
+        named = [
+            node
+            for node in below
+            if isinstance(node, cst.Attribute) and names.attribute_key(node) == f"self.{attribute}"
+        ]
+        if any(id(node) not in targets for node in named):
+            return True
+        if named and isinstance(statement, cst.SimpleStatementLine):
+            return False
+    return False
+
+
+def _targets(below: List[cst.CSTNode]) -> Set[int]:
+    """What is assigned, singly or among others."""
     targets = {id(node.target) for node in below if isinstance(node, (cst.AssignTarget, cst.AnnAssign))}
-    return any(
-        isinstance(node, cst.Attribute) and names.attribute_key(node) == f"self.{attribute}" and id(node) not in targets
-        for node in below
-    )
+    for node in below:
+        if isinstance(node, cst.AssignTarget) and isinstance(node.target, (cst.Tuple, cst.List)):
+            targets.update(id(element.value) for element in node.target.elements)
+    return targets
 
 
 #: Operators of which MXNet does not know what shape they give before it has run them: measured.

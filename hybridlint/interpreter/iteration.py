@@ -46,6 +46,11 @@ def of_one(tensor: Tensor, number: Optional[int] = None) -> Dict[str, Any]:
     return {"output_of": outputs, **({"shape": tensor.shape} if known else {})}
 
 
+def part_of_anything(run: Run, whole: Tensor) -> Tensor:
+    """A part of what a block of another file returns: an output or a row, or in its turn several of them."""
+    return run.fresh(outputs=None, certain=False, gradient=whole.gradient, description="an element")
+
+
 def iterate(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Sequence:
     """The elements that iterating over `value` gives."""
     if isinstance(value, Sequence):
@@ -60,7 +65,7 @@ def iterate(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Sequen
         run.emit(Iteration(node, value, construct))
         run.note_loop_rows(node, value)
         if may_hold_anything(value):
-            return Sequence("iterator")
+            return Sequence("iterator", None, part_of_anything(run, value))
         if value.outputs is not None and 1 < value.outputs <= UNROLLED:
             each_output = (run.fresh(gradient=value.gradient, **of_one(value, i)) for i in range(value.outputs))
             return Sequence("iterator", tuple(each_output))

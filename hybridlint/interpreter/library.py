@@ -91,7 +91,7 @@ def _given_tensors(run: Run, node: cst.Call, name: str, arguments: Arguments) ->
         run.unknown_call(*arguments.all())
     if any(isinstance(value, Tensor) for value in arguments.all()) and name.startswith("numpy."):
         return run.fresh(description=f"the result of `{run.code(node)}`", certain=False)
-    return UNKNOWN
+    return run.of_unknown_call(node, arguments.all())
 
 
 def _method_of(run: Run, name: str, arguments: Arguments) -> str:

@@ -480,7 +480,7 @@ def _super(run: Run, node: cst.Call, receiver: Super, name: str, arguments: Argu
             return run.fresh(description=f"the result of `{run.code(node)}`")
     if name == "name_scope":
         return ContextManager("name_scope")
-    return UNKNOWN
+    return run.of_unknown_call(node, arguments.all())
 
 
 def _self(run: Run, node: cst.Call, receiver: Self, name: str, arguments: Arguments, frame: Frame) -> Value:

@@ -30,7 +30,7 @@ from hybridlint.uses import (
     UnaryOperation,
     Use,
 )
-from hybridlint.values import NONE, Block, Gradient, Sequence, Tensor, Value, frozen_reason
+from hybridlint.values import NONE, UNKNOWN, Block, Gradient, Namespace, Sequence, Tensor, Value, frozen_reason
 
 #: Expressions and statements evaluated before the interpreter gives up on what is left of a file: so many for any file,
 #: and so many more for each of its lines. It keeps the cost linear in the size of the file.
@@ -43,6 +43,10 @@ MOST_RECURSIONS = 8
 #: A graph of so many operators is run operator by operator (`inline_limit` of MXNet's cached operator, imperative/
 #: cached_op.h), and only then an input among its outputs gets no gradient, or a wrong one.
 INLINED = 2
+
+
+#: Of what may have a gradient or none.
+_NEITHER = Gradient(flows=False, asked=True)
 
 
 class OutOfBudget(Exception):
@@ -237,6 +241,20 @@ class Run(abc.ABC):
         if gradient.flows and self.pauses:
             properties["gradient"] = dataclasses.replace(gradient, paused=gradient.paused + tuple(self.pauses))
         return Tensor(identity=number, **properties)
+
+    def of_unknown_call(self, node: cst.CSTNode, given: SequenceOf[Value]) -> Value:
+        """What a call of which nothing is known gives for a tensor: most likely another one, or several. A class makes
+        an object of it, and what asks a list may give a number."""
+        first = next((value for value in given if not isinstance(value, Namespace)), UNKNOWN)
+        called = node.func if isinstance(node, cst.Call) else None
+        name = called.attr if isinstance(called, cst.Attribute) else called
+        of_class = isinstance(name, cst.Name) and name.value.lstrip("_")[:1].isupper()
+        perhaps_list = isinstance(first, Tensor) and not first.certain and first.is_still("input", "element")
+        if not isinstance(first, Tensor) or of_class or perhaps_list:
+            return UNKNOWN
+        description = f"the result of `{self.code(node)}`"
+        # Whether a gradient passes, only who knows the function can tell: neither is it certain, nor missed.
+        return self.fresh(description=description, certain=False, outputs=None, gradient=_NEITHER)
 
     def emit(self, use: Use) -> None:
         """Note a use, unless a surrounding branch or `try` keeps it from the traced life."""

@@ -67,7 +67,7 @@ def _of_tensor(run: Run, node: cst.CSTNode, receiver: Tensor, index: Value, fram
     run.note_loop_rows(node, receiver)
     run.note_frozen(node, index, "index")
     if may_hold_anything(receiver):
-        return UNKNOWN
+        return iteration.part_of_anything(run, receiver)
     if holds_one_number(receiver) and (isinstance(index, Slice) or index == constant(0)):
         return dataclasses.replace(receiver, identity=run.identity(), origin=None, description="an element")
     if isinstance(index, Slice):
