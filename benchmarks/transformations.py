@@ -69,12 +69,13 @@ def rename(source: str) -> Optional[str]:
     if function is None or "global " in source or "kwargs" in source:
         return None
     fixed = _parameter_names(source)
+    plurals = ["xs", "states", "s", "outs", "feats", "rows", "maps"]
+    if len(function.params.params) == 3:  # the only input is all of them
+        plurals.append("inputs")
     names = {}
     for number, name in enumerate(_bound_names(function)):
         if name not in fixed and name not in ("self", "F"):
-            names[name] = f"thing{number}" + (
-                "_states" if name in ("xs", "states", "s", "outs", "feats", "rows", "maps") else ""
-            )
+            names[name] = f"thing{number}" + ("_states" if name in plurals else "")
     return _replaced(module, function, function.visit(_Renaming(names)))  # type: ignore[arg-type]
 
 
