@@ -69,12 +69,12 @@ def rename(source: str) -> Optional[str]:
     if function is None or "global " in source or "kwargs" in source:
         return None
     fixed = _parameter_names(source)
-    plurals = ["xs", "states", "s", "outs", "feats", "rows", "maps"]
-    if len(function.params.params) == 3:  # the only input is all of them
-        plurals.append("inputs")
+    plurals = ("xs", "states", "s", "outs", "feats", "rows", "maps")
+    # The only input may be all of them, which its name alone says.
+    kept = ("self", "F", "inputs") if len(function.params.params) == 3 else ("self", "F")
     names = {}
     for number, name in enumerate(_bound_names(function)):
-        if name not in fixed and name not in ("self", "F"):
+        if name not in fixed and name not in kept:
             names[name] = f"thing{number}" + ("_states" if name in plurals else "")
     return _replaced(module, function, function.visit(_Renaming(names)))  # type: ignore[arg-type]
 
