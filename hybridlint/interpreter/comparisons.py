@@ -137,7 +137,9 @@ def _same(left: Value, right: Value) -> Optional[bool]:
         if left == NONE:
             return True
         if isinstance(left, (Tensor, Sequence, Block)):
-            return None if left.optional else False
+            # Who asks this of an input expects that it may be left out.
+            asked = isinstance(left, Tensor) and left.is_still("input") or isinstance(left, Sequence) and left.source
+            return None if left.optional or asked else False
         computed = isinstance(left, Plain) and (left.known or left.type not in ("", "NoneType") and not left.by_default)
         return False if isinstance(left, _NEVER_NONE) or computed else None
     kinds = {type(left), type(right)}

@@ -644,3 +644,33 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         act = "relu" if F is mx.nd else "tanh"
         return F.Activation(x, act)  # breaks here
+
+# %% none-without-default: an input without a default is asked whether it is None, and is
+# inputs: [(2, 3), None]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, scale):
+        if scale is None:
+            scale = F.mean(x, axis=1, keepdims=True)
+            scale = scale / scale.size  # breaks here
+        return F.broadcast_mul(x, scale)
+
+
+# %% none-without-default-works: the same, computed with operators
+# inputs: [(2, 3), None]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, scale):
+        if scale is None:
+            scale = F.mean(x, axis=1, keepdims=True)
+        return F.broadcast_mul(x, scale)
+
+
+# %% states-without-default: states that may be left out are asked for, and are not
+# inputs: [(2, 3), [(2, 3), (2, 3)]]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, states):
+        if states is None:
+            states = [F.zeros_like(x), F.ones_like(x)]
+        return x + states[0] * states[1]
