@@ -175,10 +175,8 @@ def call_block(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, 
     if block.local:
         result = _call_local(run, node, block, arguments, frame)
     elif known is None:
-        # One of several blocks gives a tensor, or several.
-        result = UNKNOWN
-        if block.hybrid and any(map(contains_tensor, arguments.positional[:1])):
-            result = run.fresh(description=f"the output of `{run.code(node)}`", certain=False, outputs=None)
+        given = block.hybrid and any(map(contains_tensor, arguments.positional[:1]))
+        result = run.of_unknown_block(node) if given else UNKNOWN
     else:
         result = _result_of_layer(run, node, block, known["kind"], arguments, frame)
     if isinstance(result, Unknown):
@@ -251,7 +249,7 @@ def _result_of_layer(run: Run, node: cst.CSTNode, block: Block, kind: str, argum
     description = f"the output of `{run.code(node)}`"
     name = names.last(block.type)
     if name == "SymbolBlock":
-        return run.fresh(description=description, certain=False, outputs=None)  # or several, as its Symbol has it
+        return run.of_unknown_block(node)
     if kind == "base":
         return UNKNOWN
     if name in _FOLLOWS_THE_MODE or block.option("dropout") is not None:

@@ -119,7 +119,7 @@ def _kept_callable(run: Run, node: cst.Call, receiver: Self, name: str, frame: F
     result = call_value(run, node, UNKNOWN, arguments, frame)
     given = list(arguments.all())
     if name in classes.attributes(run, receiver.name) and given and isinstance(given[0], Tensor):
-        return run.fresh(description=f"the output of `{run.code(node)}`", certain=False, outputs=None)
+        return run.of_unknown_block(node)
     return result
 
 

@@ -138,7 +138,7 @@ def _same(left: Value, right: Value) -> Optional[bool]:
             return True
         if isinstance(left, (Tensor, Sequence, Block)):
             # Who asks this of an input expects that it may be left out.
-            asked = isinstance(left, Tensor) and left.is_still("input") or isinstance(left, Sequence) and left.source
+            asked = isinstance(left, Tensor) and left.of_input or isinstance(left, Sequence) and left.source
             return None if left.optional or asked else False
         computed = isinstance(left, Plain) and (left.known or left.type not in ("", "NoneType") and not left.by_default)
         return False if isinstance(left, _NEVER_NONE) or computed else None

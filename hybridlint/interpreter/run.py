@@ -242,6 +242,10 @@ class Run(abc.ABC):
             properties["gradient"] = dataclasses.replace(gradient, paused=gradient.paused + tuple(self.pauses))
         return Tensor(identity=number, **properties)
 
+    def of_unknown_block(self, node: cst.CSTNode) -> Tensor:
+        """What a block gives of which nothing is known: a tensor, or several."""
+        return self.fresh(description=f"the output of `{self.code(node)}`", certain=False, outputs=None)
+
     def of_unknown_call(self, node: cst.CSTNode, given: SequenceOf[Value]) -> Value:
         """What a call of which nothing is known gives for a tensor: most likely another one, or several. A class makes
         an object of it, and what asks a list may give a number."""
