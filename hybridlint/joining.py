@@ -11,6 +11,7 @@ from hybridlint.values import (
     NOT_KNOWN,
     STOPPED,
     UNKNOWN,
+    VARIES,
     Block,
     Class,
     Function,
@@ -139,9 +140,20 @@ def _join_blocks(first: Block, second: Block) -> Block:
     """Either of two blocks: those that a loop makes are of one type, and made with the same arguments."""
     optional = first.optional or second.optional
     one, other = (dataclasses.replace(block, identity=0, options=(), optional=optional) for block in (first, second))
-    if first.children is None and one == other:
+    if one == other and first.children is None:
         return dataclasses.replace(one, options=tuple(o for o in first.options if o in second.options))
+    if first.type == second.type and first.children is not None and second.children is not None:
+        return _join_sequentials(first, second)
     return Block("", hybrid=first.hybrid if first.hybrid == second.hybrid else None, optional=optional)
+
+
+def _join_sequentials(first: Block, second: Block) -> Block:
+    """Either of two containers of blocks, as the branches of a configuration fill them."""
+    one, other = first.children or (), second.children or ()
+    varies = len(one) != len(other) or first.children_vary or second.children_vary
+    children = one + tuple(child for child in other if child not in one) if varies else tuple(map(join, one, other))
+    optional = first.optional or second.optional
+    return Block(first.type, first.local, first.hybrid, children, (VARIES,) * varies, optional=optional)
 
 
 def _join_tensors(first: Tensor, second: Tensor) -> Tensor:

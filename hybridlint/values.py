@@ -212,7 +212,8 @@ class Sequence(Value):
     "endless iterator",
     "dict view" or "deque". `items` are its elements; None where their number is not known, and then `element` stands
     for each of them. `source` is the input that it came in by. `filled` says that there is one element at least,
-    `bounded` that adding one may drop another, `optional` that it may also be None, `by_default` that a caller may
+    `most` that adding one may drop another: so many
+    there are at most, 0 where that is not known, `optional` that it may also be None, `by_default` that a caller may
     leave it out, who then gets the very default in both lives."""
 
     type: str = "list"
@@ -222,7 +223,7 @@ class Sequence(Value):
     frozen: Frozen = STILL
     identity: int = 0
     filled: bool = False
-    bounded: bool = False
+    most: Optional[int] = None
     optional: bool = False
     by_default: bool = False
 
@@ -340,6 +341,13 @@ class Self(Value):
 
 
 @dataclasses.dataclass(frozen=True)
+class Attributes(Value):
+    """`vars(holder)`, or `holder.__dict__`: the attributes of an object as a dict."""
+
+    holder: Self
+
+
+@dataclasses.dataclass(frozen=True)
 class Super(Value):
     """`super()` in a method of class `name`."""
 
@@ -369,7 +377,11 @@ class Block(Value):
     @property
     def children_vary(self) -> bool:
         """Whether a Sequential was filled in a loop or under a condition, so that its children are not known singly."""
-        return self.option("<children>") is not None
+        return VARIES in self.options
+
+
+#: The option of a Sequential whose children vary.
+VARIES: Tuple[str, Value] = ("<children>", constant("vary"))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -492,6 +504,13 @@ def with_frozen(value: Value, reason: Frozen) -> Value:
     """`value`, marked as changing from call to call because of `reason`."""
     if reason and isinstance(value, (Plain, NumPyArray, Sequence, Opaque, ImperativeArray)):
         return dataclasses.replace(value, frozen=reason)
+    return value
+
+
+def thawed(value: Value) -> Value:
+    """`value`, where it stays the same from call to call after all."""
+    if isinstance(value, (Plain, NumPyArray, Sequence, Opaque, ImperativeArray)):
+        return dataclasses.replace(value, frozen=STILL)
     return value
 
 

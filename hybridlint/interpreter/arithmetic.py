@@ -113,9 +113,9 @@ def operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, right: Valu
     if symbol == "+" and isinstance(left, Sequence) and isinstance(right, Sequence):
         if not run.entry.inner:  # inside of another graph an input stays what it is
             run.emit(ListsJoined(node, left, right))
-        return _concatenated(left, right)
+        return _concatenated(run, left, right)
     if symbol == "*" and any(isinstance(side, Sequence) for side in sides):
-        return _repeated(*sides) if isinstance(left, Sequence) else _repeated(right, left)
+        return _repeated(run, *sides) if isinstance(left, Sequence) else _repeated(run, right, left)
     for one, other in (sides, sides[::-1]):
         if isinstance(one, Opaque) and isinstance(other, (Opaque, Plain)):
             return one
@@ -131,17 +131,17 @@ def _array_operation(left: Value, right: Value) -> Value:
     return ImperativeArray(frozen=frozen, dims=dims) if imperative else NumPyArray(frozen, dims)
 
 
-def _concatenated(left: Sequence, right: Sequence) -> Sequence:
+def _concatenated(run: Run, left: Sequence, right: Sequence) -> Sequence:
     if left.items is not None and right.items is not None:
-        return Sequence(left.type, left.items + right.items)
+        return Sequence(left.type, left.items + right.items, identity=run.identity())
     return Sequence(left.type, None, join_all(joined(side) for side in (left, right) if side.items != ()))
 
 
-def _repeated(sequence: Value, count: Value) -> Value:
+def _repeated(run: Run, sequence: Value, count: Value) -> Value:
     assert isinstance(sequence, Sequence)
     if isinstance(count, Plain) and count.known and isinstance(count.value, int) and sequence.items is not None:
         if 0 <= count.value * len(sequence.items) <= iteration.UNROLLED:
-            return Sequence(sequence.type, sequence.items * count.value)
+            return Sequence(sequence.type, sequence.items * count.value, identity=run.identity())
     return Sequence(sequence.type, None, joined(sequence), frozen=sequence.frozen)
 
 

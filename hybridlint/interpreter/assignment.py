@@ -7,13 +7,14 @@ from typing import Any
 
 import libcst as cst
 
-from hybridlint.interpreter import aliases, arithmetic, classes, elements, iteration, storing, subscripts
+from hybridlint.interpreter import aliases, arithmetic, classes, elements, iteration, names, storing, subscripts
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.storing import Change
 from hybridlint.joining import joined
 from hybridlint.uses import Arguments, Hashing, InPlaceOperation, MethodCall, Slice, Subscript, Unpacking
 from hybridlint.values import (
     STILL,
+    Attributes,
     ImperativeArray,
     Instance,
     Mapped,
@@ -49,7 +50,7 @@ def assign(run: Run, target: cst.CSTNode, value: Value, frame: Frame) -> None:
         _unpack(run, target, value, frame)
     elif isinstance(target, cst.Attribute):
         receiver = run.evaluate(target.value, frame)
-        storing.store(run, target, receiver, target.attr.value, value, frame)
+        storing.store(run, target, target.value, receiver, target.attr.value, value, frame)
     elif isinstance(target, cst.Subscript):
         index = elements.index_of(run, target, frame)
         run.attempt.storing = target.value
@@ -74,6 +75,9 @@ def store_element(
         if called is not None:
             storing.rebind(run, holder, called[1], frame)
         return
+    if isinstance(receiver, Attributes):
+        storing.set_by_name(run, node, names.SELF, receiver.holder, index, value, frame, registers=False)
+        return
     if isinstance(receiver, Mapped) and isinstance(index, Tensor):
         run.emit(Hashing(node, index))
     if isinstance(receiver, Sequence) and index == Slice():  # all that was in it goes
@@ -89,7 +93,10 @@ def store_element(
     changed = elements.with_element(receiver, index, value)
     if changed is not None:
         noted = elements.note_set(run, receiver, index, _mentions_holder(run, holder, frame))
-        storing.rebind(run, holder, changed, frame, Change.ENTRY if noted else None)
+        change = Change.ENTRY if noted else None
+        if isinstance(value, Tensor) and value.of_no_input and elements.by_life(index) is not None:
+            change = Change.OF_EACH_LIFE
+        storing.rebind(run, holder, changed, frame, change)
 
 
 def _mentions_holder(run: Run, holder: cst.CSTNode, frame: Frame) -> bool:

@@ -15,6 +15,7 @@ from hybridlint.uses import AttributeUse, NamespaceUse
 from hybridlint.values import (
     NONE,
     UNKNOWN,
+    Attributes,
     Block,
     BoundMethod,
     Class,
@@ -133,6 +134,8 @@ def _of_self(run: Run, receiver: Self, asked: _Asked) -> Value:
     found = classes.find_method(run, receiver.name, asked.name)
     if found is not None:
         return classes.bound_method(run, asked.frame, receiver, found[0], found[1])
+    if asked.name == "__dict__":
+        return Attributes(receiver)
     if asked.name == "params":
         return ParameterDict()
     if asked.name in ("prefix", "name"):

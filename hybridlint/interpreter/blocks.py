@@ -17,6 +17,7 @@ from hybridlint.uses import Arguments, BlockCall, BlocksHidden, ChildAdded
 from hybridlint.values import (
     NONE,
     UNKNOWN,
+    VARIES,
     Block,
     Frozen,
     Function,
@@ -47,7 +48,7 @@ _METHODS = frozenset(
         "cast",
     ]
     + ["state_info", "reset", "apply", "load_parameters", "save_parameters", "hybrid_forward", "forward", "data", "var"]
-    + ["insert", "register_forward_hook", "register_forward_pre_hook", "infer_shape", "_alias"]
+    + ["insert", "register_forward_hook", "register_forward_pre_hook", "infer_shape", "_alias", "__setattr__"]
 )
 
 #: Layers whose output has the shape of their input.
@@ -148,7 +149,7 @@ def add_children(run: Run, node: cst.Call, receiver: Block, arguments: Arguments
     added = tuple(_some_block(receiver, child) for child in arguments.positional)
     too_many = len(known) + len(added) > _CHILDREN_KNOWN
     if (run.loops or arguments.starred or configured or too_many) and not receiver.children_vary:
-        options = options + (("<children>", constant("vary")),)
+        options = (*options, VARIES)
     return dataclasses.replace(receiver, children=(known + added)[:_CHILDREN_KNOWN], options=options)
 
 

@@ -110,7 +110,16 @@ def _print(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Valu
 
 
 def _setattr(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    return methods.set_attribute(run, node, arguments, frame)
+    return methods.set_attribute(run, node, node.args[0].value, arguments, frame) if node.args else NONE
+
+
+def _object_setattr(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    """`object.__setattr__(receiver, name, value)`, which goes past `Block.__setattr__`."""
+    return methods.set_attribute(run, node, node.args[0].value, arguments, frame, False) if node.args else NONE
+
+
+def _vars(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    return run.attribute(node, frame, arguments.positional[0], "__dict__") if arguments.positional else UNKNOWN
 
 
 def _sequence_of(kind: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
@@ -363,6 +372,8 @@ _HANDLERS: Dict[str, Callable[[Run, cst.Call, Arguments, Frame], Value]] = {
     "hasattr": type_tests.hasattr_,
     "getattr": type_tests.getattr_,
     "setattr": _setattr,
+    "__setattr__": _object_setattr,
+    "vars": _vars,
     "type": type_tests.type_,
     "callable": type_tests.callable_,
     "list": _sequence_of("list"),

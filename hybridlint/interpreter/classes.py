@@ -391,8 +391,39 @@ def _operands(node: Any) -> List[cst.CSTNode]:
     return [node.left, *(target.comparator for target in node.comparisons)]
 
 
+def constructed_by_name(
+    run: Run, node: cst.CSTNode, owner: str, attribute: Optional[str], value: Value, registers: bool
+) -> None:
+    """`setattr(self, attribute, value)` in `__init__`, where the name may be unknown; or what `registers` no block."""
+    if attribute is None:
+        if registers:
+            registered_child(run, node, owner, value)
+        held = run.structure.dynamic
+        held[owner] = join(held[owner], value) if owner in held else value
+    elif registers:
+        constructed(run, node, owner, attribute, value, changed=False)
+    else:
+        _hold(run, owner, attribute, value, changed=False)
+
+
 def constructed(run: Run, node: cst.CSTNode, owner: str, attribute: str, value: Value, changed: bool) -> None:
     """`self.attribute = value` in `__init__`."""
+    _hold(run, owner, attribute, value, changed)
+    hybrid = is_hybrid(run, owner)
+    if hybrid and isinstance(value, Block):
+        run.note_structure(ChildAdded(node, owner, value, attribute))
+    if isinstance(value, Block):
+        run.structure.registered.add(value.identity)
+        run.structure.assigned[value.identity] = node
+        run.structure.children.setdefault(owner, []).append(value)
+    if hybrid and isinstance(value, (Sequence, Mapped)) and blocks_in(value):
+        container = value.type if isinstance(value, Sequence) else "dict"
+        if container != "iterator":
+            run.structure.containers.append((node, owner, attribute, container, value))
+
+
+def _hold(run: Run, owner: str, attribute: str, value: Value, changed: bool) -> None:
+    """Let the instances of a class have the attribute."""
     held = run.structure.attributes.setdefault(owner, {})
     known = held.get(attribute)
     if (
@@ -406,17 +437,6 @@ def constructed(run: Run, node: cst.CSTNode, owner: str, attribute: str, value: 
         held[attribute] = value
     else:
         held[attribute] = join(known, value)
-    hybrid = is_hybrid(run, owner)
-    if hybrid and isinstance(value, Block):
-        run.note_structure(ChildAdded(node, owner, value, attribute))
-    if isinstance(value, Block):
-        run.structure.registered.add(value.identity)
-        run.structure.assigned[value.identity] = node
-        run.structure.children.setdefault(owner, []).append(value)
-    if hybrid and isinstance(value, (Sequence, Mapped)) and blocks_in(value):
-        container = value.type if isinstance(value, Sequence) else "dict"
-        if container != "iterator":
-            run.structure.containers.append((node, owner, attribute, container, value))
 
 
 def registered_child(run: Run, node: cst.CSTNode, owner: str, child: Value) -> None:

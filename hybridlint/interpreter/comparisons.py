@@ -6,12 +6,13 @@ from typing import Callable, Optional, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import arithmetic, classes, names
+from hybridlint.interpreter import arithmetic, classes, names, type_tests
 from hybridlint.interpreter.conditions import negated, truth
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.uses import Hashing, Iteration, TruthTest
+from hybridlint.uses import Arguments, Hashing, Iteration, TruthTest
 from hybridlint.values import (
     NONE,
+    Attributes,
     Block,
     Class,
     Function,
@@ -28,6 +29,7 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     TwoLives,
+    Unknown,
     Value,
     certainly,
     constant,
@@ -47,7 +49,7 @@ def comparison(run: Run, node: cst.Comparison, frame: Frame) -> Value:
     last = len(node.comparisons) - 1
     for position, target in enumerate(node.comparisons):
         right = run.evaluate(target.comparator, frame)
-        value = _compare(run, node, target.operator, left, right)
+        value = _compare(run, node, target.operator, left, right, frame)
         if isinstance(value, Tensor) and position < last:
             run.emit(TruthTest(node, value, "a comparison chain"))
         result = value if result is None else _both(result, value)
@@ -64,7 +66,7 @@ def _both(first: Value, second: Value) -> Value:
     return Plain("bool", frozen=frozen_reason(first) or frozen_reason(second))
 
 
-def _compare(run: Run, node: cst.CSTNode, operator: cst.BaseCompOp, left: Value, right: Value) -> Value:
+def _compare(run: Run, node: cst.CSTNode, operator: cst.BaseCompOp, left: Value, right: Value, frame: Frame) -> Value:
     _note_type_test(run, node, right)
     if isinstance(operator, (cst.Is, cst.IsNot)):
         return _identical(left, right, isinstance(operator, cst.IsNot))
@@ -72,6 +74,9 @@ def _compare(run: Run, node: cst.CSTNode, operator: cst.BaseCompOp, left: Value,
         # No array and no Symbol can be compared with None, so that None alone gets past it.
         return _identical(left, right, isinstance(operator, cst.NotEqual))
     if isinstance(operator, (cst.In, cst.NotIn)):
+        if isinstance(right, Attributes):
+            has = type_tests.hasattr_(run, node, Arguments((right.holder, left)), frame)
+            return negated(run, node, has) if isinstance(operator, cst.NotIn) else has
         return _membership(run, node, left, right, isinstance(operator, cst.NotIn))
     if isinstance(operator, (cst.Equal, cst.NotEqual)) and _compared_by_identity(left, right):
         return _identical(left, right, isinstance(operator, cst.NotEqual))
@@ -177,11 +182,32 @@ def _note_search(run: Run, node: cst.CSTNode, item: Value, container: Value) -> 
         run.emit(TruthTest(node, container, "in"))
     elif isinstance(item, Tensor) and isinstance(container, Mapped):
         run.emit(Hashing(node, item))
-    elif isinstance(item, Tensor) and isinstance(container, Sequence):
-        # Python compares by identity first, so a tensor that is itself the first element is found without a comparison.
-        first = container.items[0] if container.items else container.element
-        if not (isinstance(first, Tensor) and first.identity == item.identity):
-            run.emit(TruthTest(node, item, "in"))
+    elif isinstance(container, Sequence):
+        note_search(run, node, item, container, "in")
+
+
+def note_search(
+    run: Run, node: cst.CSTNode, wanted: Value, searched: Sequence, construct: str, to_the_end: bool = False
+) -> None:
+    """Note where Python asks a tensor whether it equals another as it looks for what is `wanted`, until it is found or
+    `to_the_end`. What is the same object it does not ask."""
+    for item in (searched.element,) if searched.items is None else searched.items:
+        tensors = [value for value in (item, wanted) if isinstance(value, Tensor)]
+        if len(tensors) == 2 and tensors[0].identity == tensors[1].identity or item is wanted:
+            found: Optional[bool] = True
+        elif tensors:
+            known = isinstance(wanted, Tensor) or _is_number(wanted)
+            if known and (isinstance(item, (Tensor, Unknown)) or _is_number(item)):
+                run.emit(TruthTest(node, tensors[-1], construct))
+            return
+        else:
+            found = _found(wanted, Sequence("list", (item,)))
+        if found is not False and not to_the_end:
+            return
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, Plain) and value.type in ("int", "float", "bool")
 
 
 def _found(item: Value, container: Value) -> Optional[bool]:

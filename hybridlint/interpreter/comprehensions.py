@@ -28,7 +28,10 @@ def comprehension(run: Run, node: Any, frame: Frame) -> Value:
         for value in results:
             if isinstance(value, Tensor):
                 run.emit(Hashing(node, value))
-    return Sequence(kind, tuple(results)) if exact else Sequence(kind, None, join_all(results))
+    number = run.identity() if kind == "list" else 0
+    if exact:
+        return Sequence(kind, tuple(results), identity=number)
+    return Sequence(kind, None, join_all(results), identity=number)
 
 
 def dict_comprehension(run: Run, node: cst.DictComp, frame: Frame) -> Value:

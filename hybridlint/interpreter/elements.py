@@ -15,9 +15,11 @@ from hybridlint.values import (
     NOT_KNOWN,
     ImperativeArray,
     Mapped,
+    Namespace,
     NumPyArray,
     Plain,
     Sequence,
+    TwoLives,
     Value,
     frozen_reason,
     key_of,
@@ -38,6 +40,13 @@ def _index(run: Run, part: cst.BaseSlice, frame: Frame) -> Value:
         return Slice(*ends)
     assert isinstance(part, cst.Index)
     return run.evaluate(part.value, frame)
+
+
+def by_life(index: Value) -> Optional[TwoLives]:
+    """An index that is another in each life: `{mx.nd: 2, mx.sym: 3}[F]`, `names[F is mx.sym]`."""
+    if isinstance(index, Namespace) and index.life == "both":
+        return TwoLives(Namespace("imperative", index.path), Namespace("symbolic", index.path), "F", guard=True)
+    return index if isinstance(index, TwoLives) else None
 
 
 def with_element(container: Value, index: Value, value: Value) -> Optional[Value]:

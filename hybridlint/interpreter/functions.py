@@ -32,6 +32,8 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     Value,
+    frozen_among,
+    thawed,
     with_frozen,
 )
 
@@ -41,7 +43,10 @@ NO_ARGUMENTS = Arguments()
 def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Arguments, frame: Frame) -> Value:
     """Run a function, method or lambda of the file; what it gives back."""
     inner = _frame_of_call(run, node, function, arguments, frame)
-    return UNKNOWN if inner is None else _run_in(run, function, inner, frame)
+    result = UNKNOWN if inner is None else _run_in(run, function, inner, frame)
+    if _is_cached(run, function.node) and not frozen_among(arguments.all()):
+        return thawed(result)
+    return result
 
 
 def call_on_object(
@@ -63,7 +68,7 @@ def _frame_of_call(
     if _too_deep(run, function, arguments):
         run.attempt.uncounted = True
         return None
-    if isinstance(function.node, cst.FunctionDef) and _is_cached(run, function.node):
+    if _is_cached(run, function.node):
         for value in arguments.all():
             if isinstance(value, Tensor):
                 run.emit(Hashing(node, value))
@@ -246,9 +251,10 @@ def holds_a_default(parameter: cst.Param) -> bool:
     return isinstance(made, (cst.List, cst.Dict, cst.Set))
 
 
-def _is_cached(run: Run, node: cst.FunctionDef) -> bool:
-    """Whether results are kept by argument, which takes hashing them."""
-    for decorator in node.decorators:
+def _is_cached(run: Run, node: Any) -> bool:
+    """Whether results are kept by argument, which takes hashing them: the same arguments get the same result in every
+    call."""
+    for decorator in node.decorators if isinstance(node, cst.FunctionDef) else ():
         written = decorator.decorator.func if isinstance(decorator.decorator, cst.Call) else decorator.decorator
         if names.last(run.code(written)) in ("lru_cache", "cache"):
             return True

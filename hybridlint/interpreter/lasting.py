@@ -41,6 +41,8 @@ def found(run: Run, node: cst.CSTNode, key: Key, value: Value) -> Value:
     if key in run.entry.kept.tensors:
         if node is run.attempt.storing and isinstance(value, (Sequence, Mapped)):
             return value
+        if node is run.attempt.adding and isinstance(value, Sequence) and value.most == 1:
+            return value  # what is in it goes
         run.attempt.read_before.add(key)
         run.attempt.readers.setdefault(key, []).append(node)
         return UNKNOWN

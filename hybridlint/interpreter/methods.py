@@ -13,15 +13,18 @@ from hybridlint.interpreter import (
     array_shapes,
     blocks,
     classes,
+    comparisons,
     elements,
     functions,
     inputs,
     iteration,
+    names,
     objects,
     standard,
     storing,
     subscripts,
     texts,
+    type_tests,
 )
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join, join_all, joined
@@ -40,6 +43,7 @@ from hybridlint.uses import (
 from hybridlint.values import (
     NONE,
     UNKNOWN,
+    Attributes,
     Block,
     BoundMethod,
     ContextManager,
@@ -75,7 +79,7 @@ from hybridlint.values import (
 
 def handles(receiver: Value) -> bool:
     """Whether methods of `receiver` are looked up here."""
-    objects_held = (ImperativeArray, NumPyArray, RandomSource, Instance, Foreign)
+    objects_held = (ImperativeArray, NumPyArray, RandomSource, Instance, Foreign, Attributes)
     return isinstance(receiver, (Sequence, Mapped, Plain, Block, ParameterValue, ParameterDict, Super) + objects_held)
 
 
@@ -113,6 +117,8 @@ def call_method(run: Run, node: cst.Call, receiver: Value, name: str, arguments:
         return _super(run, node, receiver, name, arguments, frame)
     if isinstance(receiver, Self):
         return _self(run, node, receiver, name, arguments, frame)
+    if isinstance(receiver, Attributes):
+        return _of_attributes(run, node, receiver, name, arguments, frame)
     if isinstance(receiver, RandomSource):
         return standard.draw(run, node, receiver, name)
     if any(map(contains_tensor, arguments.all())):
@@ -130,7 +136,7 @@ def _target(node: cst.Call) -> cst.CSTNode:
 def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments: Arguments, frame: Frame) -> Value:
     added: Optional[Sequence] = None
     if name in ("append", "appendleft") and len(arguments.positional) == 1:
-        exact = name == "append" and not receiver.bounded
+        exact = name == "append" and receiver.most != 0
         added = Sequence("list", arguments.positional if exact else None, arguments.positional[0])
     elif receiver.type == "set" and name in ("add", "discard", "remove") and len(arguments.positional) == 1:
         if isinstance(arguments.positional[0], Tensor):
@@ -143,12 +149,13 @@ def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments
         added = added if name != "extendleft" else Sequence("list", None, joined(added))
     if added is not None:
         if receiver.items is not None and added.items is not None and len(receiver.items) < 64:
-            changed = dataclasses.replace(receiver, items=receiver.items + added.items)
+            changed = dataclasses.replace(receiver, items=(receiver.items + added.items)[-(receiver.most or 0) :])
         else:
             parts = [joined(part) for part in (receiver, added) if part.items != ()]
             changed = dataclasses.replace(receiver, items=None, element=join_all(parts))
         if isinstance(node.func, cst.Attribute):
-            storing.rebind(run, _target(node), changed, frame)
+            change = storing.Change.SET if receiver.most == 1 else None  # what was in it is not any more
+            storing.rebind(run, _target(node), changed, frame, change)
         else:
             aliases.follow(frame.scope, changed)  # `add = outs.append`
         return NONE
@@ -162,15 +169,7 @@ def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments
             storing.rebind(run, _target(node), shorter, frame)
         return value
     if name in ("reverse", "rotate", "sort", "clear", "remove") and isinstance(node.func, cst.Attribute):
-        items: Optional[Tuple[Value, ...]] = () if name == "clear" else None
-        if name == "sort":
-            items = in_order(run, node, receiver, "sort()", arguments, frame)
-        elif name == "reverse" and receiver.items is not None:
-            items = receiver.items[::-1]
-        _note_comparisons(run, node, receiver, name, arguments)
-        left = Sequence(receiver.type, items, joined(receiver), identity=receiver.identity)
-        storing.rebind(run, _target(node), left, frame)
-        return NONE
+        return _rearranged(run, node, receiver, name, arguments, frame)
     if name == "copy":
         return dataclasses.replace(receiver, identity=run.identity())
     if name == "_replace" and isinstance(receiver, NamedTuple) and receiver.items is not None:
@@ -181,6 +180,27 @@ def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments
         _note_comparisons(run, node, receiver, name, arguments)
         return Plain("int", frozen=receiver.frozen)
     return UNKNOWN
+
+
+def _rearranged(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """`receiver.sort()`, `receiver.clear()` and the like."""
+    items: Optional[Tuple[Value, ...]] = () if name == "clear" else None
+    change: Optional[storing.Change] = None
+    if name == "sort":
+        items = in_order(run, node, receiver, "sort()", arguments, frame)
+        change = storing.Change.ENTRY  # whatever the order was before
+    elif name == "reverse" and receiver.items is not None:
+        items = receiver.items[::-1]
+        change = storing.Change.ENTRY
+        for place, item in enumerate(receiver.items):
+            elements.note_found(run, receiver, constant(place), item)
+    elif name == "remove":
+        _note_comparisons(run, node, receiver, name, arguments)
+    for place in range(len(receiver.items or ()) if change else 0):
+        elements.note_set(run, receiver, constant(place), False)
+    left = dataclasses.replace(receiver, items=items, element=joined(receiver))
+    storing.rebind(run, _target(node), left, frame, change)
+    return NONE
 
 
 def in_order(
@@ -234,19 +254,8 @@ def _sortable(value: Value) -> Any:
 
 def _note_comparisons(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments: Arguments) -> None:
     """`index`, `count` and `remove` compare the elements with what they look for."""
-    items = receiver.items if receiver.items is not None else (receiver.element, receiver.element)
-    if name in ("index", "count", "remove") and arguments.positional:
-        wanted = arguments.positional[0]
-        # A tensor that is itself the first element is found without a comparison; `count` goes on.
-        first = items[0] if items else UNKNOWN
-        found = isinstance(first, Tensor) and isinstance(wanted, Tensor) and first.identity == wanted.identity
-        compared = () if found and (name != "count" or len(items) == 1) else items + (wanted,)
-    else:
-        compared = ()
-    for value in compared:
-        if isinstance(value, Tensor):
-            run.emit(TruthTest(node, value, f"{name}()"))
-            return
+    if arguments.positional:
+        comparisons.note_search(run, node, arguments.positional[0], receiver, f"{name}()", to_the_end=name == "count")
 
 
 def _mapped(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Arguments, frame: Frame) -> Value:
@@ -469,8 +478,8 @@ def _super(run: Run, node: cst.Call, receiver: Super, name: str, arguments: Argu
             given = inputs.with_namespace_and_parameters(run, receiver.instance, own[1], arguments)
             function = Function(own[1], id(own[1]), None, Self(receiver.instance), own[0])
             return functions.call_function(run, node, function, given, frame)
-    if name == "__setattr__" and len(arguments.positional) == 2:
-        return _set_attribute_in_init(run, node, receiver.instance, *arguments.positional) if run.constructing else NONE
+    if name == "__setattr__":
+        return set_attribute(run, node, names.SELF, arguments.after(Self(receiver.instance)), frame)
     if name in ("add", "register_child") and run.constructing:
         _register(run, node, receiver.instance, arguments)
         return NONE
@@ -494,6 +503,8 @@ def _self(run: Run, node: cst.Call, receiver: Self, name: str, arguments: Argume
     if name == "hybridize":
         run.emit(HybridizeCall(node, arguments))
         return NONE
+    if name == "__setattr__":
+        return set_attribute(run, node, names.SELF, arguments.after(receiver), frame)
     if any(map(contains_tensor, arguments.all())):
         run.unknown_call(*arguments.all())
     return UNKNOWN
@@ -506,26 +517,28 @@ def _register(run: Run, node: cst.Call, owner: str, arguments: Arguments) -> Non
         classes.registered_child(run, node, owner, child)
 
 
-def _set_attribute_in_init(run: Run, node: cst.Call, owner: str, key: Value, value: Value) -> Value:
-    if isinstance(key, Plain) and isinstance(key.value, str) and key.known:
-        classes.constructed(run, node, owner, key.value, value, changed=False)
-    else:
-        classes.registered_child(run, node, owner, value)
-        run.structure.dynamic[owner] = (
-            value if owner not in run.structure.dynamic else join_all([run.structure.dynamic[owner], value])
-        )
-    return NONE
-
-
-def set_attribute(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    """`setattr(receiver, name, value)`."""
-    if len(arguments.positional) != 3:
-        return NONE
-    receiver, key, value = arguments.positional
-    if run.constructing and isinstance(receiver, Self):
-        return _set_attribute_in_init(run, node, receiver.name, key, value)
-    if isinstance(key, Plain) and isinstance(key.value, str) and key.known and len(node.args) == 3:
-        frame.assigning = node.args[2].value
-        storing.store(run, node, receiver, key.value, value, frame)
+def set_attribute(
+    run: Run, node: cst.Call, owner: cst.CSTNode, arguments: Arguments, frame: Frame, registers: bool = True
+) -> Value:
+    """`setattr(receiver, name, value)`, where `owner` names the receiver; `registers` as in `storing.set_by_name`."""
+    if len(arguments.positional) == 3 and node.args:
+        frame.assigning = node.args[-1].value
+        storing.set_by_name(run, node, owner, *arguments.positional, frame, registers)
         frame.assigning = None
     return NONE
+
+
+def _of_attributes(
+    run: Run, node: cst.Call, receiver: Attributes, name: str, arguments: Arguments, frame: Frame
+) -> Value:
+    """`vars(self).name(arguments)`."""
+    if name in ("get", "pop", "setdefault") and arguments.positional:
+        return type_tests.getattr_(run, node, arguments.after(receiver.holder), frame)
+    if name == "update":
+        entries = list(arguments.keywords)
+        for given in arguments.positional:
+            entries += given.entries if isinstance(given, Mapped) else ()
+        for key, value in entries:
+            storing.set_by_name(run, node, names.SELF, receiver.holder, constant(key), value, frame, registers=False)
+        return NONE
+    return UNKNOWN

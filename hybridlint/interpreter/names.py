@@ -26,6 +26,8 @@ from hybridlint.values import (
     constant,
 )
 
+#: What names the block in its methods, where the code does it in another way.
+SELF = cst.Name("self")
 _IMPERATIVE = ("mxnet.ndarray", "mxnet.nd")
 _SYMBOLIC = ("mxnet.symbol", "mxnet.sym")
 #: Modules below `mx.nd` and `mx.sym`.

@@ -248,11 +248,14 @@ def from_keys(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> V
 def _deque(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     found = iteration.iterate(run, node, arguments.positional[0], "deque()") if arguments.positional else Sequence()
     known = found.items if arguments.positional else ()
-    bounded = arguments.get(1, "maxlen") not in (None, NONE)
-    if bounded and known:
-        known = None  # which elements are left is not followed
+    length = arguments.get(1, "maxlen") or NONE
+    most = None if length == NONE else length.value if isinstance(length, Plain) and type(length.value) is int else 0
+    if most == 0 and known:
+        known = None  # which elements are left is not known
+    elif most is not None and known:
+        known = known[-most:]
     element = joined(found) if known is None else UNKNOWN
-    return Sequence("deque", known, element, identity=run.identity(), bounded=bounded)
+    return Sequence("deque", known, element, identity=run.identity(), most=most)
 
 
 def _copy(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:

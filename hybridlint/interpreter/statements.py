@@ -266,10 +266,12 @@ def _with_managers(run: Run, node: cst.With, frame: Frame) -> bool:
             assignment.assign(run, item.asname.name, value, frame)
     pauses = [item.item for item, name in managers if name == "mxnet.autograd.pause"]
     made, following = run.identity(), run.following_mode
-    run.pauses.extend(pauses)
+    outer = run.pauses
+    recorded = any(name == "mxnet.autograd.record" for _, name in managers)
+    run.pauses = pauses if recorded else outer + pauses
     frame.entered.extend(name for _, name in managers)
     alive = execute_body(run, node.body, frame)
-    del run.pauses[len(run.pauses) - len(pauses) :]
+    run.pauses = outer
     del frame.entered[len(frame.entered) - len(managers) :]
     for item, name in managers:
         if run.following_mode != following:

@@ -42,21 +42,25 @@ class Change(enum.Enum):
 
     SET = "something else is put there"
     ENTRY = "one entry of a list or dict is set, and is noted by itself"
+    OF_EACH_LIFE = (
+        "each life sets an entry of its own, which the other does not find, and which is the same in every call"
+    )
     CHANGED = "it is changed in place"
     GROWN = "it is changed in place, and what was in it still is"
 
 
 def store(
     run: Run,
-    target: Union[cst.Attribute, cst.Call],
+    target: cst.CSTNode,
+    owner: cst.CSTNode,
     receiver: Value,
     name: str,
     value: Value,
     frame: Frame,
     change: Change = Change.SET,
 ) -> None:
-    """`receiver.name = value`, or `setattr(receiver, name, value)`; or what `change` says, of which `value` came."""
-    owner = target.value if isinstance(target, cst.Attribute) else target.args[0].value
+    """`receiver.name = value`, which `target` does to what `owner` names; or what `change` says, of which `value`
+    came."""
     words = f"{run.code(owner)}.{name}"
     if isinstance(owner, cst.Name):
         frame.scope.names.pop(words, None)  # what a test narrowed it to
@@ -114,7 +118,9 @@ def _keep(run: Run, target: cst.CSTNode, words: str, key: Key, value: Value, cha
     from_before = key not in state.anew
     if isinstance(value, Block):
         run.structure.registered.add(value.identity)
-    if of_one_life(value):
+    if change is Change.OF_EACH_LIFE:
+        pass
+    elif of_one_life(value):
         if from_before and change is Change.GROWN:
             run.attempt.read_before.add(key)
         kept.tensors.add(key)
@@ -301,7 +307,7 @@ def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame, change: Opti
             store_global(run, node, value, frame, change)
     elif isinstance(node, cst.Attribute):
         receiver = run.evaluate(node.value, frame)
-        store(run, node, receiver, node.attr.value, value, frame, change)
+        store(run, node, node.value, receiver, node.attr.value, value, frame, change)
     elif isinstance(node, cst.Subscript):
         with run.apart():
             holder, index = run.evaluate(node.value, frame), elements.index_of(run, node, frame)
@@ -357,3 +363,22 @@ def kept_outside(run: Run, node: cst.Name, value: Value, words: str, change: Cha
 def changed_in_loop(value: Value, name: str) -> Value:
     """A list that the body of `foreach` changes: the body runs once while tracing, and once a step imperatively."""
     return with_frozen(value, Frozen("kept", f"`{name}`, which the loop body changes at every step"))
+
+
+def set_by_name(
+    run: Run,
+    target: cst.CSTNode,
+    owner: cst.CSTNode,
+    receiver: Value,
+    key: Value,
+    value: Value,
+    frame: Frame,
+    registers: bool = True,
+) -> None:
+    """`setattr(receiver, key, value)`. What goes past `Block.__setattr__`, as `vars(receiver)[key] = value` does,
+    `registers` no block."""
+    name = key.value if isinstance(key, Plain) and isinstance(key.value, str) and key.known else None
+    if run.constructing and isinstance(receiver, Self):
+        classes.constructed_by_name(run, target, receiver.name, name, value, registers)
+    elif name is not None:
+        store(run, target, owner, receiver, name, value, frame)

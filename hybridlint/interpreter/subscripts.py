@@ -16,13 +16,13 @@ from hybridlint.values import (
     NOT_KNOWN,
     SLICE,
     UNKNOWN,
+    Attributes,
     Block,
     Function,
     ImperativeArray,
     Instance,
     Mapped,
     NamedTuple,
-    Namespace,
     NumPyArray,
     OneOf,
     Opaque,
@@ -53,7 +53,7 @@ _CHOSEN = (Tensor, Block, Function, OneOf, Operator)
 def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame: Frame) -> Value:
     """`receiver[index]`."""
     handler = _HANDLERS.get(type(receiver))
-    sides = _index_by_life(index) if isinstance(receiver, (Mapped, Sequence)) else None
+    sides = elements.by_life(index) if isinstance(receiver, (Mapped, Sequence)) else None
     if sides is not None:
         return _at_each(run, node, receiver, sides, frame)
     return UNKNOWN if handler is None else handler(run, node, receiver, index, frame)
@@ -173,13 +173,6 @@ def _filled_in(run: Run, node: cst.CSTNode, receiver: Mapped, index: Value, defa
     return default
 
 
-def _index_by_life(index: Value) -> Optional[TwoLives]:
-    """An index that is another in each life: `{mx.nd: 2, mx.sym: 3}[F]`, `names[F is mx.sym]`."""
-    if isinstance(index, Namespace) and index.life == "both":
-        return TwoLives(Namespace("imperative", index.path), Namespace("symbolic", index.path), "F", guard=True)
-    return index if isinstance(index, TwoLives) else None
-
-
 def _at_each(run: Run, node: cst.CSTNode, receiver: Value, index: TwoLives, frame: Frame) -> Value:
     with run.imperative_life():
         imperative = subscript(run, node, receiver, index.imperative, frame)
@@ -235,6 +228,11 @@ def _of_plain(run: Run, node: cst.CSTNode, receiver: Plain, index: Value, frame:
     return Plain("str" if text else "", frozen=receiver.frozen or frozen_reason(index))
 
 
+def _of_attributes(run: Run, node: cst.CSTNode, receiver: Attributes, index: Value, frame: Frame) -> Value:
+    name = index.value if isinstance(index, Plain) and isinstance(index.value, str) and index.known else None
+    return UNKNOWN if name is None else run.attribute(node, frame, receiver.holder, name)
+
+
 #: What is subscripted → what an index takes out of it. Of anything else nothing is known.
 _HANDLERS: Dict[type, Callable[[Run, cst.CSTNode, Any, Value, Frame], Value]] = {
     Tensor: _of_tensor,
@@ -250,4 +248,5 @@ _HANDLERS: Dict[type, Callable[[Run, cst.CSTNode, Any, Value, Frame], Value]] = 
     NumPyArray: _of_array,
     Opaque: _of_array,
     Plain: _of_plain,
+    Attributes: _of_attributes,
 }

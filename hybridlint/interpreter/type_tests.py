@@ -196,7 +196,7 @@ def callable_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> V
 # Attributes by name
 
 
-def hasattr_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def hasattr_(run: Run, node: cst.CSTNode, arguments: Arguments, frame: Frame) -> Value:
     """`hasattr(value, name)`."""
     if len(arguments.positional) != 2 or not isinstance(arguments.positional[1], Plain):
         return Plain("bool")

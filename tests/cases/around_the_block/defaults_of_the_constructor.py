@@ -407,3 +407,74 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.reshape(*[0, -1])  # breaks here
+
+# %% branch-seq-local-name: a local Sequential filled in a branch, kept afterwards
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, deep=True, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            if deep:
+                body = nn.HybridSequential()
+                body.add(nn.Dense(3, in_units=3), nn.Dense(3, in_units=3))
+            else:
+                body = nn.HybridSequential()
+                body.add(nn.Dense(3, in_units=3))
+            self.body = body
+
+    def hybrid_forward(self, F, x):
+        return self.body[0](x)[0]  # breaks here
+
+# %% branch-seq-unpack: two children in either branch, unpacked
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, wide=True, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            if wide:
+                self.body = nn.HybridSequential()
+                self.body.add(nn.Dense(4, in_units=3), nn.Dense(3, in_units=4))
+            else:
+                self.body = nn.HybridSequential()
+                self.body.add(nn.Dense(2, in_units=3), nn.Dense(3, in_units=2))
+
+    def hybrid_forward(self, F, x):
+        first, second = self.body
+        return second(first(x))
+
+# %% branch-seq-unpack-rows: two children in either branch, unpacked; the first row of what they give
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, wide=True, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            if wide:
+                self.body = nn.HybridSequential()
+                self.body.add(nn.Dense(4, in_units=3), nn.Dense(3, in_units=4))
+            else:
+                self.body = nn.HybridSequential()
+                self.body.add(nn.Dense(2, in_units=3), nn.Dense(3, in_units=2))
+
+    def hybrid_forward(self, F, x):
+        first, second = self.body
+        return second(first(x))[0]  # breaks here
+
+# %% branch-seq-index-row: the row of what a child made in a branch gives
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, deep=True, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            if deep:
+                self.body = nn.HybridSequential()
+                self.body.add(nn.Dense(3, in_units=3), nn.Dense(3, in_units=3))
+            else:
+                self.body = nn.HybridSequential()
+                self.body.add(nn.Dense(3, in_units=3))
+
+    def hybrid_forward(self, F, x):
+        return self.body[0](x)[0]  # breaks here

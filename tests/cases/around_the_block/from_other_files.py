@@ -216,3 +216,34 @@ class Net(HybridBlock):
         self.features = []
         self.features.append(x.relu())
         return self.features[-1]
+
+# %% pause-record-inside: record inside of pause
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.a = nn.Dense(3, in_units=3)
+            self.b = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        with autograd.pause():
+            with autograd.record():
+                y = self.a(x)
+        return y
+
+# %% pause-child-argmax: an argmax of what a child gives under pause
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.a = nn.Dense(3, in_units=3)
+            self.b = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        with autograd.pause():
+            y = self.a(x).argmax(axis=1)
+        return F.pick(self.b(x), y)
