@@ -108,7 +108,8 @@ def _join_instances(first: Instance, second: Instance) -> Value:
     if first.name != second.name:
         return OneOf((first, second))
     others = dict(second.fields)
-    return Instance(first.name, tuple((key, join(value, others[key])) for key, value in first.fields if key in others))
+    fields = tuple((key, join(value, others[key])) for key, value in first.fields if key in others)
+    return Instance(first.name, fields, _same(first.identity, second.identity))
 
 
 def _join_called(first: Value, second: Value) -> OneOf:

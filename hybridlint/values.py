@@ -331,6 +331,7 @@ class Instance(Value):
 
     name: str
     fields: Tuple[Tuple[str, Value], ...] = ()
+    identity: int = 0
 
 
 @dataclasses.dataclass(frozen=True)

@@ -6,7 +6,7 @@ learning.py        what a run learns of the file, of an entry point, of one atte
 run.py             the state of one interpretation, and the circle from expressions to calls to statements
 lasting.py         what a call finds that the calls before it may have left
 names.py           imports, globals
-aliases.py         one list under several names
+aliases.py         one list, dict or object under several names
 functions.py       functions of the file: binding their arguments, running them
 classes.py         classes of the file: their bases and methods, what `__init__` puts on an instance
 control_flow.py    foreach, while_loop, cond
@@ -14,8 +14,8 @@ inputs.py          what the arguments of `hybrid_forward` are
 blocks.py          making and calling blocks
 texts.py           what a value reads like: `str(x)`, `f"{x}"`
 type_tests.py      isinstance, type(x), hasattr, getattr
-attributes.py      `self.x`, `self.child.weight`, `F.concat`: what is read there
 elements.py        what stands between brackets, and a list or dict after an element was put there
+attributes.py      `self.x`, `self.child.weight`, `F.concat`: what is read there
 storing.py         what becomes of a value that is put under an attribute, or a name that outlives the call
 objects.py         objects of the file's own classes that are no blocks
 iteration.py       the elements of a value

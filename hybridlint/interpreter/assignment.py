@@ -8,8 +8,8 @@ from typing import Any
 import libcst as cst
 
 from hybridlint.interpreter import aliases, arithmetic, classes, elements, iteration, names, storing, subscripts
+from hybridlint.interpreter.learning import Change
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.interpreter.storing import Change
 from hybridlint.joining import joined
 from hybridlint.uses import Arguments, Hashing, InPlaceOperation, MethodCall, Slice, Subscript, Unpacking
 from hybridlint.values import (
@@ -53,11 +53,9 @@ def assign(run: Run, target: cst.CSTNode, value: Value, frame: Frame) -> None:
         storing.store(run, target, target.value, receiver, target.attr.value, value, frame)
     elif isinstance(target, cst.Subscript):
         index = elements.index_of(run, target, frame)
-        run.attempt.storing = target.value
-        if index == Slice():
-            run.attempt.emptying = target.value
+        run.attempt.changing = target.value, Change.SET if index == Slice() else Change.ENTRY
         receiver = run.evaluate(target.value, frame)
-        run.attempt.storing = run.attempt.emptying = None
+        run.attempt.changing = None, None
         store_element(run, target, target.value, receiver, index, value, frame)
     elif isinstance(target, cst.StarredElement):
         assign(run, target.value, value, frame)

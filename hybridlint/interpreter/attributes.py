@@ -7,8 +7,8 @@ from typing import Any, Callable, Dict, Optional, Tuple, Union
 
 import libcst as cst
 
-from hybridlint.interpreter import blocks, classes, lasting, names, type_tests
-from hybridlint.interpreter.learning import Key
+from hybridlint.interpreter import blocks, classes, elements, lasting, names, type_tests
+from hybridlint.interpreter.learning import Change, Key
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all
 from hybridlint.uses import AttributeUse, NamespaceUse
@@ -55,7 +55,9 @@ def refined(node: cst.Attribute, frame: Frame) -> Optional[Value]:
 
 
 def note_reader(run: Run, node: cst.CSTNode, receiver: Value, name: str) -> None:
-    """Note where a tensor that `self` keeps is read, if it is."""
+    """Note where a tensor that `self`, or an object, keeps is read, if it is."""
+    if isinstance(receiver, Instance):
+        _note_field_found(run, node, receiver, name)
     key = (receiver.name, name) if isinstance(receiver, Self) else None
     if key in run.entry.kept.tensors:
         run.attempt.readers.setdefault(key, []).append(node)
@@ -217,9 +219,7 @@ def _of_class(run: Run, receiver: Class, asked: _Asked) -> Value:
 def _of_instance(run: Run, receiver: Instance, asked: _Asked) -> Value:
     held = dict(receiver.fields).get(asked.name)
     if held is not None:
-        field = (receiver.name, asked.name)
-        if field not in run.attempt.fields_set and asked.node is not run.attempt.storing:
-            run.attempt.fields_found.add(field)
+        _note_field_found(run, asked.node, receiver, asked.name)
         return UNKNOWN if held == NONE else held
     method = classes.find_method(run, receiver.name, asked.name)
     if method is not None:
@@ -228,6 +228,12 @@ def _of_instance(run: Run, receiver: Instance, asked: _Asked) -> Value:
     if asked.name in shared:
         return shared[asked.name]
     return classes.special(run, asked.node, receiver, "__getattr__", constant(asked.name)) or UNKNOWN
+
+
+def _note_field_found(run: Run, node: cst.CSTNode, receiver: Instance, name: str) -> None:
+    """Note what `node` finds under a name of an object, unless it names it to put something there."""
+    if run.attempt.change_of(node) in (None, Change.GROWN):
+        elements.note_found(run, node, receiver, constant(name), dict(receiver.fields).get(name, UNKNOWN))
 
 
 def _of_one_of(run: Run, receiver: OneOf, asked: _Asked) -> Value:

@@ -23,6 +23,7 @@ from hybridlint.interpreter import (
     operators,
     subscripts,
 )
+from hybridlint.interpreter.learning import Change
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all
 from hybridlint.uses import Arguments, HybridizeCall, LifeBranch
@@ -54,8 +55,8 @@ from hybridlint.values import (
     what_is_called,
 )
 
-#: Methods that put something into a list, and say nothing of what is in it.
-_ADD = frozenset(["append", "appendleft", "extend", "insert"])
+#: Methods of lists and dicts that say nothing of what is in them, and what they do to that.
+_CHANGES = {**dict.fromkeys(["append", "appendleft", "extend", "insert"], Change.GROWN), "clear": Change.SET}
 
 
 def call(run: Run, node: cst.Call, frame: Frame) -> Value:
@@ -63,12 +64,10 @@ def call(run: Run, node: cst.Call, frame: Frame) -> Value:
     discarded = frame.discarding is node
     if isinstance(node.func, cst.Attribute):
         name = node.func.attr.value
-        if discarded and name in _ADD:
-            run.attempt.adding = node.func.value
-        if discarded and name == "clear":
-            run.attempt.emptying = node.func.value
+        if discarded and name in _CHANGES:
+            run.attempt.changing = node.func.value, _CHANGES[name]
         receiver = run.evaluate(node.func.value, frame)
-        run.attempt.adding = run.attempt.emptying = None
+        run.attempt.changing = None, None
         refined = attributes.refined(node.func, frame)
         if name == "hybridize" and isinstance(receiver, (Unknown, Imported)):
             of_mxnet = isinstance(receiver, Imported) and receiver.name.startswith("mxnet.")

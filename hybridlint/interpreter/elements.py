@@ -14,6 +14,7 @@ from hybridlint.uses import Slice
 from hybridlint.values import (
     NOT_KNOWN,
     ImperativeArray,
+    Instance,
     Mapped,
     Namespace,
     NumPyArray,
@@ -59,7 +60,10 @@ def with_element(container: Value, index: Value, value: Value) -> Optional[Value
 
 
 def _entry(container: Value, index: Value) -> Optional[EntryKey]:
-    """What an index picks out of a list or dict that can be told from others; None where that is not known."""
+    """What an index picks out of a list or dict, or a name out of an object, that can be told from others; None where
+    that is not known."""
+    if isinstance(container, Instance) and isinstance(index, Plain):
+        return container.identity, index.value
     if isinstance(container, Mapped) and container.identity and key_of(index) is not NOT_KNOWN:
         return container.identity, key_of(index)
     if isinstance(container, Sequence) and container.identity and container.items is not None:
@@ -69,20 +73,22 @@ def _entry(container: Value, index: Value) -> Optional[EntryKey]:
     return None
 
 
-def note_found(run: Run, container: Value, index: Value, value: Value) -> None:
-    """Note that `value` is what a call finds in a list or dict, or takes where nothing is."""
+def note_found(run: Run, node: cst.CSTNode, container: Value, index: Value, value: Value) -> None:
+    """Note that `value` is what `node` finds in a list, dict or object, or takes where nothing is."""
     entry = _entry(container, index)
-    if entry is not None and entry not in run.attempt.entries_set:
+    if entry is not None and entry not in run.attempt.state.anew:
         run.attempt.entries_found.setdefault(entry, value)
+        run.attempt.readers.setdefault(entry, []).append(node)
 
 
-def note_set(run: Run, container: Value, index: Value, computed: bool) -> bool:
-    """Note that a call puts something into a list or dict, `computed` from what is in it, and finds that there from now
-    on; whether it is known where."""
+def note_set(run: Run, container: Value, index: Value, computed: bool, anew: bool = True) -> bool:
+    """Note that a call puts something into a list, dict or object, `computed` from what is in it, and finds that there
+    from now on; `anew` unless some of what was there still is. Whether it is known where."""
     entry = _entry(container, index)
     if entry is None:
         return False
-    run.attempt.entries_set.add(entry)
+    if anew:
+        run.attempt.state.anew.add(entry)
     if computed:
         run.attempt.entries_computed.add(entry)
     return True

@@ -153,7 +153,7 @@ def _learn_what_changes_around(run: Run, name: str, kept: Kept) -> None:
             run.execute(found[1].body.body, frame)
             storing.note_left(run)
             kept.varying |= run.entry.kept.varying
-            kept.fields.update(run.entry.kept.fields)
+            kept.entries |= run.entry.kept.entries
 
 
 def _is_read_elsewhere(run: Run, name: str, key: Key) -> bool:

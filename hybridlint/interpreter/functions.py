@@ -9,6 +9,7 @@ from typing import Sequence as SequenceOf
 
 import libcst as cst
 
+from hybridlint.containers import containers_in
 from hybridlint.interpreter import aliases, names
 from hybridlint.interpreter.learning import FUNCTIONS, Evidence, State
 from hybridlint.interpreter.run import DEEPEST_CALL, MOST_RECURSIONS, Frame, Run, Scope
@@ -102,7 +103,7 @@ def _too_deep(run: Run, function: Function, arguments: Arguments) -> bool:
 
 def _run_in(run: Run, function: Function, inner: Frame, frame: Frame) -> Value:
     """Run the body of `function` in the frame `inner`; `frame` is that of its caller."""
-    given = aliases.containers(inner.scope.names.values())
+    given = containers_in(inner.scope.names.values())
     run.calling.append(function.key)
     try:
         if isinstance(function.node, cst.Lambda):
@@ -115,7 +116,7 @@ def _run_in(run: Run, function: Function, inner: Frame, frame: Frame) -> Value:
         return inner.result()
     finally:
         run.calling.pop()
-        for identity, container in aliases.containers(inner.scope.names.values()).items() if given else ():
+        for identity, container in containers_in(inner.scope.names.values()).items() if given else ():
             if identity in given and container != given[identity]:
                 aliases.follow(frame.scope, container)
 

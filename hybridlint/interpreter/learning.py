@@ -7,7 +7,8 @@ from __future__ import annotations
 import collections
 import copy
 import dataclasses
-from typing import Any, Dict, List, Optional, Set, Tuple
+import enum
+from typing import Any, Dict, List, Optional, Set, Tuple, Union
 
 import libcst as cst
 
@@ -60,11 +61,23 @@ class Structure:
         return Structure(**fields)
 
 
+class Change(enum.Enum):
+    """What a statement does to what an attribute or name holds."""
+
+    SET = "something else is put there, or all that was in it is taken out"
+    ENTRY = "one entry of it is set, and is noted by itself"
+    OF_EACH_LIFE = (
+        "each life sets an entry of its own, which the other does not find, and which is the same in every call"
+    )
+    CHANGED = "it is changed in place"
+    GROWN = "it is changed in place, and what was in it still is"
+
+
 #: What outlives a call: a class and an attribute of it or of its instances, or one of the following and a name.
 Key = Tuple[str, str]
 #: Where names of the module are, and those that functions close over or have as a default.
 MODULE, FUNCTIONS = "", "()"
-#: An entry of a list or dict: its identity, and the index or key.
+#: An entry of a list, dict or object: its identity, and the index, key or name.
 EntryKey = Tuple[int, Any]
 
 
@@ -72,25 +85,25 @@ EntryKey = Tuple[int, Any]
 class Kept:
     """What calls of an entry point leave to the next one."""
 
-    #: What they fill with tensors, where, and with which; and what else they change from call to call, objects with the
-    #: fields that are changed, dicts with the keys.
+    #: What they fill with tensors, where, and with which; what else they change from call to call; and the entries of
+    #: lists, dicts and objects that they change.
     tensors: Set[Key] = dataclasses.field(default_factory=set)
     stores: Dict[Key, Dict[int, Tuple[Any, Value]]] = dataclasses.field(default_factory=dict)
     varying: Set[Key] = dataclasses.field(default_factory=set)
-    fields: Dict[Key, Set[Any]] = dataclasses.field(default_factory=dict)
+    entries: Set[EntryKey] = dataclasses.field(default_factory=set)
 
     def copy(self) -> Kept:
         stores = {key: dict(places) for key, places in self.stores.items()}
-        fields = {key: set(names) for key, names in self.fields.items()}
-        return Kept(set(self.tensors), stores, set(self.varying), fields)
+        return Kept(set(self.tensors), stores, set(self.varying), set(self.entries))
 
 
 @dataclasses.dataclass
 class State:
-    """What one call has put on `self` so far, and what of it is `anew`: not made of what the call before left."""
+    """What one call has put on `self` so far, and what of it, and which entries, are `anew`: not made of what the call
+    before left."""
 
     values: Dict[Key, Value] = dataclasses.field(default_factory=dict)
-    anew: Set[Key] = dataclasses.field(default_factory=set)
+    anew: Set[Union[Key, EntryKey]] = dataclasses.field(default_factory=set)
 
     def copy(self) -> State:
         return State(dict(self.values), set(self.anew))
@@ -123,8 +136,8 @@ class Entry:
     kept: Kept = dataclasses.field(default_factory=Kept)
 
     def known_of_self(self) -> int:
-        """How many attributes of `self` are known to be filled or changed."""
-        return len(self.kept.varying) + len(self.kept.tensors)
+        """How many attributes of `self`, and entries of what is there, are known to be filled or changed."""
+        return len(self.kept.varying) + len(self.kept.tensors) + len(self.kept.entries)
 
 
 @dataclasses.dataclass
@@ -171,26 +184,22 @@ class Attempt:
     seeded: Set[str] = dataclasses.field(default_factory=set)
     #: Where this call has given MXNet's own a seed.
     mxnet_seeded: Optional[cst.CSTNode] = None
-    #: What an item is being put into: to name it there is not to read it.
-    storing: Optional[cst.CSTNode] = None
-    #: The list to which something is being added, which reads nothing of it either.
-    adding: Optional[cst.CSTNode] = None
-    #: The list or dict that is being emptied, of which nothing is read either.
-    emptying: Optional[cst.CSTNode] = None
+    #: The expression that names what is about to be changed in place, and how: to name it there is not to read it.
+    changing: Tuple[Optional[cst.CSTNode], Optional[Change]] = (None, None)
     #: Attributes of `self` that this call has read as the call before, or `__init__`, left them.
     found: Set[Key] = dataclasses.field(default_factory=set)
     read_before: Set[Key] = dataclasses.field(default_factory=set)
     read_after: Set[Key] = dataclasses.field(default_factory=set)
-    #: Fields of objects that this call has read as the call before, or `__init__`, left them, by class; and those that
-    #: it has set before.
-    fields_found: Set[Key] = dataclasses.field(default_factory=set)
-    fields_set: Set[Key] = dataclasses.field(default_factory=set)
-    #: The same of entries of lists and dicts, with what was found there, or taken in its place; and those that it has
-    #: set to what it computed from the others.
+    #: The same of entries of lists, dicts and objects, with what was found there, or taken in its place; and those
+    #: that it has set to what it computed from the others.
     entries_found: Dict[EntryKey, Value] = dataclasses.field(default_factory=dict)
-    entries_set: Set[EntryKey] = dataclasses.field(default_factory=set)
     entries_computed: Set[EntryKey] = dataclasses.field(default_factory=set)
-    readers: Dict[Key, List[Any]] = dataclasses.field(default_factory=dict)
+    #: Where all these are read.
+    readers: Dict[Union[Key, EntryKey], List[Any]] = dataclasses.field(default_factory=dict)
+
+    def change_of(self, node: cst.CSTNode) -> Optional[Change]:
+        """What is about to be done in place to what `node` names, if anything."""
+        return self.changing[1] if node is self.changing[0] else None
 
 
 @dataclasses.dataclass

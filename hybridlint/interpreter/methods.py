@@ -26,6 +26,7 @@ from hybridlint.interpreter import (
     texts,
     type_tests,
 )
+from hybridlint.interpreter.learning import Change
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join, join_all, joined
 from hybridlint.uses import (
@@ -154,7 +155,7 @@ def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments
             parts = [joined(part) for part in (receiver, added) if part.items != ()]
             changed = dataclasses.replace(receiver, items=None, element=join_all(parts))
         if isinstance(node.func, cst.Attribute):
-            change = storing.Change.SET if receiver.most == 1 else None  # what was in it is not any more
+            change = Change.SET if receiver.most == 1 else None  # what was in it is not any more
             storing.rebind(run, _target(node), changed, frame, change)
         else:
             aliases.follow(frame.scope, changed)  # `add = outs.append`
@@ -185,15 +186,15 @@ def _sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments
 def _rearranged(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments: Arguments, frame: Frame) -> Value:
     """`receiver.sort()`, `receiver.clear()` and the like."""
     items: Optional[Tuple[Value, ...]] = () if name == "clear" else None
-    change: Optional[storing.Change] = None
+    change: Optional[Change] = None
     if name == "sort":
         items = in_order(run, node, receiver, "sort()", arguments, frame)
-        change = storing.Change.ENTRY  # whatever the order was before
+        change = Change.ENTRY  # whatever the order was before
     elif name == "reverse" and receiver.items is not None:
         items = receiver.items[::-1]
-        change = storing.Change.ENTRY
+        change = Change.ENTRY
         for place, item in enumerate(receiver.items):
-            elements.note_found(run, receiver, constant(place), item)
+            elements.note_found(run, node, receiver, constant(place), item)
     elif name == "remove":
         _note_comparisons(run, node, receiver, name, arguments)
     for place in range(len(receiver.items or ()) if change else 0):
@@ -276,10 +277,10 @@ def _mapped(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Ar
             return by_life(sides[0], sides[1], key.reason, key.guard)
         if isinstance(key, Plain) and key.known:
             found = receiver.get(key.value)
-            elements.note_found(run, receiver, key, default if found is None else found)
+            elements.note_found(run, node, receiver, key, default if found is None else found)
             if name == "pop" and isinstance(node.func, cst.Attribute):
                 left = elements.without(receiver, key)
-                storing.rebind(run, _target(node), receiver if left is None else left, frame, storing.Change.CHANGED)
+                storing.rebind(run, _target(node), receiver if left is None else left, frame, Change.CHANGED)
             if found is not None and found is receiver.element:
                 return join(found, default)  # one of the values whose keys are not known
             if found is None and name == "setdefault" and isinstance(node.func, cst.Attribute):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Dict, Tuple
 
 import libcst as cst
@@ -20,13 +21,14 @@ def make(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame
     for base in classes.foreign_bases(run, name):
         if not isinstance(base, Imported) or names.last(base.name) not in _PLAIN_BASES:
             return UNKNOWN
+    made = Instance(name, identity=run.identity())
     found = classes.find_method(run, name, "__init__")
     if found is not None:
         constructor = Function(found[1], id(found[1]), None, None, found[0])
-        return functions.call_on_object(run, node, constructor, Instance(name), arguments, frame)[1]
+        return functions.call_on_object(run, node, constructor, made, arguments, frame)[1]
     if not _is_dataclass(run, name):
-        return Instance(name)
-    made = Instance(name, _filled(_fields(run, name, frame), arguments))
+        return made
+    made = dataclasses.replace(made, fields=_filled(_fields(run, name, frame), arguments))
     called = classes.special_on_object(run, node, made, "__post_init__")
     return made if called is None else called[1]
 

@@ -8,6 +8,7 @@ from typing import Any, Callable, Dict, List, Tuple
 
 import libcst as cst
 
+from hybridlint.containers import CONTAINERS
 from hybridlint.interpreter import arithmetic, assignment, iteration, names, storing, subscripts
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all, joined
@@ -260,11 +261,13 @@ def _deque(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Valu
 
 def _copy(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
-    return dataclasses.replace(value, identity=run.identity()) if isinstance(value, (Sequence, Mapped)) else value
+    return dataclasses.replace(value, identity=run.identity()) if isinstance(value, CONTAINERS) else value
 
 
 def _namespace(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    return UNKNOWN if arguments.starred or arguments.positional else Instance("", arguments.keywords)
+    if arguments.starred or arguments.positional:
+        return UNKNOWN
+    return Instance("", arguments.keywords, run.identity())
 
 
 # random

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
-import enum
-from typing import Any, List, Optional, Set, Union
+from typing import Any, Optional, Set, Union
 
 import libcst as cst
 
+from hybridlint.containers import CONTAINERS, containers_in, parts, replaced, rest, with_parts
 from hybridlint.interpreter import aliases, classes, elements, functions, lasting, names
-from hybridlint.interpreter.learning import FUNCTIONS, MODULE, EntryKey, Key, State
+from hybridlint.interpreter.learning import FUNCTIONS, MODULE, Change, EntryKey, Key, State
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.module import nodes_below
 from hybridlint.uses import Arguments, TensorKept
@@ -30,23 +29,12 @@ from hybridlint.values import (
     Sequence,
     Value,
     by_life,
+    constant,
     contains_tensor,
     frozen_reason,
     of_one_life,
     with_frozen,
 )
-
-
-class Change(enum.Enum):
-    """What a statement does to what an attribute or name holds."""
-
-    SET = "something else is put there"
-    ENTRY = "one entry of a list or dict is set, and is noted by itself"
-    OF_EACH_LIFE = (
-        "each life sets an entry of its own, which the other does not find, and which is the same in every call"
-    )
-    CHANGED = "it is changed in place"
-    GROWN = "it is changed in place, and what was in it still is"
 
 
 def store(
@@ -65,9 +53,9 @@ def store(
     if isinstance(owner, cst.Name):
         frame.scope.names.pop(words, None)  # what a test narrowed it to
     if isinstance(receiver, Instance):
-        if change is Change.SET or _is_empty(value):
-            run.attempt.fields_set.add((receiver.name, name))
-        rebind(run, owner, _with_field(receiver, name, value), frame)
+        anew = change is Change.SET or _is_empty(value)
+        elements.note_set(run, receiver, constant(name), mentions(run, words, frame), anew)
+        rebind(run, owner, with_parts(receiver, {name: value}), frame, Change.ENTRY)
     elif (
         isinstance(receiver, Self)
         and change is Change.SET
@@ -131,22 +119,19 @@ def _keep(run: Run, target: cst.CSTNode, words: str, key: Key, value: Value, cha
         if not (isinstance(value, Plain) and value.known and _known_before(run, key) is not None):
             kept.varying.add(key)
             value = with_frozen(value, Frozen("kept", words))
-    elif isinstance(value, Mapped) and from_before and change is not Change.ENTRY:
+    elif isinstance(value, (Mapped, Instance)) and from_before and change is not Change.ENTRY:
         if (change is Change.GROWN or computed) and not _may_hold_tensors(value):
-            entries = _changed_entries(state.values.get(key, _held(run, key)), value)
-            kept.varying.add(key)
-            kept.fields.setdefault(key, set()).update(entries)
+            before = state.values.get(key, _held(run, key))
+            entries = _changed_entries(before, value)
+            if isinstance(before, CONTAINERS) and before.identity:
+                kept.entries.update((before.identity, entry) for entry in entries)
+            else:
+                kept.varying.add(key)
+            entries = {(value.identity, entry) for entry in entries}
             value = lasting.with_frozen_entries(value, entries, Frozen("kept", words))
     elif isinstance(value, (NumPyArray, ImperativeArray)) and computed:
         kept.varying.add(key)
         value = with_frozen(value, Frozen("kept", words))
-    elif isinstance(value, Instance):
-        held = _held(run, key)
-        fields = _changed_fields(held, value)
-        if fields:
-            kept.varying.add(key)
-            kept.fields.setdefault(key, set()).update(fields)
-        _note_filled(run, target, words, held, value)
     state.values[key] = value
 
 
@@ -179,10 +164,11 @@ def note_left(run: Run) -> None:
     put back does not."""
     for key in run.attempt.found:
         left = run.attempt.state.values.get(key)
-        entries = _entries_left(run, left) if isinstance(left, (Sequence, Mapped)) else set()
-        if entries or left is not None and _is_left_otherwise(run, key, left):
+        if left is not None:
+            run.entry.kept.entries |= _entries_left(run, left)
+            _note_filled(run, left)
+        if left is not None and _is_left_otherwise(run, key, left):
             run.entry.kept.varying.add(key)
-            run.entry.kept.fields.setdefault(key, set()).update(entries)
 
 
 def _is_left_otherwise(run: Run, key: Key, left: Value) -> bool:
@@ -197,15 +183,17 @@ def _is_left_otherwise(run: Run, key: Key, left: Value) -> bool:
     return held.items != left.items and all(isinstance(item, Plain) and item.known for item in items)
 
 
-def _entries_left(run: Run, left: Union[Sequence, Mapped]) -> Set[Any]:
-    """The keys or indices under which a list or dict is left with other plain values than were found there."""
-    entries: Any = left.entries if isinstance(left, Mapped) else enumerate(left.items or ())
-    return {key for key, value in entries if _is_another_entry(run, (left.identity, key), value)}
+def _entries_left(run: Run, left: Value) -> Set[EntryKey]:
+    """The entries of `left`, and of what is in it, that are left with other plain values than were found there."""
+    if not isinstance(left, CONTAINERS):
+        return set()
+    entries = {
+        (left.identity, key) for key, value in parts(left) if _is_another_entry(run, (left.identity, key), value)
+    }
+    return entries.union(*(_entries_left(run, value) for _, value in parts(left)))
 
 
 def _is_another_entry(run: Run, entry: EntryKey, value: Value) -> bool:
-    if isinstance(value, (Sequence, Mapped)):
-        return bool(_entries_left(run, value))
     found = run.attempt.entries_found.get(entry)
     if not isinstance(found, Plain) or not isinstance(value, Plain) or found == NONE:
         return False
@@ -250,39 +238,26 @@ def _reads_by_name(run: Run, node: cst.CSTNode, wanted: str) -> bool:
     return isinstance(name, cst.SimpleString) and wanted == f"{run.code(node.args[0].value)}.{name.raw_value}"
 
 
-def _with_field(receiver: Instance, name: str, value: Value) -> Instance:
-    """`receiver` after `receiver.name = value`."""
-    fields = dict(receiver.fields)
-    fields[name] = value
-    return dataclasses.replace(receiver, fields=tuple(fields.items()))
+def _changed_entries(before: Value, after: Union[Mapped, Instance]) -> Set[Any]:
+    """The keys of a dict, or names of an object, under which something was put; :data:`NOT_KNOWN` if one of them is not
+    known."""
+    old = before if isinstance(before, (Mapped, Instance)) else Mapped()
+    held = dict(parts(old))
+    keys = {key for key, value in parts(after) if held.get(key) is not value}
+    return keys if rest(after) == rest(old) else keys | {NOT_KNOWN}
 
 
-def _changed_fields(before: Value, after: Instance) -> List[str]:
-    """The fields of which plain Python values another was put."""
-    if not isinstance(before, Instance):
-        return []
-    old = dict(before.fields)
-    return [name for name, value in after.fields if isinstance(value, Plain) and old.get(name, value) != value]
-
-
-def _changed_entries(before: Value, after: Mapped) -> Set[Any]:
-    """The keys of a dict under which something was put; :data:`NOT_KNOWN` if one of them is not known."""
-    old = before if isinstance(before, Mapped) else Mapped()
-    held = dict(old.entries)
-    keys = {key for key, value in after.entries if held.get(key) is not value}
-    return keys if after.element is old.element else keys | {NOT_KNOWN}
-
-
-def _note_filled(run: Run, node: cst.CSTNode, holder: str, before: Value, after: Instance) -> None:
+def _note_filled(run: Run, left: Value) -> None:
     """Note the tensors that an object which outlives the call keeps for the next one: in fields that are read as that
     finds them."""
-    if not isinstance(before, Instance) or before.name != after.name:
+    if not isinstance(left, CONTAINERS):
         return
-    old = dict(before.fields)
-    for name, value in after.fields:
-        if (after.name, name) in run.attempt.fields_found and of_one_life(value):
-            if name in old and not of_one_life(old[name]):
-                run.emit(TensorKept(node, f"{holder}.{name}", value, "before"))
+    for name, value in parts(left):
+        found = run.attempt.entries_found.get((left.identity, name))
+        if isinstance(left, Instance) and found is not None and of_one_life(value) and not of_one_life(found):
+            for node in run.attempt.readers[(left.identity, name)]:
+                run.emit(TensorKept(node, run.code(node), value, "before"))
+        _note_filled(run, value)
 
 
 def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame, change: Optional[Change] = None) -> None:
@@ -297,11 +272,10 @@ def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame, change: Opti
         if scope is not None:
             if scope is not frame.scope and frame.loop_body:
                 value = changed_in_loop(value, node.value)
-            before = scope.names[node.value]
             if node.value in scope.defaults:
-                value = kept_outside(run, node, value, f"the default of `{node.value}`", change, before)
+                value = kept_outside(run, node, value, f"the default of `{node.value}`", change)
             elif scope.lasting:
-                value = kept_outside(run, node, value, f"`{node.value}`", change, before)
+                value = kept_outside(run, node, value, f"`{node.value}`", change)
             scope.names[node.value] = value
         else:
             store_global(run, node, value, frame, change)
@@ -320,23 +294,23 @@ def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame, change: Opti
 
 
 def _follow_on_self(run: Run, node: cst.CSTNode, value: Value, frame: Frame, change: Change) -> None:
-    """Let `self`, or the module, hold the list or dict `value` as it is now, where it came from there:
+    """Let `self`, or the module, hold the list, dict or object `value` as it is now, where it came from there:
     `outs = self.outs`."""
-    if run.constructing or not isinstance(value, (Sequence, Mapped)):
+    if run.constructing or not isinstance(value, CONTAINERS):
         return
     held = {key: _held(run, key) for key in run.attempt.found if key[0] == MODULE}
     if frame.instance is not None:
         held.update({(frame.instance, name): one for name, one in classes.attributes(run, frame.instance).items()})
     held.update(run.attempt.state.values)
     for key, before in held.items():
-        if value.identity in aliases.containers((before,)):
+        if value.identity in containers_in((before,)):
             computed = isinstance(node, cst.Name) and mentions(run, node.value, frame)
-            _keep(run, node, f"`{run.code(node)}`", key, aliases.replaced(before, value), change, computed)
+            _keep(run, node, f"`{run.code(node)}`", key, replaced(before, value), change, computed)
 
 
-def kept_outside(run: Run, node: cst.Name, value: Value, words: str, change: Change, before: Value = UNKNOWN) -> Value:
+def kept_outside(run: Run, node: cst.Name, value: Value, words: str, change: Change) -> Value:
     """What a name of a function holds from now on that outlives the call, and the next call finds: a default, a
-    variable of a function that has returned. `change` is what was done to the one `before`."""
+    variable of a function that has returned. `change` as in `store`."""
     if run.constructing:
         return value
     key, kept = (FUNCTIONS, node.value), run.entry.kept
@@ -348,14 +322,9 @@ def kept_outside(run: Run, node: cst.Name, value: Value, words: str, change: Cha
         return value
     if change is Change.SET:
         return value
-    if change is Change.ENTRY and isinstance(value, (Sequence, Mapped)) and not _entries_left(run, value):
+    _note_filled(run, value)
+    if change is Change.ENTRY and isinstance(value, CONTAINERS) and not _entries_left(run, value):
         return value
-    if isinstance(value, Instance):
-        fields = _changed_fields(before, value)
-        if fields:
-            kept.varying.add(key)
-        _note_filled(run, node, node.value, before, value)
-        return lasting.with_frozen_fields(value, fields, Frozen("kept", words))
     kept.varying.add(key)
     return with_frozen(value, Frozen("kept", words))
 

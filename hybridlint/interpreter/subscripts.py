@@ -124,7 +124,7 @@ def _of_sequence(run: Run, node: cst.CSTNode, receiver: Sequence, index: Value, 
         return with_frozen(receiver.element, frozen)
     if isinstance(index, Plain) and index.known and isinstance(index.value, int):
         if -len(receiver.items) <= index.value < len(receiver.items):
-            elements.note_found(run, receiver, index, receiver.items[index.value])
+            elements.note_found(run, node, receiver, index, receiver.items[index.value])
             return with_frozen(receiver.items[index.value], frozen)
         return UNKNOWN
     return with_frozen(join_all(receiver.items), frozen)
@@ -148,9 +148,9 @@ def _of_dict(run: Run, node: cst.CSTNode, receiver: Mapped, index: Value, frame:
     if key_of(index) is not NOT_KNOWN:
         found = receiver.get(key_of(index))
         if found is None and receiver.default is not None:
-            elements.note_found(run, receiver, index, receiver.default)
+            elements.note_found(run, node, receiver, index, receiver.default)
             return _filled_in(run, node, receiver, index, receiver.default, frame)
-        elements.note_found(run, receiver, index, found or UNKNOWN)
+        elements.note_found(run, node, receiver, index, found or UNKNOWN)
         return found or UNKNOWN
     others = [value for value in (receiver.element, receiver.default) if value is not None]
     found = join_all([value for _, value in receiver.entries] + others)
