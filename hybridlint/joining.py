@@ -176,6 +176,7 @@ def _join_tensors(first: Tensor, second: Tensor) -> Tensor:
         description=agreed("description", "a tensor"),
         numpy=first.numpy or second.numpy,
         of_no_input=first.of_no_input and second.of_no_input,
+        work=agreed("work", 0),
         output_of=first.output_of + tuple(output for output in second.output_of if output not in first.output_of),
     )
 

@@ -156,6 +156,23 @@ class BinaryOperation(Use):
     right: Value
 
 
+#: The operator of `F` that broadcasts as `NDArray`'s own operator does.
+BROADCASTING = {
+    "+": "broadcast_add",
+    "-": "broadcast_sub",
+    "*": "broadcast_mul",
+    "/": "broadcast_div",
+    "%": "broadcast_mod",
+    "**": "broadcast_power",
+    "<": "broadcast_lesser",
+    "<=": "broadcast_lesser_equal",
+    ">": "broadcast_greater",
+    ">=": "broadcast_greater_equal",
+    "==": "broadcast_equal",
+    "!=": "broadcast_not_equal",
+}
+
+
 @dataclasses.dataclass(frozen=True)
 class ListsJoined(Use):
     """`left + right` of two lists or tuples, in the outermost block of a graph."""

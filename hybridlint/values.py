@@ -78,6 +78,7 @@ class Tensor(Value):
     `only_if` are the tests of the configuration, as text, and their outcome with which this is a tensor at all: with
     the other outcome it is a plain number.
     `output_of` are the outputs of operators that it is, or may be, where something depends on which of them are used.
+    `work` is the same for tensors that the same operator makes of the same values; 0 where that is not known.
     """
 
     outputs: Optional[int] = 1
@@ -96,6 +97,7 @@ class Tensor(Value):
     elementwise_random: str = ""
     only_if: Tuple[Tuple[str, bool], ...] = ()
     output_of: Tuple[Output, ...] = ()
+    work: int = 0
 
     def is_still(self, *kinds: str) -> bool:
         """Whether this certainly is an :class:`Origin` of one of these kinds, and nothing has computed with it."""
@@ -522,6 +524,15 @@ def tensors_in(value: Value) -> Iterator[Tensor]:
     elif isinstance(value, Sequence):
         for item in (value.element,) if value.items is None else value.items:
             yield from tensors_in(item)
+
+
+def same_work(one: Value, other: Value) -> bool:
+    """Whether two values certainly come of the same operators, or are the same."""
+    if isinstance(one, Tensor) and isinstance(other, Tensor):
+        return bool(one.work) and one.work == other.work or bool(one.identity) and one.identity == other.identity
+    if isinstance(one, Sequence) and isinstance(other, Sequence) and one.items and other.items:
+        return len(one.items) == len(other.items) and all(map(same_work, one.items, other.items))
+    return isinstance(one, Plain) and one.known and one == other
 
 
 def perhaps_untouched(value: Value) -> Value:

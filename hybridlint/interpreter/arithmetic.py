@@ -11,7 +11,7 @@ from hybridlint.interpreter import array_shapes, classes, iteration, objects, te
 from hybridlint.interpreter.run import Run
 from hybridlint.joining import gradient_through, join_all, joined
 from hybridlint.shapes import Shape, may_be_one_number, shape_of_two
-from hybridlint.uses import BinaryOperation, LifeValue, ListsJoined, TruthTest
+from hybridlint.uses import BROADCASTING, BinaryOperation, LifeValue, ListsJoined, TruthTest
 from hybridlint.values import (
     STOPPED,
     UNKNOWN,
@@ -234,6 +234,7 @@ def _tensor_operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, rig
         of_no_input=all(t.of_no_input for t in tensors)
         and (len(tensors) == 2 or {type(left), type(right)} <= {Tensor, Plain}),
         description=f"the result of `{symbol}`",
+        work=run.work((BROADCASTING.get(symbol, symbol), "lhs", "rhs"), (left, right)),
         certain=any(tensor.certain for tensor in tensors) or _refuses_lists(symbol, (left, right)),
         **properties,
     )

@@ -180,6 +180,8 @@ def call_block(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, 
         result = run.of_unknown_block(node) if given else UNKNOWN
     else:
         result = _result_of_layer(run, node, block, known["kind"], arguments, frame)
+    if isinstance(result, Tensor) and not result.work and block.identity and not arguments.keywords:
+        result = dataclasses.replace(result, work=run.work(("a block", block.identity), arguments.positional))
     if isinstance(result, Unknown):
         run.let_go(arguments.all(), run.pauses)
     return result

@@ -43,6 +43,7 @@ from hybridlint.values import (
     Tensor,
     TwoLives,
     Value,
+    by_life,
     constant,
     contains_tensor,
     frozen_among,
@@ -50,8 +51,9 @@ from hybridlint.values import (
     with_frozen,
 )
 
-#: Those that make one value of another, in each life of its own.
-_OF_ONE_VALUE = frozenset(["len", "int", "float", "bool", "str", "abs", "round", "tuple", "list", "sum", "max", "min"])
+#: Those that make one value of others, in each life of its own.
+_OF_EACH_LIFE = frozenset(["len", "int", "float", "bool", "str", "abs", "round", "tuple", "list", "sum", "max", "min"])
+_OF_EACH_LIFE |= {"range"}
 
 
 def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
@@ -60,13 +62,20 @@ def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame
     if handler is None:
         frozen = frozen_among(arguments.all())
         return Opaque(frozen) if frozen else UNKNOWN
-    first = arguments.positional[0] if arguments.positional else UNKNOWN
-    if isinstance(first, TwoLives) and name in _OF_ONE_VALUE:
-        with run.imperative_life():
-            imperative = handler(run, node, arguments.rest().after(first.imperative), frame)
-        symbolic = handler(run, node, arguments.rest().after(first.symbolic), frame)
-        return imperative if imperative == symbolic else TwoLives(imperative, symbolic, first.reason, first.guard)
-    return handler(run, node, arguments, frame)
+    differing = [value for value in arguments.positional if isinstance(value, TwoLives)]
+    if not differing or name not in _OF_EACH_LIFE:
+        return handler(run, node, arguments, frame)
+    with run.imperative_life():
+        imperative = handler(run, node, _in_life(arguments, "imperative"), frame)
+    symbolic = handler(run, node, _in_life(arguments, "symbolic"), frame)
+    return by_life(imperative, symbolic, differing[0].reason, differing[0].guard)
+
+
+def _in_life(arguments: Arguments, life: str) -> Arguments:
+    """The arguments as one of the lives gives them."""
+    return dataclasses.replace(
+        arguments, positional=tuple(getattr(value, life, value) for value in arguments.positional)
+    )
 
 
 def _len(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:

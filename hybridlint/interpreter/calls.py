@@ -52,6 +52,7 @@ from hybridlint.values import (
     Unknown,
     Value,
     contains_tensor,
+    same_work,
     what_is_called,
 )
 
@@ -186,6 +187,7 @@ def call_value(
             imperative = call_value(run, node, callee.imperative, arguments, frame, discarded)
         needed = run.unknown_calls != before or conditions.needs_guard(run, stretch.uses, imperative)
         symbolic = call_value(run, node, callee.symbolic, arguments, frame, discarded)
+        needed = needed or same_work(imperative, symbolic)
         if contains_tensor(symbolic) and contains_tensor(imperative) and not needed:
             run.emit(LifeBranch(node, callee.reason))
         if contains_tensor(symbolic) or imperative == symbolic or isinstance(symbolic, Unknown):

@@ -69,5 +69,5 @@ def _run_comprehension(run: Run, clause: cst.CompFor, frame: Frame, once: Callab
         if clause.inner_for_in is not None:
             exact = _run_comprehension(run, clause.inner_for_in, frame, once) and exact
         elif contains_tensor(once()):
-            iteration.note_frozen_count(run, clause.iter, source)
+            iteration.note_count(run, clause.iter, source)
     return exact

@@ -32,6 +32,7 @@ from hybridlint.values import (
     contains_tensor,
     frozen_reason,
     perhaps_untouched,
+    same_work,
 )
 
 
@@ -222,7 +223,8 @@ def conditional_expression(run: Run, node: cst.IfExp, frame: Frame) -> Value:
         needed = run.unknown_calls != before or needs_guard(run, stretch.uses, imperative)
         symbolic = side(symbolic_node, bool(condition.symbolic))
         if contains_tensor(symbolic) or contains_tensor(imperative):
-            if not needed and not imperative_node.deep_equals(symbolic_node):
+            same = same_work(imperative, symbolic) or imperative_node.deep_equals(symbolic_node)
+            if not needed and not same:
                 run.emit(LifeBranch(node, condition.reason))
             return symbolic
         return by_life(imperative, symbolic, condition.reason)

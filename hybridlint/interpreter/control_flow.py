@@ -34,6 +34,10 @@ from hybridlint.values import (
 OPERATORS = frozenset(["contrib.foreach", "contrib.while_loop", "contrib.cond"])
 
 
+#: What is true of a value and itself.
+_TRUE_OF_ITSELF = (cst.Equal, cst.LessThanEqual, cst.GreaterThanEqual)
+
+
 def call(run: Run, node: cst.Call, path: str, arguments: Arguments, frame: Frame) -> Value:
     """`F.path(arguments)`, for a path of `OPERATORS`."""
     if path == "contrib.foreach":
@@ -93,7 +97,7 @@ def _two(returned: Value) -> Tuple[Value, Value]:
 
 def _runs_to_the_end(run: Run, node: cst.Call, condition: Value, frame: Frame) -> bool:
     """Whether the condition of a `while_loop` counts up to its `max_iterations`, so that each row is written:
-    `cond=lambda i, s: i < self.steps, max_iterations=self.steps`; or both are the same number."""
+    `cond=lambda i, s: i < self.steps, max_iterations=self.steps`; or both are the same number. Or it always holds."""
     most = next((one.value for one in node.args if one.keyword and one.keyword.value == "max_iterations"), None)
     if most is None and len(node.args) == 4 and not any(one.keyword or one.star for one in node.args):
         most = node.args[3].value
@@ -104,6 +108,8 @@ def _runs_to_the_end(run: Run, node: cst.Call, condition: Value, frame: Frame) -
     if not isinstance(body, cst.Comparison) or len(body.comparisons) != 1:
         return False
     bound = body.comparisons[0]
+    if isinstance(bound.operator, _TRUE_OF_ITSELF) and isinstance(body.left, cst.Name):
+        return run.code(body.left) == run.code(bound.comparator)
     if not isinstance(bound.operator, cst.LessThan):
         return False
     if run.code(bound.comparator) == run.code(most):

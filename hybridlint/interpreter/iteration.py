@@ -113,9 +113,13 @@ def _in_each_life(run: Run, node: cst.CSTNode, value: TwoLives, construct: str) 
     return Sequence("iterator", tuple(by_life(one, other, value.reason) for one, other in zip(each, symbolic.items)))
 
 
-def note_frozen_count(run: Run, node: cst.CSTNode, value: Value) -> None:
-    """Note a `range`, or a list that calls make longer, whose length is another in every call, where it matters how
-    often a loop over it runs. What is shuffled is as long as it was."""
+def note_count(run: Run, node: cst.CSTNode, value: Value) -> None:
+    """Note a `range`, or a list that calls make longer, whose length is another in every call, or in the other life,
+    where it matters how often a loop over it runs. What is shuffled is as long as it was."""
+    if isinstance(value, TwoLives) and isinstance(value.imperative, Sequence) and isinstance(value.symbolic, Sequence):
+        imperative, symbolic = value.imperative.items, value.symbolic.items
+        if symbolic is not None and (imperative is None or len(imperative) != len(symbolic)):
+            run.emit(LifeValue(node, value.reason))
     if isinstance(value, Sequence) and value.frozen and not contains_tensor(value):
         if value.frozen.kind == "kept" or value.type == "iterator" and value.items is None:
             run.emit(FrozenUse(node, value.frozen, "branch"))

@@ -11,7 +11,7 @@ from hybridlint.interpreter import storing
 from hybridlint.interpreter.run import Frame, Point, Run
 from hybridlint.joining import join_all
 from hybridlint.uses import LifeBranch, Refusal, Use
-from hybridlint.values import UNKNOWN, TwoLives, Value, by_life, contains_tensor
+from hybridlint.values import UNKNOWN, TwoLives, Value, by_life, contains_tensor, same_work
 
 Statements = Sequence[cst.CSTNode]
 
@@ -27,6 +27,10 @@ class Fork:
     returned: int
     unknown_calls: int
     justified: bool = False
+
+    def note_calls(self, run: Run) -> None:
+        """Let it be justified by the calls of which nothing is known that were made since."""
+        self.justified = self.justified or run.unknown_calls != self.unknown_calls
 
     def take_returns(self, frame: Frame) -> List[Value]:
         """What was returned since, which the frame forgets."""
@@ -50,6 +54,7 @@ class Side:
 def go_on(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, rest: Statements) -> Tuple[bool, bool]:
     """Go on after both sides. Returns whether the traced life reaches what follows, and whether `rest`, the statements
     that follow, has been run for it."""
+    fork.note_calls(run)
     if symbolic.error is not None and (imperative.alive or imperative.returns):
         run.emit(symbolic.error)
     if imperative.alive and not symbolic.alive:
@@ -57,11 +62,12 @@ def go_on(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, 
         return False, True
     if not imperative.alive:
         code = symbolic.code if _ends(symbolic.code) else [*symbolic.code, *rest]
-        _judge(run, fork, imperative.code, code, _matters(imperative.returns, frame))
         run.go_on_from(symbolic.end, frame)
         alive, took_the_rest = symbolic.alive, symbolic.alive and bool(imperative.returns)
         if took_the_rest:
             alive = run.execute(rest, frame)
+        same = _all_same_work(imperative.returns, frame.returns[fork.returned :])
+        _judge(run, fork, imperative.code, code, _matters(imperative.returns, frame) and not same)
         if not alive:
             _merge_returns(frame, fork, imperative.returns)
         return alive, took_the_rest
@@ -87,7 +93,9 @@ def _alone(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side,
     del frame.returns[traced:]
     _merge_returns(frame, fork, returned)
     fork.justified = fork.justified or run.breaks(later.uses)
-    _judge(run, fork, rest, symbolic.code, _matters(returned, frame))
+    fork.note_calls(run)
+    same = _all_same_work(returned, frame.returns[fork.returned :])
+    _judge(run, fork, rest, symbolic.code, _matters(returned, frame) and not same)
 
 
 def _matters(returned: List[Value], frame: Frame) -> bool:
@@ -98,9 +106,14 @@ def _matters(returned: List[Value], frame: Frame) -> bool:
 
 def _judge(run: Run, fork: Fork, imperative: Statements, symbolic: Statements, matters: bool) -> None:
     """Note the fork if what the lives do differs for no reason, where that `matters`."""
-    justified = fork.justified or run.unknown_calls != fork.unknown_calls
-    if matters and not justified and differ(imperative, symbolic):
+    if matters and not fork.justified and differ(imperative, symbolic):
         run.emit(LifeBranch(fork.node, fork.reason))
+
+
+def _all_same_work(imperative: List[Value], symbolic: List[Value]) -> bool:
+    """Whether the lives certainly return the same."""
+    pairs = ((imperative, symbolic), (symbolic, imperative))
+    return all(any(same_work(one, other) for other in others) for ones, others in pairs for one in ones)
 
 
 def differ(first: Statements, second: Statements) -> bool:
@@ -143,7 +156,7 @@ def merge(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: st
             )
         elif contains_tensor(other):
             merged[name] = other
-            differs = differs or contains_tensor(one)
+            differs = differs or contains_tensor(one) and not same_work(one, other)
         else:
             merged[name] = by_life(one, other, reason)
     run.go_on_from(Point(merged, storing.merge_lives(run, imperative.state, symbolic.state, reason)), frame)

@@ -72,7 +72,7 @@ def call_operator(
         frozen = Frozen("drawn", f"`{run.code(node.func)}(…)`") if drawn else STILL
         frozen = frozen or frozen_among(arguments.all())
         return ImperativeArray(f"`{run.code(node)}`", frozen, array_shapes.dims_of_made(path, arguments))
-    if operator.life == "symbolic":
+    if operator.life == "symbolic" and not any(map(contains_tensor, arguments.all())):
         return UNKNOWN
     if run.attempt.mxnet_seeded is not None and operator.life == "both" and _draws(run, path):
         run.emit(SeedInCall(run.attempt.mxnet_seeded))
@@ -176,8 +176,21 @@ def result(run: Run, node: cst.CSTNode, path: str, arguments: Arguments) -> Valu
         description=description,
         numpy=any(tensor.numpy for tensor in tensors),
         of_no_input=described.imperative and all(map(_of_no_input, arguments.all())),
+        work=_work(run, path, described, arguments),
         **properties,
     )
+
+
+def _work(run: Run, path: str, described: Described, arguments: Arguments) -> int:
+    """The number of what the operator makes of `arguments`, however they are given."""
+    if arguments.starred:
+        return 0
+    named = operator_arguments.given(described, arguments)
+    named.pop("name", None)
+    titles = sorted(named)
+    takes_any = any(one.kind == "var_positional" for one in described.symbolic_parameters or ())
+    positional = arguments.positional if takes_any else ()
+    return run.work((path, *titles), (*positional, *(named[title] for title in titles)))
 
 
 def _of_no_input(value: Value) -> bool:

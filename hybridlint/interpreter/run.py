@@ -30,7 +30,7 @@ from hybridlint.uses import (
     UnaryOperation,
     Use,
 )
-from hybridlint.values import NONE, UNKNOWN, Block, Gradient, Namespace, Sequence, Tensor, Value, frozen_reason
+from hybridlint.values import NONE, UNKNOWN, Block, Gradient, Namespace, Plain, Sequence, Tensor, Value, frozen_reason
 
 #: Expressions and statements evaluated before the interpreter gives up on what is left of a file: so many for any file,
 #: and so many more for each of its lines. It keeps the cost linear in the size of the file.
@@ -163,6 +163,7 @@ class Run(abc.ABC):
         self.imperative_only = 0
         self._apart: List[List[Use]] = []
         self._identities = itertools.count(1)
+        self._works: Dict[Any, int] = {}
         self._spent = 0
         self._budget = BUDGET + BUDGET_PER_LINE * module.lines
         self._codes: Dict[int, str] = {}
@@ -241,6 +242,11 @@ class Run(abc.ABC):
         if gradient.flows and self.pauses:
             properties["gradient"] = dataclasses.replace(gradient, paused=gradient.paused + tuple(self.pauses))
         return Tensor(identity=number, **properties)
+
+    def work(self, what: Any, values: Iterable[Value]) -> int:
+        """A number for what `what` makes of `values`, the same wherever it does; 0 where these are not known."""
+        parts = tuple(map(_part, values))
+        return 0 if None in parts else self._works.setdefault((what, parts), self.identity())
 
     def of_unknown_block(self, node: cst.CSTNode) -> Tensor:
         """What a block gives of which nothing is known: a tensor, or several."""
@@ -354,6 +360,18 @@ class Run(abc.ABC):
 def _key(use: Use) -> Tuple[Type[Use], int, Use]:
     """What tells uses apart: nodes are compared by what they say elsewhere."""
     return type(use), id(use.node), use
+
+
+def _part(value: Value) -> Any:
+    """What tells apart values that operators are given; None for one that is not known."""
+    if isinstance(value, Tensor):
+        return value.work or value.identity or None
+    if isinstance(value, Plain) and value.known and not value.frozen:
+        return type(value.value).__name__, value.value
+    if isinstance(value, Sequence) and value.items is not None:
+        parts = tuple(map(_part, value.items))
+        return None if None in parts else parts
+    return None
 
 
 def _operators_of(block: Value) -> int:

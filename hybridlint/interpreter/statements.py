@@ -197,14 +197,14 @@ def _for(run: Run, node: cst.For, frame: Frame) -> bool:
     finally:
         run.rounds = outer
     if _has_effect(frame, returned, before, frame.scope.names):
-        iteration.note_frozen_count(run, node.iter, value)
+        iteration.note_count(run, node.iter, value)
     return goes_on
 
 
 def _loop(run: Run, node: Any, frame: Frame, rounds: SequenceOf[Value], exact: bool) -> bool:
     outer, frame.breaks, frame.continues = (frame.breaks, frame.continues), [], []
     run.loops += 0 if exact else 1
-    run.attempt.uncounted = run.attempt.uncounted or not exact
+    made = run.identity()
     after_rounds: List[Point] = []
     alive = True
     for value in rounds:
@@ -221,6 +221,8 @@ def _loop(run: Run, node: Any, frame: Frame, rounds: SequenceOf[Value], exact: b
     left = frame.breaks
     frame.breaks, frame.continues = outer
     run.loops -= 0 if exact else 1
+    if not exact and run.identity() > made + 1:
+        run.attempt.uncounted = True
     runs_out = alive or not exact or not rounds
     if not exact and after_rounds:
         run.go_on_from(functools.reduce(Point.joined, after_rounds[-2:]), frame)

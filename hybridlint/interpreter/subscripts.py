@@ -43,6 +43,7 @@ from hybridlint.values import (
     holds_one_number,
     key_of,
     may_hold_anything,
+    same_work,
     with_frozen,
 )
 
@@ -179,7 +180,7 @@ def _at_each(run: Run, node: cst.CSTNode, receiver: Value, index: TwoLives, fram
     symbolic = subscript(run, node, receiver, index.symbolic, frame)
     if not contains_tensor(symbolic):
         return by_life(imperative, symbolic, index.reason, index.guard)
-    if contains_tensor(imperative) and imperative != symbolic:
+    if contains_tensor(imperative) and imperative != symbolic and not same_work(imperative, symbolic):
         run.emit(LifeBranch(node, index.reason))
     return symbolic
 

@@ -9,9 +9,9 @@ import libcst as cst
 
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Replacement, Report, Rule
-from hybridlint.rules.operators import BROADCASTING
 from hybridlint.rules.wording import method_of, parenthesized, source, tensor
 from hybridlint.uses import (
+    BROADCASTING,
     AttributeUse,
     MethodCall,
     NamespaceUse,

@@ -15,6 +15,7 @@ from hybridlint.rules.base import Example, Replacement, Report, Rule
 from hybridlint.rules.wording import method_of, parenthesized, source, tensor
 from hybridlint.shapes import needs_broadcasting
 from hybridlint.uses import (
+    BROADCASTING,
     BinaryOperation,
     Conversion,
     InPlaceOperation,
@@ -24,22 +25,6 @@ from hybridlint.uses import (
     UnaryOperation,
 )
 from hybridlint.values import Plain, Sequence, Tensor, Value, tensors_in
-
-#: The operator of `F` that broadcasts as `NDArray`'s own operator does.
-BROADCASTING = {
-    "+": "broadcast_add",
-    "-": "broadcast_sub",
-    "*": "broadcast_mul",
-    "/": "broadcast_div",
-    "%": "broadcast_mod",
-    "**": "broadcast_power",
-    "<": "broadcast_lesser",
-    "<=": "broadcast_lesser_equal",
-    ">": "broadcast_greater",
-    ">=": "broadcast_greater_equal",
-    "==": "broadcast_equal",
-    "!=": "broadcast_not_equal",
-}
 
 
 def elementwise_pair(use: Union[BinaryOperation, OperatorCall], api: Api) -> Optional[Tuple[Tensor, Tensor, str]]:

@@ -390,3 +390,27 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         rows, last = F.contrib.foreach(lambda row, states: (row * 2, [states * 2]), x, y)  # breaks here
         return rows
+
+# %% while-self-always: a condition that is always true by itself: s == s
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        outs, _ = F.contrib.while_loop(lambda i, s: i == i, lambda i, s: (s, (i + 1, s * 2)), (F.zeros((1,)), x), max_iterations=3)
+        return outs
+
+# %% while-self-le: a condition that is always true by itself: i <= i
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        outs, _ = F.contrib.while_loop(lambda i, s: i <= i, lambda i, s: (s, (i + 1, s * 2)), (F.zeros((1,)), x), max_iterations=3)
+        return outs
+
+# %% while-less: a condition that ends early
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        outs, _ = F.contrib.while_loop(lambda i, s: i < 2, lambda i, s: (s, (i + 1, s * 2)), (F.zeros((1,)), x), max_iterations=3)
+        return outs  # breaks here

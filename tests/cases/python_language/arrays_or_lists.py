@@ -274,3 +274,81 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.concat(*[F.relu(row) for row in x[1:]], dim=0)  # breaks here
+
+# %% untouched-dictcomp: a dict comprehension over a list, an element returned
+# inputs: [[(2, 3), (2, 3)]]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        d = {i: v for i, v in enumerate(xs)}
+        return d[0] * 1, d[1]  # breaks here
+
+# %% untouched-list-item: an element of a list input returned
+# inputs: [[(2, 3), (2, 3)]]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        return xs[0] * 1, xs[1]  # breaks here
+
+# %% untouched-sorted: sorted by index, an element returned
+# inputs: [[(2, 3), (2, 3)]]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        s = sorted(enumerate(xs), key=lambda p: p[0])
+        return s[0][1] * 1, s[1][1]  # breaks here
+
+# %% untouched-zip: zip over a list, an element returned
+# inputs: [[(2, 3), (2, 3)]]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        pairs = list(zip(xs, [1, 2]))
+        return pairs[0][0] * 2, pairs[1][0]  # breaks here
+
+# %% untouched-map: map of the identity over a list
+# inputs: [[(2, 3), (2, 3)]]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        return list(map(lambda v: v, xs)) + [xs[0] * 2]  # breaks here
+
+# %% untouched-map-doubled: map that doubles each
+# inputs: [[(2, 3), (2, 3)]]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        return list(map(lambda v: v * 2, xs))
+
+# %% untouched-enumerate: enumerate over a list, the last returned
+# inputs: [[(2, 3), (2, 3)]]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        for i, v in enumerate(xs):
+            last = v
+        return last, xs[0] * 2  # breaks here
+
+# %% untouched-filter: a list, filtered by number
+# inputs: [[(2, 3), (2, 3)]]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        ys = [v for i, v in enumerate(xs) if i != 1]
+        return ys[0], xs[1] * 2  # breaks here
+
+# %% untouched-dict-values: the values of a dict comprehension
+# inputs: [[(2, 3), (2, 3)]]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        d = {'v%d' % i: v for i, v in enumerate(xs)}
+        return list(d.values()) + [xs[0] * 2]  # breaks here
+
+# %% untouched-dict-doubled: the values of a dict comprehension, each doubled
+# inputs: [[(2, 3), (2, 3)]]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        d = {'v%d' % i: v * 2 for i, v in enumerate(xs)}
+        return list(d.values())
