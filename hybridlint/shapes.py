@@ -17,8 +17,6 @@ CHANNELS = ("channels", None)
 UNITS = ("units", None)
 #: The step of a layer that puts a vector in the place of each number: one more axis at the end.
 VECTORS = ("vectors", None)
-#: The step of an operator that lays several arrays upon one another: one more axis somewhere.
-STACKED = ("stacked", None)
 #: The step of a layer that makes one axis of all but the first.
 FLAT = ("flat", None)
 #: Lengths of axes; None for one that is not known.
@@ -30,8 +28,9 @@ _SPACE = ((2,), (2, 3), (2, 3, 4))
 @dataclasses.dataclass(frozen=True)
 class Shape:
     """`dims` where the rank is known (None for a length that is not). Where the tensor was made from another, its shape
-    is that of `base` after `steps` (("keep", axes), ("drop", axes), ("expand", axis), ("cut", (axis, length)) …) in
-    this order. `lengths` are those of single axes where the rank is not known: ((1, 4), (-1, 1)).
+    is that of `base` after `steps` (("keep", axes), ("drop", axes), ("expand", axis), ("cut", (axis, length)),
+    ("stacked", (axis, number)) …) in this order. `lengths` are those of single axes where the rank is not known:
+    ((1, 4), (-1, 1)).
     `literal` says that the lengths stand in the source, so that a 1 in it is meant. `given` are the bases of the inputs
     whose shape it is as they came, or that are computed with one another. `reduced` is the base that a full reduction
     was made of, -1 where that is not known."""
@@ -101,17 +100,27 @@ def _lengths_after(lengths: Dict[int, int], step: Tuple[object, ...]) -> Tuple[T
         # An axis that is counted from the other end may be the same.
         kept = {axis: length for axis, length in lengths.items() if all((axis < 0) == (one < 0) for one in changed)}
         lengths = {axis: length for axis, length in {**kept, **changed}.items() if length}
-    elif kind == "expand" and isinstance(argument, int):
-        if argument < 0:
-            lengths = {argument: 1, **{axis: length for axis, length in lengths.items() if axis >= 0}}
-        else:
-            moved = {axis + (axis >= argument): length for axis, length in lengths.items() if axis >= 0}
-            lengths = {**moved, argument: 1}
+    elif kind in ("expand", "stacked"):
+        place, length = _new_axis(step)
+        counted = {axis: known for axis, known in lengths.items() if axis >= 0}
+        if place is None:
+            return ()
+        moved = counted if place < 0 else {axis + (axis >= place): known for axis, known in counted.items()}
+        lengths = moved if length is None else {**moved, place: length}
     elif kind == "channels":
         lengths = {axis: length for axis, length in lengths.items() if axis > 1}
     else:
         lengths = {}
     return tuple(sorted(lengths.items()))
+
+
+def _new_axis(step: Tuple[object, ...]) -> Tuple[Optional[int], Optional[int]]:
+    """Where a step puts a new axis, and how long that is."""
+    kind, argument = step[0], step[1]
+    if kind == "stacked" and isinstance(argument, tuple):
+        place, length = argument
+        return place, length
+    return (argument, 1) if isinstance(argument, int) else (None, None)
 
 
 def _dims_after(dims: Dims, step: Tuple[object, ...]) -> Optional[Dims]:
@@ -139,9 +148,11 @@ def _dims_after(dims: Dims, step: Tuple[object, ...]) -> Optional[Dims]:
         return tuple(kept if position == cut_axis % rank else other for position, other in enumerate(dims))
     if kind == "vectors":
         return (*dims, None)
-    if kind == "expand" and isinstance(argument, int):
-        position = argument if argument >= 0 else rank + 1 + argument
-        return dims[:position] + (1,) + dims[position:]
+    if kind in ("expand", "stacked"):
+        place, length = _new_axis(step)
+        if place is not None:
+            position = place if place >= 0 else rank + 1 + place
+            return dims[:position] + (length,) + dims[position:]
     return None
 
 

@@ -40,6 +40,10 @@ class Arguments:
         """These arguments without the first."""
         return dataclasses.replace(self, positional=self.positional[1:])
 
+    def without(self, name: str) -> Arguments:
+        """These arguments without the one given by `name`."""
+        return dataclasses.replace(self, keywords=tuple(pair for pair in self.keywords if pair[0] != name))
+
     def all(self) -> Tuple[Value, ...]:
         return self.positional + tuple(value for _, value in self.keywords)
 

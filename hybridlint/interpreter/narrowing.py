@@ -25,11 +25,15 @@ from hybridlint.values import (
 def depending(
     run: Run, test: cst.CSTNode, frame: Frame, joined: Value, then: Optional[Value], otherwise: Optional[Value]
 ) -> Value:
-    """`joined`, which is a tensor with one outcome of `test` and a plain number with the other: another test of the
-    same configuration tells which."""
+    """`joined`, which is, or holds, a tensor with one outcome of `test` and a plain number with the other: another test
+    of the same configuration tells which."""
     if isinstance(joined, Tensor) and isinstance(then, Tensor) != isinstance(otherwise, Tensor):
         facts = tuple(_facts(run, test, frame, isinstance(then, Tensor)))
         return dataclasses.replace(joined, only_if=joined.only_if + facts) if facts else joined
+    sides = [side.items for side in (then, otherwise) if isinstance(side, Sequence) and side.items is not None]
+    if isinstance(joined, Sequence) and joined.items is not None and len(sides) == 2:
+        items = tuple(depending(run, test, frame, *item) for item in zip(joined.items, *sides))
+        return dataclasses.replace(joined, items=items)
     return joined
 
 

@@ -9,9 +9,9 @@ from hybridlint import mxnet_api
 from hybridlint.interpreter import array_shapes, operator_arguments
 from hybridlint.interpreter.operator_arguments import python_value
 from hybridlint.mxnet_api import Function
-from hybridlint.shapes import FLAT, STACKED, Shape, shape_of_two
+from hybridlint.shapes import FLAT, Dims, Shape, shape_of_two
 from hybridlint.uses import Arguments
-from hybridlint.values import Plain, Tensor, Value
+from hybridlint.values import Plain, Sequence, Tensor, Value
 
 
 @dataclasses.dataclass
@@ -21,6 +21,7 @@ class _Call:
     described: Function
     positional: Tuple[Value, ...]
     named: Dict[str, Value]
+    starred: bool
 
     @property
     def own(self) -> Optional[Shape]:
@@ -39,11 +40,12 @@ class _Call:
 
 def shape_of(path: str, described: Function, arguments: Arguments) -> Optional[Shape]:
     """The shape of what the operator `path` gives back, as far as it is known."""
-    call = _Call(described, arguments.positional, operator_arguments.by_name(described, arguments))
+    named = operator_arguments.by_name(described, arguments)
+    call = _Call(described, arguments.positional, named, arguments.starred)
     own = call.own
     rule = _OF_OPERATORS.get(path.rsplit(".", 1)[-1])
-    if path.startswith("random."):
-        return _written_out(call)
+    if path.startswith(("random.", "random_")) and rule is None:
+        return _drawn(call)
     if rule is not None:
         return rule(call)
     if described.shape_rule == "reduce":
@@ -60,8 +62,19 @@ def shape_of(path: str, described: Function, arguments: Arguments) -> Optional[S
 
 
 def _written_out(call: _Call) -> Optional[Shape]:
-    dims = array_shapes.dims_of_shape(call.named.get("shape"))
-    return Shape(dims, literal=True) if dims is not None and None not in dims else None
+    return _of_lengths(array_shapes.dims_of_shape(call.named.get("shape")))
+
+
+def _of_lengths(dims: Optional[Dims]) -> Optional[Shape]:
+    """A shape that is asked for. One of which no length is written out says nothing but the rank."""
+    return None if dims is None else Shape(dims, literal=any(length is not None for length in dims))
+
+
+def _drawn(call: _Call) -> Optional[Shape]:
+    """Random numbers: for parameters that are tensors, so many of each."""
+    if any(isinstance(value, Tensor) for value in (*call.positional, *call.named.values())):
+        return call.own if "shape" not in call.named else None
+    return _written_out(call)
 
 
 def _eye(call: _Call) -> Optional[Shape]:
@@ -87,6 +100,17 @@ def _chosen(call: _Call) -> Optional[Shape]:
 def _expanded(call: _Call) -> Optional[Shape]:
     axis = call.python("axis")
     return call.own.after(("expand", axis)) if call.own is not None and type(axis) is int else None
+
+
+def _drawn_at_lengths(call: _Call) -> Optional[Shape]:
+    """`randn(2, 3)`."""
+    return None if call.starred else _of_lengths(array_shapes.dims_of_shape(Sequence("tuple", call.positional)))
+
+
+def _stacked(call: _Call) -> Optional[Shape]:
+    """So many arrays upon one another: one more axis."""
+    axis, number = call.integer("axis", 0), None if call.starred else len(call.positional)
+    return call.own and call.own.after(("stacked", None if axis is None else (axis, number)))
 
 
 def _transposed(call: _Call) -> Optional[Shape]:
@@ -307,11 +331,13 @@ _OF_OPERATORS: Dict[str, Callable[[_Call], Optional[Shape]]] = {
     **dict.fromkeys(("broadcast_like", "reshape_like"), _like_other),
     "size_array": lambda call: Shape((1,), literal=True),
     "shape_array": lambda call: Shape((None,)),
+    **dict.fromkeys(("normal", "uniform"), _drawn),
+    "randn": _drawn_at_lengths,
     "eye": _eye,
     "moments": _moments,
     "where": _chosen,
     "expand_dims": _expanded,
-    "stack": lambda call: call.own and call.own.after(STACKED),
+    "stack": _stacked,
     "transpose": _transposed,
     "one_hot": _vectors("depth"),
     "Embedding": _vectors("output_dim"),

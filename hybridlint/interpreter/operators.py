@@ -146,6 +146,7 @@ def call_method(run: Run, node: cst.Call, tensor: Tensor, name: str, arguments: 
 
 def result(run: Run, node: cst.CSTNode, path: str, arguments: Arguments) -> Value:
     """What an operator of both lives gives back."""
+    arguments = arguments.without("out")  # a graph makes nothing of it
     described = run.api.function(path)
     description = f"the result of `{run.code(node)}`"
     gradient = _gradient(path, described, arguments)

@@ -319,8 +319,10 @@ def _repeating(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> 
 
 
 def _shuffle(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    """`random.shuffle(values)`: the order of a list changes from call to call."""
+    """`random.shuffle(values)`: the order of a list changes from call to call. Of rows, the trace has one."""
     value = arguments.positional[0] if arguments.positional else UNKNOWN
+    if isinstance(value, Tensor):
+        iteration.iterate(run, node, value, "shuffle()")
     if isinstance(value, Sequence) and node.args:
         same = run.constructing or run.attempt.seeded
         reason = STILL if same else Frozen("drawn", f"`{run.code(node)}`")

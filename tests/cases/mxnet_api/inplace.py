@@ -250,3 +250,21 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         F.elemwise_mul(w, w, out=w)
         return x + w
+
+
+# %% half-full-out: a constant with out=, and nothing of the input in what is returned
+# inputs: [(5, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 1
+        return F.full((5, 3), 2, out=y) + 1
+
+
+# %% half-full-out-beside: a constant with out=, beside the input
+# inputs: [(5, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 1
+        return F.full((5, 3), 2, out=y) + x

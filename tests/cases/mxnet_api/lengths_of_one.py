@@ -293,3 +293,154 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         best = F.topk(x, axis=1, k=3, ret_typ="value")
         return best - F.topk(x, axis=1, k=1, ret_typ="value")
+
+
+# %% half-stacked-experts: outputs of layers, stacked, times the weights of a gate
+# inputs: [(2, 4)]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, experts=3, **kwargs):
+        super().__init__(**kwargs)
+        self.experts = nn.HybridSequential()
+        for _ in range(experts):
+            self.experts.add(nn.Dense(2, in_units=4))
+        self.gate = nn.Dense(experts, in_units=4)
+
+    def hybrid_forward(self, F, x):
+        ys = F.stack(*[e(x) for e in self.experts], axis=1)
+        g = F.softmax(self.gate(x)).expand_dims(2)
+        return (ys * g).sum(axis=1)
+
+
+# %% half-stacked-experts-broadcast: the same with broadcast_mul
+# inputs: [(2, 4)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.first = nn.Dense(2, in_units=4)
+        self.second = nn.Dense(2, in_units=4)
+        self.gate = nn.Dense(2, in_units=4)
+
+    def hybrid_forward(self, F, x):
+        ys = F.stack(self.first(x), self.second(x), axis=1)
+        return F.broadcast_mul(ys, F.softmax(self.gate(x)).expand_dims(2)).sum(axis=1)
+
+
+# %% half-stacked-beside-one: two stacked beside one with an axis added
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.stack(x, x * 2, axis=1) * x.expand_dims(1)
+
+
+# %% half-stacked-of-one: one stacked beside one with an axis added
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.stack(x, axis=1) * x.expand_dims(1)
+
+
+# %% half-stacked-twice: as many stacked on either side
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.stack(x, x * 2, axis=0) * F.stack(x, x, axis=0)
+
+
+# %% half-stacked-weight: a weight for each of those stacked
+# inputs: [(2, 3), (2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get('w', shape=(2, 1, 1))
+
+    def hybrid_forward(self, F, x, y, w):
+        return (F.stack(x, y, axis=0) * w).sum(axis=0)
+
+
+# %% half-stacked-negative: stacked along the last axis, beside one that is summed along it
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        s = F.stack(x, x * 2, x * 3, axis=-1)
+        return s / s.sum(axis=-1, keepdims=True)
+
+
+# %% half-noise-batch: interpolation with a column of random numbers, of a length that the constructor takes
+# inputs: [(5, 3), (5, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, batch=5, **kwargs):
+        super().__init__(**kwargs)
+        self.batch = batch
+
+    def hybrid_forward(self, F, real, fake):
+        alpha = F.random.uniform(0, 1, shape=(self.batch, 1))
+        return alpha * real + (1 - alpha) * fake
+
+
+# %% half-ones-units: a row of ones, of a length that the constructor takes
+# inputs: [(5, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, units=3, **kwargs):
+        super().__init__(**kwargs)
+        self.units = units
+
+    def hybrid_forward(self, F, x):
+        return x + F.ones((1, self.units))
+
+
+# %% half-ones-both: ones of lengths that the constructor takes
+# inputs: [(5, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, batch=5, units=3, **kwargs):
+        super().__init__(**kwargs)
+        self.batch, self.units = batch, units
+
+    def hybrid_forward(self, F, x):
+        return x + F.ones((self.batch, self.units))
+
+
+# %% half-zeros-column: a column of zeros beside a layer of one unit
+# inputs: [(5, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, batch=5, **kwargs):
+        super().__init__(**kwargs)
+        self.batch = batch
+        self.score = nn.Dense(1, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return F.zeros((self.batch, 1)) + self.score(x)
+
+
+# %% half-randn-row: a row of randn added to a batch
+# inputs: [(5, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x + F.random.randn(1, 3)
+
+
+# %% half-random-normal-column: a column of the older random_normal
+# inputs: [(5, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * F.random_normal(0, 1, shape=(5, 1))
+
+
+# %% half-random-per-mean: random numbers around means that are tensors, so many of each
+# inputs: [(5,), (5, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return y * 0 + F.random.normal(x * 0, x * 0 + 1e-9, shape=(3,))

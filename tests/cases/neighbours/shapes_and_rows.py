@@ -460,3 +460,25 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         p = F.split(x, 2, axis=1)
         return F.add_n(*[p[i] * k for i, k in enumerate(self.ks)])
+
+
+# %% half-shuffle-rows: random.shuffle of a tensor
+# inputs: [(4, 3)]
+# breaks: values
+import random
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        random.shuffle(x)
+        return x * 2
+
+
+# %% half-np-shuffle-rows: np.random.shuffle of what an operator gives
+# inputs: [(4, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        h = F.relu(x)
+        np.random.shuffle(h)
+        return h * 2
