@@ -69,9 +69,11 @@ def with_frozen_entries(value: Value, entries: Collection[EntryKey], reason: Fro
     held = {key: with_frozen_entries(part, entries, reason) for key, part in parts(value)}
     for key in [*held, *changed] if anywhere else changed:
         held[key] = _varying(held.get(key, UNKNOWN), reason)
-    if held.pop(NOT_KNOWN, None) is not None and isinstance(value, Mapped):
-        value = dataclasses.replace(value, element=Plain("", frozen=reason))
-    return with_parts(value, held)
+    held.pop(NOT_KNOWN, None)
+    left = with_parts(value, held)
+    if anywhere and isinstance(left, Mapped):
+        return dataclasses.replace(left, element=Plain("", frozen=reason))
+    return with_frozen(left, reason) if anywhere else left
 
 
 def _varying(value: Value, reason: Frozen) -> Value:

@@ -54,6 +54,7 @@ def store(
         frame.scope.names.pop(words, None)  # what a test narrowed it to
     if isinstance(receiver, Instance):
         anew = change is Change.SET or _is_empty(value)
+        _of_its_holder(run, value, change)
         elements.note_set(run, receiver, constant(name), mentions(run, words, frame), anew)
         rebind(run, owner, with_parts(receiver, {name: value}), frame, Change.ENTRY)
     elif (
@@ -113,7 +114,7 @@ def _keep(run: Run, target: cst.CSTNode, words: str, key: Key, value: Value, cha
             run.attempt.read_before.add(key)
         kept.tensors.add(key)
         kept.stores.setdefault(key, {})[id(target)] = (target, value)
-    elif isinstance(value, (Plain, Sequence)) and frozen_reason(value):
+    elif isinstance(value, (Plain, Sequence)) and frozen_reason(value) and change is not Change.ENTRY:
         kept.varying.add(key)
     elif isinstance(value, (Plain, Sequence)) and from_before and change is not Change.ENTRY:
         if not (isinstance(value, Plain) and value.known and _known_before(run, key) is not None):
@@ -197,7 +198,9 @@ def _is_another_entry(run: Run, entry: EntryKey, value: Value) -> bool:
     found = run.attempt.entries_found.get(entry)
     if not isinstance(found, Plain) or not isinstance(value, Plain) or found == NONE:
         return False
-    return value != found if value.known and found.known else entry in run.attempt.entries_computed
+    if value.known and found.known:
+        return value != found
+    return entry in run.attempt.entries_computed or bool(value.frozen)
 
 
 def is_put_back(run: Run, key: Key) -> bool:
@@ -287,7 +290,7 @@ def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame, change: Opti
             holder, index = run.evaluate(node.value, frame), elements.index_of(run, node, frame)
         changed = elements.with_element(holder, index, value)
         if changed is not None:
-            rebind(run, node.value, changed, frame, change)
+            rebind(run, node.value, changed, frame, _of_its_holder(run, value, change))
     elif isinstance(node, cst.IfExp):
         for side in (node.body, node.orelse):
             aliases.perhaps_follow(frame.scope, run.evaluate(side, frame), value)
@@ -305,7 +308,18 @@ def _follow_on_self(run: Run, node: cst.CSTNode, value: Value, frame: Frame, cha
     for key, before in held.items():
         if value.identity in containers_in((before,)):
             computed = isinstance(node, cst.Name) and mentions(run, node.value, frame)
-            _keep(run, node, f"`{run.code(node)}`", key, replaced(before, value), change, computed)
+            done = change if value.identity == getattr(before, "identity", 0) else _of_its_holder(run, value, change)
+            _keep(run, node, f"`{run.code(node)}`", key, replaced(before, value), done, computed)
+
+
+def _of_its_holder(run: Run, value: Value, change: Change) -> Change:
+    """What is done to what holds the container `value` that was changed in place. It still holds the same one, of which
+    the change is noted by itself; where it cannot be, it counts for the holder."""
+    if isinstance(value, Sequence) and value.identity and not of_one_life(value):
+        if change in (Change.CHANGED, Change.GROWN) and not run.constructing:
+            run.entry.kept.entries.add((value.identity, NOT_KNOWN))
+        return change if change is Change.SET else Change.ENTRY
+    return Change.ENTRY if isinstance(value, Instance) else change
 
 
 def kept_outside(run: Run, node: cst.Name, value: Value, words: str, change: Change) -> Value:
