@@ -226,7 +226,8 @@ def has_parameters(block: Block) -> bool:
 
 def _call_local(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, frame: Frame) -> Value:
     if classes.is_hybrid(run, block.type) is None and not classes.is_block(run, block.type):
-        return UNKNOWN
+        if classes.find_method(run, block.type, "hybrid_forward") is None:
+            return UNKNOWN
     if block.type in run.module.numpy.classes:
         run.entry.numpy = True  # it takes no other arrays
     for method in ("__call__", "forward", "hybrid_forward"):

@@ -490,6 +490,8 @@ def _super(run: Run, node: cst.Call, receiver: Super, name: str, arguments: Argu
             return run.fresh(description=f"the result of `{run.code(node)}`")
     if name == "name_scope":
         return ContextManager("name_scope")
+    if name in ("hybrid_forward", "forward", "__call__"):
+        return run.of_unknown_block(node)
     return run.of_unknown_call(node, arguments.all())
 
 

@@ -247,3 +247,42 @@ class Net(HybridBlock):
         with autograd.pause():
             y = self.a(x).argmax(axis=1)
         return F.pick(self.b(x), y)
+
+
+# %% goes-on-from-another-file: what a block does with the output of one that goes on from a base of another file
+# inputs: [(2, 3)]
+# breaks: trace
+class Unit(Triple):
+    def hybrid_forward(self, F, x):
+        return super().hybrid_forward(F, x)
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.body = nn.HybridSequential()
+        self.body.add(Unit())
+
+    def hybrid_forward(self, F, x):
+        y = self.body(x)
+        return y / y.size  # breaks here
+
+
+# %% goes-on-from-another-file-works: the same, with an operator
+# inputs: [(2, 3)]
+# works
+class Unit(Triple):
+    def hybrid_forward(self, F, x):
+        x = super().hybrid_forward(F, x)
+        return F.relu(x)
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.body = nn.HybridSequential()
+        self.body.add(Unit())
+
+    def hybrid_forward(self, F, x):
+        y = self.body(x)
+        return F.broadcast_div(y, y.sum().reshape((1, 1)))
