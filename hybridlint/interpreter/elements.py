@@ -47,6 +47,11 @@ def by_life(index: Value) -> Optional[TwoLives]:
     """An index that is another in each life: `{mx.nd: 2, mx.sym: 3}[F]`, `names[F is mx.sym]`."""
     if isinstance(index, Namespace) and index.life == "both":
         return TwoLives(Namespace("imperative", index.path), Namespace("symbolic", index.path), "F", guard=True)
+    if isinstance(index, Slice):
+        ends = (index.lower, index.upper, index.step)
+        differing = [end for end in ends if isinstance(end, TwoLives)]
+        sides = [Slice(*(getattr(end, life, end) for end in ends)) for life in ("imperative", "symbolic")]
+        return TwoLives(sides[0], sides[1], differing[0].reason, differing[0].guard) if differing else None
     return index if isinstance(index, TwoLives) else None
 
 

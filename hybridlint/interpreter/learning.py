@@ -188,6 +188,9 @@ class Attempt:
     changing: Tuple[Optional[cst.CSTNode], Optional[Change]] = (None, None)
     #: Attributes of `self` that this call has read as the call before, or `__init__`, left them.
     found: Set[Key] = dataclasses.field(default_factory=set)
+    #: Those of them that `__init__` leaves out, and of which this call has asked whether they are there, with what it
+    #: takes in their place.
+    missed: Dict[Key, Value] = dataclasses.field(default_factory=dict)
     read_before: Set[Key] = dataclasses.field(default_factory=set)
     read_after: Set[Key] = dataclasses.field(default_factory=set)
     #: The same of entries of lists, dicts and objects, with what was found there, or taken in its place; and those

@@ -168,7 +168,8 @@ def note_left(run: Run) -> None:
         if left is not None:
             run.entry.kept.entries |= _entries_left(run, left)
             _note_filled(run, left)
-        if left is not None and _is_left_otherwise(run, key, left):
+        appears = isinstance(left, Plain) and key in run.attempt.missed and left != run.attempt.missed[key]
+        if appears or left is not None and _is_left_otherwise(run, key, left):
             run.entry.kept.varying.add(key)
 
 

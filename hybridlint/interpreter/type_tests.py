@@ -9,6 +9,7 @@ from typing import Any, FrozenSet, List, Optional, Tuple
 import libcst as cst
 
 from hybridlint.interpreter import classes, names, texts
+from hybridlint.interpreter.learning import Key
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all
 from hybridlint.uses import Arguments
@@ -16,8 +17,10 @@ from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
     NOT_KNOWN,
+    STILL,
     UNKNOWN,
     Class,
+    Frozen,
     Imported,
     Instance,
     NamedTuple,
@@ -204,10 +207,22 @@ def hasattr_(run: Run, node: cst.CSTNode, arguments: Arguments, frame: Frame) ->
     if isinstance(value, Self) and isinstance(name, str):
         run.attribute(node, frame, value, name)  # whether the calls before have put something there
         run.no_reader(node)
+        if _is_missed(run, (value.name, name), UNKNOWN):
+            frozen = (value.name, name) in run.entry.kept.varying
+            return Plain("bool", frozen=Frozen("kept", f"`{run.code(node)}`") if frozen else STILL)
     sides = _has(run, value, name)
     if sides is None:
         return Plain("bool")
     return TwoLives(constant(sides[0]), constant(sides[1]), run.code(node), guard=True)
+
+
+def _is_missed(run: Run, key: Key, instead: Value) -> bool:
+    """Whether a call finds that `self` lacks an attribute, unless the calls before have put it there. It takes
+    `instead` in its place."""
+    if run.constructing or key in run.attempt.state.values or classes.attributes(run, key[0]).get(key[1]) is not None:
+        return False
+    run.attempt.missed.setdefault(key, instead)
+    return True
 
 
 def _has(run: Run, value: Value, name: Any) -> Optional[Tuple[bool, bool]]:
@@ -247,6 +262,7 @@ def getattr_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
         found = run.attribute(node, frame, value, name.value)
         otherwise = arguments.positional[2] if len(arguments.positional) == 3 else UNKNOWN
         if found == UNKNOWN and isinstance(otherwise, Plain) and otherwise != NONE:
+            _is_missed(run, (value.name, name.value), otherwise)
             # As long as nobody puts anything there; what that is, the type of the default tells at most.
             return Plain(otherwise.type, by_default=True)
         return found if found != UNKNOWN else run.structure.dynamic.get(value.name, UNKNOWN)

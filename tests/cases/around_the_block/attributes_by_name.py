@@ -221,3 +221,148 @@ class Net(HybridBlock):
         self.__dict__['seen'] = x * 2
         y = self.__dict__.pop('seen')
         return y + 1
+
+# %% in-dict: 'a' in self.__dict__ as the first call
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if 'done' in self.__dict__:
+            return x * 2
+        self.done = True
+        return x * 3
+
+# %% hasattr-self: hasattr(self, 'done') as the first call
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if hasattr(self, 'done'):
+            return x * 2
+        self.done = True
+        return x * 3
+
+# %% asked-flag-first: what the first call does, told by hasattr
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if not hasattr(self, 'done'):  # breaks here
+            self.done = True
+            return x * 3
+        return x * 2
+
+# %% asked-scale-lazily: a number that the first call puts there
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if not hasattr(self, 'scale'):
+            self.scale = 2
+        return x * self.scale
+
+# %% asked-counter: a counter that the first call makes
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if not hasattr(self, 'calls'):
+            self.calls = 0
+        self.calls += 1
+        return x * self.calls  # breaks here
+
+# %% asked-counter-getattr: a counter by getattr with a default
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        self.calls = getattr(self, 'calls', 0) + 1
+        return x * self.calls  # breaks here
+
+# %% asked-in-init: hasattr of what __init__ puts there
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = 2
+
+    def hybrid_forward(self, F, x):
+        if hasattr(self, 'scale'):
+            return x * self.scale
+        return x
+
+# %% asked-never-set: hasattr of what nobody puts there
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if hasattr(self, 'scale'):
+            return x * 3
+        return x * 2
+
+# %% asked-after-set: hasattr of what the same call has put there
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        self.scale = 2
+        if hasattr(self, 'scale'):
+            return x * 3
+        return x * 2
+
+# %% asked-print-once: something that is said once
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if not hasattr(self, 'said'):
+            print('hello')
+            self.said = True
+        return x * 2
+
+# %% asked-mask-lazily: a mask that the first call makes of no input
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if not hasattr(self, 'mask'):
+            self.mask = F.ones((1, 3))
+        return F.broadcast_mul(x, self.mask)  # breaks here
+
+# %% asked-block-lazily: a layer without parameters that the first call makes
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if not hasattr(self, 'act'):
+            self.act = nn.Activation('relu')
+        return self.act(x)
+
+# %% asked-dict: the same by __dict__
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if 'done' not in self.__dict__:  # breaks here
+            self.done = True
+            return x * 3
+        return x * 2
+
+# %% asked-getattr-once: getattr with a default, and set to another
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = getattr(self, 'n', 1)
+        self.n = 2
+        return x * n  # breaks here
+
+# %% asked-getattr-same: getattr with a default, and set to the same
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = getattr(self, 'n', 2)
+        self.n = 2
+        return x * n

@@ -397,3 +397,178 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = max(5, 4 if F is mx.nd else 3)
         return x * n
+
+# %% imp-n-try: a number of the imperative life by try, in a range
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            n = x.shape[0]
+        except AttributeError:
+            n = 1
+        y = x * 1
+        for _ in range(n):  # breaks here
+            y = y * 2
+        return y
+
+# %% imp-n-try-if: a number of the imperative life by try, in an if
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            n = x.shape[0]
+        except AttributeError:
+            n = 0
+        if n > 1:  # breaks here
+            return x * 2
+        return x * 3
+
+# %% imp-n-index: a list picked from by a number of one life
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = 1 if F is mx.nd else 0
+        return x * [2, 3][n]  # breaks here
+
+# %% imp-n-slice: a list cut by a number of one life
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = 1 if F is mx.nd else 2
+        return sum([x, x * 2][:n])  # breaks here
+
+# %% imp-n-pow: a power by a number of one life
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = 1 if F is mx.nd else 2
+        return x ** n  # breaks here
+
+# %% imp-n-helper: a helper that tells the number
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def width(self, F, x):
+        return x.shape[1] if F is mx.nd else 1
+
+    def hybrid_forward(self, F, x):
+        return x * self.width(F, x)  # breaks here
+
+# %% imp-n-kept: the number kept on self
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        self.n = x.shape[0] if F is mx.nd else 1
+        return x * self.n  # breaks here
+
+# %% imp-n-compare-known: a number by life, compared so that it is the same
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = 4 if F is mx.nd else 3
+        if n > 2:
+            return x * 2
+        return x * 3
+
+# %% imp-n-compare-other: a number by life, compared so that it differs
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = 4 if F is mx.nd else 3
+        if n > 3:  # breaks here
+            return x * 2
+        return x * 3
+
+# %% imp-n-mod: a number by life, modulo
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = 5 if F is mx.nd else 3
+        return x * (n % 2 + 1)
+
+# %% imp-n-not: `not n` of a number of one life
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = 4 if F is mx.nd else 0
+        if not n:  # breaks here
+            return x * 2
+        return x * 3
+
+# %% imp-n-and: `n and m` of a number of one life
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, m=True, **kwargs):
+        super().__init__(**kwargs)
+        self.m = m
+
+    def hybrid_forward(self, F, x):
+        n = 4 if F is mx.nd else 0
+        if n and self.m:  # breaks here
+            return x * 2
+        return x * 3
+
+# %% imp-n-list-len: the length of a list of one life
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        ys = [x, x * 2] if F is mx.nd else [x]  # breaks here
+        return x * len(ys)
+
+# %% imp-n-list-append: a list that one life appends to
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        ys = [x * 1]
+        if F is mx.nd:  # breaks here
+            ys.append(x * 2)
+        return x * len(ys)
+
+# %% imp-n-list-sum: a list that one life appends to, summed
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        ys = [x * 1]
+        if F is mx.nd:  # breaks here
+            ys.append(x * 2)
+        return sum(ys)
+
+# %% imp-n-dropped: a number by life that only an error message tells
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = x.shape[0] if F is mx.nd else -1
+        if n == 0:
+            raise ValueError('empty: %d' % n)
+        return x * 2
+
+# %% imp-n-reshape: a length by life, or -1
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = x.shape[1] if F is mx.nd else -1
+        return x.reshape((2, n)) * 2
+
+# %% imp-n-operator: a number by life given to an operator
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = 1.0 if F is mx.nd else 0.5
+        return F.clip(x, -n, n)  # breaks here
