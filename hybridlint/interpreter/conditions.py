@@ -11,7 +11,7 @@ from hybridlint.interpreter import classes, names, narrowing
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join
 from hybridlint.module import nodes_below
-from hybridlint.uses import FrozenUse, LifeBranch, TruthTest, Use
+from hybridlint.uses import FrozenUse, LifeBranch, OperatorCall, TruthTest, Use
 from hybridlint.values import (
     STILL,
     Block,
@@ -286,5 +286,16 @@ def _of_two_numbers(one: Value, other: Value) -> bool:
 
 
 def needs_guard(run: Run, uses: List[Use], *values: Value) -> bool:
-    """Whether an imperative-only branch has a reason to be one: it would break, or it yields an NDArray."""
-    return any(isinstance(value, ImperativeArray) for value in values) or run.breaks(uses)
+    """Whether an imperative-only branch has a reason to be one: it would break, or it yields an NDArray. To call an
+    operator by `mx.nd` that `F` has as well is none."""
+    reasons = [use for use in uses if not _has_its_like(run, use)]
+    return any(isinstance(value, ImperativeArray) for value in values) or run.breaks(reasons)
+
+
+def _has_its_like(run: Run, use: Use) -> bool:
+    """Whether a use calls an operator of `mx.nd` that works alike in `mx.sym`."""
+    if not isinstance(use, OperatorCall) or use.life != "imperative":
+        return False
+    in_both = dataclasses.replace(use, life="both")
+    described = run.api.function(use.path)
+    return described is not None and described.symbolic and not run.judge(in_both)

@@ -186,12 +186,19 @@ def _work(run: Run, path: str, described: Described, arguments: Arguments) -> in
     """The number of what the operator makes of `arguments`, however they are given."""
     if arguments.starred:
         return 0
+    parameters = described.symbolic_parameters or ()
+    defaults = {parameter.name: parameter.default for parameter in parameters}
     named = operator_arguments.given(described, arguments)
-    named.pop("name", None)
-    titles = sorted(named)
-    takes_any = any(one.kind == "var_positional" for one in described.symbolic_parameters or ())
+    titles = sorted(title for title in named if title != "name" and _text(named[title]) != defaults.get(title, ""))
+    takes_any = any(parameter.kind == "var_positional" for parameter in parameters)
     positional = arguments.positional if takes_any else ()
     return run.work((path, *titles), (*positional, *(named[title] for title in titles)))
+
+
+def _text(value: Value) -> str:
+    """A known number, flag or text as the tables of MXNet's operators write it; empty for all else."""
+    known = value.value if isinstance(value, Plain) and value.known else ""
+    return str(int(known) if isinstance(known, bool) else known)
 
 
 def _of_no_input(value: Value) -> bool:

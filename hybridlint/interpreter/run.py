@@ -367,7 +367,7 @@ def _part(value: Value) -> Any:
     if isinstance(value, Tensor):
         return value.work or value.identity or None
     if isinstance(value, Plain) and value.known and not value.frozen:
-        return type(value.value).__name__, value.value
+        return "", value.value
     if isinstance(value, Sequence) and value.items is not None:
         parts = tuple(map(_part, value.items))
         return None if None in parts else parts
