@@ -121,7 +121,7 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
         read = "before" if key in run.attempt.read_before else "after" if key in read_after else ""
         if read == "after" and name is not None and _is_read_elsewhere(run, name, key):
             read = ""
-        places = [(reader, next(iter(stores.values()))[1]) for reader in run.attempt.readers.get(key, ())]
+        places = [(reader, next(iter(stores.values()))[1]) for reader in run.attempt.read_at(key)]
         for place, value in places if read == "before" and places else stores.values():
             run.emit(TensorKept(place, holder, value, read))
     for parameter in unused:

@@ -197,8 +197,13 @@ class Attempt:
     #: that it has set to what it computed from the others.
     entries_found: Dict[EntryKey, Value] = dataclasses.field(default_factory=dict)
     entries_computed: Set[EntryKey] = dataclasses.field(default_factory=set)
-    #: Where all these are read.
+    #: Where all these are read, and expressions that do not count as such.
     readers: Dict[Union[Key, EntryKey], List[Any]] = dataclasses.field(default_factory=dict)
+    no_readers: Set[int] = dataclasses.field(default_factory=set)
+
+    def read_at(self, place: Union[Key, EntryKey]) -> List[Any]:
+        """The expressions that read what stands there."""
+        return [node for node in self.readers.get(place, ()) if id(node) not in self.no_readers]
 
     def change_of(self, node: cst.CSTNode) -> Optional[Change]:
         """What is about to be done in place to what `node` names, if anything."""

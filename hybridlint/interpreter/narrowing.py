@@ -27,6 +27,8 @@ def depending(
 ) -> Value:
     """`joined`, which is, or holds, a tensor with one outcome of `test` and a plain number with the other: another test
     of the same configuration tells which."""
+    if then is otherwise:
+        return joined
     if isinstance(joined, Tensor) and isinstance(then, Tensor) != isinstance(otherwise, Tensor):
         facts = tuple(_facts(run, test, frame, isinstance(then, Tensor)))
         return dataclasses.replace(joined, only_if=joined.only_if + facts) if facts else joined

@@ -293,8 +293,7 @@ class Run(abc.ABC):
 
     def no_reader(self, node: cst.CSTNode) -> None:
         """`self.x is None` reads nothing of a tensor that is kept there."""
-        for readers in self.attempt.readers.values():
-            readers[:] = [reader for reader in readers if reader is not node]
+        self.attempt.no_readers.add(id(node))
 
     def note_type_test(self, value: Tensor, classes: Set[str]) -> None:
         """`isinstance(value, classes)`: who asks whether an input is a list expects one."""

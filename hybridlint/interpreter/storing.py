@@ -259,7 +259,7 @@ def _note_filled(run: Run, left: Value) -> None:
     for name, value in parts(left):
         found = run.attempt.entries_found.get((left.identity, name))
         if isinstance(left, Instance) and found is not None and of_one_life(value) and not of_one_life(found):
-            for node in run.attempt.readers[(left.identity, name)]:
+            for node in run.attempt.read_at((left.identity, name)):
                 run.emit(TensorKept(node, run.code(node), value, "before"))
         _note_filled(run, value)
 

@@ -77,12 +77,12 @@ class _Entry:
         """mx.sym (Symbol) has it."""
         return self._record.get("only") != "imperative"
 
-    @property
+    @functools.cached_property
     def imperative_parameters(self) -> Optional[Tuple[Parameter, ...]]:
         """Of the imperative side; None when it lacks the name, or Python cannot tell."""
         return self._parameters("imperative")
 
-    @property
+    @functools.cached_property
     def symbolic_parameters(self) -> Optional[Tuple[Parameter, ...]]:
         """Of the symbolic side; None when it lacks the name, or Python cannot tell."""
         return self._parameters("symbolic")
@@ -98,7 +98,7 @@ class _Entry:
         outputs: Optional[int] = self._facts.get("outputs", unknown)
         return outputs
 
-    @property
+    @functools.cached_property
     def outputs_rule(self) -> Optional[Tuple[Any, ...]]:
         """What decides the number of outputs, None when it is fixed or unknown:
 
@@ -182,7 +182,7 @@ class _Entry:
         """Aspects that could not be measured: outputs, gradient, auxiliary, shape, graph, random, agreement."""
         return self._unmeasured
 
-    @property
+    @functools.cached_property
     def _unmeasured(self) -> FrozenSet[str]:
         return frozenset(self._facts.get("unmeasured", ())) | frozenset(self._record.get("unmeasured", ()))
 
@@ -303,6 +303,8 @@ class Api:
     def __init__(self, version: str, tables: Mapping[str, _Table]) -> None:
         self.version = version
         self._tables = tables
+        self._functions: Dict[str, Optional[Function]] = {}
+        self._methods: Dict[Tuple[str, str], Optional[Method]] = {}
 
     def __repr__(self) -> str:
         return f"<Api {self.version}>"
@@ -322,6 +324,11 @@ class Api:
 
     def function(self, path: str) -> Optional[Function]:
         """What is at a dotted path below F (`np.dot` and `npx.relu` among them); None if neither side has it."""
+        if path not in self._functions:
+            self._functions[path] = self._read_function(path)
+        return self._functions[path]
+
+    def _read_function(self, path: str) -> Optional[Function]:
         record = self._tables["functions"].get(path)
         if record is None:
             return None
@@ -354,6 +361,11 @@ class Api:
         return self._method("np_methods", name)
 
     def _method(self, table: str, name: str) -> Optional[Method]:
+        if (table, name) not in self._methods:
+            self._methods[table, name] = self._read_method(table, name)
+        return self._methods[table, name]
+
+    def _read_method(self, table: str, name: str) -> Optional[Method]:
         record = self._tables[table].get(name)
         if record is None:
             return None
