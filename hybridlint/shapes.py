@@ -235,7 +235,8 @@ def shape_of_two(number: int, first: Optional[Shape], second: Optional[Shape]) -
     if first.dims is not None and second.dims is not None:
         longer, shorter = sorted((first.dims, second.dims), key=len, reverse=True)
         padded = (1,) * (len(longer) - len(shorter)) + shorter
-        return Shape(tuple(_broadcast(a, b) for a, b in zip(longer, padded)), number)
+        literal = first.literal and second.literal
+        return Shape(tuple(_broadcast(a, b) for a, b in zip(longer, padded)), number, literal=literal)
     axes = {axis for shape in (first, second) for axis in _known_axes(shape)}
     lengths = {axis: _broadcast(first.length(axis), second.length(axis)) for axis in axes}
     return Shape(None, number, lengths=tuple(sorted((a, length) for a, length in lengths.items() if length)))
@@ -262,6 +263,8 @@ def may_need_broadcasting(first: Optional[Shape], second: Optional[Shape]) -> bo
 
 
 def _one_reduces_the_other(first: Tuple[Tuple[object, ...], ...], second: Tuple[Tuple[object, ...], ...]) -> bool:
+    if first.count(VECTORS) == second.count(VECTORS):  # as long on either side, or no broadcasting would help
+        first, second = (tuple(step for step in steps if step != VECTORS) for steps in (first, second))
     short, long = sorted((first, second), key=len)
     if long[: len(short)] != short:
         return False

@@ -241,7 +241,7 @@ def _call_local(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments,
     bases = [base.name for base in classes.foreign_bases(run, block.type) if isinstance(base, Imported)]
     kinds = {name: (gluon.block(name) or {}).get("kind", "base") for name in bases}
     if block.children is not None or "sequential" in kinds.values():
-        return run.fresh(description=f"the output of `{run.code(node)}`", certain=False)
+        return run_through(run, node, block, arguments, frame)
     layer = next((name for name, kind in kinds.items() if kind != "base"), None)
     if layer is not None:
         return _result_of_layer(run, node, dataclasses.replace(block, type=layer), kinds[layer], arguments, frame)
@@ -284,7 +284,8 @@ def _result_of_layer(run: Run, node: cst.CSTNode, block: Block, kind: str, argum
         if given is None:
             return output
         if isinstance(given, (Tensor, Sequence)):
-            return Sequence("tuple", (output, states(run, shape=Shape((None, None, None), run.identity()))))
+            last = Shape((_layers_of_recurrent(block), None, None), run.identity())
+            return Sequence("tuple", (output, states(run, shape=last)))
         return UNKNOWN
     shape = _shape_after(run, block, name, first.shape if isinstance(first, Tensor) else None)
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
@@ -358,6 +359,15 @@ def _units_of_recurrent(layer: Block) -> Optional[int]:
     return units if both == constant(False) else None
 
 
+def _layers_of_recurrent(layer: Block) -> Optional[int]:
+    """For how many layers and directions a recurrent layer has a state, where that is known."""
+    number = _written(layer, "num_layers") if layer.option("num_layers") is not None else 1
+    both = layer.option("bidirectional") or constant(False)
+    if number is None or both not in (constant(True), constant(False)):
+        return None
+    return number * 2 if both == constant(True) else number
+
+
 def vectors_of_cell(run: Run, cell: Block, unrolled: Optional[Arguments] = None) -> Dict[str, Any]:
     """The shape that the output of a cell and each of its states have, as far as it can be known; or that of the
     outputs of all steps in one, where the cell is `unrolled` with those arguments."""
@@ -374,6 +384,18 @@ def vectors_of_cell(run: Run, cell: Block, unrolled: Optional[Arguments] = None)
 def states(run: Run, **properties: Any) -> Sequence:
     """The list of states that a cell or a recurrent layer gives."""
     return Sequence("list", None, run.fresh(description="a state", **properties))
+
+
+def run_through(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, frame: Frame) -> Value:
+    """What an instance of a class that is derived from a Sequential makes of its arguments. `__init__` tells the
+    children, but not in which configuration they are added."""
+    lineage = reversed(classes.lineage(run, block.type))
+    children = tuple(child for current in lineage for child in run.structure.children.get(current, ()))
+    children = (children + (block.children or ()))[:_CHILDREN_KNOWN]
+    if not children:
+        return run.fresh(description=f"the output of `{run.code(node)}`", certain=False)
+    filled = dataclasses.replace(block, children=children, options=(*block.options, VARIES))
+    return _through_children(run, node, filled, arguments, frame)
 
 
 def _through_children(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, frame: Frame) -> Value:

@@ -138,7 +138,7 @@ def _arange(call: _Call) -> Optional[Shape]:
     start, step, repeat = call.integer("start"), call.integer("step", 1), call.integer("repeat", 1)
     stop = call.python("stop")
     if start is None or not step or repeat is None or not (stop is None or type(stop) is int):
-        return Shape((None,))
+        return Shape((None,), literal=True)
     numbers = range(0, start, step) if stop is None else range(start, call.integer("stop") or 0, step)
     return Shape((len(numbers) * repeat,), literal=True)
 
@@ -280,6 +280,20 @@ def _sliced(call: _Call) -> Optional[Shape]:
     return Shape((*cut, *dims[len(cut) :]), literal=call.own.literal)
 
 
+def _sliced_like(call: _Call) -> Optional[Shape]:
+    """`slice_like`, which takes lengths of another array. Of one position it leaves one."""
+    own, axes = call.own, call.python("axes", ())
+    other = call.positional[1] if len(call.positional) > 1 else call.named.get("shape_like")
+    if own is None or own.dims is None or not isinstance(axes, tuple) or not isinstance(other, Tensor):
+        return None
+    dims, like = list(own.dims), other.shape or Shape()
+    for axis in axes or range(len(dims)):
+        if type(axis) is not int or not -len(dims) <= axis < len(dims):
+            return None
+        dims[axis] = 1 if dims[axis] == 1 else like.length(axis)
+    return Shape(tuple(dims), literal=own.literal)
+
+
 def _reshaped(call: _Call) -> Optional[Shape]:
     """0 stands for a length as it was, -1 for the one that is left over."""
     own, wanted = call.own, array_shapes.dims_of_shape(call.named.get("shape"))
@@ -299,7 +313,7 @@ def _reshaped(call: _Call) -> Optional[Shape]:
             return Shape(dims, own.base, own.steps + (("expand", wanted.index(1)),))
         if kind == "keep" and axes in ((1,), (-1,)) and wanted[0] == 1:  # a column as a row
             return Shape(dims, own.base, own.steps + (("turned", None),))
-    return Shape(dims)
+    return Shape(dims, literal=own is not None and own.literal)
 
 
 def _reduced(call: _Call, own: Shape, axis_name: str = "axis") -> Optional[Shape]:
@@ -357,5 +371,6 @@ _OF_OPERATORS: Dict[str, Callable[[_Call], Optional[Shape]]] = {
     "Pooling": _pooled,
     "slice_axis": _one_slice,
     "slice": _sliced,
+    "slice_like": _sliced_like,
     "reshape": _reshaped,
 }

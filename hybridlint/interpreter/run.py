@@ -30,7 +30,20 @@ from hybridlint.uses import (
     UnaryOperation,
     Use,
 )
-from hybridlint.values import NONE, UNKNOWN, Block, Gradient, Namespace, Plain, Sequence, Tensor, Value, frozen_reason
+from hybridlint.values import (
+    NONE,
+    UNKNOWN,
+    Block,
+    Function,
+    Gradient,
+    Namespace,
+    Operator,
+    Plain,
+    Sequence,
+    Tensor,
+    Value,
+    frozen_reason,
+)
 
 #: Expressions and statements evaluated before the interpreter gives up on what is left of a file: so many for any file,
 #: and so many more for each of its lines. It keeps the cost linear in the size of the file.
@@ -375,9 +388,13 @@ def _part(value: Value) -> Any:
 
 def _operators_of(block: Value) -> int:
     """How many operators a block puts into a graph: more than is asked for where that is not known. Those of a block of
-    the file are seen as it runs."""
-    if isinstance(block, Block) and block.local and block.hybrid:
+    the file, or of a function in a HybridLambda, are seen as it runs."""
+    if isinstance(block, Block) and block.hybrid and (block.local or isinstance(block.function, Function)):
         return 0
+    if isinstance(block, Block) and isinstance(block.function, Operator):
+        return 1
+    if isinstance(block, Block) and block.children and not block.children_vary:
+        return sum(map(_operators_of, block.children))
     known = gluon.block(block.type) if isinstance(block, Block) and not block.local else None
     if not isinstance(block, Block) or known is None or known["kind"] != "layer":
         return INLINED + 1
