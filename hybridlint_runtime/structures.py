@@ -7,7 +7,7 @@ as well; here they are all kept, so that a comparison sees what hybridizing does
 from __future__ import annotations
 
 import contextlib
-from typing import Any, Callable, List, Tuple
+from typing import Any, Callable, List, Optional, Tuple
 
 from .mxnet_compat import import_mxnet
 
@@ -100,13 +100,23 @@ def describe(value: Any) -> str:
 def describe_arrays(value: Any) -> str:
     """The structure with shape and dtype of every tensor, for people: "(float32[2, 3], None)"."""
     if isinstance(value, NDArray):
-        return f"{dtype_name(value)}{list(value.shape)}"
+        shape = shape_of(value)
+        return dtype_name(value) + (" of unknown shape" if shape is None else str(list(shape)))
     if isinstance(value, (list, tuple)):
         inside = ", ".join(describe_arrays(item) for item in value)
         return f"[{inside}]" if isinstance(value, list) else f"({inside})"
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key!r}: {describe_arrays(item)}" for key, item in value.items()) + "}"
     return describe(value)
+
+
+def shape_of(array: Any) -> Optional[Tuple[int, ...]]:
+    """The shape of an NDArray; None of what a loop in a graph gives that took no step, which MXNet cannot tell."""
+    try:
+        shape: Tuple[int, ...] = array.shape
+    except mx.base.MXNetError:
+        return None
+    return shape
 
 
 def dtype_name(array: Any) -> str:

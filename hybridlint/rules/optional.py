@@ -329,8 +329,9 @@ class Net(HybridBlock):
         for output in _outputs(use.value) if use.inlined else ():
             array = tensor(output, numpy=True)
             if array is not None and array.certain and array.origin is not None and array.origin.perhaps:
+                named = f"the {array.origin.kind} `{array.source}`" if array.source else "something that came in"
                 yield Report(
-                    f"the {array.origin.kind} `{array.source}` may be returned as it came, for which "
+                    f"{named} may be returned as it came, for which "
                     "`backward` raises after hybridize(): return `F.identity(…)` of it on that way"
                 )
 

@@ -414,3 +414,14 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         outs, _ = F.contrib.while_loop(lambda i, s: i < 2, lambda i, s: (s, (i + 1, s * 2)), (F.zeros((1,)), x), max_iterations=3)
         return outs  # breaks here
+
+
+# %% loop-without-a-step: a while_loop that takes no step gives no outputs imperatively
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        outputs, _ = F.contrib.while_loop(
+            lambda i, s: i < 0, lambda i, s: (s, (i + 1, s * 2)), (F.zeros((1,)), x), max_iterations=3
+        )
+        return outputs
