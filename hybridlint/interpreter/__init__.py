@@ -16,6 +16,7 @@ texts.py           what a value reads like: `str(x)`, `f"{x}"`
 type_tests.py      isinstance, type(x), hasattr, getattr
 elements.py        what stands between brackets, and a list or dict after an element was put there
 attributes.py      `self.x`, `self.child.weight`, `F.concat`: what is read there
+keeping.py         what a call leaves under an attribute, or a name that outlives it, for the next one
 storing.py         what becomes of a value that is put under an attribute, or a name that outlives the call
 objects.py         objects of the file's own classes that are no blocks
 iteration.py       the elements of a value

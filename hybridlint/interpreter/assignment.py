@@ -7,7 +7,17 @@ from typing import Any
 
 import libcst as cst
 
-from hybridlint.interpreter import aliases, arithmetic, classes, elements, iteration, names, storing, subscripts
+from hybridlint.interpreter import (
+    aliases,
+    arithmetic,
+    classes,
+    elements,
+    iteration,
+    keeping,
+    names,
+    storing,
+    subscripts,
+)
 from hybridlint.interpreter.learning import Change
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import joined
@@ -39,7 +49,7 @@ def assign(run: Run, target: cst.CSTNode, value: Value, frame: Frame) -> None:
             outer = frame.scope.outer.find(target.value) or frame.scope.outer
             if outer.lasting:
                 change = Change.CHANGED if storing.mentions(run, target.value, frame) else Change.SET
-                value = storing.kept_outside(run, target, value, f"`{target.value}`", change)
+                value = keeping.kept_outside(run, target, value, f"`{target.value}`", change)
             elif frame.loop_body:
                 value = storing.changed_in_loop(value, target.value)
             outer.names[target.value] = value

@@ -6,7 +6,7 @@ from typing import Any, List, Optional, Set, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import blocks, classes, functions, inputs, names, statements, storing, used_outputs
+from hybridlint.interpreter import blocks, classes, functions, inputs, keeping, names, statements, used_outputs
 from hybridlint.interpreter.learning import Attempt, Entry, Kept, Key
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.module import CONCERNS_HYBRIDIZATION, nodes_below
@@ -106,7 +106,7 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
         run.attempt = Attempt()
         known = run.entry.numpy, run.entry.known_of_self()
         titles, unused = _attempt(run, name, owner, node, skip, scope)
-        storing.note_left(run)
+        keeping.note_left(run)
         inputs.gather(run)
         news = inputs.decide(titles, run.attempt.evidence, run.entry.lists, run.entry.either)
         if not (inputs.decide_star_input(run) or news) and known == (run.entry.numpy, run.entry.known_of_self()):
@@ -116,7 +116,7 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
         holder = run.code(next(iter(stores.values()))[0])
         if key[0] in run.module.classes:
             holder = f"{key[0] if holder.startswith(f'{key[0]}.') else 'self'}.{key[1]}"
-        if storing.is_put_back(run, key):
+        if keeping.is_put_back(run, key):
             continue
         read = "before" if key in run.attempt.read_before else "after" if key in read_after else ""
         if read == "after" and name is not None and _is_read_elsewhere(run, name, key):
@@ -151,7 +151,7 @@ def _learn_what_changes_around(run: Run, name: str, kept: Kept) -> None:
         functions.bind(run, found[1], frame, Self(name), functions.NO_ARGUMENTS)
         with run.imperative_life():
             run.execute(found[1].body.body, frame)
-            storing.note_left(run)
+            keeping.note_left(run)
             kept.varying |= run.entry.kept.varying
             kept.entries |= run.entry.kept.entries
 

@@ -7,7 +7,7 @@ from typing import Dict, List, Optional, Sequence, Tuple
 
 import libcst as cst
 
-from hybridlint.interpreter import storing
+from hybridlint.interpreter import keeping
 from hybridlint.interpreter.run import Frame, Point, Run
 from hybridlint.joining import join_all
 from hybridlint.uses import LifeBranch, Refusal, Use
@@ -159,5 +159,5 @@ def merge(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: st
             differs = differs or contains_tensor(one) and not same_work(one, other)
         else:
             merged[name] = by_life(one, other, reason)
-    run.go_on_from(Point(merged, storing.merge_lives(run, imperative.state, symbolic.state, reason)), frame)
+    run.go_on_from(Point(merged, keeping.merge_lives(run, imperative.state, symbolic.state, reason)), frame)
     return differs

@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional, Set, Union
+from typing import Optional, Union
 
 import libcst as cst
 
-from hybridlint.containers import CONTAINERS, containers_in, parts, replaced, rest, with_parts
-from hybridlint.interpreter import aliases, classes, elements, functions, lasting, names
-from hybridlint.interpreter.learning import FUNCTIONS, MODULE, Change, EntryKey, Key, State
+from hybridlint.containers import CONTAINERS, containers_in, replaced, with_parts
+from hybridlint.interpreter import aliases, classes, elements, functions, keeping
+from hybridlint.interpreter.learning import MODULE, Change
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.module import nodes_below
-from hybridlint.uses import Arguments, TensorKept
+from hybridlint.uses import Arguments
 from hybridlint.values import (
-    NONE,
     NOT_KNOWN,
-    UNKNOWN,
     Block,
     Class,
     Frozen,
     Function,
-    ImperativeArray,
     Instance,
-    Mapped,
-    NumPyArray,
     Plain,
     Self,
     Sequence,
     Value,
-    by_life,
     constant,
-    contains_tensor,
-    frozen_reason,
     of_one_life,
     with_frozen,
 )
@@ -53,7 +45,7 @@ def store(
     if isinstance(owner, cst.Name):
         frame.scope.names.pop(words, None)  # what a test narrowed it to
     if isinstance(receiver, Instance):
-        anew = change is Change.SET or _is_empty(value)
+        anew = change is Change.SET or keeping.is_empty(value)
         _of_its_holder(run, value, change)
         elements.note_set(run, receiver, constant(name), mentions(run, words, frame), anew)
         rebind(run, owner, with_parts(receiver, {name: value}), frame, Change.ENTRY)
@@ -69,7 +61,7 @@ def store(
         classes.store_on_class(run, receiver.name, name, value, change is not Change.SET)
     elif isinstance(receiver, (Self, Class, Function, Block)) and not run.constructing:
         key = (_holder(receiver), name)
-        _keep(run, target, f"`{words}`", key, value, change, mentions(run, words, frame))
+        keeping.keep(run, target, f"`{words}`", key, value, change, mentions(run, words, frame))
 
 
 def store_global(run: Run, node: cst.Name, value: Value, frame: Frame, change: Change = Change.SET) -> None:
@@ -78,7 +70,7 @@ def store_global(run: Run, node: cst.Name, value: Value, frame: Frame, change: C
         run.globals[node.value] = value
     else:
         computed = mentions(run, node.value, frame)
-        _keep(run, node, f"the global `{node.value}`", (MODULE, node.value), value, change, computed)
+        keeping.keep(run, node, f"the global `{node.value}`", (MODULE, node.value), value, change, computed)
 
 
 def _set_by_property(run: Run, target: cst.CSTNode, receiver: Self, name: str, value: Value, frame: Frame) -> bool:
@@ -95,133 +87,6 @@ def _holder(receiver: Union[Self, Class, Function, Block]) -> str:
     if isinstance(receiver, Function):
         return str(receiver.key)
     return receiver.type if isinstance(receiver, Block) else receiver.name
-
-
-def _keep(run: Run, target: cst.CSTNode, words: str, key: Key, value: Value, change: Change, computed: bool) -> None:
-    """Let `self` hold `value` from now on under what `words` say, and the next call find it there; `computed` where the
-    statement makes it of what stood there before, `change` as in `store`."""
-    state, kept = run.attempt.state, run.entry.kept
-    if change is Change.SET and not computed or _is_empty(value):
-        state.anew.add(key)
-    # Computed from what the call before left; what this call itself set anew is the same in every call.
-    from_before = key not in state.anew
-    if isinstance(value, Block):
-        run.structure.registered.add(value.identity)
-    if change is Change.OF_EACH_LIFE:
-        pass
-    elif of_one_life(value):
-        if from_before and change is Change.GROWN:
-            run.attempt.read_before.add(key)
-        kept.tensors.add(key)
-        kept.stores.setdefault(key, {})[id(target)] = (target, value)
-    elif isinstance(value, (Plain, Sequence)) and frozen_reason(value) and change is not Change.ENTRY:
-        kept.varying.add(key)
-    elif isinstance(value, (Plain, Sequence)) and from_before and change is not Change.ENTRY:
-        if not (isinstance(value, Plain) and value.known and _known_before(run, key) is not None):
-            kept.varying.add(key)
-            value = with_frozen(value, Frozen("kept", words))
-    elif isinstance(value, (Mapped, Instance)) and from_before and change is not Change.ENTRY:
-        if (change is Change.GROWN or computed) and not _may_hold_tensors(value):
-            before = state.values.get(key, _held(run, key))
-            entries = _changed_entries(before, value)
-            if isinstance(before, CONTAINERS) and before.identity:
-                kept.entries.update((before.identity, entry) for entry in entries)
-            else:
-                kept.varying.add(key)
-            entries = {(value.identity, entry) for entry in entries}
-            value = lasting.with_frozen_entries(value, entries, Frozen("kept", words))
-    elif isinstance(value, (NumPyArray, ImperativeArray)) and computed:
-        kept.varying.add(key)
-        value = with_frozen(value, Frozen("kept", words))
-    state.values[key] = value
-
-
-def _is_empty(value: Value) -> bool:
-    """Whether a list or dict holds nothing any more, whatever was in it."""
-    if isinstance(value, Sequence):
-        return value.items == ()
-    return isinstance(value, Mapped) and not value.entries and value.element is None
-
-
-def _may_hold_tensors(value: Value) -> bool:
-    return isinstance(value, Mapped) and UNKNOWN in [item for _, item in value.entries]
-
-
-def _held(run: Run, key: Key) -> Value:
-    """What stands there before any call, as the module or `__init__` put it."""
-    if key[0] == MODULE:
-        return names.global_value(run, key[1])
-    return classes.attributes(run, key[0]).get(key[1], UNKNOWN)
-
-
-def _known_before(run: Run, key: Key) -> Optional[Plain]:
-    """The same, where that is a known value."""
-    held = _held(run, key)
-    return held if isinstance(held, Plain) and held.known and held != NONE else None
-
-
-def note_left(run: Run) -> None:
-    """What a call reads as `__init__` put it, and leaves as another value, the next call reads so: it varies. What was
-    put back does not."""
-    for key in run.attempt.found:
-        left = run.attempt.state.values.get(key)
-        if left is not None:
-            run.entry.kept.entries |= _entries_left(run, left)
-            _note_filled(run, left)
-        appears = isinstance(left, Plain) and key in run.attempt.missed and left != run.attempt.missed[key]
-        if appears or left is not None and _is_left_otherwise(run, key, left):
-            run.entry.kept.varying.add(key)
-
-
-def _is_left_otherwise(run: Run, key: Key, left: Value) -> bool:
-    """Whether a call leaves another plain value, or a tuple of others, than stood there before any."""
-    if isinstance(left, Plain):
-        known = _known_before(run, key)
-        return known is not None and left != known and (left.known or key not in run.attempt.state.anew)
-    held = _held(run, key)
-    if not (isinstance(left, Sequence) and isinstance(held, Sequence) and held.type == left.type == "tuple"):
-        return False
-    items = (held.items or (UNKNOWN,)) + (left.items or (UNKNOWN,))
-    return held.items != left.items and all(isinstance(item, Plain) and item.known for item in items)
-
-
-def _entries_left(run: Run, left: Value) -> Set[EntryKey]:
-    """The entries of `left`, and of what is in it, that are left with other plain values than were found there."""
-    if not isinstance(left, CONTAINERS):
-        return set()
-    entries = {
-        (left.identity, key) for key, value in parts(left) if _is_another_entry(run, (left.identity, key), value)
-    }
-    return entries.union(*(_entries_left(run, value) for _, value in parts(left)))
-
-
-def _is_another_entry(run: Run, entry: EntryKey, value: Value) -> bool:
-    found = run.attempt.entries_found.get(entry)
-    if not isinstance(found, Plain) or not isinstance(value, Plain) or found == NONE:
-        return False
-    if value.known and found.known:
-        return value != found
-    return entry in run.attempt.entries_computed or bool(value.frozen)
-
-
-def is_put_back(run: Run, key: Key) -> bool:
-    """Whether a call certainly leaves what it found before any other: None, or an empty list or dict."""
-    state = run.attempt.state
-    if key not in state.anew:
-        return False
-    held, left = _held(run, key), state.values[key]
-    return held == left == NONE or _is_empty(held) and _is_empty(left)
-
-
-def merge_lives(run: Run, imperative: State, symbolic: State, reason: str) -> State:
-    """What `self` holds after the lives went their own way. What a life has not set, it finds as `__init__` put it."""
-    merged = symbolic.copy()
-    for key in {**imperative.values, **symbolic.values}:
-        held = _held(run, key)
-        one, other = imperative.values.get(key, held), symbolic.values.get(key, held)
-        if one != other and not contains_tensor(one) and not contains_tensor(other):
-            merged.values[key] = by_life(one, other, reason)
-    return merged
 
 
 def mentions(run: Run, wanted: str, frame: Frame) -> bool:
@@ -242,28 +107,6 @@ def _reads_by_name(run: Run, node: cst.CSTNode, wanted: str) -> bool:
     return isinstance(name, cst.SimpleString) and wanted == f"{run.code(node.args[0].value)}.{name.raw_value}"
 
 
-def _changed_entries(before: Value, after: Union[Mapped, Instance]) -> Set[Any]:
-    """The keys of a dict, or names of an object, under which something was put; :data:`NOT_KNOWN` if one of them is not
-    known."""
-    old = before if isinstance(before, (Mapped, Instance)) else Mapped()
-    held = dict(parts(old))
-    keys = {key for key, value in parts(after) if held.get(key) is not value}
-    return keys if rest(after) == rest(old) else keys | {NOT_KNOWN}
-
-
-def _note_filled(run: Run, left: Value) -> None:
-    """Note the tensors that an object which outlives the call keeps for the next one: in fields that are read as that
-    finds them."""
-    if not isinstance(left, CONTAINERS):
-        return
-    for name, value in parts(left):
-        found = run.attempt.entries_found.get((left.identity, name))
-        if isinstance(left, Instance) and found is not None and of_one_life(value) and not of_one_life(found):
-            for node in run.attempt.read_at((left.identity, name)):
-                run.emit(TensorKept(node, run.code(node), value, "before"))
-        _note_filled(run, value)
-
-
 def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame, change: Optional[Change] = None) -> None:
     """Let the expression `node`, whose object was changed in place, stand for `value` from now on. A list most likely
     has grown."""
@@ -277,9 +120,9 @@ def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame, change: Opti
             if scope is not frame.scope and frame.loop_body:
                 value = changed_in_loop(value, node.value)
             if node.value in scope.defaults:
-                value = kept_outside(run, node, value, f"the default of `{node.value}`", change)
+                value = keeping.kept_outside(run, node, value, f"the default of `{node.value}`", change)
             elif scope.lasting:
-                value = kept_outside(run, node, value, f"`{node.value}`", change)
+                value = keeping.kept_outside(run, node, value, f"`{node.value}`", change)
             scope.names[node.value] = value
         else:
             store_global(run, node, value, frame, change)
@@ -302,7 +145,7 @@ def _follow_on_self(run: Run, node: cst.CSTNode, value: Value, frame: Frame, cha
     `outs = self.outs`."""
     if run.constructing or not isinstance(value, CONTAINERS):
         return
-    held = {key: _held(run, key) for key in run.attempt.found if key[0] == MODULE}
+    held = {key: keeping.held_before(run, key) for key in run.attempt.found if key[0] == MODULE}
     if frame.instance is not None:
         held.update({(frame.instance, name): one for name, one in classes.attributes(run, frame.instance).items()})
     held.update(run.attempt.state.values)
@@ -310,7 +153,7 @@ def _follow_on_self(run: Run, node: cst.CSTNode, value: Value, frame: Frame, cha
         if value.identity in containers_in((before,)):
             computed = isinstance(node, cst.Name) and mentions(run, node.value, frame)
             done = change if value.identity == getattr(before, "identity", 0) else _of_its_holder(run, value, change)
-            _keep(run, node, f"`{run.code(node)}`", key, replaced(before, value), done, computed)
+            keeping.keep(run, node, f"`{run.code(node)}`", key, replaced(before, value), done, computed)
 
 
 def _of_its_holder(run: Run, value: Value, change: Change) -> Change:
@@ -321,27 +164,6 @@ def _of_its_holder(run: Run, value: Value, change: Change) -> Change:
             run.entry.kept.entries.add((value.identity, NOT_KNOWN))
         return change if change is Change.SET else Change.ENTRY
     return Change.ENTRY if isinstance(value, Instance) else change
-
-
-def kept_outside(run: Run, node: cst.Name, value: Value, words: str, change: Change) -> Value:
-    """What a name of a function holds from now on that outlives the call, and the next call finds: a default, a
-    variable of a function that has returned. `change` as in `store`."""
-    if run.constructing:
-        return value
-    key, kept = (FUNCTIONS, node.value), run.entry.kept
-    if of_one_life(value):
-        if change is not Change.SET:
-            run.attempt.read_before.add(key)
-        kept.tensors.add(key)
-        kept.stores.setdefault(key, {})[id(node)] = (node, value)
-        return value
-    if change is Change.SET:
-        return value
-    _note_filled(run, value)
-    if change is Change.ENTRY and isinstance(value, CONTAINERS) and not _entries_left(run, value):
-        return value
-    kept.varying.add(key)
-    return with_frozen(value, Frozen("kept", words))
 
 
 def changed_in_loop(value: Value, name: str) -> Value:

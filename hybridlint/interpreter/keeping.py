@@ -1,0 +1,212 @@
+"""Keeping: what a call leaves under an attribute or a name that outlives it, for the next call to find."""
+
+from __future__ import annotations
+
+from typing import Any, Optional, Set, Union
+
+import libcst as cst
+
+from hybridlint.containers import CONTAINERS, parts, rest
+from hybridlint.interpreter import classes, lasting, names
+from hybridlint.interpreter.learning import FUNCTIONS, MODULE, Change, EntryKey, Key, State
+from hybridlint.interpreter.run import Run
+from hybridlint.uses import TensorKept
+from hybridlint.values import (
+    NONE,
+    NOT_KNOWN,
+    UNKNOWN,
+    Block,
+    Frozen,
+    ImperativeArray,
+    Instance,
+    Mapped,
+    NumPyArray,
+    Plain,
+    Sequence,
+    Value,
+    by_life,
+    contains_tensor,
+    frozen_reason,
+    of_one_life,
+    with_frozen,
+)
+
+
+def keep(run: Run, target: cst.CSTNode, words: str, key: Key, value: Value, change: Change, computed: bool) -> None:
+    """Let `self` hold `value` from now on under what `words` say, and the next call find it there: `target` did the
+    `change`; `computed` where it made the value of what stood there before."""
+    state = run.attempt.state
+    if change is Change.SET and not computed or is_empty(value):
+        state.anew.add(key)
+    if isinstance(value, Block):
+        run.structure.registered.add(value.identity)
+    if of_one_life(value) and change is not Change.OF_EACH_LIFE:
+        _keep_tensors(run, target, key, value, change)
+    elif change not in (Change.ENTRY, Change.OF_EACH_LIFE):  # of these the entry is noted by itself
+        value = _as_it_varies(run, Frozen("kept", words), key, value, change, computed)
+    state.values[key] = value
+
+
+def _keep_tensors(run: Run, target: cst.CSTNode, key: Key, value: Value, change: Change) -> None:
+    """Note what the other life, and the next call, can do nothing with."""
+    if change is Change.GROWN and key not in run.attempt.state.anew:
+        run.attempt.read_before.add(key)
+    run.entry.kept.tensors.add(key)
+    run.entry.kept.stores.setdefault(key, {})[id(target)] = (target, value)
+
+
+def _as_it_varies(run: Run, reason: Frozen, key: Key, value: Value, change: Change, computed: bool) -> Value:
+    """`value`, marked with the `reason` where each call makes another one of what the call before has left. What a call
+    has set anew is the same in every one."""
+    from_before = key not in run.attempt.state.anew
+    if isinstance(value, (Plain, Sequence)):
+        varies = from_before and not (isinstance(value, Plain) and value.known and _known_before(run, key) is not None)
+        if not varies and not frozen_reason(value):
+            return value
+        marked: Value = value if frozen_reason(value) else with_frozen(value, reason)
+    elif isinstance(value, (Mapped, Instance)):
+        if not (from_before and (change is Change.GROWN or computed)) or _may_hold_tensors(value):
+            return value
+        before = run.attempt.state.values.get(key, held_before(run, key))
+        entries = _changed_entries(before, value)
+        marked = lasting.with_frozen_entries(value, {(value.identity, entry) for entry in entries}, reason)
+        if isinstance(before, CONTAINERS) and before.identity:
+            run.entry.kept.entries.update((before.identity, entry) for entry in entries)
+            return marked
+    elif isinstance(value, (NumPyArray, ImperativeArray)) and computed:
+        marked = with_frozen(value, reason)
+    else:
+        return value
+    run.entry.kept.varying.add(key)
+    return marked
+
+
+def is_empty(value: Value) -> bool:
+    """Whether a list or dict holds nothing any more, whatever was in it."""
+    if isinstance(value, Sequence):
+        return value.items == ()
+    return isinstance(value, Mapped) and not value.entries and value.element is None
+
+
+def _may_hold_tensors(value: Value) -> bool:
+    return isinstance(value, Mapped) and UNKNOWN in [item for _, item in value.entries]
+
+
+def _changed_entries(before: Value, after: Union[Mapped, Instance]) -> Set[Any]:
+    """The keys of a dict, or names of an object, under which something was put; :data:`NOT_KNOWN` if one of them is not
+    known."""
+    old = before if isinstance(before, (Mapped, Instance)) else Mapped()
+    held = dict(parts(old))
+    keys = {key for key, value in parts(after) if held.get(key) is not value}
+    return keys if rest(after) == rest(old) else keys | {NOT_KNOWN}
+
+
+def kept_outside(run: Run, node: cst.Name, value: Value, words: str, change: Change) -> Value:
+    """What a name of a function holds from now on that outlives the call, and the next call finds: a default, a
+    variable of a function that has returned. `change` is what was done to it."""
+    if run.constructing:
+        return value
+    key, kept = (FUNCTIONS, node.value), run.entry.kept
+    if of_one_life(value):
+        if change is not Change.SET:
+            run.attempt.read_before.add(key)
+        kept.tensors.add(key)
+        kept.stores.setdefault(key, {})[id(node)] = (node, value)
+        return value
+    if change is Change.SET:
+        return value
+    _note_filled(run, value)
+    if change is Change.ENTRY and isinstance(value, CONTAINERS) and not _entries_left(run, value):
+        return value
+    kept.varying.add(key)
+    return with_frozen(value, Frozen("kept", words))
+
+
+def held_before(run: Run, key: Key) -> Value:
+    """What stands there before any call, as the module or `__init__` put it."""
+    if key[0] == MODULE:
+        return names.global_value(run, key[1])
+    return classes.attributes(run, key[0]).get(key[1], UNKNOWN)
+
+
+def _known_before(run: Run, key: Key) -> Optional[Plain]:
+    """The same, where that is a known value."""
+    held = held_before(run, key)
+    return held if isinstance(held, Plain) and held.known and held != NONE else None
+
+
+def note_left(run: Run) -> None:
+    """What a call reads as `__init__` put it, and leaves as another value, the next call reads so: it varies. What was
+    put back does not."""
+    for key in run.attempt.found:
+        left = run.attempt.state.values.get(key)
+        if left is not None:
+            run.entry.kept.entries |= _entries_left(run, left)
+            _note_filled(run, left)
+        appears = isinstance(left, Plain) and key in run.attempt.missed and left != run.attempt.missed[key]
+        if appears or left is not None and _is_left_otherwise(run, key, left):
+            run.entry.kept.varying.add(key)
+
+
+def _is_left_otherwise(run: Run, key: Key, left: Value) -> bool:
+    """Whether a call leaves another plain value, or a tuple of others, than stood there before any."""
+    if isinstance(left, Plain):
+        known = _known_before(run, key)
+        return known is not None and left != known and (left.known or key not in run.attempt.state.anew)
+    held = held_before(run, key)
+    if not (isinstance(left, Sequence) and isinstance(held, Sequence) and held.type == left.type == "tuple"):
+        return False
+    items = (held.items or (UNKNOWN,)) + (left.items or (UNKNOWN,))
+    return held.items != left.items and all(isinstance(item, Plain) and item.known for item in items)
+
+
+def _entries_left(run: Run, left: Value) -> Set[EntryKey]:
+    """The entries of `left`, and of what is in it, that are left with other plain values than were found there."""
+    if not isinstance(left, CONTAINERS):
+        return set()
+    entries = {
+        (left.identity, key) for key, value in parts(left) if _is_another_entry(run, (left.identity, key), value)
+    }
+    return entries.union(*(_entries_left(run, value) for _, value in parts(left)))
+
+
+def _is_another_entry(run: Run, entry: EntryKey, value: Value) -> bool:
+    found = run.attempt.entries_found.get(entry)
+    if not isinstance(found, Plain) or not isinstance(value, Plain) or found == NONE:
+        return False
+    if value.known and found.known:
+        return value != found
+    return entry in run.attempt.entries_computed or bool(value.frozen)
+
+
+def _note_filled(run: Run, left: Value) -> None:
+    """Note the tensors that an object which outlives the call keeps for the next one: in fields that are read as that
+    finds them."""
+    if not isinstance(left, CONTAINERS):
+        return
+    for name, value in parts(left):
+        found = run.attempt.entries_found.get((left.identity, name))
+        if isinstance(left, Instance) and found is not None and of_one_life(value) and not of_one_life(found):
+            for node in run.attempt.read_at((left.identity, name)):
+                run.emit(TensorKept(node, run.code(node), value, "before"))
+        _note_filled(run, value)
+
+
+def is_put_back(run: Run, key: Key) -> bool:
+    """Whether a call certainly leaves what it found before any other: None, or an empty list or dict."""
+    state = run.attempt.state
+    if key not in state.anew:
+        return False
+    held, left = held_before(run, key), state.values[key]
+    return held == left == NONE or is_empty(held) and is_empty(left)
+
+
+def merge_lives(run: Run, imperative: State, symbolic: State, reason: str) -> State:
+    """What `self` holds after the lives went their own way. What a life has not set, it finds as `__init__` put it."""
+    merged = symbolic.copy()
+    for key in {**imperative.values, **symbolic.values}:
+        held = held_before(run, key)
+        one, other = imperative.values.get(key, held), symbolic.values.get(key, held)
+        if one != other and not contains_tensor(one) and not contains_tensor(other):
+            merged.values[key] = by_life(one, other, reason)
+    return merged
