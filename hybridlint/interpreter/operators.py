@@ -130,7 +130,7 @@ def call_method(run: Run, node: cst.Call, tensor: Tensor, name: str, arguments: 
         return Plain("float")
     if name == "asnumpy":
         return NumPyArray()
-    if name in ("wait_to_read", "attach_grad", "backward", "infer_shape", "list_outputs"):
+    if name in ("wait_to_read", "attach_grad", "backward"):
         return Opaque()
     if name in _SAME_ARRAY:
         same = run.fresh(shape=tensor.shape, source=tensor.source, gradient=tensor.gradient)
@@ -140,6 +140,8 @@ def call_method(run: Run, node: cst.Call, tensor: Tensor, name: str, arguments: 
     if method is None:
         run.unknown_call(tensor)
         return UNKNOWN
+    if not method.imperative:
+        return Opaque()  # what is said of a Symbol alone is no tensor
     with_tensor = Arguments((tensor,) + arguments.positional, arguments.keywords, arguments.starred)
     return result(run, node, method.function or name, with_tensor)
 

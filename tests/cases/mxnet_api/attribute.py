@@ -455,3 +455,31 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return self.d(x) / self.d._hidden_size * self.d._num_layers
+
+
+# %% half-symbol-arguments: the inputs of a Symbol, listed behind a guard and not used
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        names = x.list_arguments() if F is mx.sym else []
+        return x * 2
+
+
+# %% half-symbol-internals: the internals of a Symbol, taken behind a guard
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.sym:
+            inner = x.get_internals()
+        return x * 2
+
+
+# %% half-symbol-name: the name of a Symbol in that of an operator, behind a guard
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        name = x.name + '_act' if F is mx.sym else None
+        return F.relu(x) if name is None else F.relu(x, name=name)
