@@ -33,7 +33,8 @@ operator_shapes.py what is known of the shapes that operators make
 used_outputs.py    what is used of outputs and parameters
 operators.py       operators of F and methods of tensors
 standard.py        the standard library, where it hands tensors on
-methods.py         methods of lists, dicts, strings, blocks and parameters
+container_methods.py methods of lists and dicts
+methods.py         methods of everything else but tensors: strings, blocks, parameters
 builtin_functions.py `len(x)`, `zip(x, y)` and their like
 library.py         functions of other libraries
 calls.py           where a call goes

@@ -10,6 +10,7 @@ import libcst as cst
 from hybridlint.interpreter import (
     arithmetic,
     classes,
+    container_methods,
     iteration,
     methods,
     standard,
@@ -192,7 +193,7 @@ def _reversed(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> V
 def _sorted(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     found = iteration.iterate(run, node, value, "sorted()")
-    items = methods.in_order(run, node, found, "sorted()", arguments, frame)
+    items = container_methods.in_order(run, node, found, "sorted()", arguments, frame)
     return Sequence("list", items, joined(found), frozen=found.frozen)
 
 
@@ -246,7 +247,7 @@ def _extreme(which: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
             values = list(found.items if found.items is not None else (found.element, found.element))
         # Of those that are equal, the first is taken.
         asked = Sequence("list", tuple(values if which == "min" else values[::-1]))
-        order = methods.in_order(run, node, asked, f"{which}()", arguments, frame)
+        order = container_methods.in_order(run, node, asked, f"{which}()", arguments, frame)
         if arguments.keyword("key") not in (None, NONE):
             return join_all(values) if not order else order[0] if which == "min" else order[-1]
         if len(values) > 1 and any(isinstance(value, Tensor) for value in values):

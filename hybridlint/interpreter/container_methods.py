@@ -1,0 +1,216 @@
+"""Methods of lists, tuples, sets, deques and dicts: what they give, and what they leave."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Optional, Tuple
+
+import libcst as cst
+
+from hybridlint.interpreter import aliases, comparisons, elements, iteration, storing, subscripts
+from hybridlint.interpreter.learning import Change
+from hybridlint.interpreter.run import Frame, Run
+from hybridlint.joining import join, join_all, joined
+from hybridlint.uses import Arguments, Hashing, TruthTest
+from hybridlint.values import (
+    NONE,
+    UNKNOWN,
+    Mapped,
+    NamedTuple,
+    Plain,
+    Sequence,
+    Tensor,
+    TwoLives,
+    Value,
+    by_life,
+    constant,
+    value_of_key,
+)
+
+
+def _target(node: cst.Call) -> cst.CSTNode:
+    assert isinstance(node.func, cst.Attribute)
+    return node.func.value
+
+
+def of_sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """`receiver.name(arguments)` of a list, tuple, set or deque."""
+    added: Optional[Sequence] = None
+    if name in ("append", "appendleft") and len(arguments.positional) == 1:
+        exact = name == "append" and receiver.most != 0
+        added = Sequence("list", arguments.positional if exact else None, arguments.positional[0])
+    elif receiver.type == "set" and name in ("add", "discard", "remove") and len(arguments.positional) == 1:
+        if isinstance(arguments.positional[0], Tensor):
+            run.emit(Hashing(node, arguments.positional[0]))
+        added = Sequence("set", None, arguments.positional[0]) if name == "add" else None
+    elif name in ("extend", "insert", "extendleft") and arguments.positional:
+        last = arguments.positional[-1]
+        many = name != "insert"
+        added = iteration.iterate(run, node, last, f"{name}()") if many else Sequence("list", None, last)
+        added = added if name != "extendleft" else Sequence("list", None, joined(added))
+    if added is not None:
+        if receiver.items is not None and added.items is not None and len(receiver.items) < 64:
+            changed = dataclasses.replace(receiver, items=(receiver.items + added.items)[-(receiver.most or 0) :])
+        else:
+            parts = [joined(part) for part in (receiver, added) if part.items != ()]
+            changed = dataclasses.replace(receiver, items=None, element=join_all(parts))
+        if isinstance(node.func, cst.Attribute):
+            change = Change.SET if receiver.most == 1 else None  # what was in it is not any more
+            storing.rebind(run, _target(node), changed, frame, change)
+        else:
+            aliases.follow(frame.scope, changed)  # `add = outs.append`
+        return NONE
+    if name == "pop":
+        index = arguments.positional[0] if arguments.positional else constant(-1)
+        value = subscripts.subscript(run, node, receiver, index, frame)
+        if isinstance(node.func, cst.Attribute):
+            shorter = dataclasses.replace(receiver, items=None, element=joined(receiver))
+            if receiver.items and isinstance(index, Plain) and index.value == -1:
+                shorter = dataclasses.replace(receiver, items=receiver.items[:-1])
+            storing.rebind(run, _target(node), shorter, frame)
+        return value
+    if name in ("reverse", "rotate", "sort", "clear", "remove") and isinstance(node.func, cst.Attribute):
+        return _rearranged(run, node, receiver, name, arguments, frame)
+    if name == "copy":
+        return dataclasses.replace(receiver, identity=run.identity())
+    if name == "_replace" and isinstance(receiver, NamedTuple) and receiver.items is not None:
+        given = dict(arguments.keywords)
+        replaced = tuple(given.get(field, item) for field, item in zip(receiver.fields, receiver.items))
+        return dataclasses.replace(receiver, items=replaced)
+    if name in ("index", "count"):
+        _note_comparisons(run, node, receiver, name, arguments)
+        return Plain("int", frozen=receiver.frozen)
+    return UNKNOWN
+
+
+def _rearranged(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """`receiver.sort()`, `receiver.clear()` and the like."""
+    items: Optional[Tuple[Value, ...]] = () if name == "clear" else None
+    change: Optional[Change] = None
+    if name == "sort":
+        items = in_order(run, node, receiver, "sort()", arguments, frame)
+        change = Change.ENTRY  # whatever the order was before
+    elif name == "reverse" and receiver.items is not None:
+        items = receiver.items[::-1]
+        change = Change.ENTRY
+        for place, item in enumerate(receiver.items):
+            elements.note_found(run, node, receiver, constant(place), item)
+    elif name == "remove":
+        _note_comparisons(run, node, receiver, name, arguments)
+    for place in range(len(receiver.items or ()) if change else 0):
+        elements.note_set(run, receiver, constant(place), False)
+    left = dataclasses.replace(receiver, items=items, element=joined(receiver))
+    storing.rebind(run, _target(node), left, frame, change)
+    return NONE
+
+
+def in_order(
+    run: Run, node: cst.Call, found: Sequence, construct: str, arguments: Arguments, frame: Frame
+) -> Optional[Tuple[Value, ...]]:
+    """The elements as sorting puts them, where that is known. It compares them with one another, or what `key` makes
+    of them."""
+    items = found.items if found.items is not None else (found.element, found.element)
+    keys = _keys(run, node, items, arguments, frame)
+    pairs = [_first_difference(one, other) for i, one in enumerate(keys) for other in keys[i + 1 :]]
+    for value in (side for pair in pairs for side in pair):
+        if isinstance(value, Tensor):
+            run.emit(TruthTest(node, value, construct))
+            return None
+    numbers = [_sortable(one) for one in keys]
+    backwards = arguments.keyword("reverse")
+    if found.items is None or None in numbers or len(keys) < len(items) or backwards not in (None, constant(False)):
+        return None
+    if len(set(map(repr, numbers))) < len(keys) and any(isinstance(one, Sequence) for one in keys):
+        return None  # what stands behind decides
+    try:
+        places = sorted(range(len(items)), key=numbers.__getitem__)
+    except TypeError:  # which it is in both lives
+        return None
+    return tuple(items[place] for place in places)
+
+
+def _keys(run: Run, node: cst.Call, items: Tuple[Value, ...], arguments: Arguments, frame: Frame) -> Tuple[Value, ...]:
+    """What `key` makes of the first of `items`; these themselves where there is none."""
+    key = arguments.keyword("key")
+    if key is None or key == NONE:
+        return items
+    return tuple(run.call(node, key, Arguments((item,)), frame) for item in items[: iteration.UNROLLED])
+
+
+def _first_difference(one: Value, other: Value) -> Tuple[Value, Value]:
+    """What decides which of two values comes first: of two tuples, the first elements that differ."""
+    if isinstance(one, Sequence) and isinstance(other, Sequence):
+        for left, right in zip(one.items or (), other.items or ()):
+            if not (isinstance(left, Plain) and left.known and left == right):
+                return _first_difference(left, right)
+    return one, other
+
+
+def _sortable(value: Value) -> Any:
+    """A number or text, or those at the front of a tuple, as Python sorts them; None where it is not known."""
+    if isinstance(value, Sequence) and value.type == "tuple" and value.items:
+        return _sortable(value.items[0])
+    return value.value if isinstance(value, Plain) and value.known and not value.frozen else None
+
+
+def _note_comparisons(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments: Arguments) -> None:
+    """`index`, `count` and `remove` compare the elements with what they look for."""
+    if arguments.positional:
+        comparisons.note_search(run, node, arguments.positional[0], receiver, f"{name}()", to_the_end=name == "count")
+
+
+def of_dict(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """`receiver.name(arguments)` of a dict."""
+    values = [value for _, value in receiver.entries]
+    if receiver.element is not None:
+        values.append(receiver.element)
+    known = receiver.element is None
+    if name in ("get", "pop", "setdefault") and arguments.positional:
+        key = arguments.positional[0]
+        if isinstance(key, Tensor):
+            run.emit(Hashing(node, key))
+        default = arguments.positional[1] if len(arguments.positional) > 1 else NONE
+        if isinstance(key, TwoLives):
+            sides = [
+                of_dict(run, node, receiver, name, arguments.rest().after(side), frame)
+                for side in (key.imperative, key.symbolic)
+            ]
+            return by_life(sides[0], sides[1], key.reason, key.guard)
+        if isinstance(key, Plain) and key.known:
+            found = receiver.get(key.value)
+            elements.note_found(run, node, receiver, key, default if found is None else found)
+            if name == "pop" and isinstance(node.func, cst.Attribute):
+                left = elements.without(receiver, key)
+                storing.rebind(run, _target(node), receiver if left is None else left, frame, Change.CHANGED)
+            if found is not None and found is receiver.element:
+                return join(found, default)  # one of the values whose keys are not known
+            if found is None and name == "setdefault" and isinstance(node.func, cst.Attribute):
+                filled = dataclasses.replace(receiver, entries=(*receiver.entries, (key.value, default)))
+                storing.rebind(run, _target(node), filled, frame)
+            return default if found is None else found
+        return join_all(values + [default])
+    if name == "values":
+        return Sequence("dict view", tuple(values) if known else None, join_all(values))
+    if name == "keys":
+        keys = tuple(value_of_key(key) for key, _ in receiver.entries)
+        return Sequence("dict view", keys if known else None, Plain())
+    if name == "items":
+        pairs = tuple(Sequence("tuple", (value_of_key(key), value)) for key, value in receiver.entries)
+        return Sequence("dict view", pairs if known else None, Sequence("tuple", (Plain(), join_all(values))))
+    if name == "update" and isinstance(node.func, cst.Attribute):
+        given = arguments.positional[0] if arguments.positional else Mapped()
+        if isinstance(given, Mapped) and not arguments.starred:
+            entries = {**dict(receiver.entries), **dict(given.entries), **dict(arguments.keywords)}
+            rest = [side.element for side in (receiver, given) if side.element is not None]
+            element = join_all(rest) if rest else None
+            updated = dataclasses.replace(receiver, entries=tuple(entries.items()), element=element)
+            for title in entries:
+                elements.note_set(run, receiver, value_of_key(title), False)
+        else:
+            updated = Mapped((), UNKNOWN, receiver.identity)
+        storing.rebind(run, _target(node), updated, frame)
+        return NONE
+    if name == "clear" and isinstance(node.func, cst.Attribute):
+        storing.rebind(run, _target(node), Mapped((), None, receiver.identity, receiver.default), frame)
+        return NONE
+    return UNKNOWN
