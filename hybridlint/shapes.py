@@ -207,8 +207,8 @@ def _dims_differ(first: Shape, second: Shape) -> bool:
 def _expanded_for(one: Shape, other: Shape) -> bool:
     """Two axes of length 1 or more, made by a reshape or `expand_dims`, beside an input as it came or the output of a
     convolution: a gate for each channel, `x * gate.reshape((0, 0, 1, 1))`."""
-    made = [step for step in one.steps[-2:] if step[0] == "expand"]
-    ones = one.dims.count(1) if one.dims is not None and not one.steps else len(made)
+    steps = [step for step in one.steps if step[0] != "part"]  # of which an axis of length 1 has none
+    ones = one.dims.count(1) if one.dims is not None and not steps else [step[0] for step in steps[-2:]].count("expand")
     untouched = bool(other.given) or other.dims is not None and len(other.dims) > 2 and not other.literal
     return ones > 1 and untouched and not other.steps and not one.reduced and 1 not in (other.dims or ())
 

@@ -454,6 +454,11 @@ class TwoLives(Value):
     guard: bool = False
 
 
+def lacks_array(value: Value) -> bool:
+    """Whether only the imperative life has put an array there, with which no graph could compute either."""
+    return isinstance(value, TwoLives) and isinstance(value.imperative, ImperativeArray) and value.symbolic == NONE
+
+
 def by_life(imperative: Value, symbolic: Value, reason: str, guard: bool = True) -> Value:
     """What is one value imperatively and another while tracing; of one that differs itself, what it is there. A module
     of `mx.nd` in the one life and its like of `mx.sym` in the other is what `F` is, and so are their functions."""

@@ -26,6 +26,7 @@ from hybridlint.values import (
     Unknown,
     Value,
     frozen_reason,
+    lacks_array,
 )
 
 _FOLDED: Dict[str, Callable[[Any, Any], Any]] = {
@@ -212,8 +213,8 @@ def _tensor_operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, rig
     for side in (left, right):
         if not isinstance(side, ImperativeArray):  # which raises, among Symbols
             run.note_frozen(node, side, "operand")
-        if isinstance(side, TwoLives) and _differs(side):
-            run.emit(LifeValue(node, side.reason))
+        if isinstance(side, TwoLives) and (lacks_array(side) or _differs(side)):
+            run.emit(LifeValue(node, side.reason, missing=lacks_array(side)))
         run.note_loop_rows(node, side)
     run.emit(BinaryOperation(node, symbol, left, right))
     tensors = [side for side in (left, right) if isinstance(side, Tensor)]

@@ -198,6 +198,7 @@ def gather(run: Run) -> None:
         if isinstance(use, Subscript):
             found = _evidence(evidence, use.tensor)
             if found is not None:
+                found.list_only += use.context == "delete"  # no array has a part that could be deleted
                 found.beside_blocks += _picks_a_block(run, use.node)
                 if isinstance(use.index, Slice):
                     found.sliced = True

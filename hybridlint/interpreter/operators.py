@@ -32,6 +32,7 @@ from hybridlint.values import (
     Value,
     contains_tensor,
     frozen_among,
+    lacks_array,
 )
 
 #: What ends the way of gradients: what comes before needs none.
@@ -102,8 +103,10 @@ def _note_arguments(
         if not picks_rows:
             run.note_loop_rows(node, value)
     for value in values:
-        if isinstance(value, TwoLives) and _is_another(value.imperative, value.symbolic, value.guard):
-            run.emit(LifeValue(node, value.reason))
+        if not isinstance(value, TwoLives):
+            continue
+        if lacks_array(value) or _is_another(value.imperative, value.symbolic, value.guard):
+            run.emit(LifeValue(node, value.reason, missing=lacks_array(value)))
 
 
 def _is_another(imperative: Value, symbolic: Value, guard: bool) -> bool:
