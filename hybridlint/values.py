@@ -195,6 +195,13 @@ class Plain(Value):
     def known(self) -> bool:
         return not (isinstance(self.value, str) and self.value is NOT_KNOWN)
 
+    @property
+    def count(self) -> Optional[int]:
+        """How many it says: the integer where it is written out, the default where that is several."""
+        if type(self.value) is int:
+            return self.value
+        return self.usual if type(self.usual) is int and self.usual > 1 else None
+
 
 NONE = Plain("NoneType", None)
 

@@ -316,11 +316,7 @@ def _shape_after(run: Run, block: Block, name: str, shape: Optional[Shape]) -> O
 def _written(block: Block, option: str) -> Optional[int]:
     """A number that the block was made with, where it is written out; several as well where they are the default."""
     value = block.option(option)
-    if not isinstance(value, Plain):
-        return None
-    if type(value.value) is int:
-        return value.value
-    return value.usual if type(value.usual) is int and value.usual > 1 else None
+    return value.count if isinstance(value, Plain) else None
 
 
 def _convolved(run: Run, block: Block, name: str, shape: Shape) -> Optional[Shape]:

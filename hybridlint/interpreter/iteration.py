@@ -69,8 +69,8 @@ def iterate(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Sequen
         if value.outputs is not None and 1 < value.outputs <= UNROLLED:
             each_output = (run.fresh(gradient=value.gradient, **of_one(value, i)) for i in range(value.outputs))
             return Sequence("iterator", tuple(each_output))
-        outputs = of_one(value)["output_of"]
-        element = run.fresh(source=value.source, gradient=value.gradient, description="an element", output_of=outputs)
+        known = of_one(value)
+        element = run.fresh(source=value.source, gradient=value.gradient, description="an element", **known)
         return Sequence("iterator", None, element)
     if isinstance(value, Mapped):
         if value.element is None:

@@ -33,6 +33,13 @@ class _Call:
         value = self.python(name, otherwise)
         return value if isinstance(value, int) and not isinstance(value, bool) else None
 
+    def count(self, name: str, otherwise: Optional[int] = None) -> Optional[int]:
+        """How many the argument `name` asks for; several as well where they are the default of a configuration."""
+        value = self.named.get(name)
+        if value is None:
+            return otherwise
+        return value.count if isinstance(value, Plain) and not value.frozen else None
+
     def python(self, name: str, otherwise: object = None) -> object:
         """The argument `name` as a Python value; `otherwise` where it is not given."""
         return python_value(self.named[name]) if name in self.named else otherwise
@@ -131,7 +138,7 @@ def _in_order(own: Shape, axes: Tuple[int, ...]) -> Optional[Shape]:
 
 
 def _vectors(length: str) -> Callable[[_Call], Optional[Shape]]:
-    return lambda call: call.own and call.own.of_vectors(call.integer(length))
+    return lambda call: call.own and call.own.of_vectors(call.count(length))
 
 
 def _arange(call: _Call) -> Optional[Shape]:
@@ -155,7 +162,7 @@ def _counted(call: _Call) -> Optional[Shape]:
 
 def _split(call: _Call) -> Optional[Shape]:
     """That of each of the parts."""
-    parts, axis = call.integer("num_outputs"), call.integer("axis", 1)
+    parts, axis = call.count("num_outputs"), call.integer("axis", 1)
     squeezed = call.python("squeeze_axis", False)
     if call.own is None or parts is None or parts < 2 or axis is None or squeezed not in (True, False, 0, 1):
         return None
@@ -164,7 +171,7 @@ def _split(call: _Call) -> Optional[Shape]:
 
 def _largest(call: _Call) -> Optional[Shape]:
     """`topk`, which gives one of each row unless it is asked for more."""
-    axis, kind, count = call.integer("axis", -1), call.python("ret_typ", "indices"), call.integer("k", 1)
+    axis, kind, count = call.integer("axis", -1), call.python("ret_typ", "indices"), call.count("k", 1)
     if call.own is None or axis is None:
         return None
     if kind == "mask":
@@ -197,7 +204,7 @@ def _flattened(call: _Call) -> Optional[Shape]:
 
 
 def _fully_connected(call: _Call) -> Optional[Shape]:
-    units, flat = call.integer("num_hidden"), call.python("flatten", True) in (True, 1)
+    units, flat = call.count("num_hidden"), call.python("flatten", True) in (True, 1)
     if units == 1 and call.own is not None:
         return (call.own.after(FLAT) if flat else call.own).after(("keep", (-1,)))
     return Shape((None, units)) if flat else None
@@ -207,7 +214,7 @@ def _convolved(call: _Call) -> Optional[Shape]:
     kernel = call.python("kernel")
     if not isinstance(kernel, tuple) or "layout" in call.named:
         return None
-    return Shape((None, call.integer("num_filter"), *(None for _ in kernel)))
+    return Shape((None, call.count("num_filter"), *(None for _ in kernel)))
 
 
 def _product(call: _Call) -> Optional[Shape]:
@@ -306,7 +313,9 @@ def _reshaped(call: _Call) -> Optional[Shape]:
         return None if dims is None else Shape(dims, literal=True)
     if any(length is not None and length < -1 for length in wanted):
         return None
-    dims = tuple(length if length is not None and length > 0 else None for length in wanted)
+    from_start = own is not None and call.python("reverse", False) in (False, 0)
+    kept = [own.length(axis) if own is not None and from_start else None for axis in range(len(wanted))]
+    dims = tuple(kept[axis] if length == 0 else length if length != -1 else None for axis, length in enumerate(wanted))
     if own is not None and own.dims is None and own.steps and sorted(map(str, wanted)) in (["-1", "1"], ["0", "1"]):
         kind, axes = own.steps[-1][:2]
         if kind == "drop":  # what was reduced, beside what it was reduced from again: `keepdims` by hand
