@@ -188,13 +188,15 @@ def bind(
         given.insert(0, bound)
     keywords: Dict[str, Value] = dict(arguments.keywords)
     positional = list(parameters.posonly_params) + list(parameters.params)
+    spread = given.pop() if arguments.starred and not arguments.named_only and arguments.positional else None
     for position, parameter in enumerate(positional):
         name = parameter.name.value
-        spread = arguments.starred and not arguments.named_only
-        if position < len(given) and not (spread and position >= len(given) - 1 and position > 0):
+        if position < len(given):
             value = given[position]
         elif name in keywords:
             value = keywords.pop(name)
+        elif spread is not None and parameter.default is None:  # nothing else can have brought it
+            value = _one_of(run, spread)
         elif arguments.starred:
             value = UNKNOWN
         else:
@@ -203,7 +205,7 @@ def bind(
             run.attempt.evidence.setdefault(value.source, Evidence()).names.add(name)
         frame.scope.names[name] = value
     if isinstance(parameters.star_arg, cst.Param):
-        rest = tuple(given[len(positional) :])
+        rest = tuple(given[len(positional) :]) + (() if spread is None else (spread,))
         sequence = Sequence("tuple", rest)
         if arguments.starred or missing != UNKNOWN and not rest:
             sequence = Sequence("tuple", None, join_all(rest) if arguments.starred else UNKNOWN)
@@ -214,6 +216,13 @@ def bind(
     if parameters.star_kwarg is not None:
         element = UNKNOWN if arguments.starred or missing != UNKNOWN else None
         frame.scope.names[parameters.star_kwarg.name.value] = Mapped(tuple(keywords.items()), element)
+
+
+def _one_of(run: Run, value: Value) -> Value:
+    """One of the elements for which `value` stands."""
+    if not isinstance(value, Tensor):
+        return value
+    return dataclasses.replace(value, identity=run.identity(), shape=None)
 
 
 def _default(run: Run, parameter: cst.Param, frame: Frame, missing: Value) -> Value:

@@ -286,3 +286,44 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = self.body(x)
         return F.broadcast_div(y, y.sum().reshape((1, 1)))
+
+
+# %% starred-into-parameters: what an input list brings by a star is tensors
+# inputs: [[(2, 3), (2, 3)]]
+# breaks: trace
+class Net(HybridBlock):
+    def fuse(self, F, first, *others):
+        total = first / first.size  # breaks here
+        for other in others:
+            total = total + other
+        return total
+
+    def hybrid_forward(self, F, xs):
+        return self.fuse(F, *[F.relu(x) for x in xs])
+
+
+# %% starred-into-others: the same, of all but the first
+# inputs: [[(2, 3), (2, 3)]]
+# breaks: trace
+class Net(HybridBlock):
+    def fuse(self, F, first, *others):
+        for other in others:
+            first = first + other * other.shape[1]  # breaks here
+        return first
+
+    def hybrid_forward(self, F, xs):
+        return self.fuse(F, *[F.relu(x) for x in xs])
+
+
+# %% starred-works: the same, with operators alone
+# inputs: [[(2, 3), (2, 3)]]
+# works
+class Net(HybridBlock):
+    def fuse(self, F, first, second=None, *others):
+        total = first if second is None else first + second
+        for other in others:
+            total = total + other
+        return total
+
+    def hybrid_forward(self, F, xs):
+        return self.fuse(F, *[F.relu(x) for x in xs])
