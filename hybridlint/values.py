@@ -466,6 +466,16 @@ def lacks_array(value: Value) -> bool:
     return isinstance(value, TwoLives) and isinstance(value.imperative, ImperativeArray) and value.symbolic == NONE
 
 
+def lacks_value(value: Value) -> bool:
+    """Whether there is None in a graph where the imperative life has a number or an array."""
+    return (
+        isinstance(value, TwoLives)
+        and isinstance(value.imperative, (Plain, ImperativeArray))
+        and value.imperative != NONE
+        and value.symbolic == NONE
+    )
+
+
 def by_life(imperative: Value, symbolic: Value, reason: str, guard: bool = True) -> Value:
     """What is one value imperatively and another while tracing; of one that differs itself, what it is there. A module
     of `mx.nd` in the one life and its like of `mx.sym` in the other is what `F` is, and so are their functions."""

@@ -26,7 +26,7 @@ from hybridlint.values import (
     Unknown,
     Value,
     frozen_reason,
-    lacks_array,
+    lacks_value,
 )
 
 _FOLDED: Dict[str, Callable[[Any, Any], Any]] = {
@@ -101,6 +101,9 @@ def operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, right: Valu
         return texts.filled_in(run, node, left, values)
     if isinstance(left, Tensor) or (isinstance(right, Tensor) and not isinstance(left, Instance)):
         return _tensor_operation(run, node, symbol, left, right)
+    lacking = next((side for side in sides if isinstance(side, TwoLives) and lacks_value(side)), None)
+    if lacking is not None and symbol not in _COMPARISONS:
+        run.emit(LifeValue(node, lacking.reason, missing=True))
     if any(isinstance(side, TwoLives) for side in sides):
         return in_both_lives(left, right, lambda a, b: operation(run, node, symbol, a, b))
     if symbol in ("==", "!=") and _compares_tensors(run, node, left, right):
@@ -213,8 +216,8 @@ def _tensor_operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, rig
     for side in (left, right):
         if not isinstance(side, ImperativeArray):  # which raises, among Symbols
             run.note_frozen(node, side, "operand")
-        if isinstance(side, TwoLives) and (lacks_array(side) or _differs(side)):
-            run.emit(LifeValue(node, side.reason, missing=lacks_array(side)))
+        if isinstance(side, TwoLives) and (lacks_value(side) or _differs(side)):
+            run.emit(LifeValue(node, side.reason, missing=lacks_value(side)))
         run.note_loop_rows(node, side)
     run.emit(BinaryOperation(node, symbol, left, right))
     tensors = [side for side in (left, right) if isinstance(side, Tensor)]

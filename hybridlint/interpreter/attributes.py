@@ -11,7 +11,7 @@ from hybridlint.interpreter import blocks, classes, elements, lasting, names, ty
 from hybridlint.interpreter.learning import Change, Key
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all
-from hybridlint.uses import AttributeUse, NamespaceUse
+from hybridlint.uses import AttributeUse, LifeValue, NamespaceUse
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -42,6 +42,7 @@ from hybridlint.values import (
     Value,
     by_life,
     constant,
+    lacks_value,
 )
 
 #: Parameters of Gluon's layers.
@@ -101,6 +102,8 @@ def _of_tensor(run: Run, tensor: Tensor, asked: _Asked) -> Value:
 
 
 def _of_two_lives(run: Run, value: TwoLives, asked: _Asked) -> Value:
+    if lacks_value(value):
+        run.emit(LifeValue(asked.node, value.reason, missing=True))
     sides = [
         read(run, asked.node, asked.frame, side, asked.name, called=True) for side in (value.imperative, value.symbolic)
     ]

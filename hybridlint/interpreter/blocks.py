@@ -13,7 +13,7 @@ from hybridlint.interpreter import classes, functions, inputs, names
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import gradient_through
 from hybridlint.shapes import CHANNELS, FLAT, UNITS, Dims, Shape
-from hybridlint.uses import Arguments, BlockCall, BlocksHidden, ChildAdded
+from hybridlint.uses import Arguments, BlockCall, BlocksHidden, ChildAdded, LifeValue
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -29,10 +29,12 @@ from hybridlint.values import (
     Self,
     Sequence,
     Tensor,
+    TwoLives,
     Unknown,
     Value,
     constant,
     contains_tensor,
+    lacks_value,
 )
 
 _METHODS = frozenset(
@@ -169,6 +171,9 @@ def call_block(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, 
     if run.constructing:
         return UNKNOWN
     known = None if block.local else gluon.block(block.type)
+    first = arguments.positional[0] if arguments.positional else UNKNOWN
+    if known is not None and isinstance(first, TwoLives) and lacks_value(first):
+        run.emit(LifeValue(node, first.reason, missing=True))
     if block.hybrid and any(isinstance(value, ImperativeArray) for value in arguments.all()):
         if not any(map(contains_tensor, arguments.all())):  # it runs as if nothing was traced
             words = f"`{run.code(node)}`"

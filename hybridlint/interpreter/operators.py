@@ -33,6 +33,7 @@ from hybridlint.values import (
     contains_tensor,
     frozen_among,
     lacks_array,
+    lacks_value,
 )
 
 #: What ends the way of gradients: what comes before needs none.
@@ -107,6 +108,11 @@ def _note_arguments(
             continue
         if lacks_array(value) or _is_another(value.imperative, value.symbolic, value.guard):
             run.emit(LifeValue(node, value.reason, missing=lacks_array(value)))
+    if not picks_rows:  # the begin and end of a slice may be None
+        lengths = [item for value in values if isinstance(value, Sequence) for item in value.items or ()]
+        lacking = next((item for item in lengths if isinstance(item, TwoLives) and lacks_value(item)), None)
+        if lacking is not None:
+            run.emit(LifeValue(node, lacking.reason, missing=True))
 
 
 def _is_another(imperative: Value, symbolic: Value, guard: bool) -> bool:

@@ -116,3 +116,142 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         content, gate = F.split(x, num_outputs=2, axis=1)
         return content * F.sigmoid(gate)
+
+# %% length-in-a-shape: a length that only imperative calls put on the block, within a shape
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.rows = None
+
+    def hybrid_forward(self, F, x):
+        if isinstance(x, mx.nd.NDArray):
+            self.rows = x.shape[0]
+        return F.broadcast_add(x, F.ones((self.rows, 1)))  # breaks here
+
+# %% length-in-a-shape-of-a-method: the same, given to a method
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.rows = None
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.rows = x.shape[0]
+        return x.reshape((self.rows, -1)) * 2  # breaks here
+
+# %% length-of-drawn-noise: the same, as the shape of what is drawn
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.rows = None
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.rows = x.shape[0]
+        noise = F.random.uniform(0, 1, shape=(self.rows, 3))  # breaks here
+        return x + 0 * noise
+
+# %% length-as-an-end: the same as the end of a slice, which may be None
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.rows = None
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.rows = x.shape[0]
+        return F.slice(x, begin=(0, 1), end=(self.rows, 3)) * 2
+
+# %% length-in-python-arithmetic: one less than such a length
+# inputs: [(4, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.rows = None
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.rows = x.shape[0]
+        return x / (self.rows - 1)  # breaks here
+
+# %% length-asked-for-first: such a length, used only where it is there
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.rows = None
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.rows = x.shape[0]
+        if self.rows is not None:
+            assert self.rows - 1 >= 0
+        return x * 2
+
+# %% mask-asked-for-first: an array that only imperative calls put there, summed only where it is there
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.seen = None
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.seen = mx.nd.ones((2, 3))
+        if self.seen is not None:
+            self.total = self.seen.sum() - 1
+        return x * 2
+
+# %% mask-asked-for-by-its-truth: a length that is used after `and`
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.rows = None
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.rows = x.shape[0]
+        last = self.rows - 1 if self.rows else 0
+        ok = self.rows is None or self.rows - 1 >= last
+        return x * 2 if ok else x * 2
+
+# %% mask-summed: the same without asking
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.seen = None
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.seen = mx.nd.ones((2, 3))
+        total = self.seen.sum()  # breaks here
+        return x * 2 if F is mx.sym else x * 2 + 0 * total
+
+# %% mask-through-a-layer: such an array, given to a layer
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.seen = None
+        self.dense = nn.Dense(2)
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.seen = mx.nd.ones((2, 3))
+        return self.dense(x) + self.dense(self.seen)  # breaks here
