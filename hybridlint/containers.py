@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, Dict, Iterable, Iterator, Tuple, Union
+from typing import Any, Dict, Iterable, Iterator, Tuple, Union
 
 from hybridlint.joining import join
 from hybridlint.values import BoundMethod, Instance, Mapped, Sequence, Value
@@ -66,12 +66,8 @@ def replaced(value: Value, changed: Container) -> Value:
         return value
     if value.identity == changed.identity:
         return changed
-    inside = {key: replaced(part, changed) for key, part in parts(value)}
-    return _with_rest(with_parts(value, inside), lambda other: join(other, replaced(other, changed)))
-
-
-def _with_rest(container: Container, change: Callable[[Value], Value]) -> Container:
-    """`container` with another value for all that is not known one by one: one of them is changed."""
-    if isinstance(container, Instance) or not rest(container):
-        return container
-    return dataclasses.replace(container, element=change(rest(container)[0]))
+    held = with_parts(value, {key: replaced(part, changed) for key, part in parts(value)})
+    if isinstance(held, Instance) or not rest(held):
+        return held
+    (many,) = rest(held)  # of which one is changed
+    return dataclasses.replace(held, element=join(many, replaced(many, changed)))

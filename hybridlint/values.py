@@ -218,12 +218,11 @@ LIST_OR_TUPLE = "list or tuple"
 @dataclasses.dataclass(frozen=True)
 class Sequence(Value):
     """A Python list, tuple, set or iterator: `type` is "list", "tuple", :data:`LIST_OR_TUPLE`, "set", "iterator",
-    "endless iterator",
-    "dict view" or "deque". `items` are its elements; None where their number is not known, and then `element` stands
-    for each of them. `source` is the input that it came in by. `filled` says that there is one element at least,
-    `most` that adding one may drop another: so many
-    there are at most, 0 where that is not known, `optional` that it may also be None, `by_default` that a caller may
-    leave it out, who then gets the very default in both lives."""
+    "endless iterator", "dict view" or "deque". `items` are its elements; None where their number is not known, and then
+    `element` stands for each of them. `source` is the input that it came in by. `filled` says that there is one element
+    at least, `optional` that it may also be None, `by_default` that a caller may leave it out, who then gets the very
+    default in both lives. `most` are as many elements as a deque can hold, so that adding one may drop another: 0 where
+    that is not known, None of what can hold any number."""
 
     type: str = "list"
     items: Optional[Tuple[Value, ...]] = None

@@ -53,8 +53,9 @@ from hybridlint.values import (
 )
 
 #: Those that make one value of others, in each life of its own.
-_OF_EACH_LIFE = frozenset(["len", "int", "float", "bool", "str", "abs", "round", "tuple", "list", "sum", "max", "min"])
-_OF_EACH_LIFE |= {"range"}
+_OF_EACH_LIFE = frozenset(
+    ["len", "int", "float", "bool", "str", "abs", "round", "tuple", "list", "sum", "max", "min", "range"]
+)
 
 
 def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
