@@ -27,10 +27,10 @@ from hybridlint_runtime.configuration import parse_size
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.processes import keeper
 from hybridlint_runtime.report import Status, Verdict
-from hybridlint_runtime.request.inputs import plan_from_values
-from hybridlint_runtime.request.job import Job
-from hybridlint_runtime.request.options import CheckOptions
-from hybridlint_runtime.request.target import Target
+from hybridlint_runtime.spec.inputs import plan_from_values
+from hybridlint_runtime.spec.job import Job
+from hybridlint_runtime.spec.options import CheckOptions
+from hybridlint_runtime.spec.target import Target
 
 mx = import_mxnet()
 nn, rnn, contrib = mx.gluon.nn, mx.gluon.rnn, mx.gluon.contrib

@@ -81,8 +81,8 @@ def verify_case(case: Dict[str, Any]) -> Any:
     import mxnet as mx
     import numpy as np
 
-    from hybridlint_runtime.request.options import CheckOptions
-    from hybridlint_runtime.request.scenario import Scenario
+    from hybridlint_runtime.spec.options import CheckOptions
+    from hybridlint_runtime.spec.scenario import Scenario
     from hybridlint_runtime.verification import verify
 
     file = f"<case {case['id']}>"

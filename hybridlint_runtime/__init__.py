@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .archive import export_tree, load_tree
     from .errors import CannotLook
     from .report import Problem, Verdict
-    from .request.options import CheckOptions, Tolerance
+    from .spec.options import CheckOptions, Tolerance
 
 #: Where each public name is defined; it is imported when first used.
 _HOMES: Dict[str, str] = {

@@ -7,8 +7,8 @@ from typing import Any, Callable, Mapping, Optional, Sequence, Union
 from . import report as reports
 from .errors import CannotLook
 from .report import Problem, Stage, Verdict
-from .request.options import CheckOptions
-from .request.scenario import Scenario
+from .spec.options import CheckOptions
+from .spec.scenario import Scenario
 
 
 class Report(reports.Report):
@@ -55,8 +55,8 @@ def check(
     Nothing protects this process from a model that crashes or never ends: the command does. A model that cannot be
     looked at gives a report with the verdict COULD_NOT_LOOK. Raises TypeError for an option that there is not.
     """
-    from .request import contexts
-    from .request.inputs import plan_from_values
+    from .spec import contexts
+    from .spec.inputs import plan_from_values
 
     asked, required = _texts(ctx), _texts(require_ctx)
     try:
@@ -73,7 +73,7 @@ def check(
         further = [plan_from_values(values, seed + 1).arranged(net) for values in also_inputs]
         chosen.also_shapes = [*chosen.also_shapes, *(other.make for other in further)]
 
-        from .request.target import parse_target
+        from .spec.target import parse_target
         from .verification import verify
 
         scenario = Scenario(call or Scenario().call, between, hybridize)
@@ -102,7 +102,7 @@ def assert_hybridizable(net_or_factory: Any, *inputs: Any, **options: Any) -> Re
 
 def _factory(net_or_factory: Any) -> Callable[[], Any]:
     from .mxnet_compat import import_mxnet
-    from .request.target import copy_of, made_by, parse_target, require_hybrid
+    from .spec.target import copy_of, made_by, parse_target, require_hybrid
 
     mxnet = import_mxnet()
     if isinstance(net_or_factory, str):

@@ -158,8 +158,8 @@ def _add_archive_commands(commands: Any) -> None:
 def _check(parsed: argparse.Namespace) -> int:
     from .processes.running import run_all
     from .reporting import refuse_unwritable, render, written_atomically
-    from .request import contexts
-    from .request.inputs import parse_inputs, parse_shape_set
+    from .spec import contexts
+    from .spec.inputs import parse_inputs, parse_shape_set
 
     output = os.path.abspath(parsed.output) if parsed.output else None
     repro = os.path.abspath(parsed.repro) if parsed.repro else None

@@ -24,10 +24,10 @@ from typing import Any, Dict, List, Mapping, Optional, Tuple
 
 from .errors import CannotLook
 from .processes.reproduction import folder_for
-from .request.inputs import DTYPES
-from .request.job import Job
-from .request.options import CheckOptions, Tolerance, elements
-from .request.target import Target, parse_target
+from .spec.inputs import DTYPES
+from .spec.job import Job
+from .spec.options import CheckOptions, Tolerance, elements
+from .spec.target import Target, parse_target
 
 _SIZE = re.compile(r"(?P<number>\d+(\.\d+)?)\s*(?P<unit>[KMGT]?)(iB|B)?$", re.IGNORECASE)
 #: The place of an output: "[1]", "[0][2]", or nothing where there is but one.

@@ -12,6 +12,8 @@ import warnings
 from typing import Any, Callable, Dict, List, Optional, Sequence
 
 from . import probes
+from .diagnostics.failures import BlockFailure, RunFailure
+from .diagnostics.source_lines import innermost, is_user_file, lines_of_error
 from .errors import CannotLook, message_of, refused_by_machine
 from .model.memory import left_as_found
 from .model.subject import InputMaker, Subject
@@ -20,11 +22,9 @@ from .mxnet_compat import import_mxnet, replaced
 from .probes import Outcome, Probe
 from .probes.base import explained
 from .report import BlockResult, ProbeResult, Problem, Report, Stage, Status, Verdict
-from .request.options import CheckOptions
-from .request.scenario import Scenario
-from .request.target import Target, not_built
-from .telling.failures import BlockFailure, RunFailure
-from .telling.source_lines import innermost, is_user_file, lines_of_error
+from .spec.options import CheckOptions
+from .spec.scenario import Scenario
+from .spec.target import Target, not_built
 
 mx = import_mxnet()
 

@@ -17,6 +17,7 @@ from mxnet.gluon.block import _regroup
 
 from benchmarks.ecosystem.environments import shown
 from benchmarks.ecosystem.function_calls import Call
+from hybridlint_runtime.diagnostics.source_lines import is_layer_file, is_user_file, lines_of_error
 from hybridlint_runtime.model.calls import watching
 from hybridlint_runtime.model.comparing import Tolerances
 from hybridlint_runtime.model.judging import Runs, judge, nudge
@@ -24,7 +25,6 @@ from hybridlint_runtime.model.recording import imperative, seed_all
 from hybridlint_runtime.model.state import BlockStates
 from hybridlint_runtime.model.tracing import NoGraph, TracedGraph, TraceFailure, trace
 from hybridlint_runtime.structures import NDArray, Symbol, arrays, copied, is_floating, leaves, like, map_leaves, wait
-from hybridlint_runtime.telling.source_lines import is_layer_file, is_user_file, lines_of_error
 
 Place = Tuple[str, int]
 
@@ -486,7 +486,7 @@ def _of_a_package(file: str) -> bool:
 
 
 def _brief(error: BaseException) -> str:
-    from hybridlint_runtime.telling.failures import essential
+    from hybridlint_runtime.diagnostics.failures import essential
 
     text = essential(str(error).strip() or repr(error)).splitlines()[0]
     return f"{type(error).__name__}: {text}"[:300]

@@ -101,13 +101,13 @@ def export(
     inputs_from: Optional[str] = None,
 ) -> int:
     """Build, initialise, run and archive a model. Prints a summary; returns the exit code. Raises CannotLook."""
+    from ..diagnostics.failures import BlockFailure, essential
     from ..errors import CannotLook
     from ..model.parameters import initialise
     from ..model.recording import seed_all
     from ..mxnet_compat import import_mxnet
-    from ..request.inputs import parse_inputs, plan_from_function, to_context
-    from ..request.target import parse_target
-    from ..telling.failures import BlockFailure, essential
+    from ..spec.inputs import parse_inputs, plan_from_function, to_context
+    from ..spec.target import parse_target
     from .exporting import export_tree
 
     if not inputs and inputs_from is None:
@@ -157,8 +157,8 @@ def load(
     Raises CannotLook.
     """
     from ..errors import CannotLook
-    from ..request.inputs import to_context
-    from ..request.target import parse_target
+    from ..spec.inputs import to_context
+    from ..spec.target import parse_target
     from .fresh_process import check_in_fresh_process
     from .loading import load_tree
     from .reading import Archive
@@ -218,7 +218,7 @@ def inspect(path: str, as_json: bool = False) -> int:
 def _usable(contexts: Sequence[str]) -> List[str]:
     """The contexts as MXNet calls them. Raises CannotLook if one cannot be used here."""
     from ..errors import CannotLook
-    from ..request import contexts as known
+    from ..spec import contexts as known
 
     usable, missing = known.resolve(contexts)
     asked = {known.normalised(text) for text in contexts if text.strip() != "all"}

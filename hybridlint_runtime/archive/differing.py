@@ -9,11 +9,11 @@ from __future__ import annotations
 import warnings
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Set, Tuple
 
+from ..diagnostics.failures import essential
 from ..model.parameters import is_constant
 from ..model.tracing import trace
 from ..model.tree import join
 from ..mxnet_compat import import_mxnet
-from ..telling.failures import essential
 from . import nesting
 from .graph_file import Graph
 from .graphs import named_graph

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Union
 
 from ..errors import CannotLook
 from ..folders import IMPORTED_FROM, temporary_folder
-from ..request.target import Target, parse_target
+from ..spec.target import Target, parse_target
 from .verifying import ArchiveCheck
 
 if TYPE_CHECKING:

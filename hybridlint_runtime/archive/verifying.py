@@ -8,13 +8,13 @@ import os
 import time
 from typing import Any, Callable, Dict, List, Mapping, Optional, Union
 
+from ..diagnostics.failures import essential
 from ..model.comparing import Movement, Tolerances, compare, movement_between, with_another
 from ..model.judging import NUDGES, nudge
 from ..model.recording import seed_all
 from ..mxnet_compat import import_mxnet
-from ..request.inputs import to_context
+from ..spec.inputs import to_context
 from ..structures import arrays, moved, wait
-from ..telling.failures import essential
 from . import nesting
 from .archived_block import load_block
 from .errors import ArchiveMismatch

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..errors import CannotLook
 from ..mxnet_compat import import_mxnet
-from ..request.options import Tolerance, elements
+from ..spec.options import Tolerance, elements
 from ..structures import NDArray, describe_arrays, dtype_name, leaves
 
 mx = import_mxnet()

@@ -9,10 +9,10 @@ import threading
 from types import CodeType, FrameType
 from typing import Any, Callable, Iterator, List, Optional
 
+from ..diagnostics.source_lines import innermost, lines_of_stack
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation
 from ..structures import NDArray, arrays, copied
-from ..telling.source_lines import innermost, lines_of_stack
 
 mx = import_mxnet()
 

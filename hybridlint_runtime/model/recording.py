@@ -10,11 +10,11 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tupl
 
 import numpy as np
 
+from ..diagnostics.failures import RunFailure, located
+from ..diagnostics.source_lines import nearest
 from ..mxnet_compat import import_mxnet, method_of
 from ..report import SourceLocation, Stage
 from ..structures import Symbol, arrays, copied, describe, leaves, map_leaves, wait
-from ..telling.failures import RunFailure, located
-from ..telling.source_lines import nearest
 from .calls import watching
 from .tree import HybridBlock, SymbolBlock, paths_by_identity, unique_blocks
 

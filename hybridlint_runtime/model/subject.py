@@ -8,15 +8,15 @@ import time
 import warnings
 from typing import Any, Callable, ContextManager, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
+from ..diagnostics.failures import BlockFailure, RunFailure, located
+from ..diagnostics.source_lines import lines_of_error
 from ..errors import CannotLook, message_of
 from ..mxnet_compat import import_mxnet
 from ..report import Stage, Status
-from ..request.options import CheckOptions
-from ..request.scenario import Scenario
-from ..request.target import Target
+from ..spec.options import CheckOptions
+from ..spec.scenario import Scenario
+from ..spec.target import Target
 from ..structures import copied, forget_errors, wait
-from ..telling.failures import BlockFailure, RunFailure, located
-from ..telling.source_lines import lines_of_error
 from . import parameters
 from .comparing import Tolerances
 from .judging import Runs, nudge

@@ -12,11 +12,11 @@ import dataclasses
 import sys
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
+from ..diagnostics.failures import TraceFailure, located
+from ..diagnostics.source_lines import innermost, lines_of_stack
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation, Stage
 from ..structures import Symbol, copied, leaves
-from ..telling.failures import TraceFailure, located
-from ..telling.source_lines import innermost, lines_of_stack
 from .calls import watching
 from .recording import imperative
 from .state import BlockStates

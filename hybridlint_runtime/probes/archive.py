@@ -7,6 +7,7 @@ import os
 from typing import Dict, List
 
 from ..archive import ArchiveError, check_in_fresh_process, export_tree
+from ..diagnostics.failures import BlockFailure
 from ..folders import temporary_folder
 from ..model.comparing import Tolerances
 from ..model.judging import unwritten
@@ -14,7 +15,6 @@ from ..model.parameters import set_values
 from ..model.subject import Step, Subject
 from ..model.tree import HybridBlock
 from ..report import Problem, Stage
-from ..telling.failures import BlockFailure
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from typing import Any, Dict, List, Tuple
 
+from ..diagnostics.source_lines import forward_of, nearest
 from ..model.state import Change
 from ..model.subject import Subject
 from ..model.tree import Block, paths_by_identity, walk_blocks
 from ..report import Problem, SourceLocation, Stage
-from ..telling.source_lines import forward_of, nearest
 from .base import Example, Outcome, Probe, explained, not_run, passed, warned
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
-from ..blaming.outputs import Blame
+from ..diagnostics.explaining import remedy_for, rule_for
+from ..diagnostics.failures import BlockFailure
+from ..localization.outputs import Blame
 from ..model.comparing import Comparison, Difference
 from ..model.subject import Subject
 from ..report import Problem, SourceLocation, Stage, Status
-from ..telling.explaining import remedy_for, rule_for
-from ..telling.failures import BlockFailure
 
 
 @dataclasses.dataclass(frozen=True)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
-from ..blaming.localising import first_diverging_operator, node_of_message
-from ..blaming.outputs import Blame, changing_mode
+from ..diagnostics.failures import BlockFailure
+from ..diagnostics.source_lines import forward_of
+from ..localization.localizing import first_diverging_operator, node_of_message
+from ..localization.outputs import Blame, changing_mode
 from ..model.comparing import Comparison, Tolerances, compare
 from ..model.judging import Runs, judge, nudge
 from ..model.memory import fill_memory
@@ -19,8 +21,6 @@ from ..model.tree import SymbolBlock
 from ..mxnet_compat import import_mxnet
 from ..report import Problem, Stage, Status
 from ..structures import copied, wait
-from ..telling.failures import BlockFailure
-from ..telling.source_lines import forward_of
 from .base import (
     Example,
     Outcome,

@@ -8,7 +8,7 @@ from typing import Dict
 from ..model.comparing import TOLERANCES, compare
 from ..model.subject import Subject
 from ..report import Stage
-from ..request.options import Tolerance
+from ..spec.options import Tolerance
 from .base import Example, Outcome, Probe, failed, not_run, passed, problems_of_comparison
 
 #: GPUs of compute capability 8.0 and above multiply float32 matrices in TF32, with 10 bits of mantissa.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Optional
 
-from ..blaming.localising import first_without_shape
-from ..blaming.outputs import Blame
+from ..localization.localizing import first_without_shape
+from ..localization.outputs import Blame
 from ..model import parameters
 from ..model.judging import judge
 from ..model.subject import Step, Subject

@@ -6,6 +6,7 @@ import os
 import warnings
 from typing import Any, List
 
+from ..diagnostics.source_lines import forward_of
 from ..folders import temporary_folder
 from ..model.comparing import compare
 from ..model.recording import seed_all
@@ -14,7 +15,6 @@ from ..model.tree import HybridBlock, SymbolBlock
 from ..mxnet_compat import import_mxnet, method_of
 from ..report import Problem, Stage, Status
 from ..structures import NDArray, arrays, copied, map_leaves, wait
-from ..telling.source_lines import forward_of
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison
 
 mx = import_mxnet()

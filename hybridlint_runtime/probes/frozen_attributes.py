@@ -9,12 +9,12 @@ import sys
 from types import CodeType, FrameType
 from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 
+from ..diagnostics.source_lines import innermost, is_user_file, lines_of_stack
 from ..model.state import MXNET_ATTRIBUTES
 from ..model.subject import Subject
 from ..model.tracing import NoGraph, trace
 from ..model.tree import unique_blocks
 from ..report import SourceLocation, Stage
-from ..telling.source_lines import innermost, is_user_file, lines_of_stack
 from .base import Example, Outcome, Probe, passed
 
 #: (what holds it, its name) → what it is, and the first line that reads it.

@@ -6,11 +6,11 @@ import itertools
 import json
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
+from ..diagnostics.failures import TraceFailure
 from ..model.recording import seed_all
 from ..model.subject import Subject, mode_of
 from ..model.tracing import NoGraph, TracedGraph, trace
 from ..report import Problem, Stage
-from ..telling.failures import TraceFailure
 from .base import Example, Outcome, Probe, explained, judged
 
 #: One graph is made with each.

@@ -5,15 +5,15 @@ from __future__ import annotations
 import dataclasses
 from typing import List
 
-from ..blaming.gradients import blame_gradients
-from ..blaming.outputs import blame, blame_asking
+from ..diagnostics.failures import BlockFailure
+from ..localization.gradients import blame_gradients
+from ..localization.outputs import blame, blame_asking
 from ..model.comparing import Tolerances
 from ..model.judging import judge
 from ..model.subject import Step, Subject, failure_of
 from ..model.training import Way, fresh_step, runs_of, way_of
 from ..report import Problem, Stage, Status
 from ..structures import arrays, forget_errors
-from ..telling.failures import BlockFailure
 from .base import (
     Example,
     Outcome,

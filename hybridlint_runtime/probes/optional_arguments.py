@@ -8,7 +8,7 @@ from typing import Any, List, Optional
 from ..model.subject import Step, Subject
 from ..model.tree import Block
 from ..report import Problem, Stage, Status
-from ..request.scenario import Scenario
+from ..spec.scenario import Scenario
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, warned
 from .outputs import compare_lives
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Callable, Dict, List, Mapping, Optional
 
-from ..blaming.outputs import Blame, blame, blame_undetermined
-from ..blaming.side_effects import blame_side_effect
-from ..blaming.static_memory import blame_static_memory
+from ..diagnostics.failures import BlockFailure
+from ..localization.outputs import Blame, blame, blame_undetermined
+from ..localization.side_effects import blame_side_effect
+from ..localization.static_memory import blame_static_memory
 from ..model.judging import judge
 from ..model.subject import Life, Step, Subject
 from ..report import Problem, Stage
-from ..telling.failures import BlockFailure
 from .base import Example, Outcome, Probe, failed, not_run, passed, placed, problem_of_failure, problems_of_comparison
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Iterator, List, NamedTuple, Optional
 
-from ..blaming.gradients import blame_gradients
+from ..localization.gradients import blame_gradients
 from ..model.comparing import Tolerances
 from ..model.judging import judge
 from ..model.parameters import gradients_of

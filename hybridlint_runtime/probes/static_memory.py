@@ -6,7 +6,7 @@ import functools
 import inspect
 from typing import Any, Callable, Dict, Optional
 
-from ..blaming.static_memory import blame_static_memory
+from ..localization.static_memory import blame_static_memory
 from ..model.comparing import Tolerances, compare
 from ..model.judging import Runs, judge
 from ..model.subject import Step, Subject, failure_of

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Dict, List, Tuple
 
+from ..diagnostics.failures import TraceFailure
+from ..diagnostics.source_lines import forward_of
 from ..model.recording import Call
 from ..model.subject import Subject
 from ..model.tracing import NoGraph, trace
 from ..report import Problem, Stage, Status
-from ..telling.failures import TraceFailure
-from ..telling.source_lines import forward_of
 from .base import Example, Outcome, Probe, explained, failed, passed, problem_of_failure, warned
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import List
 
+from ..diagnostics.source_lines import forward_of
 from ..model.subject import Subject
 from ..model.tree import HybridBlock
 from ..mxnet_compat import method_of
 from ..report import Problem, Stage
-from ..telling.source_lines import forward_of
 from .base import Example, Outcome, Probe, judged, placed
 
 

@@ -19,7 +19,7 @@ import psutil
 
 from ..folders import IMPORTED_FROM, temporary_folder
 from ..report import Report
-from ..request.job import Job
+from ..spec.job import Job
 from .outcome import Death, Learnt, death_of, report_of, with_deaths
 from .worker import ASK_FOR_STACK
 

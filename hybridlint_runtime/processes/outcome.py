@@ -9,9 +9,9 @@ import signal
 import time
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
+from ..diagnostics.source_lines import is_user_file
 from ..report import ProbeResult, Problem, Report, SourceLocation, Stage, Status, Verdict
-from ..request.target import shown_path
-from ..telling.source_lines import is_user_file
+from ..spec.target import shown_path
 
 #: A check that spent more than this share of its time in one step, after the imperative run, is taken to hang there.
 _HANGING_SHARE = 0.75

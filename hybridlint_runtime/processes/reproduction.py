@@ -14,8 +14,8 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence
 
 from ..folders import PACKAGE
 from ..report import Report, Status
-from ..request.inputs import InputPlan
-from ..request.job import Job
+from ..spec.inputs import InputPlan
+from ..spec.job import Job
 
 #: Which part of the script shows the failure of a probe. Those of probes that are not named show in "outputs", calls
 #: that every script makes.

@@ -8,7 +8,7 @@ import threading
 from typing import Any, Dict, Iterator, List, Mapping, Sequence
 
 from ..report import Report, Stage, Verdict
-from ..request.job import Job
+from ..spec.job import Job
 from . import keeper
 from .reproduction import discard, write_script
 

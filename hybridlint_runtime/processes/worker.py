@@ -62,9 +62,9 @@ def check(request: Mapping[str, Any], emit: Emit) -> Any:
     The request is what `job.Job.request` makes.
     """
     from ..mxnet_compat import import_mxnet
-    from ..request.inputs import parse_inputs, parse_shape_set, plan_from_function
-    from ..request.options import CheckOptions
-    from ..request.target import Target, require_hybrid
+    from ..spec.inputs import parse_inputs, parse_shape_set, plan_from_function
+    from ..spec.options import CheckOptions
+    from ..spec.target import Target, require_hybrid
     from .reproduction import save_inputs, save_parameters
 
     emit({"event": "stage", "stage": "build"})
@@ -103,7 +103,7 @@ def check(request: Mapping[str, Any], emit: Emit) -> Any:
 def _tolerances(relative: Optional[float], absolute: Optional[float]) -> Dict[str, Any]:
     """The tolerance of every floating dtype with `relative` and `absolute`, where given, in place of the usual ones."""
     from ..model.comparing import TOLERANCES
-    from ..request.options import Tolerance
+    from ..spec.options import Tolerance
 
     if relative is None and absolute is None:
         return {}
@@ -167,8 +167,8 @@ def _plain(value: Any) -> Any:
 def _ended_by(error: BaseException) -> Dict[str, Any]:
     import traceback
 
-    from ..request.target import describe, user_frames
-    from ..telling.source_lines import is_user_file
+    from ..diagnostics.source_lines import is_user_file
+    from ..spec.target import describe, user_frames
 
     innermost = traceback.extract_tb(error.__traceback__)[-1:]
     return {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Dict, List, Mapping, Optional, Sequence, Tuple
 
 from ..report import BlockResult, Problem, Report, SourceLocation, Status
-from ..request.target import shown_path
+from ..spec.target import shown_path
 
 MARKS: Mapping[Status, str] = {Status.PASSED: "✓", Status.FAILED: "✗", Status.WARNED: "!", Status.NOT_RUN: "–"}
 #: The worst first: what a block or a group of blocks is shown as.

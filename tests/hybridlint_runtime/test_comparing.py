@@ -9,7 +9,7 @@ import pytest
 
 from hybridlint_runtime.model.comparing import Movement, Tolerances, compare, movement_between, undetermined
 from hybridlint_runtime.mxnet_compat import import_mxnet
-from hybridlint_runtime.request.options import Tolerance
+from hybridlint_runtime.spec.options import Tolerance
 
 mx = import_mxnet()
 

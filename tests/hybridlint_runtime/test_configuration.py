@@ -16,7 +16,7 @@ from hybridlint_runtime.configuration import (
     read_configuration,
 )
 from hybridlint_runtime.errors import CannotLook
-from hybridlint_runtime.request.options import Tolerance, elements
+from hybridlint_runtime.spec.options import Tolerance, elements
 
 
 def table(folder: pathlib.Path, text: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 
 from hybridlint_runtime.errors import CannotLook
 from hybridlint_runtime.report import Report, Stage, Verdict
-from hybridlint_runtime.request.contexts import account, normalised, resolve
+from hybridlint_runtime.spec.contexts import account, normalised, resolve
 
 InstallDriver = Callable[[str], None]
 

@@ -10,7 +10,7 @@ import pytest
 
 from hybridlint_runtime.cli import _parser
 from hybridlint_runtime.configuration import read_configuration
-from hybridlint_runtime.request.inputs import parse_inputs
+from hybridlint_runtime.spec.inputs import parse_inputs
 
 DOCS = pathlib.Path(__file__).resolve().parent.parent.parent / "docs"
 TEXT = (DOCS / "runtime.md").read_text(encoding="utf-8")

@@ -8,11 +8,11 @@ import models_of_other_gradients
 import numpy as np
 import pytest
 
-from hybridlint_runtime.blaming.gradients_inside import Step, parting
+from hybridlint_runtime.localization.gradients_inside import Step, parting
 from hybridlint_runtime.model.comparing import Tolerances
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.report import Problem, SourceLocation, Stage, Status
-from hybridlint_runtime.request.options import CheckOptions
+from hybridlint_runtime.spec.options import CheckOptions
 from hybridlint_runtime.verification import verify
 
 mx = import_mxnet()

@@ -10,7 +10,7 @@ import pytest
 
 from hybridlint_runtime.errors import CannotLook
 from hybridlint_runtime.mxnet_compat import import_mxnet
-from hybridlint_runtime.request.inputs import parse_inputs, parse_shape_set, plan_from_function, plan_from_values
+from hybridlint_runtime.spec.inputs import parse_inputs, parse_shape_set, plan_from_function, plan_from_values
 
 mx = import_mxnet()
 

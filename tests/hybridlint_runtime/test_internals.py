@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import hybridlint_runtime
+from hybridlint_runtime.diagnostics.failures import essential
 from hybridlint_runtime.model.internals import Internals
 from hybridlint_runtime.model.reshaping import unfit_in
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.report import Status, Verdict
-from hybridlint_runtime.telling.failures import essential
 
 mx = import_mxnet()
 HybridBlock: Any = mx.gluon.HybridBlock

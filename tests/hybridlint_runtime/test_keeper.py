@@ -18,9 +18,9 @@ from hybridlint_runtime.processes import keeper
 from hybridlint_runtime.processes.running import run_all
 from hybridlint_runtime.report import Report, Stage, Status, Verdict
 from hybridlint_runtime.reporting import render
-from hybridlint_runtime.request.job import Job
-from hybridlint_runtime.request.options import CheckOptions
-from hybridlint_runtime.request.target import Target
+from hybridlint_runtime.spec.job import Job
+from hybridlint_runtime.spec.options import CheckOptions
+from hybridlint_runtime.spec.target import Target
 
 HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent

@@ -10,7 +10,7 @@ import pytest
 from hybridlint_runtime.model.comparing import compare
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.report import ProbeResult, Report, Stage, Status, Verdict
-from hybridlint_runtime.request.options import CheckOptions
+from hybridlint_runtime.spec.options import CheckOptions
 from hybridlint_runtime.verification import verify
 
 mx = import_mxnet()

@@ -18,8 +18,8 @@ from hybridlint_runtime.model.subject import InputMaker, Subject
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.probes import Example, Probe, cost, fusion
 from hybridlint_runtime.report import Report, Status, Verdict
-from hybridlint_runtime.request.options import CheckOptions
-from hybridlint_runtime.request.scenario import Scenario
+from hybridlint_runtime.spec.options import CheckOptions
+from hybridlint_runtime.spec.scenario import Scenario
 from hybridlint_runtime.verification import verify
 
 mx = import_mxnet()

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from hybridlint_runtime.diagnostics.failures import RunFailure
 from hybridlint_runtime.model.recording import record
 from hybridlint_runtime.mxnet_compat import import_mxnet
-from hybridlint_runtime.telling.failures import RunFailure
 
 mx = import_mxnet()
 nn = mx.gluon.nn

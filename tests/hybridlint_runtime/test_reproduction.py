@@ -20,10 +20,10 @@ from hybridlint_runtime.processes.reproduction import (
     write_script,
 )
 from hybridlint_runtime.report import Problem, Report, Stage, Status, Verdict
-from hybridlint_runtime.request.inputs import parse_inputs
-from hybridlint_runtime.request.job import Job
-from hybridlint_runtime.request.options import CheckOptions
-from hybridlint_runtime.request.target import Target
+from hybridlint_runtime.spec.inputs import parse_inputs
+from hybridlint_runtime.spec.job import Job
+from hybridlint_runtime.spec.options import CheckOptions
+from hybridlint_runtime.spec.target import Target
 from hybridlint_runtime.verification import verify
 
 mx = import_mxnet()

@@ -10,8 +10,8 @@ import pytest
 
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.report import Problem
-from hybridlint_runtime.request.options import CheckOptions
-from hybridlint_runtime.request.scenario import Scenario
+from hybridlint_runtime.spec.options import CheckOptions
+from hybridlint_runtime.spec.scenario import Scenario
 from hybridlint_runtime.verification import verify
 
 mx = import_mxnet()

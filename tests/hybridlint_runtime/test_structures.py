@@ -8,7 +8,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 
-from hybridlint_runtime.request.inputs import to_mxnet
+from hybridlint_runtime.spec.inputs import to_mxnet
 from hybridlint_runtime.structures import copied, moved
 
 

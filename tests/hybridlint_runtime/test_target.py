@@ -10,7 +10,7 @@ import pytest
 
 from hybridlint_runtime.errors import CannotLook
 from hybridlint_runtime.mxnet_compat import import_mxnet
-from hybridlint_runtime.request.target import copy_of, load_function, parse_target, require_hybrid
+from hybridlint_runtime.spec.target import copy_of, load_function, parse_target, require_hybrid
 
 mx = import_mxnet()
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from hybridlint_runtime.diagnostics.failures import TraceFailure
 from hybridlint_runtime.model.recording import record
 from hybridlint_runtime.model.tracing import NoGraph, trace
 from hybridlint_runtime.mxnet_compat import import_mxnet
-from hybridlint_runtime.telling.failures import TraceFailure
 
 mx = import_mxnet()
 nn = mx.gluon.nn

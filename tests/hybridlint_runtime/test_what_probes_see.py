@@ -12,7 +12,7 @@ import pytest
 from hybridlint_runtime.errors import CannotLook
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.report import ProbeResult, Stage, Status
-from hybridlint_runtime.request.options import CheckOptions
+from hybridlint_runtime.spec.options import CheckOptions
 from hybridlint_runtime.verification import verify
 
 mx = import_mxnet()

@@ -13,6 +13,7 @@ import json
 import re
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
+from ..diagnostics.failures import TraceFailure
 from ..model.calls import watching
 from ..model.comparing import Tolerances, compare, undetermined
 from ..model.memory import fill_memory, repeated
@@ -23,9 +24,8 @@ from ..model.tracing import NoGraph, TracedGraph, trace
 from ..model.tree import paths_by_identity, walk_blocks
 from ..report import SourceLocation
 from ..structures import Symbol, arrays, copied, leaves, wait
-from ..telling.failures import TraceFailure
 from .autograd_calls import changes_of_mode, questions
-from .localising import (
+from .localizing import (
     GraphNode,
     first_diverging_operator,
     first_that_fails,

@@ -13,6 +13,7 @@ import json
 from types import CodeType, FrameType
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
+from ..diagnostics.source_lines import innermost, lines_of_stack
 from ..model.comparing import Tolerances, compare
 from ..model.internals import Internals
 from ..model.operators import around_operators
@@ -20,8 +21,7 @@ from ..model.tracing import TracedGraph
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation
 from ..structures import arrays, copied, is_floating
-from ..telling.source_lines import innermost, lines_of_stack
-from .localising import GraphNode, described, feeds_of, same_result
+from .localizing import GraphNode, described, feeds_of, same_result
 
 mx = import_mxnet()
 

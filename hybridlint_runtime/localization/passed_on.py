@@ -12,9 +12,9 @@ import collections
 import json
 from typing import Any, List, Mapping, Optional, Tuple
 
+from ..diagnostics.source_lines import return_of
 from ..model.tracing import TracedGraph
-from ..telling.source_lines import return_of
-from .localising import GraphNode, described
+from .localizing import GraphNode, described
 
 #: What MXNet says of it.
 SAID = "storage_type_num_unknown_nodes"

@@ -19,11 +19,11 @@ import warnings
 from types import ModuleType
 from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
 
+from ..diagnostics.explaining import rule_for
+from ..diagnostics.source_lines import is_user_file
 from ..errors import CannotLook, message_of
 from ..mxnet_compat import import_mxnet
 from ..report import Stage
-from ..telling.explaining import rule_for
-from ..telling.source_lines import is_user_file
 
 
 @dataclasses.dataclass(frozen=True)

@@ -6,6 +6,7 @@ import dataclasses
 import re
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
+from ..diagnostics.failures import essential
 from ..model.comparing import Tolerances, compare
 from ..model.internals import Internals, Node
 from ..model.memory import fill_memory
@@ -14,9 +15,8 @@ from ..model.reshaping import unfit_in
 from ..model.tracing import TracedGraph
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation
-from ..request.options import Tolerance
+from ..spec.options import Tolerance
 from ..structures import arrays, shape_of
-from ..telling.failures import essential
 
 mx = import_mxnet()
 

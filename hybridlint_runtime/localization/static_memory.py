@@ -22,7 +22,7 @@ from ..model.tracing import TracedGraph
 from ..mxnet_compat import import_mxnet
 from ..structures import copied, forget_errors, is_floating
 from .gradients_inside import CONTROL_FLOW
-from .localising import described
+from .localizing import described
 from .outputs import Blame, watched_arguments
 
 mx = import_mxnet()

@@ -9,14 +9,14 @@ import sys
 from types import CodeType, FrameType
 from typing import Any, Iterator, List, Sequence
 
+from ..diagnostics.failures import TraceFailure
+from ..diagnostics.source_lines import innermost, is_layer_file, is_user_file, lines_of_stack
 from ..model.recording import Call
 from ..model.subject import Subject, mode_of
 from ..model.tracing import NoGraph, TracedGraph, trace
 from ..model.tree import paths_by_identity
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation
-from ..telling.failures import TraceFailure
-from ..telling.source_lines import innermost, is_layer_file, is_user_file, lines_of_stack
 
 mx = import_mxnet()
 

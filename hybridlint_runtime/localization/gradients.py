@@ -7,6 +7,7 @@ from typing import Any, Callable, List, Optional, Sequence, Tuple
 
 import numpy as np
 
+from ..diagnostics.explaining import line_with_rule
 from ..model.comparing import Tolerances, compare
 from ..model.internals import Internals
 from ..model.judging import Runs, judge, nudge
@@ -19,11 +20,10 @@ from ..model.training import Way
 from ..mxnet_compat import import_mxnet
 from ..report import Stage
 from ..structures import arrays, copied, forget_errors, is_floating, like
-from ..telling.explaining import line_with_rule
 from . import passed_on
 from .autograd_calls import changes_of_mode
 from .gradients_inside import CONTROL_FLOW, GraphSteps, ImperativeSteps, parting, told_of
-from .localising import GraphNode, described, inner_values, node_of_message
+from .localizing import GraphNode, described, inner_values, node_of_message
 from .outputs import Blame
 
 mx = import_mxnet()

@@ -10,13 +10,13 @@ import sys
 from types import FrameType
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
+from ..diagnostics.source_lines import innermost, is_user_file, lines_of_stack
 from ..model import parameters
 from ..model.recording import deactivate, seed_all
 from ..model.state import texts_of
 from ..model.subject import Step, Subject, mode_of, seed_of
 from ..model.tree import paths_by_identity, unique_blocks
 from ..mxnet_compat import method_of
-from ..telling.source_lines import innermost, is_user_file, lines_of_stack
 from .outputs import Blame
 
 _REMEDY = (
