@@ -87,11 +87,15 @@ def main() -> int:
         else:
             print(f"(exit code {exit_code}, but it should be {stop.exit_code})")
             unexpected.append(" ".join(stop.command))
-    print(f"\n{len(TOUR) - not_run} commands run, {len(unexpected)} of them ended otherwise than they should", end="")
-    print(f"; {not_run} not run." if not_run else ".")
+    ran = len(TOUR) - not_run
+    skipped = f" {not_run} more need MXNet and were not run." if not_run else ""
+    if not unexpected:
+        print(f"\nAll {ran} commands ended as expected.{skipped}")
+        return 0
+    print(f"\n{len(unexpected)} of {ran} commands did not end as expected:{skipped}")
     for command in unexpected:
         print(f"  {command}")
-    return 1 if unexpected else 0
+    return 1
 
 
 if __name__ == "__main__":

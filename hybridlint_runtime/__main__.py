@@ -18,7 +18,7 @@ def main() -> int:
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("hybridlint"):
             raise
-        print(f"hybridlint_runtime: {_what_is_missing(error)}", file=sys.stderr)
+        print(f"hybridlint-runtime: {_what_is_missing(error)}", file=sys.stderr)
         return 2
     return cli.main()
 

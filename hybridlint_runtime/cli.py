@@ -7,33 +7,49 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import dataclasses
+import difflib
 import os
 import sys
 import traceback
 from typing import Any, Dict, List, NoReturn, Optional, Sequence, Tuple
 
-from .configuration import Settings, find_configuration, read_configuration
+from hybridlint import about
+
+from .configuration import EXAMPLE, Settings, find_configuration, read_configuration
 from .errors import CannotLook, refused_by_machine
 from .report import Report, Verdict
 
-PROGRAM = "hybridlint_runtime"
+PROGRAM = "hybridlint-runtime"
 FORMATS = ("console", "json", "junit", "sarif", "html")
 NOTHING_WRONG, FOUND, COULD_NOT_LOOK, INTERRUPTED = 0, 1, 2, 130
 
 _DESCRIPTION = "Runs Gluon models on MXNet: imperatively, hybridized, exported and loaded again, and compares."
 _EXAMPLES = """examples:
-  python -m hybridlint_runtime check mymodel:Net --shape 16,1,28,28
-  python -m hybridlint_runtime check path/to/file.py:make_net --arg classes=10 --shape data=2,3,32,32
-  python -m hybridlint_runtime check mymodel:Tagger --input "tokens:int32:2,16:0..1000" --also-shape 4,8:int32
-  python -m hybridlint_runtime check            every target in [tool.hybridlint.check] of pyproject.toml
+  {program} check mymodel:Net --shape 16,1,28,28
+  {program} check path/to/file.py:make_net --arg classes=10 --shape data=2,3,32,32
+  {program} check mymodel:Tagger --input "tokens:int32:2,16:0..1000" --also-shape 4,8:int32
+  {program} check mymodel:Net      with the inputs that [tool.hybridlint.check] of pyproject.toml lists for it
+  {program} check                  every target that the table lists
 """
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
+    """Reports in one line what is wrong, with the nearest option or command."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(COULD_NOT_LOOK, f"{PROGRAM}: {message} (see {self.prog} --help)\n")
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Tuple[Any, List[str]]:
+        """As argparse does, but an unknown argument is an error of the command that it was given to: that command knows
+        which option comes near."""
+        parsed, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            options = [option for action in self._actions for option in action.option_strings]
+            near = difflib.get_close_matches(unknown[0].split("=")[0], options, n=1)
+            what = "option" if unknown[0].startswith("-") else "argument"
+            self.error(f"unknown {what} {unknown[0]}" + (f": did you mean {near[0]}?" if near else ""))
+        return parsed, unknown
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
@@ -68,23 +84,30 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         return COULD_NOT_LOOK
 
 
+def _typed_name() -> str:
+    """The command as the user typed it: `hybridlint-runtime`, or `python -m hybridlint_runtime`."""
+    return "python -m hybridlint_runtime" if os.path.basename(sys.argv[0]) == "__main__.py" else PROGRAM
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog=PROGRAM, description=_DESCRIPTION)
+    program = _typed_name()
+    parser = _Parser(prog=program, description=_DESCRIPTION)
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {about.version()}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     commands.required = True
-    _add_check(commands)
+    _add_check(commands, program)
     explain = commands.add_parser("explain", help="what a probe or a rule means, and what to do about it")
     explain.add_argument("what", metavar="PROBE|HYBnnn", nargs="?", help="without it, all probes are listed")
     explain.set_defaults(run=_explain)
-    _add_archive_commands(commands)
+    _add_archive_commands(commands, program)
     return parser
 
 
-def _add_check(commands: Any) -> None:
+def _add_check(commands: Any, program: str) -> None:
     check = commands.add_parser(
         "check",
         help="does a model mean the same imperatively, hybridized and loaded again",
-        epilog=_EXAMPLES,
+        epilog=_EXAMPLES.format(program=program),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     check.set_defaults(run=_check)
@@ -94,7 +117,7 @@ def _add_check(commands: Any) -> None:
         nargs="*",
         metavar="MODULE:NAME",
         help="a class, a function that makes a block, or a block; "
-        "MODULE is a module on the current path or a path ending in .py",
+        "MODULE is a module on the current path or a path ending in .py; without it, all targets of pyproject.toml",
     )
     add("--arg", action="append", metavar="KEY=VALUE", help="an argument of the constructor, as a Python literal")
     add(
@@ -143,16 +166,15 @@ def _add_check(commands: Any) -> None:
     add("--repro", metavar="DIR", help="for a failing target, write a script with saved inputs that shows the failure")
     add("--config", metavar="FILE", help="the pyproject.toml to read (the nearest one)")
     add("--all-blocks", action="store_true", help="show every block of the tree")
+    add("--verbose", action="store_true", help="show every probe, and why those that were not run were not")
     add("--quiet", action="store_true", help="no progress")
 
 
-def _add_archive_commands(commands: Any) -> None:
-    """`export`, `load` and `inspect` say themselves which arguments they take."""
-    try:
-        from .archive import commands as archive_commands
-    except ImportError:
-        return
-    archive_commands.add_to(commands)
+def _add_archive_commands(commands: Any, program: str) -> None:
+    """Add `export`, `load` and `inspect`."""
+    from .archive import commands as archive_commands
+
+    archive_commands.add_to(commands, program)
 
 
 def _check(parsed: argparse.Namespace) -> int:
@@ -190,7 +212,7 @@ def _check(parsed: argparse.Namespace) -> int:
         contexts.account(report, missing, setting.require_ctx)
         finished.append(report)
 
-    text = render(finished, parsed.format, all_blocks=parsed.all_blocks, to_file=output is not None)
+    text = render(finished, parsed.format, parsed.all_blocks, to_file=output is not None, verbose=parsed.verbose)
     if output is not None:
         written_atomically(output, text)
     else:
@@ -211,17 +233,33 @@ def exit_code(reports: Sequence[Report]) -> int:
 
 
 def _settings(parsed: argparse.Namespace) -> Tuple[List[Settings], int]:
-    """The settings of every target to check, and how many to check at the same time."""
+    """The settings of every target to check, and how many to check at the same time.
+
+    A target that is named and has entries in the table is checked as these say, in the folder of the table.
+    """
     names = {field for field in Settings.__dataclass_fields__ if field != "target"}
     given = {name: value for name, value in vars(parsed).items() if name in names and value is not None}
-    if parsed.targets:
-        return [Settings(target=text).updated(given, "the command line") for text in parsed.targets], 1
     path = parsed.config or find_configuration(os.getcwd())
     if path is None:
-        raise CannotLook("name a model: check mymodel:Net --shape 16,1,28,28 (no pyproject.toml was found to list any)")
-    settings, jobs = read_configuration(path)
-    os.chdir(os.path.dirname(os.path.abspath(path)))
-    return [setting.updated(given, "the command line") for setting in settings], jobs
+        if not parsed.targets:
+            raise CannotLook(f"name a model: check {EXAMPLE} (no pyproject.toml was found to list any)")
+        return [Settings(target=text).updated(given, "the command line") for text in parsed.targets], 1
+    configuration = read_configuration(path)
+    folder = os.path.dirname(os.path.abspath(path))
+    listed: List[bool] = []
+    settings: List[Settings] = []
+    for target in parsed.targets:
+        entries = configuration.entries_of(target, folder)
+        listed.append(bool(entries))
+        settings += entries or [dataclasses.replace(configuration.common, target=target)]
+    if any(listed) and not all(listed) and folder != os.getcwd():
+        target = parsed.targets[listed.index(False)]
+        raise CannotLook(f"{target} is not listed in {path} and the others are: check it by itself, or in {folder}")
+    if not parsed.targets:
+        settings = configuration.require_targets(path)
+    if all(listed):
+        os.chdir(folder)
+    return [setting.updated(given, "the command line") for setting in settings], configuration.jobs
 
 
 def _say_why_not(report: Report) -> None:

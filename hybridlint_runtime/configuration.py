@@ -2,7 +2,7 @@
 
 `[tool.hybridlint.check]` in `pyproject.toml` has the names of the command's long options as keys. Those beside
 `targets` hold for every target; each table in `targets` has a `target` and settings of its own; the command line wins
-over both::
+over both. A target that is named on the command line and has entries in `targets` is checked as these say::
 
     [tool.hybridlint.check]
     timeout = 120
@@ -28,6 +28,9 @@ from .spec.inputs import DTYPES
 from .spec.job import Job
 from .spec.options import CheckOptions, Tolerance, elements
 from .spec.target import Target, parse_target
+
+#: How a model is named on the command line.
+EXAMPLE = "mymodel:Net --shape 16,1,28,28"
 
 _SIZE = re.compile(r"(?P<number>\d+(\.\d+)?)\s*(?P<unit>[KMGT]?)(iB|B)?$", re.IGNORECASE)
 #: The place of an output: "[1]", "[0][2]", or nothing where there is but one.
@@ -76,6 +79,11 @@ class Settings:
                 near = difflib.get_close_matches(key, [*known, *_NAMES], n=1)
                 raise CannotLook(f"{where} has no setting {key!r}" + (f": did you mean {near[0]!r}?" if near else ""))
             changed[name] = _fitting(known[name].default, value, f"{key} in {where}")
+        # Inputs that are given in one way replace those that an outer setting gives in another.
+        if changed.get("input"):
+            changed.setdefault("inputs_from", "")
+        elif changed.get("inputs_from"):
+            changed.setdefault("input", ())
         return dataclasses.replace(self, **changed)
 
     def job(self, contexts: List[str], repro: Optional[str] = None) -> Job:
@@ -181,31 +189,63 @@ def find_configuration(folder: str) -> Optional[str]:
         folder = parent
 
 
-def read_configuration(path: str) -> Tuple[List[Settings], int]:
-    """The targets that `[tool.hybridlint.check]` of the file at `path` lists, and how many to check at the same time.
+@dataclasses.dataclass(frozen=True)
+class Configuration:
+    """[tool.hybridlint.check]: what holds for every target, the entries of `targets`, and how many to check at the same
+    time. All of it is empty where there is no such table."""
 
-    Raises CannotLook for a file that cannot be read, without such a table, or with settings that fit nothing.
+    common: Settings
+    targets: List[Settings]
+    jobs: int = 1
+
+    def entries_of(self, target: str, folder: str) -> List[Settings]:
+        """The entries for `target`, whose path is relative to the current folder; those in entries are to `folder`."""
+        wanted = _absolute(target, os.getcwd())
+        return [entry for entry in self.targets if _absolute(entry.target, folder) == wanted]
+
+    def require_targets(self, path: str) -> List[Settings]:
+        """The entries. Raises CannotLook, which names `path`, if there are none."""
+        if not self.targets:
+            raise CannotLook(
+                f"name a model, such as {EXAMPLE}, or list models in {path}: "
+                '[[tool.hybridlint.check.targets]] with target = "mymodel:Net"'
+            )
+        return self.targets
+
+
+def read_configuration(path: str) -> Configuration:
+    """What the table [tool.hybridlint.check] of the file at `path` says.
+
+    Raises CannotLook for a file that cannot be read, or with settings that fit nothing.
     """
     table = _table(path)
     where = f"[tool.hybridlint.check] of {os.path.basename(path)}"
-    common = {key: value for key, value in table.items() if key not in ("targets", "jobs")}
-    targets, jobs = table.get("targets", []), table.get("jobs", 1)
-    if not isinstance(targets, list) or not targets:
-        raise CannotLook(f'{where} lists no targets: add [[tool.hybridlint.check.targets]] with target = "mymodel:Net"')
+    targets, jobs = table.pop("targets", []), table.pop("jobs", 1)
+    if not isinstance(targets, list):
+        raise CannotLook(f"targets in {where} must be a list, not {targets!r}")
     if not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 1:
         raise CannotLook(f"jobs in {where} must be a whole number from 1, not {jobs!r}")
-    base = Settings().updated(common, where)
-    return [_target_settings(base, item, f"target {index} in {where}") for index, item in enumerate(targets, 1)], jobs
+    common = Settings().updated(table, where)
+    entries = [_entry(common, item, f"target {index} in {where}") for index, item in enumerate(targets, 1)]
+    return Configuration(common, entries, jobs)
 
 
-def _target_settings(base: Settings, item: Any, where: str) -> Settings:
+def _entry(common: Settings, item: Any, where: str) -> Settings:
     values = {"target": item} if isinstance(item, str) else item
     if not isinstance(values, dict) or not isinstance(values.get("target"), str):
         raise CannotLook(f'{where} does not say which model: it needs target = "mymodel:Net"')
-    return base.updated(values, where)
+    return common.updated(values, where)
+
+
+def _absolute(target: str, folder: str) -> str:
+    """`target` with the path of its file made absolute; one that names a module is left as it is."""
+    module, _, attribute = target.rpartition(":")
+    is_file = module.endswith(".py") or os.sep in module
+    return f"{os.path.realpath(os.path.join(folder, module)) if is_file else module}:{attribute}"
 
 
 def _table(path: str) -> Dict[str, Any]:
+    """A copy of [tool.hybridlint.check] of the file at `path`, empty if there is none. Raises CannotLook."""
     if sys.version_info >= (3, 11):
         import tomllib
     else:
@@ -219,11 +259,9 @@ def _table(path: str) -> Dict[str, Any]:
         raise CannotLook(f"{path} is no TOML: {error}") from error
     for key in ("tool", "hybridlint", "check"):
         data = data.get(key, {}) if isinstance(data, dict) else {}
-    if not isinstance(data, dict) or not data:
-        raise CannotLook(
-            f"name a model, such as mymodel:Net --shape 16,1,28,28, or list models in [tool.hybridlint.check] of {path}"
-        )
-    return data
+    if not isinstance(data, dict):
+        raise CannotLook(f"tool.hybridlint.check of {path} must be a table, not {data!r}")
+    return dict(data)
 
 
 def _fitting(default: Any, value: Any, where: str) -> Any:

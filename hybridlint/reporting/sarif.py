@@ -30,7 +30,7 @@ def render(result: Result, show_source: bool) -> str:
             "driver": {
                 "name": about.NAME,
                 "version": about.version(),
-                "rules": [_rule(meaning.code) for meaning in meanings()],
+                "rules": [rule_descriptor(meaning.code) for meaning in meanings()],
             }
         },
         "invocations": [
@@ -48,7 +48,8 @@ def render(result: Result, show_source: bool) -> str:
     return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
 
-def _rule(code: str) -> Dict[str, Any]:
+def rule_descriptor(code: str) -> Dict[str, Any]:
+    """The `reportingDescriptor` of a code."""
     meaning = meaning_of(code)
     return {
         "id": meaning.code,

@@ -11,27 +11,28 @@ from .wording import counted
 NOTHING_WRONG, FOUND, NOT_PROVEN = 0, 1, 2
 
 _EXAMPLE_OF_EXPORT = """example:
-  python -m hybridlint_runtime export mymodel:Net --shape 16,1,28,28 --parameters net.params archive
+  {program} export mymodel:Net --shape 16,1,28,28 --parameters net.params --output archive
 """
 _EXAMPLES_OF_LOAD = """examples:
-  python -m hybridlint_runtime load archive --check                      of a hybrid root, without its source
-  python -m hybridlint_runtime load archive --check --into mymodel:Net   onto a new instance of the model
+  {program} load archive --check                      of a hybrid root, without its source
+  {program} load archive --check --into mymodel:Net   onto a new instance of the model
 
 exit codes: 0 it loads, and with --check everything compared is the same; 1 something differs; 2 it cannot be loaded, or
 nothing could be compared
 """
 
 
-def add_to(commands: Any) -> None:
-    """Add the commands to the subparsers of the command line."""
+def add_to(commands: Any, program: str) -> None:
+    """Add the commands to the subparsers of the command line that is called `program`."""
     exporting = commands.add_parser(
         "export",
         help="write a model, with the graphs of its HybridBlocks, to an archive",
-        epilog=_EXAMPLE_OF_EXPORT,
+        epilog=_EXAMPLE_OF_EXPORT.format(program=program),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     exporting.add_argument("target", metavar="MODULE:NAME")
-    exporting.add_argument("path", metavar="PATH", help="the folder to write; an archive there is replaced")
+    exporting.add_argument("path", metavar="PATH", nargs="?", help="the folder to write; an archive there is replaced")
+    exporting.add_argument("--output", metavar="PATH", help="the same as PATH")
     exporting.add_argument(
         "--arg", action="append", default=[], metavar="KEY=VALUE", help="an argument of the constructor"
     )
@@ -51,7 +52,7 @@ def add_to(commands: Any) -> None:
     loading = commands.add_parser(
         "load",
         help="load an archive and say what came of it",
-        epilog=_EXAMPLES_OF_LOAD,
+        epilog=_EXAMPLES_OF_LOAD.format(program=program),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     loading.add_argument("path", metavar="PATH")
@@ -228,9 +229,13 @@ def _usable(contexts: Sequence[str]) -> List[str]:
 
 
 def _export(parsed: argparse.Namespace) -> int:
+    from ..errors import CannotLook
+
+    if (parsed.path is None) == (parsed.output is None):
+        raise CannotLook("name the folder to write once: export MODULE:NAME --output PATH")
     return export(
         parsed.target,
-        parsed.path,
+        parsed.path or parsed.output,
         parsed.input,
         parsed.arg,
         parsed.parameters,

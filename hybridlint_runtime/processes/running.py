@@ -5,6 +5,7 @@ from __future__ import annotations
 import concurrent.futures
 import sys
 import threading
+import time
 from typing import Any, Dict, Iterator, List, Mapping, Sequence
 
 from ..report import Report, Stage, Verdict
@@ -67,25 +68,20 @@ class _Progress:
 
 
 class _Lines(_Progress):
-    """One plain line for each probe: for logs and pipes."""
+    """One plain line for each target when its check is complete: for logs and pipes."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = names
-        self._last = [""] * len(names)
+        self._started: Dict[int, float] = {}
 
     def take(self, index: int, event: Mapping[str, Any]) -> None:
-        doing = _doing(event)
-        if doing:
-            self._say(index, doing)
+        self._started.setdefault(index, time.monotonic())
 
     def done(self, index: int, verdict: str) -> None:
-        self._say(index, verdict)
-
-    def _say(self, index: int, text: str) -> None:
-        if self._last[index] != text:
-            self._last[index] = text
-            # The end of the line with it: several targets speak at the same time, and `print` writes the two apart.
-            print(f"{self._names[index]}: {text}\n", end="", file=sys.stderr, flush=True)
+        now = time.monotonic()
+        # One write with its line break: several targets finish at the same time, and `print` writes the two apart.
+        line = f"{self._names[index]}: {verdict} in {now - self._started.get(index, now):.1f} s\n"
+        print(line, end="", file=sys.stderr, flush=True)
 
 
 class _Bars(_Progress):

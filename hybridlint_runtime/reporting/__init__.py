@@ -11,16 +11,18 @@ from ..errors import CannotLook
 from ..report import Report
 
 
-def render(reports: Sequence[Report], format: str, all_blocks: bool = False, to_file: bool = False) -> str:
+def render(
+    reports: Sequence[Report], format: str, all_blocks: bool = False, to_file: bool = False, verbose: bool = False
+) -> str:
     """`reports` as "console", "json", "junit", "sarif" or "html" text, which ends with a line break.
 
-    `all_blocks` shows the tree of blocks whole; `to_file` keeps colours and the terminal's width out of the console
-    format.
+    For the console format, `all_blocks` shows the tree of blocks whole, `verbose` every probe on a line of its own;
+    `to_file` keeps out colours and the terminal's width.
     """
     if format == "console":
         from .console import render_console
 
-        return render_console(reports, all_blocks, to_file)
+        return render_console(reports, all_blocks, to_file, verbose)
     if format == "json":
         from .json_format import render_json
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import collections
+import copy
 import dataclasses
 from typing import Any, Iterator, List, Optional, Sequence, Tuple
 
-from ..report import BlockResult, Status, walk
-from .wording import block_status, failed_stages
+from ..report import BlockResult, Report, Status, Verdict, walk
+from .wording import SEVERITY, block_status, failed_stages, worst_of
 
 #: A tree of at most so many blocks is shown whole.
 SMALL = 24
@@ -26,6 +27,38 @@ class Row:
     below: List[Row] = dataclasses.field(default_factory=list)
 
 
+def judged_tree(report: Report) -> Optional[BlockResult]:
+    """The tree of `report` in which every block that a problem or a warning names carries its stage.
+
+    Probes that ask the whole model note nothing on the blocks that they find to differ. A report that failed for a
+    cause outside its blocks marks the root.
+    """
+    if report.blocks is None:
+        return None
+    root = copy.deepcopy(report.blocks)
+    contexts = report.contexts_checked or list(root.results) or [""]
+    found = [(probe.status, probe.context, problem) for probe in report.probes for problem in probe.problems]
+    inside_probes = [problem for _, _, problem in found]
+    found += [(Status.FAILED, contexts[0], problem) for problem in report.problems if problem not in inside_probes]
+    blocks = {block.path: block for _, block in walk(root)}
+    for status, context, problem in found:
+        for path in (problem.block, *problem.also):
+            if path in blocks and status in (Status.FAILED, Status.WARNED):
+                stages = blocks[path].results.setdefault(context, {})
+                stages[problem.stage.value] = min(status, stages.get(problem.stage.value, status), key=SEVERITY.index)
+    for block in blocks.values():
+        if block.shared_with in blocks:
+            block.results = blocks[block.shared_with].results
+    if report.verdict is Verdict.FAILED and worst_status(root) is not Status.FAILED:
+        root.results.setdefault(contexts[0], {})["check"] = Status.FAILED
+    return root
+
+
+def worst_status(block: BlockResult) -> Optional[Status]:
+    """The worst that became of a block or of any below it; None if nothing was asked of them."""
+    return worst_of(block_status(each) for _, each in walk(block))
+
+
 def shown_tree(root: BlockResult, all_blocks: bool = False) -> Row:
     """The rows for `root`: all blocks if asked for or if there are few, otherwise its children and what matters."""
     whole = all_blocks or len(walk(root)) <= SMALL
@@ -33,7 +66,7 @@ def shown_tree(root: BlockResult, all_blocks: bool = False) -> Row:
 
 
 def _row(block: BlockResult, parent: str, whole: bool, fold: bool = True) -> Row:
-    row = Row(block_status(block), _name(block, parent), block.class_name, _remark(block))
+    row = Row(worst_status(block), _name(block, parent), block.class_name, _remark(block))
     if fold and not whole and block.children and not _matters(block):
         below = len(walk(block)) - 1
         row.remark = _joined(row.remark, f"and {below} block{'' if below == 1 else 's'} below")
@@ -53,7 +86,7 @@ def _rows_of_run(run: Sequence[BlockResult], parent: str, whole: bool) -> Iterat
     if _matters(first):
         yield _row(first, parent, whole)
         span = f"{_name(rest[0], parent)} … {_name(rest[-1], parent)}"
-        yield Row(block_status(first), span, f"{len(rest)} more like it", _remark(first))
+        yield Row(worst_status(first), span, f"{len(rest)} more like it", _remark(first))
         return
     classes = collections.Counter(block.class_name for block in run)
     below = sum(len(walk(block)) - 1 for block in run)

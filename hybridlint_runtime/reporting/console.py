@@ -1,17 +1,20 @@
-"""For people at a terminal, and for logs: the same lines, without colour and never wrapped where it is no terminal."""
+"""For people at a terminal, and for logs: the same text. At a terminal it has colours and is wrapped between words with
+a hanging indent; elsewhere it has neither.
+"""
 
 from __future__ import annotations
 
+import collections
 import io
 import sys
-from typing import Any, Dict, List, Mapping, Sequence
+import textwrap
+from typing import Any, List, Mapping, Sequence, Union
 
 from rich.console import Console
 from rich.text import Text
-from rich.tree import Tree
 
 from ..report import BlockResult, ProbeResult, Problem, Report, Stage, Status, Verdict, walk
-from .block_tree import Row, shown_tree
+from .block_tree import Row, judged_tree, shown_tree
 from .wording import (
     MARKS,
     block_name,
@@ -20,6 +23,7 @@ from .wording import (
     counted,
     finding_at,
     first_line,
+    is_obstructed,
     others,
     place,
     timing_lines,
@@ -34,15 +38,19 @@ _VERDICTS = {
 }
 #: Where it is no terminal, lines are as long as they are.
 _UNLIMITED = 100_000
-#: So many probes that were not run for one reason are told on one line.
+#: Text is given so many columns, however deep it is indented.
+_NARROWEST = 20
+#: Of so many probes that were not run for one reason, the reason is shown instead of their names.
 _TOGETHER = 3
 #: Of what the model printed, so many lines are shown.
 _OUTPUT_LINES = 20
 _OUTPUT_WIDTH = 200
 
 
-def render_console(reports: Sequence[Report], all_blocks: bool = False, to_file: bool = False) -> str:
-    """All reports, one after the other. One about which there is nothing but its reason to tell is left to stderr."""
+def render_console(
+    reports: Sequence[Report], all_blocks: bool = False, to_file: bool = False, verbose: bool = False
+) -> str:
+    """All reports, one after the other. One about which there is nothing but its reason to report is left to stderr."""
     terminal = sys.stdout.isatty() and not to_file
     buffer = io.StringIO()
     console = Console(
@@ -54,60 +62,87 @@ def render_console(reports: Sequence[Report], all_blocks: bool = False, to_file:
         highlight=False,
         emoji=False,
     )
+    page = _Page(console)
     for report in reports:
         if report.verdict is Verdict.COULD_NOT_LOOK and report.blocks is None and not report.probes:
-            _print_output(console, report)
+            _print_output(page, report)
             continue
-        _print_report(console, report, all_blocks)
+        _print_report(page, report, all_blocks, verbose)
     if len(reports) > 1:
         for report in reports:
-            console.print(_verdict(report), soft_wrap=True)
+            _say_verdict(page, report)
     return "\n".join(line.rstrip() for line in buffer.getvalue().splitlines()) + "\n" if buffer.getvalue() else ""
 
 
-def _print_report(console: Console, report: Report, all_blocks: bool) -> None:
-    def say(text: Any = "") -> None:
-        console.print(text, soft_wrap=True)
+class _Page:
+    """Prints paragraphs on `console`: wrapped between words, never inside one, with a hanging indent."""
 
-    say(Text(report.target, style="bold"))
+    def __init__(self, console: Console) -> None:
+        self._console = console
+
+    def say(self, text: Union[str, Text] = "", head: Union[str, Text] = "", style: str = "") -> None:
+        """Print `text` after `head`; further lines are indented by the width of `head`."""
+        head = head if isinstance(head, Text) else Text(head)
+        indent = head.cell_len
+        text = text if isinstance(text, Text) else Text(text, style=style)
+        for number, line in enumerate(_wrapped(text, max(self._console.width - indent, _NARROWEST))):
+            start = head if number == 0 else Text(" " * indent)
+            self._console.print(Text.assemble(start, line), soft_wrap=True)
+
+
+def _wrapped(text: Text, width: int) -> List[Text]:
+    """`text` in lines of at most `width` characters, or of one word that is longer: rich would cut such a word."""
+    lines = textwrap.wrap(
+        text.plain, width, expand_tabs=False, replace_whitespace=False, break_long_words=False, break_on_hyphens=False
+    )
+    found, end = [], 0
+    for line in lines:
+        start = text.plain.index(line, end)
+        end = start + len(line)
+        found.append(text[start:end])
+    return found or [Text()]
+
+
+def _print_report(page: _Page, report: Report, all_blocks: bool, verbose: bool) -> None:
+    page.say(Text(report.target, style="bold"))
     for line in report.inputs:
-        say(f"  input {line}")
-    if report.blocks is not None:
-        say(Text(f"  {_block_counts(report.blocks)}", style="dim"))
-        console.print(_tree(shown_tree(report.blocks, all_blocks)))
-    say()
+        page.say(line, head="  input ")
+    tree = judged_tree(report)
+    if tree is not None:
+        page.say(_block_counts(tree), head="  ", style="dim")
+        _print_tree(page, shown_tree(tree, all_blocks))
+    page.say()
     for context in _contexts(report):
-        _print_probes(console, context, [probe for probe in report.probes if probe.context == context])
+        _print_probes(page, context, [probe for probe in report.probes if probe.context == context], verbose)
     for line in contexts_line(report):
         if "not checked" in line:
-            say(Text(f"  – {line}", style="yellow"))
+            page.say(line, head="  – ", style="yellow")
     for line in timing_lines(report):
-        say(f"  {line}")
+        page.say(line, head="  ")
     for number, problem in enumerate(report.problems, 1):
-        say()
-        _print_problem(console, Text(f"  {number}. {problem.stage.value}", "bold red"), problem)
+        page.say()
+        _print_problem(page, Text(f"  {number}. {problem.stage.value}", "bold red"), problem)
     for probe, problem in warnings(report):
-        say()
-        _print_problem(console, Text(f"  ! {probe}", _STYLES[Status.WARNED]), problem)
+        page.say()
+        _print_problem(page, Text(f"  ! {probe}", _STYLES[Status.WARNED]), problem)
     if report.notes:
-        say()
+        page.say()
         for note in report.notes:
-            say(f"  note: {note}")
-    _print_output(console, report)
-    say()
-    say(_verdict(report))
-    say()
+            page.say(note, head="  note: ")
+    _print_output(page, report)
+    page.say()
+    _say_verdict(page, report)
+    page.say()
 
 
-def _verdict(report: Report) -> Text:
+def _say_verdict(page: _Page, report: Report) -> None:
     word, style = _VERDICTS[report.verdict]
-    text = Text.assemble((word, style))
-    text.append(f"  {report.target}", style="bold")
+    text = Text(report.target, style="bold")
     if report.summary:
-        text.append(f": {report.summary}")
+        text.append(f": {report.summary}", style="not bold")
     elif report.problems:
-        text.append(f": {counted(len(report.problems), 'problem')}")
-    return text
+        text.append(f": {counted(len(report.problems), 'problem')}", style="not bold")
+    page.say(text, head=Text.assemble((f"{word}  ", style)))
 
 
 def _block_counts(root: BlockResult) -> str:
@@ -118,17 +153,11 @@ def _block_counts(root: BlockResult) -> str:
     return f"{text}, {failed} failed" if failed else text
 
 
-def _tree(row: Row) -> Tree:
-    tree = Tree(_label(row), guide_style="dim")
-    for child in row.below:
-        _grow(tree, child)
-    return tree
-
-
-def _grow(parent: Tree, row: Row) -> None:
-    branch = parent.add(_label(row))
-    for child in row.below:
-        _grow(branch, child)
+def _print_tree(page: _Page, row: Row, guide: str = "", below: str = "") -> None:
+    page.say(_label(row), head=Text(guide, style="dim"))
+    for number, child in enumerate(row.below, 1):
+        last = number == len(row.below)
+        _print_tree(page, child, below + ("└── " if last else "├── "), below + ("    " if last else "│   "))
 
 
 def _label(row: Row) -> Text:
@@ -147,43 +176,64 @@ def _contexts(report: Report) -> List[str]:
     return list(dict.fromkeys([*report.contexts_checked, *(probe.context for probe in report.probes)]))
 
 
-def _print_probes(console: Console, context: str, probes: Sequence[ProbeResult]) -> None:
+def _print_probes(page: _Page, context: str, probes: Sequence[ProbeResult], verbose: bool) -> None:
+    """A line for each probe that found something, or that the model or the machine kept from running; the others on one
+    line for those that passed and one for those that were not run. With `verbose` a line for each.
+    """
     if not probes:
         return
-    console.print(f"  probes on {context}" if context else "  probes", soft_wrap=True)
-    together: Dict[str, List[str]] = {}
-    for probe in probes:
-        if probe.status is Status.NOT_RUN:
-            together.setdefault(probe.reason, []).append(probe.probe)
-    alone = [probe for probe in probes if len(together.get(probe.reason, ())) < _TOGETHER]
+    where = f" on {context}" if context else ""
+    alone = [probe for probe in probes if verbose or _stands_alone(probe)]
+    together = {status: [probe for probe in probes if probe.status is status] for status in Status}
+    if not alone and not verbose and together[Status.PASSED]:
+        page.say(f"{counted(len(together[Status.PASSED]), 'probe')} passed{where}", head=_marked(Status.PASSED, "  "))
+        _print_not_run(page, together[Status.NOT_RUN], "  ")
+        return
+    page.say(f"  probes{where}")
     width = max((len(probe.probe) for probe in alone), default=0)
     for probe in alone:
-        text = Text.assemble((f"    {MARKS[probe.status]} ", _STYLES[probe.status]))
-        text.append(probe.probe.ljust(width))
+        head = _marked(probe.status, "    ") + Text(f"{probe.probe.ljust(width)}  ")
         if probe.status is Status.NOT_RUN:
-            text.append(f"  not run: {probe.reason}", style="dim")
+            page.say(f"not run: {probe.reason}", head, "dim")
         elif probe.reason:
-            text.append(f"  {probe.reason}", style="dim")
+            page.say(probe.reason, head, "dim")
         elif probe.problems:
-            what = "warning" if probe.status is Status.WARNED else "problem"
-            text.append(f"  {counted(len(probe.problems), what)}")
-        console.print(text, soft_wrap=True)
-    for reason, names in together.items():
-        if len(names) >= _TOGETHER:
-            mark = MARKS[Status.NOT_RUN]
-            console.print(Text(f"    {mark} not run: {reason}: {', '.join(names)}", style="dim"), soft_wrap=True)
+            page.say(counted(len(probe.problems), "warning" if probe.status is Status.WARNED else "problem"), head)
+        else:
+            page.say("", head)
+    if not verbose:
+        if together[Status.PASSED]:
+            page.say(f"{len(together[Status.PASSED])} passed", head=_marked(Status.PASSED, "    "))
+        _print_not_run(page, [probe for probe in together[Status.NOT_RUN] if probe not in alone], "    ")
 
 
-def _print_problem(console: Console, heading: Text, problem: Problem) -> None:
+def _stands_alone(probe: ProbeResult) -> bool:
+    """Whether a probe found something, or could not be asked for a reason that the user should look at."""
+    return probe.status in (Status.FAILED, Status.WARNED) or is_obstructed(probe)
+
+
+def _print_not_run(page: _Page, probes: Sequence[ProbeResult], indent: str) -> None:
+    reasons = collections.Counter(probe.reason for probe in probes)
+    texts = [f"{count} not run: {reason}" for reason, count in reasons.items() if count >= _TOGETHER]
+    rest = [probe.probe for probe in probes if reasons[probe.reason] < _TOGETHER]
+    if rest:
+        texts.append(f"{len(rest)} not run: {', '.join(rest)}")
+    for text in texts:
+        page.say(text, _marked(Status.NOT_RUN, indent), "dim")
+
+
+def _marked(status: Status, indent: str) -> Text:
+    return Text.assemble((f"{indent}{MARKS[status]} ", _STYLES[status]))
+
+
+def _print_problem(page: _Page, heading: Text, problem: Problem) -> None:
     def say(label: str, text: str, style: str = "") -> None:
         for index, line in enumerate(text.splitlines()):
-            shown = Text.assemble((f"     {label if index == 0 else '':<8} ", "dim"))
-            shown.append(line, style=style)
-            console.print(shown, soft_wrap=True)
+            page.say(line, Text(f"     {label if index == 0 else '':<8} ", "dim"), style)
 
     if problem.stage not in (Stage.PROCESS, Stage.CONTEXTS):
         heading.append(f"  {block_name(problem.block, problem.block_class)}", style="bold")
-    console.print(heading, soft_wrap=True)
+    page.say(heading)
     say("", problem.message)
     if problem.location is not None:
         function = f"  in {problem.location.function}" if problem.location.function else ""
@@ -222,14 +272,14 @@ def _figures(details: Mapping[str, Any]) -> str:
     return ", ".join(shown)
 
 
-def _print_output(console: Console, report: Report) -> None:
+def _print_output(page: _Page, report: Report) -> None:
     lines = report.model_output.splitlines()
     if not lines:
         return
-    console.print(Text("  the model printed", style="dim"), soft_wrap=True)
+    page.say("the model printed", head="  ", style="dim")
     hidden = len(lines) - _OUTPUT_LINES
     for line in lines[:_OUTPUT_LINES]:
         shown = line if len(line) <= _OUTPUT_WIDTH else f"{line[:_OUTPUT_WIDTH]} …"
-        console.print(Text(f"    | {shown}", style="dim"), soft_wrap=True)
+        page.say(shown, head="    | ", style="dim")
     if hidden > 0:
-        console.print(Text(f"    | … and {hidden} more lines (--format json has them)", style="dim"), soft_wrap=True)
+        page.say(f"… and {hidden} more lines (--format json has them)", head="    | ", style="dim")

@@ -8,7 +8,7 @@ from typing import Any, Dict, Sequence
 import jinja2
 
 from ..report import Report, Status, walk
-from .block_tree import Row, shown_tree
+from .block_tree import Row, judged_tree, shown_tree
 from .json_format import worst
 from .wording import (
     MARKS,
@@ -52,9 +52,10 @@ def render_html(reports: Sequence[Report]) -> str:
 
 
 def _view(report: Report) -> Dict[str, Any]:
+    tree = judged_tree(report)
     return {
         "report": report,
-        "tree": shown_tree(report.blocks, all_blocks=True) if report.blocks is not None else None,
+        "tree": shown_tree(tree, all_blocks=True) if tree is not None else None,
         "blocks": len(walk(report.blocks)) if report.blocks is not None else 0,
         "open": _open_rows(report),
     }

@@ -1,13 +1,16 @@
-"""JUnit XML, for continuous integration servers: a suite for each target, a case for each probe and each block."""
+"""JUnit XML, for continuous integration servers: a suite for each target, a case for each probe.
+
+A cause counts as one failure: a probe that fails for the cause of an earlier one is skipped, and says so.
+"""
 
 from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ElementTree
-from typing import List, Sequence
+from typing import Dict, List, Sequence
 
-from ..report import BlockResult, Problem, Report, Status, Verdict, walk
-from .wording import block_status, failed_stages, finding_at, others, place
+from ..report import Problem, Report, Status, Verdict
+from .wording import block_name, finding_at, others, place
 
 #: Characters that XML 1.0 does not allow even when escaped.
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -24,7 +27,7 @@ def render_junit(reports: Sequence[Report]) -> str:
 
 
 def _suite(report: Report) -> ElementTree.Element:
-    cases = [_probe_cases(report), _block_cases(report), _verdict_case(report)]
+    cases = [_probe_cases(report), _verdict_case(report)]
     suite = ElementTree.Element("testsuite", name=_clean(report.target))
     for case in (case for group in cases for case in group):
         suite.append(case)
@@ -39,11 +42,19 @@ def _suite(report: Report) -> ElementTree.Element:
 
 def _probe_cases(report: Report) -> List[ElementTree.Element]:
     cases = []
+    first_with: Dict[str, str] = {}  # text of a problem → the case that fails with it
     for probe in report.probes:
         name = f"{report.target} on {probe.context}"
         case = ElementTree.Element("testcase", classname=_clean(name), name=probe.probe, time=f"{probe.seconds:.3f}")
         if probe.status is Status.FAILED:
-            _say(case, "failure", probe.reason or _headline(probe.problems), probe.problems)
+            texts = [_text(problem) for problem in probe.problems]
+            if texts and all(text in first_with for text in texts):
+                message = f"fails for the same cause as {first_with[texts[0]]}"
+                ElementTree.SubElement(case, "skipped", message=_clean(message))
+            else:
+                _say(case, "failure", probe.reason or _headline(probe.problems), probe.problems)
+            for text in texts:
+                first_with.setdefault(text, f"{probe.probe} on {probe.context}")
         elif probe.status is Status.NOT_RUN:
             ElementTree.SubElement(case, "skipped", message=_clean(probe.reason))
         elif probe.status is Status.WARNED:
@@ -53,23 +64,8 @@ def _probe_cases(report: Report) -> List[ElementTree.Element]:
     return cases
 
 
-def _block_cases(report: Report) -> List[ElementTree.Element]:
-    cases = []
-    for _, block in walk(report.blocks) if report.blocks is not None else []:
-        classname = _clean(f"{report.target} blocks")
-        case = ElementTree.Element("testcase", classname=classname, name=_clean(block.path or block.class_name))
-        status = block_status(block)
-        if status is Status.FAILED:
-            concerned = [p for p in report.problems if block.path in (p.block, *p.also)]
-            _say(case, "failure", _failed(block), concerned)
-        elif status is None or status is Status.NOT_RUN:
-            ElementTree.SubElement(case, "skipped", message=_clean(block.reason or "nothing was asked of it"))
-        cases.append(case)
-    return cases
-
-
 def _verdict_case(report: Report) -> List[ElementTree.Element]:
-    """What no probe and no block tells: why nothing could be looked at, or how the process ended."""
+    """What no probe tells: why nothing could be looked at, or how the process ended."""
     told = {id(problem) for probe in report.probes for problem in probe.problems}
     texts = [_text(problem) for probe in report.probes for problem in probe.problems]
     rest = [problem for problem in report.problems if id(problem) not in told and _text(problem) not in texts]
@@ -92,12 +88,8 @@ def _headline(problems: Sequence[Problem]) -> str:
     return problems[0].message if problems else "failed"
 
 
-def _failed(block: BlockResult) -> str:
-    return "; ".join(f"{', '.join(stages)} on {context}" for context, stages in failed_stages(block).items())
-
-
 def _text(problem: Problem) -> str:
-    lines = [problem.message]
+    lines = [problem.message, f"in {block_name(problem.block, problem.block_class)}"]
     if problem.location is not None:
         lines.append(f"{place(problem.location)}: {problem.location.source}")
     rule = f"{problem.rule}{finding_at(problem)}: " if problem.rule else ""

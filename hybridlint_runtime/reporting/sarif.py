@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import os
 import pathlib
+import re
 import urllib.parse
 from typing import Any, Dict, List, Sequence
 
-from ..report import Problem, Report, Status, Verdict
-from .wording import finding_at, others, rule_or_probe
+from hybridlint import about
+from hybridlint.reporting.sarif import rule_descriptor
+
+from ..report import Problem, Report, Stage, Status, Verdict
+from .wording import STAGES, finding_at, others, rule_or_stage, stage_id
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -25,7 +29,12 @@ def render_sarif(reports: Sequence[Report]) -> str:
     rules = sorted({result["ruleId"] for result in results})
     for result in results:
         result["ruleIndex"] = rules.index(result["ruleId"])
-    driver = {"name": "hybridlint_runtime", "rules": [{"id": rule} for rule in rules]}
+    driver = {
+        "name": "hybridlint_runtime",
+        "version": about.version(),
+        "informationUri": about.INFORMATION_URI,
+        "rules": [_rule(rule) for rule in rules],
+    }
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
@@ -35,11 +44,25 @@ def render_sarif(reports: Sequence[Report]) -> str:
     return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2, ensure_ascii=False) + "\n"
 
 
+def _rule(identifier: str) -> Dict[str, Any]:
+    """The texts of a `HYBnnn`, or of the stage at which a problem appeared that no rule explains."""
+    stage = next((stage for stage in Stage if stage_id(stage) == identifier), None)
+    if stage is None:
+        return rule_descriptor(identifier)
+    return {
+        "id": identifier,
+        "name": "".join(word.capitalize() for word in re.findall(r"\w+", stage.value)),
+        "shortDescription": {"text": f"The check fails at the stage: {stage.value}"},
+        "fullDescription": {"text": STAGES[stage]},
+        "help": {"text": f"{STAGES[stage]} hybridlint-runtime explain describes the probes."},
+    }
+
+
 def _result(report: Report, problem: Problem, level: str) -> Dict[str, Any]:
     told = f"{problem.rule}{finding_at(problem)}" if finding_at(problem) else ""
     parts = [problem.message, problem.mxnet_message or "", told, problem.remedy or "", others(problem.also)]
     result: Dict[str, Any] = {
-        "ruleId": rule_or_probe(problem),
+        "ruleId": rule_or_stage(problem),
         "level": level,
         "message": {"text": "\n".join(part for part in parts if part)},
         "properties": {"target": report.target, "stage": problem.stage.value},

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Dict, List, Mapping, Optional, Sequence, Tuple
+from typing import Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
 
-from ..report import BlockResult, Problem, Report, SourceLocation, Status
+from ..report import BlockResult, ProbeResult, Problem, Report, SourceLocation, Stage, Status
 from ..spec.target import shown_path
 
 MARKS: Mapping[Status, str] = {Status.PASSED: "✓", Status.FAILED: "✗", Status.WARNED: "!", Status.NOT_RUN: "–"}
+#: What a problem at each stage means, in one sentence.
+STAGES: Mapping[Stage, str] = {
+    Stage.BUILD: "The model cannot be built.",
+    Stage.IMPERATIVE: "The imperative run fails.",
+    Stage.TRACE: "hybridize() cannot trace a block: hybrid_forward raises when it is called with Symbols.",
+    Stage.EXECUTION: "The traced graph raises or misbehaves when MXNet executes it.",
+    Stage.STRUCTURE: "The hybridized model returns another structure, shape or dtype than the imperative one.",
+    Stage.VALUES: "The hybridized model returns other values than the imperative one.",
+    Stage.OTHER_SHAPES: "The hybridized model fails or differs for inputs of other shapes.",
+    Stage.GRADIENTS: "The gradients of the hybridized model differ from those of the imperative one.",
+    Stage.MODES: "The hybridized model differs in training or in inference mode.",
+    Stage.STATE: "State that the model keeps between calls differs between imperative and hybridized execution.",
+    Stage.EXPORT: "The model cannot be exported.",
+    Stage.REIMPORT: "The exported model cannot be loaded again, or differs when it is.",
+    Stage.CONTEXTS: "The model differs between contexts, or a required context was not checked.",
+    Stage.PROCESS: "The process of the model ended before the check was complete.",
+}
 #: The worst first: what a block or a group of blocks is shown as.
 SEVERITY = (Status.FAILED, Status.WARNED, Status.NOT_RUN, Status.PASSED)
 
@@ -25,11 +42,18 @@ def block_name(path: str, class_name: str = "") -> str:
 
 def block_status(block: BlockResult) -> Optional[Status]:
     """The worst that became of a block on any context, None if nothing was asked of it."""
-    seen = {status for stages in block.results.values() for status in stages.values()}
-    for status in SEVERITY:
-        if status in seen:
-            return status
-    return None
+    return worst_of(status for stages in block.results.values() for status in stages.values())
+
+
+def worst_of(statuses: Iterable[Optional[Status]]) -> Optional[Status]:
+    """The most severe of `statuses`, None if there is none."""
+    seen = set(statuses)
+    return next((status for status in SEVERITY if status in seen), None)
+
+
+def is_obstructed(probe: ProbeResult) -> bool:
+    """Whether a probe was not run because something went wrong, and not because it does not apply or was left out."""
+    return probe.status is Status.NOT_RUN and any(probe.details.get(name) for name in ("broken", "raised", "refused"))
 
 
 def failed_stages(block: BlockResult) -> Dict[str, List[str]]:
@@ -82,9 +106,14 @@ def finding_at(problem: Problem) -> str:
     return f", which tells of {found}" if found else ""
 
 
-def rule_or_probe(problem: Problem) -> str:
+def rule_or_stage(problem: Problem) -> str:
     """What names a problem in formats that need an identifier: the rule, or the stage."""
-    return problem.rule or f"runtime/{problem.stage.value.replace(' ', '-')}"
+    return problem.rule or stage_id(problem.stage)
+
+
+def stage_id(stage: Stage) -> str:
+    """`runtime/imperative-run`."""
+    return f"runtime/{stage.value.replace(' ', '-')}"
 
 
 def timing_lines(report: Report) -> List[str]:

@@ -163,7 +163,8 @@ def parse_shape_set(text: str, seed: int = 0) -> InputPlan:
 def plan_from_values(values: Sequence[Any], seed: int = 0) -> InputPlan:
     """A plan that hands over `values`: MXNet or NumPy arrays, None, Python values, nested lists and tuples of them.
 
-    A tuple of whole numbers stands for a shape: `(16, 1, 28, 28)`; text is read as on the command line.
+    A tuple of whole numbers stands for a shape: `(16, 1, 28, 28)`. Text is read as on the command line, also within a
+    list; a string that the model itself takes is written `"literal:'mean'"`. Raises CannotLook for other text.
     """
     inputs: List[Input] = []
     for value in values:
@@ -433,11 +434,21 @@ def _given(value: Any) -> Spec:
         return RandomArray(value)
     if isinstance(value, (list, tuple)):
         return Nested(tuple(_given(item) for item in value), isinstance(value, tuple))
+    if isinstance(value, str):
+        return _given_text(value)
     if isinstance(value, numpy.ndarray):
         return GivenArray(value, "given")
     if hasattr(value, "asnumpy"):
         return GivenArray(value.asnumpy(), "given")
     return GivenValue(value)
+
+
+def _given_text(text: str) -> Spec:
+    """The one input that text within a list describes. Raises CannotLook for a name, which only arguments have."""
+    inputs = _parse_argument(text)
+    if len(inputs) != 1 or inputs[0].name:
+        raise CannotLook(f"{text!r} within a list must describe one input without a name, such as 2,6:int32")
+    return inputs[0].spec
 
 
 def _shapes(spec: Spec) -> List[Tuple[int, ...]]:

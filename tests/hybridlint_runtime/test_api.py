@@ -60,6 +60,20 @@ def test_a_model_that_hybridizes_passes() -> None:
     assert hybridlint_runtime.assert_hybridizable(Doubles, mx.nd.ones((2, 3)), probes=FEW).verdict is Verdict.PASSED
 
 
+@pytest.mark.parametrize(
+    ("probes", "skip", "said"),
+    [
+        (["outputs", "gradients", "export"], [], "outputs, gradients and the model loaded again agree on cpu(0)"),
+        (["outputs", "gradients"], [], "not compared: the model loaded again"),
+        (["outputs", "gradients"], ["gradients"], "not compared: gradients (left out by request)"),
+        (["trace"], [], "not compared: outputs, gradients, the model loaded again"),
+    ],
+)
+def test_a_pass_says_what_was_compared_and_what_was_not(probes: List[str], skip: List[str], said: str) -> None:
+    report = hybridlint_runtime.check(Doubles, (2, 3), probes=probes, skip=skip)
+    assert report.verdict is Verdict.PASSED and said in report.summary
+
+
 def test_one_that_does_not_raises_with_the_report() -> None:
     with pytest.raises(AssertionError, match=r"(?s)FAILED  FirstRow.*") as raised:
         hybridlint_runtime.assert_hybridizable(FirstRow, (2, 3))

@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import pty
+import re
 import subprocess
 import sys
 import textwrap
@@ -41,6 +42,7 @@ PROJECT = {
             def hybrid_forward(self, F, x):
                 return x.reshape((x.shape[0], -1)) * 2
     """,
+    "empty.toml": "",
     "pyproject.toml": """
         [tool.hybridlint.check]
         jobs = 2
@@ -127,10 +129,32 @@ def test_further_inputs_that_the_imperative_model_refuses_could_not_be_looked_at
     assert asked["status"] == "not run" and "the imperative model itself raises MXNetError" in asked["reason"]
 
 
-def test_progress_goes_to_stderr_in_plain_lines(configured: Any) -> None:
-    lines = configured[0].stderr.splitlines()
-    assert "good:Net(units=4): trace" in lines and "bad.py:Net: failed" in lines
-    assert not any("\x1b" in line for line in lines)
+def test_off_a_terminal_progress_is_one_line_for_each_target(configured: Any) -> None:
+    lines = [re.sub(r" in [0-9.]+ s$", "", line) for line in configured[0].stderr.splitlines()]
+    assert sorted(lines) == ["bad.py:Net: failed", "good:Net(units=4): passed"]
+
+
+def test_a_named_target_is_checked_as_the_table_says(project: pathlib.Path) -> None:
+    """Its inputs and arguments come from its entry, also from another folder; what is typed wins."""
+    few = ["--probe", "trace", "--format", "json", "--quiet"]
+    (report,) = json.loads(run(project, "check", "good:Net", *few).stdout)["reports"]
+    assert (report["target"], report["inputs"]) == ("good:Net(units=4)", ["float32 (2, 5)"])
+    other = project / "elsewhere"
+    other.mkdir()
+    (report,) = json.loads(run(other, "check", "../bad.py:Net", "--seed", "7", *few).stdout)["reports"]
+    assert (report["target"], report["inputs"], report["seed"]) == ("bad.py:Net", ["float32 (2, 3, 4)"], 7)
+    # A target that has no entry takes what holds for all.
+    (report,) = json.loads(run(project, "check", "good.py:Net", *few).stdout)["reports"]
+    assert (report["target"], report["inputs"]) == ("good.py:Net", ["float32 (2, 5)"])
+
+
+def test_the_version_and_the_name_that_was_typed(project: pathlib.Path) -> None:
+    version = run(project, "--version").stdout
+    assert re.fullmatch(r"hybridlint-runtime \d\S*\n", version)
+    assert run(project, "check", "--help").stdout.startswith("usage: python -m hybridlint_runtime check")
+    script = pathlib.Path(sys.executable).with_name("hybridlint-runtime")
+    shown = subprocess.run([str(script), "export", "--help"], capture_output=True, text=True, check=True).stdout
+    assert shown.startswith("usage: hybridlint-runtime export") and "python -m" not in shown
 
 
 def test_progress_moves_on_a_terminal(project: pathlib.Path) -> None:
@@ -171,7 +195,7 @@ def test_a_report_is_written_whole_or_not_at_all(project: pathlib.Path) -> None:
 @pytest.mark.parametrize(
     "arguments, said",
     [
-        (["check", "good.py:Net"], "needs something to be called with: give --shape"),
+        (["check", "good.py:Net", "--config", "empty.toml"], "needs something to be called with: give --shape"),
         (["check", "good.py:Net", "--shape", "16,1,x"], "'x' is no whole number"),
         (["check", "good.py:Net", "--shape", "2,5", "--ctx", "tpu"], "'tpu' is no context"),
         (["check", "good.py:Net", "--shape", "2,5", "--memory", "much"], "is no size: write 512M"),
@@ -186,6 +210,12 @@ def test_a_report_is_written_whole_or_not_at_all(project: pathlib.Path) -> None:
         (["explain", "HYB99999"], "no rule 'HYB99999'"),
         (["explain", "no-such-probe"], "there is no probe and no rule"),
         (["chekc"], "invalid choice"),
+        (["check", "good.py:Net", "--shapes", "2,5"], "unknown option --shapes: did you mean --shape?"),
+        (["check", "--tollerance=1e-3"], "unknown option --tollerance=1e-3: did you mean --tolerance?"),
+        (["load", "archive", "--chekc"], "unknown option --chekc: did you mean --check?"),
+        (["load", "archive", "another"], "unknown argument another"),
+        (["export", "good.py:Net", "--shape", "2,5"], "name the folder to write once"),
+        (["export", "good.py:Net", "a", "--output", "b", "--shape", "2,5"], "name the folder to write once"),
         ([], "required"),
     ],
 )

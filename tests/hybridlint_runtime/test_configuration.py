@@ -37,8 +37,9 @@ def test_a_target_wins_over_the_table_and_the_command_line_over_both(tmp_path: p
         targets = ["first:Net", {target = "two.py:make", seed = 2, shape = ["2,3", "x=1"], arg = {n = 4, act = "re"}}]
         """,
     )
-    (first, second), jobs = read_configuration(path)
-    assert jobs == 3
+    configuration = read_configuration(path)
+    first, second = configuration.targets
+    assert configuration.jobs == 3 and configuration.common.timeout == 60
     assert (first.target, first.timeout, first.seed, first.also_shape) == ("first:Net", 60, 1, ("4,5",))
     assert (second.target, second.seed, second.input) == ("two.py:make", 2, ("2,3", "x=1"))
     assert second.job(["cpu(0)"]).target.arguments == {"n": 4, "act": "re"}
@@ -49,8 +50,10 @@ def test_a_target_wins_over_the_table_and_the_command_line_over_both(tmp_path: p
     "text, said",
     [
         ("[tool.hybridlint]\n", "name a model"),
-        ("[tool.hybridlint.check]\njobs = 2\n", "lists no targets"),
-        ("[tool.hybridlint.check]\ntargets = []\n", "lists no targets"),
+        ("[tool.hybridlint.check]\njobs = 2\n", "name a model"),
+        ("[tool.hybridlint.check]\ntargets = []\n", "name a model"),
+        ("[tool.hybridlint.check]\ntargets = 'm:N'\n", "must be a list"),
+        ("[tool.hybridlint]\ncheck = 'm:N'\n", "must be a table"),
         ("[tool.hybridlint.check]\ntargets = [3]\n", "target 1 .* does not say which model"),
         ("[tool.hybridlint.check]\ntargets = [{shape = '2'}]\n", "does not say which model"),
         ("[tool.hybridlint.check]\ntargets = ['m:N']\njobs = 0\n", "whole number from 1"),
@@ -63,7 +66,8 @@ def test_a_target_wins_over_the_table_and_the_command_line_over_both(tmp_path: p
 )
 def test_a_slip_in_the_table_is_told(tmp_path: pathlib.Path, text: str, said: str) -> None:
     with pytest.raises(CannotLook, match=said) as raised:
-        read_configuration(table(tmp_path, text))
+        path = table(tmp_path, text)
+        read_configuration(path).require_targets(path)
     assert "\n" not in raised.value.message
 
 

@@ -25,7 +25,7 @@ def test_commands_parse(command: str) -> None:
 def test_the_table_is_read(tmp_path: pathlib.Path) -> None:
     (table,) = re.findall(r"```toml\n(.+?)```", TEXT, re.DOTALL)
     (tmp_path / "pyproject.toml").write_text(table)
-    settings, jobs = read_configuration(str(tmp_path / "pyproject.toml"))
-    assert jobs == 2 and len(settings) == 2
-    for setting in settings:
+    configuration = read_configuration(str(tmp_path / "pyproject.toml"))
+    assert configuration.jobs == 2 and len(configuration.targets) == 2
+    for setting in configuration.targets:
         parse_inputs(setting.job(["cpu(0)"]).inputs)

@@ -191,6 +191,15 @@ def test_values_handed_over_in_python() -> None:
     assert drawn.shape == (2, 3) and nothing is None and scale == 0.5 and text.dtype == np.int32
 
 
+def test_text_within_a_list_is_read_as_on_the_command_line() -> None:
+    plan = plan_from_values(["2,6:int32:0..20", ["2,2,8", ("3,1", "literal:'mean'")]])
+    tokens, (first, (second, mode)) = plan.values(0)
+    assert (tokens.dtype, tokens.shape, first.shape, second.shape, mode) == ("int32", (2, 6), (2, 2, 8), (3, 1), "mean")
+    for text in ("mean", "state=2,3"):
+        with pytest.raises(CannotLook, match=text):
+            plan_from_values([[text]])
+
+
 def test_inputs_from_a_function(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "making_inputs.py"
     path.write_text(

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
+import dataclasses
+import fcntl
 import html.parser
 import json
 import os
 import pathlib
+import pty
 import re
+import struct
+import subprocess
+import sys
+import termios
 import xml.etree.ElementTree as ElementTree
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
 import jsonschema
 import pytest
 
+from hybridlint import about
 from hybridlint_runtime.report import BlockResult, ProbeResult, Problem, Report, SourceLocation, Stage, Status, Verdict
 from hybridlint_runtime.reporting import refuse_unwritable, render, written_atomically
 from hybridlint_runtime.reporting.block_tree import SMALL
@@ -122,6 +131,93 @@ def test_every_format_tells_what_probes_warn_of_once_for_all_contexts(format_: s
         assert text.count("nobody uses the bias") == 1
 
 
+def test_no_block_above_a_failure_is_shown_as_passed() -> None:
+    """Neither above a block that failed, nor where only a probe of the whole model found the failure."""
+    problem = Problem(Stage.GRADIENTS, "other gradients", "body.0.act")
+    body = block("body", "S", Status.PASSED, *layers("body", 2))
+    inside = Report(
+        "m:Net",
+        Verdict.FAILED,
+        blocks=block("", "Net", Status.PASSED, body),
+        probes=[ProbeResult("gradients", "cpu(0)", Status.FAILED, problems=[problem])],
+        problems=[problem],
+    )
+    text = render([inside], "console", to_file=True)
+    for row in ("✗ Net", "✗ body S", "✗ 0 Dense", "✗ act Activation  gradients", "✓ 1 Dense"):
+        assert row in text
+    crashed = Report("m:Net", Verdict.FAILED, blocks=block("", "Net"), problems=[Problem(Stage.PROCESS, "a crash")])
+    assert "✗ Net  process" in render([crashed], "console", to_file=True)
+    assert "✗ Net" in render([Report("m:Net", Verdict.FAILED, blocks=block("", "Net"))], "console", to_file=True)
+
+
+def test_probes_of_a_pass_fold_and_verbose_shows_all() -> None:
+    probes = [ProbeResult(name, "cpu(0)", Status.PASSED) for name in ("trace", "outputs")]
+    probes.append(ProbeResult("fusion", "cpu(0)", Status.NOT_RUN, "only GPUs fuse operators"))
+    passed = Report("m:Net", Verdict.PASSED, "agrees", contexts_checked=["cpu(0)"], probes=probes)
+    folded = render([passed], "console", to_file=True).splitlines()
+    assert "  ✓ 2 probes passed on cpu(0)" in folded and "  – 1 not run: fusion" in folded
+    verbose = render([passed], "console", to_file=True, verbose=True).splitlines()
+    assert {"    ✓ trace", "    ✓ outputs", "    – fusion   not run: only GPUs fuse operators"} <= set(verbose)
+    # What went wrong is not folded away.
+    probes.append(ProbeResult("modes", "cpu(0)", Status.NOT_RUN, "the model raises", details={"raised": True}))
+    assert "    – modes  not run: the model raises" in render([passed], "console", to_file=True).splitlines()
+
+
+SHOW = """
+import sys
+from hybridlint_runtime.report import Report
+from hybridlint_runtime.reporting import render
+import json
+report = Report.from_json(json.load(open(sys.argv[1])))
+sys.stdout.write(render([report], "console"))
+"""
+
+
+def on_a_terminal(path: pathlib.Path, columns: int, **environment: str) -> List[str]:
+    """What the console report looks like at a real terminal of so many columns."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    inherited = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
+    command = [sys.executable, "-c", SHOW, str(path)]
+    settings = {**inherited, "TERM": "xterm-256color", **environment}
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=settings) as ran:
+        os.close(theirs)
+        written = b""
+        with contextlib.suppress(OSError):  # the terminal is closed
+            while True:
+                written += os.read(ours, 65536)
+    os.close(ours)
+    assert ran.returncode == 0, written.decode()
+    return written.decode().splitlines()
+
+
+@pytest.mark.parametrize("columns", [80, 50])
+def test_at_a_terminal_lines_break_between_words_only(report: Report, tmp_path: pathlib.Path, columns: int) -> None:
+    remedy = "`F.broadcast_like`, `F.slice_like`, `F.zeros_like`, `F.contrib.arange_like`, or `F.shape_array(x)`, " * 3
+    wordy = dataclasses.replace(report.problems[0], remedy=remedy)
+    shown = dataclasses.replace(report, problems=[wordy], probes=[])
+    path = tmp_path / "report.json"
+    path.write_text(json.dumps(shown.to_json()))
+    lines = on_a_terminal(path, columns)
+    assert any("\x1b[" in line for line in lines)
+    plain = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in lines]
+    unwrapped = render([shown], "console", to_file=True)
+    assert " ".join(" ".join(plain).split()) == " ".join(unwrapped.split())
+    assert all(len(line) <= columns or len(line.split()) == 1 for line in plain)
+    (start,) = [number for number, line in enumerate(plain) if line.startswith("     instead  ")]
+    assert all(
+        line.startswith(" " * 14 + "`F.") or line.startswith(" " * 14 + "or") for line in plain[start + 1 : start + 3]
+    )
+
+
+def test_no_color_is_respected(report: Report, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "report.json"
+    path.write_text(json.dumps(report.to_json()))
+    coloured, plain = (" ".join(on_a_terminal(path, 80, **more)) for more in ({}, {"NO_COLOR": "1"}))
+    colour = re.compile(r"\x1b\[[0-9;]*3[0-9]m")
+    assert colour.search(coloured) and not colour.search(plain)
+
+
 def test_equal_failures_in_a_row_are_told_once() -> None:
     failing = [block(f"{n}", "Bad", Status.FAILED) for n in range(100)]
     text = render([Report("m:Net", Verdict.FAILED, blocks=block("", "Net", None, *failing))], "console", to_file=True)
@@ -145,15 +241,27 @@ def test_json_has_no_nan_and_comes_back(report: Report) -> None:
 def test_junit_counts_and_escapes(report: Report) -> None:
     root = ElementTree.fromstring(render([report, could_not_look()], "junit"))
     first, second = root.findall("testsuite")
-    blocks = 502 - 1
-    assert int(first.get("tests", 0)) == blocks + 3
-    assert (first.get("failures"), first.get("errors"), first.get("skipped")) == ("2", "0", "2")
+    assert int(first.get("tests", 0)) == 3
+    assert (first.get("failures"), first.get("errors"), first.get("skipped")) == ("1", "0", "1")
     assert (second.get("tests"), second.get("errors")) == ("1", "1")
     failure = first.find(".//testcase[@name='trace']/failure")
     assert failure is not None and failure.text is not None
     assert "<script>" in failure.text and "net & co.py:12" in failure.text
     assert "HYB101, which tells of net & co.py:7: rows = x.shape[0]: use F.reshape codes" in failure.text
     assert first.get("time") == "0.750"
+
+
+def test_junit_counts_a_cause_once() -> None:
+    """The same problem in two probes and on two contexts is one failure; another problem is a second."""
+    cause, other = Problem(Stage.TRACE, "no graph", "a"), Problem(Stage.VALUES, "other values", "b")
+    asked = [("trace", "cpu(0)", [cause]), ("blocks", "cpu(0)", [cause, other]), ("trace", "cpu(1)", [cause])]
+    probes = [ProbeResult(name, context, Status.FAILED, problems=found) for name, context, found in asked]
+    tree = block("", "Net", Status.FAILED, block("a", "A", Status.FAILED), block("b", "B", Status.FAILED))
+    report = Report("m:Net", Verdict.FAILED, blocks=tree, probes=probes, problems=[cause, other])
+    root = ElementTree.fromstring(render([report], "junit"))
+    assert (root.get("tests"), root.get("failures"), root.get("skipped")) == ("3", "2", "1")
+    (skipped,) = root.iter("skipped")
+    assert skipped.get("message") == "fails for the same cause as trace on cpu(0)"
 
 
 def test_sarif_points_into_the_source(report: Report, check_sarif: Callable[[Any], None]) -> None:
@@ -163,7 +271,11 @@ def test_sarif_points_into_the_source(report: Report, check_sarif: Callable[[Any
     (result,) = run["results"]
     assert "HYB101, which tells of net & co.py:7: rows = x.shape[0]" in result["message"]["text"]
     place = result["locations"][0]
-    assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"] == "HYB101"
+    driver = run["tool"]["driver"]
+    rule = driver["rules"][result["ruleIndex"]]
+    assert rule["id"] == result["ruleId"] == "HYB101"
+    assert "shape" in rule["help"]["text"] and rule["fullDescription"]["text"]
+    assert driver["version"] == about.version() and driver["informationUri"].startswith("https://")
     assert result["level"] == "error" and place["physicalLocation"]["region"]["startLine"] == 12
     assert place["physicalLocation"]["artifactLocation"] == {
         "uri": "models/net%20%26%20co.py",
@@ -171,6 +283,14 @@ def test_sarif_points_into_the_source(report: Report, check_sarif: Callable[[Any
     }
     assert place["logicalLocations"][0]["fullyQualifiedName"] == "pkg.models:Net/head.3.act"
     assert [invocation["executionSuccessful"] for invocation in run["invocations"]] == [True, False]
+
+
+@pytest.mark.parametrize("stage", Stage)
+def test_sarif_describes_problems_that_no_rule_explains(stage: Stage, check_sarif: Callable[[Any], None]) -> None:
+    document = json.loads(render([Report("m:Net", Verdict.FAILED, problems=[Problem(stage, "message")])], "sarif"))
+    check_sarif(document)
+    (rule,) = document["runs"][0]["tool"]["driver"]["rules"]
+    assert rule["id"].startswith("runtime/") and rule["fullDescription"]["text"].endswith(".")
 
 
 class Page(html.parser.HTMLParser):

@@ -21,7 +21,7 @@ MODELS = HERE / "models.py"
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("commands") / "model"
-    assert main(["export", f"{MODELS}:PlainAndHybrid", "--shape", "2,3", str(path)]) == 0
+    assert main(["export", f"{MODELS}:PlainAndHybrid", "--shape", "2,3", "--output", str(path)]) == 0
     return path
 
 
