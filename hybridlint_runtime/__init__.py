@@ -23,8 +23,8 @@ _HOMES: Dict[str, str] = {
     "export_tree": "archive",
     "load_tree": "archive",
     "CannotLook": "errors",
-    "CheckOptions": "options",
-    "Tolerance": "options",
+    "CheckOptions": "spec.options",
+    "Tolerance": "spec.options",
     "Problem": "report",
     "Report": "api",
     "Verdict": "report",
@@ -47,7 +47,15 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)
+    try:
+        return getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith(__name__):
+            raise
+        from .mxnet_compat import import_mxnet
+
+        import_mxnet()  # raises CannotLook, with what to install, if MXNet or NumPy is missing
+        raise
 
 
 def __dir__() -> List[str]:

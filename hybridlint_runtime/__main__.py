@@ -24,7 +24,7 @@ def main() -> int:
 
 
 def _what_is_missing(error: ModuleNotFoundError) -> str:
-    """What matters most: a Python that MXNet does not run on, then MXNet and NumPy, then the package itself."""
+    """MXNet and NumPy come first: what installs them installs the others too."""
     try:
         import_mxnet()
     except CannotLook as reason:

@@ -53,8 +53,12 @@ def check(
     of `CheckOptions`: `probes`, `skip`, `tolerances`, `archive` and so on.
 
     Nothing protects this process from a model that crashes or never ends: the command does. A model that cannot be
-    looked at gives a report with the verdict COULD_NOT_LOOK. Raises TypeError for an option that there is not.
+    looked at gives a report with the verdict COULD_NOT_LOOK. Raises CannotLook where MXNet or NumPy cannot be imported,
+    with what to install, and TypeError for an option that there is not.
     """
+    from .mxnet_compat import import_mxnet
+
+    mxnet = import_mxnet()
     from .spec import contexts
     from .spec.inputs import plan_from_values
 
@@ -66,7 +70,7 @@ def check(
             contexts.account(report, missing, required)
             return report
         chosen = CheckOptions(contexts=usable, seed=seed, **options)
-        make_net = _factory(net_or_factory)
+        make_net = _factory(net_or_factory, mxnet)
         net = make_net()
         # The first call of a check is made with the seed after the one given; see `Subject.inputs`.
         plan = plan_from_values(inputs, seed + 1).arranged(net)
@@ -100,11 +104,9 @@ def assert_hybridizable(net_or_factory: Any, *inputs: Any, **options: Any) -> Re
     return report
 
 
-def _factory(net_or_factory: Any) -> Callable[[], Any]:
-    from .mxnet_compat import import_mxnet
+def _factory(net_or_factory: Any, mxnet: Any) -> Callable[[], Any]:
     from .spec.target import copy_of, made_by, parse_target, require_hybrid
 
-    mxnet = import_mxnet()
     if isinstance(net_or_factory, str):
         return parse_target(net_or_factory).factory()
     if isinstance(net_or_factory, mxnet.gluon.Block):

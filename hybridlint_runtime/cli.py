@@ -18,6 +18,7 @@ from hybridlint import about
 
 from .configuration import EXAMPLE, Settings, find_configuration, read_configuration
 from .errors import CannotLook, refused_by_machine
+from .mxnet_compat import INSTALL
 from .report import Report, Verdict
 
 PROGRAM = "hybridlint-runtime"
@@ -63,7 +64,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         print(f"{PROGRAM}: {error}", file=sys.stderr)
         return COULD_NOT_LOOK
     except ModuleNotFoundError as error:
-        print(f"{PROGRAM}: {error.name} is not installed: pip install 'hybridlint[runtime]'", file=sys.stderr)
+        print(f"{PROGRAM}: {error.name} is not installed: {INSTALL}", file=sys.stderr)
         return COULD_NOT_LOOK
     except KeyboardInterrupt:
         print(f"{PROGRAM}: interrupted", file=sys.stderr)
@@ -100,6 +101,8 @@ def _parser() -> argparse.ArgumentParser:
     explain.add_argument("what", metavar="PROBE|HYBnnn", nargs="?", help="without it, all probes are listed")
     explain.set_defaults(run=_explain)
     _add_archive_commands(commands, program)
+    install = commands.add_parser("install", help="install MXNet 1.9.1, also where pip cannot resolve its requirements")
+    install.set_defaults(run=_install)
     return parser
 
 
@@ -269,6 +272,13 @@ def _say_why_not(report: Report) -> None:
     if report.blocks is None:
         for line in report.notes:
             print(f"    {line}", file=sys.stderr)
+
+
+def _install(parsed: argparse.Namespace) -> int:
+    from .installing import install
+
+    print(install())
+    return NOTHING_WRONG
 
 
 def _explain(parsed: argparse.Namespace) -> int:

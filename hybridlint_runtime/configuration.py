@@ -24,9 +24,8 @@ from typing import Any, Dict, List, Mapping, Optional, Tuple
 
 from .errors import CannotLook
 from .processes.reproduction import folder_for
-from .spec.inputs import DTYPES
 from .spec.job import Job
-from .spec.options import CheckOptions, Tolerance, elements
+from .spec.options import DTYPES, CheckOptions, Tolerance, elements
 from .spec.target import Target, parse_target
 
 #: How a model is named on the command line.

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 import difflib
 import textwrap
-from typing import Any, List, Optional
+from typing import List, Optional
 
 from .errors import CannotLook
+from .probe import Probe, documented_probes
 
 
 def explain(what: Optional[str]) -> str:
     """What the probe or rule named `what` is about; without a name, the list of all probes. Raises CannotLook."""
     if what is not None and what.upper().startswith("HYB"):
         return _rule(what)
-    from .mxnet_compat import import_mxnet
-
-    import_mxnet()
-    from . import probes
-
+    probes = {probe.name: probe for probe in documented_probes()}
     if what is None:
-        width = max(len(name) for name in probes.BY_NAME)
-        lines = [f"{probe.name.ljust(width)}  {probe.asks}" for probe in probes.ALL]
+        width = max(map(len, probes))
+        lines = [f"{probe.name.ljust(width)}  {probe.asks}" for probe in probes.values()]
         return "\n".join(["The probes of a check, in the order in which they are asked:", "", *lines])
-    if what not in probes.BY_NAME:
-        near = difflib.get_close_matches(what, probes.BY_NAME, n=1)
-        hint = f": did you mean {near[0]!r}?" if near else f": there are {', '.join(probes.BY_NAME)}"
+    if what not in probes:
+        near = difflib.get_close_matches(what, probes, n=1)
+        hint = f": did you mean {near[0]!r}?" if near else f": there are {', '.join(probes)}"
         raise CannotLook(f"there is no probe and no rule {what!r}{hint}")
-    return _probe(probes.BY_NAME[what])
+    return _probe(probes[what])
 
 
 def _rule(code: str) -> str:
@@ -38,7 +35,7 @@ def _rule(code: str) -> str:
         raise CannotLook(f"there is no rule {code!r}: hybridlint rules lists them") from None
 
 
-def _probe(probe: Any) -> str:
+def _probe(probe: Probe) -> str:
     parts: List[str] = [f"{probe.name}: {probe.asks}", *_paragraphs(probe.why)]
     if probe.bad is not None:
         parts += ["A model that fails here:", textwrap.indent(probe.bad.source.strip(), "    ")]

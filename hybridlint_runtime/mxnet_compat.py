@@ -1,29 +1,21 @@
-"""Makes MXNet 1.x importable beside today's NumPy, or says in one line what to install. Only this module patches.
-
-MXNet 1.9.1 was written for NumPy up to 1.23. It reads a few names that NumPy 1.24 removed (`np.bool` when imported,
-`np.int` and friends in call paths). Those names are put back before MXNet is imported; nothing is changed
-where NumPy still has them.
-"""
+"""Import MXNet 1.x, on any NumPy and Python that it can run on, or raise one line that says what to install."""
 
 from __future__ import annotations
 
-import contextlib
 import importlib
-import importlib.util
 import inspect
 import sys
 import warnings
-from typing import Any, Dict, Iterator, List, Tuple
+from typing import Any, Dict, List
 
 from .errors import CannotLook
+from .removed_apis import restored
 
 #: What MXNet held when it was first asked for here.
 _found: Dict[str, Any] = {}
 
-INSTALL = "pip install 'hybridlint[runtime]'"
-
-#: Aliases of builtins that NumPy 1.24 removed (NumPy 1.20 release notes, "Deprecations").
-_REMOVED_ALIASES: Dict[str, type] = {"bool": bool, "int": int, "float": float, "object": object}
+#: The same command on every Python: see `installing`.
+INSTALL = "pip install 'hybridlint[runtime]' && hybridlint-runtime install"
 
 #: What provides a shared library on Debian and Ubuntu, and on Fedora.
 _SYSTEM_LIBRARIES = {
@@ -35,12 +27,11 @@ _SYSTEM_LIBRARIES = {
 
 
 def import_mxnet() -> Any:
-    """The `mxnet` module, patched where this NumPy needs it.
+    """The `mxnet` module, with what this Python and NumPy lack for it restored (see `removed_apis`).
 
-    Raises CannotLook, with what to install, if MXNet cannot be had here. If it is imported already, it is returned as
-    it is.
+    Raises CannotLook, with what to install, if MXNet cannot be imported here.
     """
-    mxnet = sys.modules["mxnet"] if "mxnet" in sys.modules else _imported()
+    mxnet = sys.modules["mxnet"] if _found and "mxnet" in sys.modules else _imported()
     if not _found:
         _found.update(_held_by(mxnet))
     return mxnet
@@ -71,13 +62,12 @@ def _held_by(mxnet: Any) -> Dict[str, Any]:
 
 
 def _imported() -> Any:
-    _refuse_new_python()
-    _patch_numpy()
+    _require_numpy()
     try:
         with warnings.catch_warnings():
             # While it is imported, MXNet touches deprecated names of NumPy; `-W error` must not stop it.
             warnings.simplefilter("ignore", DeprecationWarning)
-            with _standard_distutils():
+            with restored():
                 return importlib.import_module("mxnet")
     except ModuleNotFoundError as error:
         if error.name == "mxnet":
@@ -93,59 +83,15 @@ def _imported() -> Any:
         ) from error
 
 
-@contextlib.contextmanager
-def _standard_distutils() -> Iterator[None]:
-    """MXNet needs `distutils.version`. Where setuptools is installed, it takes the place of distutils and is imported
-    whole, a third of all the time that importing MXNet takes; so Python's own is found while this lasts.
-
-    Neither is there afterwards, so that who imports setuptools or distutils then gets what he would have got.
-    """
-    finders = [finder for finder in sys.meta_path if type(finder).__module__ == "_distutils_hack"]
-    if "distutils" in sys.modules or not finders:
-        yield
-        return
-    before = list(sys.meta_path)
-    sys.meta_path[:] = [finder for finder in before if finder not in finders]
-    if importlib.util.find_spec("distutils") is None:  # some distributions pack Python without it
-        sys.meta_path[:] = before
+def _require_numpy() -> None:
     try:
-        yield
-    finally:
-        sys.meta_path[:] = before + [finder for finder in sys.meta_path if finder not in before]
-        for name in [name for name in sys.modules if name.split(".")[0] == "distutils"]:
-            del sys.modules[name]
-
-
-def _refuse_new_python() -> None:
-    if sys.version_info >= (3, 12):
-        running = f"{sys.version_info.major}.{sys.version_info.minor}"
-        raise CannotLook(
-            f"MXNet 1.x runs on Python 3.8 to 3.11, and this is Python {running}: make an environment with Python 3.11 "
-            f"and run {INSTALL} there"
-        )
-
-
-def _patch_numpy() -> None:
-    try:
-        numpy = importlib.import_module("numpy")
+        importlib.import_module("numpy")
     except ModuleNotFoundError as error:
         raise CannotLook(f"NumPy, which MXNet needs, is not installed for {sys.executable}: {INSTALL}") from error
     except Exception as error:
         raise CannotLook(
             f"NumPy cannot be imported ({type(error).__name__}: {_first_line(error)}): {INSTALL}"
         ) from error
-    version = _numpy_version(numpy)
-    if version >= (2, 0):
-        raise CannotLook(f"MXNet 1.x cannot live with NumPy {numpy.__version__}: pip install 'numpy<2'")
-    if version >= (1, 24):
-        for name, builtin in _REMOVED_ALIASES.items():
-            if name not in vars(numpy):
-                setattr(numpy, name, builtin)
-
-
-def _numpy_version(numpy: Any) -> Tuple[int, int]:
-    major, minor = str(numpy.__version__).split(".")[:2]
-    return int(major), int(minor)
 
 
 def _about_library(error: OSError) -> str:
@@ -174,7 +120,7 @@ def _about_numpy(error: BaseException) -> str:
     import numpy
 
     if "numpy" in text:
-        return f"MXNet cannot live with NumPy {numpy.__version__} ({text}): pip install 'numpy<1.24'"
+        return f"MXNet cannot be imported with NumPy {numpy.__version__} ({text}): {INSTALL}"
     return f"MXNet cannot be imported ({type(error).__name__}: {text}): {INSTALL}"
 
 

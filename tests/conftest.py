@@ -1,8 +1,8 @@
 """What all tests share.
 
-Tests of the linter (`tests/hybridlint`) never need MXNet. Those under `tests/hybridlint_runtime` do, and MXNet 1.9.1
-installs on Python 3.8 to 3.11 only: on later ones they are not collected, and the head of the test run says so. Nor is
-the test that looks at the HTML report in a browser, where Chromium and its driver are not installed.
+Tests of the linter (`tests/hybridlint`) never need MXNet; those under `tests/hybridlint_runtime` do. The test that
+looks at the HTML report in a browser is not collected where Chromium and its driver are not installed, and the head of
+the test run says so.
 
 The environment variable HYBRIDLINT_TRUTH may name a file of cases (one JSON object a line: a block and what MXNet does
 to it) for the tests of precision and recall. The repository's own tests do not depend on it.
@@ -28,13 +28,10 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 
 _NEEDS = {
-    "hybridlint_runtime": "for MXNet 1.9.1 needs Python 3.8 to 3.11",
     "hybridlint_runtime/test_html_in_a_browser.py": "for chromium and chromedriver are not on the PATH",
 }
 
 collect_ignore: List[str] = []
-if sys.version_info >= (3, 12):
-    collect_ignore.append("hybridlint_runtime")
 if not (shutil.which("chromium") and shutil.which("chromedriver")):
     collect_ignore.append("hybridlint_runtime/test_html_in_a_browser.py")
 

@@ -1,65 +1,18 @@
-"""What a probe is: one question asked of a model, with its reasons, its examples, and the code that asks it."""
+"""What the modules of probes share: outcomes, and the problems that failures and differences are."""
 
 from __future__ import annotations
 
-import dataclasses
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Any, List, Optional
 
 from ..diagnostics.explaining import remedy_for, rule_for
 from ..diagnostics.failures import BlockFailure
 from ..localization.outputs import Blame
 from ..model.comparing import Comparison, Difference
 from ..model.subject import Subject
+from ..probe import Example as Example
+from ..probe import Outcome as Outcome
+from ..probe import Probe as Probe
 from ..report import Problem, SourceLocation, Stage, Status
-
-
-@dataclasses.dataclass(frozen=True)
-class Example:
-    """A module with a class `Net`, and what to call it with: shapes of float32 tensors, the first dimension a batch
-    of 2.
-
-    The module may define `call(net, inputs)`, `between(net)` and `hybridize(net)` (see `scenario.Scenario`).
-    `also` are the shapes of one further call, if there is one.
-    """
-
-    source: str
-    inputs: Tuple[Tuple[int, ...], ...] = ((2, 3),)
-    also: Tuple[Tuple[int, ...], ...] = ()
-
-
-@dataclasses.dataclass
-class Outcome:
-    """What asking gave. A NOT_RUN outcome has a reason; a FAILED or WARNED one has problems."""
-
-    status: Status
-    reason: str = ""
-    problems: List[Problem] = dataclasses.field(default_factory=list)
-    details: Dict[str, Any] = dataclasses.field(default_factory=dict)
-
-
-@dataclasses.dataclass(frozen=True)
-class Probe:
-    """One question.
-
-    `asks` is the question, `why` what goes wrong where the answer is no and how MXNet comes to do that; `bad` a model
-    that fails here (and passes all probes before), or else `no_bad` why there is none; `good` the same model written
-    well; `remedy` what to write. `run` asks it. `needs` names the probes without whose success the question makes no
-    sense, `after` those that only have to be asked before. `default` is False for a probe that only runs when it is
-    named.
-    """
-
-    name: str
-    stage: Stage
-    asks: str
-    why: str
-    remedy: str
-    run: Callable[[Subject], Outcome]
-    bad: Optional[Example] = None
-    no_bad: str = ""
-    good: Optional[Example] = None
-    needs: Tuple[str, ...] = ("trace", "blocks", "outputs")
-    after: Tuple[str, ...] = ()
-    default: bool = True
 
 
 def passed(**details: Any) -> Outcome:

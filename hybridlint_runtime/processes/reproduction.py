@@ -10,12 +10,14 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from typing import Any, Dict, List, Mapping, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Sequence
 
 from ..folders import PACKAGE
 from ..report import Report, Status
-from ..spec.inputs import InputPlan
 from ..spec.job import Job
+
+if TYPE_CHECKING:
+    from ..spec.inputs import InputPlan
 
 #: Which part of the script shows the failure of a probe. Those of probes that are not named show in "outputs", calls
 #: that every script makes.

@@ -21,10 +21,8 @@ import numpy
 
 from ..errors import CannotLook
 from ..mxnet_compat import import_mxnet, method_of
+from .options import DTYPES
 from .target import describe, load_function, user_frames
-
-#: The dtypes that MXNet 1.x arrays have (`mxnet.ndarray.ndarray._DTYPE_NP_TO_MX`).
-DTYPES = ("float16", "float32", "float64", "int8", "int32", "int64", "uint8", "bool")
 
 _DIMENSIONS = re.compile(r"-?\w+(,-?\w*)*$")
 _FILE = re.compile(r"(?P<path>.+\.np[yz])(\[(?P<key>[^\]]+)\])?$")

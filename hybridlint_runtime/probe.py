@@ -1,0 +1,93 @@
+"""What a probe is: one question asked of a model, with its reasons, its examples, and the code that asks it."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import pathlib
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple
+
+from .report import Problem, Stage, Status
+
+if TYPE_CHECKING:
+    from .model.subject import Subject
+
+
+@dataclasses.dataclass(frozen=True)
+class Example:
+    """A module with a class `Net`, and what to call it with: shapes of float32 tensors, the first dimension a batch
+    of 2.
+
+    The module may define `call(net, inputs)`, `between(net)` and `hybridize(net)` (see `scenario.Scenario`).
+    `also` are the shapes of one further call, if there is one.
+    """
+
+    source: str
+    inputs: Tuple[Tuple[int, ...], ...] = ((2, 3),)
+    also: Tuple[Tuple[int, ...], ...] = ()
+
+
+@dataclasses.dataclass
+class Outcome:
+    """What asking gave. A NOT_RUN outcome has a reason; a FAILED or WARNED one has problems."""
+
+    status: Status
+    reason: str = ""
+    problems: List[Problem] = dataclasses.field(default_factory=list)
+    details: Dict[str, Any] = dataclasses.field(default_factory=dict)
+
+
+@dataclasses.dataclass(frozen=True)
+class Probe:
+    """One question.
+
+    `asks` is the question, `why` what goes wrong where the answer is no and how MXNet comes to do that; `bad` a model
+    that fails here (and passes all probes before), or else `no_bad` why there is none; `good` the same model written
+    well; `remedy` what to write. `run` asks it. `needs` names the probes without whose success the question makes no
+    sense, `after` those that only have to be asked before. `default` is False for a probe that only runs when it is
+    named.
+    """
+
+    name: str
+    stage: Stage
+    asks: str
+    why: str
+    remedy: str
+    run: Callable[[Subject], Outcome]
+    bad: Optional[Example] = None
+    no_bad: str = ""
+    good: Optional[Example] = None
+    needs: Tuple[str, ...] = ("trace", "blocks", "outputs")
+    after: Tuple[str, ...] = ()
+    default: bool = True
+
+
+def documented_probes() -> List[Probe]:
+    """All probes in their order, for their texts: read from the source of `probes/`, because those modules import
+    MXNet. `run` only raises."""
+    folder = pathlib.Path(__file__).resolve().parent / "probes"
+    (names,) = (node.elts for node in _assigned(folder / "__init__.py", "ALL") if isinstance(node, ast.List))
+    modules = [name.value.id for name in names if isinstance(name, ast.Attribute) and isinstance(name.value, ast.Name)]
+    return [_probe_of(folder / f"{module}.py") for module in modules]
+
+
+def _probe_of(path: pathlib.Path) -> Probe:
+    (call,) = _assigned(path, "PROBE")
+    known = {"Probe": Probe, "Example": Example, "Stage": Stage, "_run": _not_imported}
+    probe = eval(compile(ast.Expression(call), str(path), "eval"), known)
+    assert isinstance(probe, Probe)
+    return probe
+
+
+def _assigned(path: pathlib.Path, name: str) -> List[ast.expr]:
+    """The values that a module assigns to the name at its top level."""
+    values = []
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        if any(isinstance(target, ast.Name) and target.id == name for target in targets):
+            values.append(node.value)  # type: ignore[attr-defined]
+    return values
+
+
+def _not_imported(subject: Subject) -> Outcome:
+    raise RuntimeError("this probe was read for its texts")
