@@ -15,6 +15,7 @@ What stands before the first cell belongs to every case. A cell begins with its 
 - `inputs`: a list of shapes and other inputs (see `benchmarks.truth_runtime.tensors`); a leading 2 is the batch;
 - `works`, or `breaks` and the stage in which it does;
 - `needs: shapes` or `needs: callers` if that cannot be decided from the file alone;
+- `archive` if the case is also written to an archive and loaded in a process of its own, which takes seconds;
 - if it takes one of its own: `call`, an expression of `net` and the inputs `xs`; `between`, a statement that runs
   between two calls; `ctor`, the arguments of `Net`; `hybridize`, a statement instead of `net.hybridize()`.
 
@@ -42,7 +43,7 @@ VERDICTS = {
 }
 
 _CELL = re.compile(r"^# %% (?P<id>[\w-]+): (?P<title>.+)\n", re.MULTILINE)
-_SAID = re.compile(r"^# (?P<what>inputs|works|breaks|needs|call|between|ctor|hybridize)(: (?P<value>.+))?$")
+_SAID = re.compile(r"^# (?P<what>inputs|works|breaks|needs|archive|call|between|ctor|hybridize)(: (?P<value>.+))?$")
 _BLAMED = "# breaks here"
 
 
@@ -84,6 +85,8 @@ def _case(name: str, title: str, prelude: str, text: str) -> Dict[str, Any]:
     else:
         needs = said.get("needs")
         case.update(label="flag", verdict=VERDICTS[said["breaks"]], static=f"needs-{needs}" if needs else "decidable")
+    if "archive" in said:
+        case["archive"] = True
     if "ctor" in said:
         case["ctor"] = ast.literal_eval(said["ctor"])
     case.update({what: said[what] for what in ("call", "between", "hybridize") if what in said})

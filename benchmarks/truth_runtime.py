@@ -29,7 +29,8 @@ from benchmarks.cases import read
 
 ROOT = sys.path[0]
 SECONDS_PER_CASE = 120
-#: Whether every case is also written to an archive and loaded in a process of its own, which takes seconds each.
+#: Whether every case is also written to an archive and loaded in a process of its own, which takes seconds each; else
+#: only those that say so.
 WITH_ARCHIVE = bool(os.environ.get("HYBRIDLINT_TRUTH_ARCHIVE"))
 
 #: Where each verdict of the reference may show up. A failure at execution on call 2 is one of values for nobody.
@@ -118,7 +119,8 @@ def verify_case(case: Dict[str, Any]) -> Any:
         between=run(case["between"]) if case.get("between") else None,
         hybridize=run(case["hybridize"]) if case.get("hybridize") else None,
     )
-    options = CheckOptions(archive=WITH_ARCHIVE and not case.get("noexport"), probes=case.get("probes"))
+    archive = case.get("archive", WITH_ARCHIVE) and not case.get("noexport")
+    options = CheckOptions(archive=archive, probes=case.get("probes"))
     return verify(make_net, make_inputs, options, scenario=scenario)
 
 

@@ -12,7 +12,7 @@ from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple, Un
 
 import numpy as np
 
-from ..model.recording import Call, Recording, record
+from ..model.recording import Call, Recording, record_settled
 from ..model.state import BlockStates
 from ..model.tree import hidden_blocks
 from ..mxnet_compat import import_mxnet
@@ -92,7 +92,7 @@ def _recordings(
     if recording is not None:
         return [recording] if isinstance(recording, Recording) else list(recording)
     several = [tuple(args)] if args else [tuple(one) for one in calls or ()]
-    return [record(net, one, seed=seed, values_inside=False) for one in several]
+    return [record_settled(net, one, seed=seed, values_inside=False).recording for one in several]
 
 
 def _write(

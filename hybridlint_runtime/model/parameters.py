@@ -95,6 +95,11 @@ def _initialize(net: Any, context: Any) -> None:
         net.initialize(**{name: value for name, value in given.items() if any_name or name in takes})
 
 
+def has_deferred(net: Any) -> bool:
+    """Whether parameters get their values only in the first call, when their shapes are known."""
+    return any(parameter._deferred_init for parameter in parameters_of(net).values())
+
+
 def values_of(net: Any) -> Dict[str, Any]:
     """Structural name → value (an NDArray of its own), for all parameters that have one."""
     return {

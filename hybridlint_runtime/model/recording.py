@@ -15,7 +15,9 @@ from ..diagnostics.source_lines import nearest
 from ..mxnet_compat import import_mxnet, method_of
 from ..report import SourceLocation, Stage
 from ..structures import Symbol, arrays, copied, describe, leaves, map_leaves, wait
+from . import parameters
 from .calls import watching
+from .state import BlockStates
 from .tree import HybridBlock, SymbolBlock, paths_by_identity, unique_blocks
 
 mx = import_mxnet()
@@ -160,6 +162,51 @@ def record(
         except Exception as error:
             raise located(RunFailure, Stage.IMPERATIVE, error, paths) from error
     return Recording(calls, copied(outputs), paths)
+
+
+@dataclasses.dataclass
+class SettledRecording:
+    """A recording of a call that does what every later call does too.
+
+    `states` are the attributes of the blocks before that call. `made_children` is True if an earlier call registered
+    blocks that the new net did not have.
+    """
+
+    recording: Recording
+    states: BlockStates
+    made_children: bool
+
+
+def record_settled(
+    net: Any,
+    args: Sequence[Any],
+    seed: int = 0,
+    call: Callable[[Any, Sequence[Any]], Any] = lambda net, args: net(*args),
+    values_inside: bool = True,
+) -> SettledRecording:
+    """Record a call as `record` does, but not one that initialises parameters or registers blocks.
+
+    Deferred initialization draws from the same random numbers as the operators of the model, and children that are
+    made during a call are in no path of the tree before it. So such a call is repeated with the same seed, and the
+    repetition is recorded. Raises RunFailure if the model raises.
+    """
+    states = BlockStates(net)
+    blocks = set(paths_by_identity(net))
+    values: Dict[str, Any] = {}
+    if parameters.has_deferred(net):
+        values = parameters.values_of(net)
+        record(net, args, seed, call, values_inside=False)
+    else:
+        recording = record(net, args, seed, call, values_inside)
+        if set(paths_by_identity(net)) <= blocks:
+            return SettledRecording(recording, states, False)
+    made_children = not set(paths_by_identity(net)) <= blocks
+    if made_children:  # which putting the attributes back would take away
+        states = BlockStates(net)
+    else:
+        states.restore()
+        parameters.set_values(net, values)
+    return SettledRecording(record(net, args, seed, call, values_inside), states, made_children)
 
 
 def _is_one_graph(block: Any) -> bool:

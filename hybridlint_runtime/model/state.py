@@ -90,6 +90,26 @@ class BlockTexts:
         return changes
 
 
+def plain_values(net: Any) -> Dict[Tuple[str, str], str]:
+    """(path, attribute) → text, for the user's attributes that hold numbers, flags, texts and containers of them.
+
+    These are what Python code counts and branches on.
+    """
+    values: Dict[Tuple[str, str], str] = {}
+    for node in unique_blocks(net):
+        for name, value in vars(node.block).items():
+            if name not in MXNET_ATTRIBUTES and _is_plain(value, _DEPTH):
+                values[node.path, name] = _text(value, _DEPTH)
+    return values
+
+
+def _is_plain(value: Any, depth: int) -> bool:
+    if type(value) in (bool, int, float, complex, str, bytes):
+        return True
+    items = _inside(value) if depth else None
+    return items is not None and all(_is_plain(item, depth - 1) for item in items)
+
+
 def holds_symbol(value: Any, depth: int = _DEPTH) -> bool:
     """Whether a Symbol sits in `value` or in the containers within it."""
     if isinstance(value, Symbol):

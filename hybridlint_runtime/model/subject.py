@@ -6,7 +6,20 @@ import contextlib
 import dataclasses
 import time
 import warnings
-from typing import Any, Callable, ContextManager, Dict, List, Mapping, Optional, Sequence, Set, Tuple
+from typing import (
+    Any,
+    Callable,
+    ContextManager,
+    Dict,
+    Iterable,
+    Iterator,
+    List,
+    Mapping,
+    Optional,
+    Sequence,
+    Set,
+    Tuple,
+)
 
 from ..diagnostics.failures import BlockFailure, RunFailure, located
 from ..diagnostics.source_lines import lines_of_error
@@ -21,9 +34,9 @@ from . import parameters
 from .comparing import Tolerances
 from .judging import Runs, nudge
 from .memory import fill_memory
-from .recording import Recording, deactivate, record, seed_all
+from .recording import Recording, deactivate, record, record_settled, seed_all
 from .reshaping import refusing_unfit
-from .state import BlockStates, BlockTexts, Change
+from .state import BlockTexts, Change, plain_values
 from .tracing import TracedGraph
 from .tree import paths_by_identity, unique_blocks, walk_blocks
 
@@ -32,6 +45,10 @@ RecurrentCell: Any = mx.gluon.rnn.RecurrentCell
 
 #: Makes the arguments of one call: (context such as "cpu(0)", seed, batch size or None for the one given) → arguments.
 InputMaker = Callable[[str, int, Optional[int]], Sequence[Any]]
+
+
+#: So often a model is called in a row whose blocks count the calls, or keep what changes with each of them.
+MOST_CALLS = 12
 
 
 @dataclasses.dataclass
@@ -111,6 +128,8 @@ class Subject:
         self.recorded_seed = self.seed + seed_of(Step(), 0)
         #: Why it cannot be hybridized at all, if `hybridize()` itself raises.
         self.refused: Optional[BlockFailure] = None
+        #: Whether the first call registers blocks that a new net does not have.
+        self.makes_children = False
         #: The outermost blocks that are hybridized, and all blocks inside them (paths).
         self.roots: List[str] = []
         self.checked: Set[str] = set()
@@ -136,15 +155,31 @@ class Subject:
         return self._net
 
     def steps(self) -> List[Step]:
-        """The calls of an ordinary life: as many as the options say, with two different inputs in turn."""
-        return [Step(seed=1 + number % 2) for number in range(self.options.calls)]
+        """The calls of an ordinary life, with two different inputs in turn: as many as the options say, and further
+        ones, up to MOST_CALLS, as long as an imperative call changes a number, flag or text that a block holds."""
+        made = len(self.life(hybridized=False).results)
+        return [_step(number) for number in range(max(made, self.options.calls))]
+
+    def _steps_while_changing(self, net: Any) -> Iterator[Step]:
+        """The calls of an ordinary imperative life of `net`, each known only when the one before was made."""
+        before: Dict[Tuple[str, str], str] = {}
+        for number in range(max(MOST_CALLS, self.options.calls)):
+            if number >= self.options.calls:
+                now = plain_values(net)
+                if now == before:
+                    return
+                before = now
+            elif number == self.options.calls - 1:
+                before = plain_values(net)
+            yield _step(number)
 
     def life(self, hybridized: bool) -> Life:
         """The ordinary life of the model, lived once and then kept."""
         if hybridized not in self._lives:
             net = self.fresh()
             texts = BlockTexts(net)
-            self._lives[hybridized] = self.live(self.steps(), hybridized, net)
+            steps = self.steps() if hybridized else self._steps_while_changing(net)
+            self._lives[hybridized] = self.live(steps, hybridized, net)
             self._lives[hybridized].changes = texts.changes()
         return self._lives[hybridized]
 
@@ -168,15 +203,18 @@ class Subject:
         Raises what making the net raises, and RunFailure if the imperative run does.
         """
         net = self.make() if self.reference is None else self.fresh(self.reference.values)
-        states, values = BlockStates(net), parameters.values_of(net)
+        values = parameters.values_of(net)
         fill_memory(hybridized=False)
-        self._recording = record(net, self.inputs(1), self.recorded_seed, self.run)
-        states.restore()  # graphs are made from the state that a fresh model has
+        settled = record_settled(net, self.inputs(1), self.recorded_seed, self.run)
+        self._recording, self.makes_children = settled.recording, settled.made_children
+        settled.states.restore()  # graphs are made from the state that a fresh model has
         # So are its parameters, which the call may have changed; those that it initialised are known only now.
         self.values = {**parameters.values_of(net), **values}
         parameters.set_values(net, values)
         self._net = net
         hybrid = self.fresh()
+        if self.makes_children:
+            record(hybrid, self.inputs(1), self.recorded_seed, self.run, values_inside=False)
         try:
             self.hybridize(hybrid)
         except Exception as error:
@@ -235,7 +273,7 @@ class Subject:
 
     def live(
         self,
-        steps: Sequence[Step],
+        steps: Iterable[Step],
         hybridized: bool,
         net: Optional[Any] = None,
         hybridize: Optional[Callable[[Any], None]] = None,
@@ -349,6 +387,10 @@ class Subject:
         noted = self.statuses.setdefault(path, {})
         if noted.get(stage.value) is not Status.FAILED:
             noted[stage.value] = status
+
+
+def _step(number: int) -> Step:
+    return Step(seed=1 + number % 2)
 
 
 def seed_of(step: Step, number: int) -> int:

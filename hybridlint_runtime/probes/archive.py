@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import os
-from typing import Dict, List
+from typing import Dict, List, Sequence
 
-from ..archive import ArchiveError, check_in_fresh_process, export_tree
+from ..archive import ArchiveCheck, ArchiveError, check_archive, check_in_fresh_process, export_tree
 from ..diagnostics.failures import BlockFailure
 from ..folders import temporary_folder
 from ..model.comparing import Tolerances
@@ -15,7 +16,7 @@ from ..model.parameters import set_values
 from ..model.subject import Step, Subject
 from ..model.tree import HybridBlock
 from ..report import Problem, Stage
-from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure
+from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, warned
 
 
 def _run(subject: Subject) -> Outcome:
@@ -32,32 +33,69 @@ def _run(subject: Subject) -> Outcome:
         except BlockFailure as failure:
             return failed([problem_of_failure(failure, Stage.EXPORT, "the model cannot be exported")])
         except ArchiveError as error:
-            return failed([Problem(Stage.EXPORT, f"the model cannot be exported: {error}")])
+            return warned([_refused(error)])
         size = sum(os.path.getsize(os.path.join(where, name)) for where, _, names in os.walk(path) for name in names)
-        check = check_in_fresh_process(
-            path,
-            subject.context_name,
-            # What comes back without source shows more; a plain root does not.
-            None if isinstance(subject.net, HybridBlock) else subject.source,
-            tolerances=_tolerances(subject),
-            timeout=subject.options.timeout,
-            # The code is the same. Constants that it draws are not.
-            allow_changed=True,
-        )
-    compared = [call for call in check.calls if call.status == "passed"]
-    problems: List[Problem] = []
-    if check.problem:
-        problems.append(Problem(Stage.REIMPORT, f"the archive cannot be loaded in a fresh process: {check.problem}"))
-    for call in check.calls:
-        if call.status == "failed":
-            text = f"loaded in a fresh process, it gives something else: {'; '.join(call.differences)}"
-            problems.append(Problem(Stage.REIMPORT, text, call.path))
+        custom = _custom_operators(subject)
+        if custom:
+            # Only this process has registered them.
+            check = check_archive(path, subject.context_name, tolerances=_tolerances(subject), allow_changed=True)
+        else:
+            check = check_in_fresh_process(
+                path,
+                subject.context_name,
+                # What comes back without source shows more; a plain root does not.
+                None if isinstance(subject.net, HybridBlock) else subject.source,
+                tolerances=_tolerances(subject),
+                timeout=subject.options.timeout,
+                # The code is the same. Constants that it draws are not.
+                allow_changed=True,
+            )
+    problems = _problems_of(check, "in this process" if custom else "in a fresh process")
     if problems:
         return failed(problems, bytes=size)
+    if custom:
+        return warned([_needs_registration(custom)], bytes=size)
+    compared = [call for call in check.calls if call.status == "passed"]
     if not compared:
         reasons = sorted({call.reason for call in check.calls if call.reason}) or ["the archive holds no recorded call"]
         return not_run(f"nothing could be compared in the fresh process: {'; '.join(reasons)}")
     return passed(blocks=len(compared), bytes=size, largest_difference=max(call.largest for call in compared))
+
+
+def _problems_of(check: ArchiveCheck, where: str) -> List[Problem]:
+    problems: List[Problem] = []
+    if check.problem:
+        problems.append(Problem(Stage.REIMPORT, f"the archive cannot be loaded {where}: {check.problem}"))
+    for call in check.calls:
+        if call.status == "failed":
+            text = f"loaded {where}, it gives something else: {'; '.join(call.differences)}"
+            problems.append(Problem(Stage.REIMPORT, text, call.path))
+    return problems
+
+
+def _refused(error: ArchiveError) -> Problem:
+    """What the archive does not hold says nothing of `hybridize()` and of MXNet's own export."""
+    return Problem(
+        Stage.EXPORT,
+        f"an archive cannot hold this model: {error}",
+        remedy="Use MXNet's export(), which the probe 'export' checks, or change what the message names.",
+    )
+
+
+def _custom_operators(subject: Subject) -> List[str]:
+    """The operators in the graphs of the model that Python code registers, by their `op_type`."""
+    nodes = [node for graph in subject.graphs.values() for node in json.loads(graph.symbol.tojson())["nodes"]]
+    return sorted({node.get("attrs", {}).get("op_type", "") for node in nodes if node["op"] == "Custom"})
+
+
+def _needs_registration(custom: Sequence[str]) -> Problem:
+    names = ", ".join(map(repr, custom))
+    return Problem(
+        Stage.REIMPORT,
+        f"the archive can only be loaded where the custom operators {names} are registered; it was compared in this "
+        "process, and not in a fresh one",
+        remedy="Import the module with @mx.operator.register before load_tree(), or use operators of F.",
+    )
 
 
 def _tolerances(subject: Subject) -> Tolerances:

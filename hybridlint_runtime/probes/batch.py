@@ -10,20 +10,43 @@ from ..structures import arrays
 from .base import Example, Outcome, Probe, not_run
 from .outputs import compare_lives
 
+#: Sizes that code often takes for special, tried beside an ordinary one.
+_SPECIAL = (1, 2)
+
 
 def _run(subject: Subject) -> Outcome:
     batch = another_batch(subject)
     if batch is None:
         return not_run("no input has a first dimension that could be another batch size")
-    steps = [Step(seed=1), Step(seed=3, batch=batch), Step(seed=2)]
-    plain = subject.live(steps, hybridized=False)
-    if plain.failure is not None:
-        return not_run(f"at batch size {batch} the imperative model itself raises {plain.failure}")
+    usual = _shapes(arrays(subject.inputs(1)))
+    sizes = [batch, *(size for size in _SPECIAL if size != batch and _shapes_at(subject, size) not in (None, usual))]
+    while True:
+        steps = [Step(seed=1), *(Step(seed=3, batch=size) for size in sizes), Step(seed=2)]
+        plain = subject.live(steps, hybridized=False)
+        if plain.failure is None:
+            break
+        place = len(plain.results) - 1
+        if not 0 < place < len(sizes):  # of a model that takes no ordinary size, one may seem to fit by broadcasting
+            return not_run(f"at batch size {batch} the imperative model itself raises {plain.failure}")
+        sizes.pop(place)
     hybrid = subject.live(steps, hybridized=True)
-    message = f"at batch size {batch}, after a first call with the usual one"
+    # The first call that differs, or raises, is the one that is judged.
+    tried = [*sizes, "the usual one"]
+
+    def message(number: int) -> str:
+        return f"at batch size {tried[max(number, 1) - 1]}, after a first call with the usual one"
+
     outcome = compare_lives(subject, steps, plain, hybrid, Stage.OTHER_SHAPES, message, remedy=PROBE.remedy)
-    outcome.details["batch"] = batch
+    outcome.details["batch"] = sizes[0] if len(sizes) == 1 else sizes
     return outcome
+
+
+def _shapes_at(subject: Subject, batch: int) -> Any:
+    """The shapes of the inputs at a batch size; None if they cannot be made."""
+    try:
+        return _shapes(arrays(subject.inputs(1, batch)))
+    except Exception:  # the user's own function may not know other batch sizes
+        return None
 
 
 def another_batch(subject: Subject) -> Optional[int]:
@@ -31,11 +54,7 @@ def another_batch(subject: Subject) -> Optional[int]:
     usual = arrays(subject.inputs(1))
     sizes = {array.shape[0] for array in usual if array.shape}
     wanted = subject.options.batch or next(size for size in (5, 7) if size not in sizes)
-    try:
-        changed = arrays(subject.inputs(1, wanted))
-    except Exception:  # the user's own function may not know other batch sizes
-        return None
-    return wanted if _shapes(changed) != _shapes(usual) else None
+    return wanted if _shapes_at(subject, wanted) not in (None, _shapes(usual)) else None
 
 
 def _shapes(tensors: List[Any]) -> List[Any]:

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from typing import List
+
+from ..diagnostics.source_lines import forward_of
 from ..model.comparing import compare
-from ..model.subject import Subject
+from ..model.subject import Life, Step, Subject
 from ..report import Problem, Stage
-from .base import Example, Outcome, Probe, not_run, passed, warned
+from .base import (
+    Example,
+    Outcome,
+    Probe,
+    failed,
+    not_run,
+    passed,
+    problem_of_failure,
+    problems_of_comparison,
+    warned,
+)
 
 
 def _run(subject: Subject) -> Outcome:
@@ -17,10 +30,37 @@ def _run(subject: Subject) -> Outcome:
     differences = [item for item in comparison.differences if item.kind != "nothing"]
     if not differences:
         return passed()
+    longer = _called_again(subject) if differences[0].kind == "structure" else []
+    if longer:
+        return failed(longer)
     places = ", ".join(item.where or "0" for item in differences)
     text = f"called imperatively, the model changes its own inputs (argument {places}); hybridized it does not"
     return warned([Problem(Stage.STATE, text, "", type(plain.net).__name__, remedy=PROBE.remedy)])
 
+
+def _called_again(subject: Subject) -> List[Problem]:
+    """What is different when the same list or dict, to which the first call added or from which it took, is given to a
+    second call."""
+
+    def second(hybridized: bool) -> Life:
+        given = subject.inputs(1)
+        step = Step(maker=lambda context, seed, batch: given)
+        return subject.live([step, step], hybridized)
+
+    plain, hybrid = second(hybridized=False), second(hybridized=True)
+    if plain.failure is not None or len(hybrid.results) < 1:
+        return []
+    text = "called again with the list that the first call changed"
+    if hybrid.failure is not None:
+        return [problem_of_failure(hybrid.failure, Stage.STATE, f"{text}, the hybridized model raises", _COPY)]
+    comparison = compare(plain.results[1].outputs, hybrid.results[1].outputs, subject.tolerances())
+    problems = problems_of_comparison(comparison, text, Stage.STATE, remedy=_COPY)
+    for problem in problems:
+        problem.location = problem.location or forward_of(plain.net)
+    return problems
+
+
+_COPY = "Work on a copy, `states = list(states)`: the graph is given a list of its own, imperative calls the caller's."
 
 PROBE = Probe(
     name="inputs_in_place",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, List, Mapping, Optional
+from typing import Any, Callable, Dict, List, Mapping, Optional, Union
 
 from ..diagnostics.failures import BlockFailure
 from ..localization.outputs import Blame, blame, blame_undetermined
@@ -11,7 +11,18 @@ from ..localization.static_memory import blame_static_memory
 from ..model.judging import judge
 from ..model.subject import Life, Step, Subject
 from ..report import Problem, Stage
-from .base import Example, Outcome, Probe, failed, not_run, passed, placed, problem_of_failure, problems_of_comparison
+from .base import (
+    Example,
+    Outcome,
+    Probe,
+    failed,
+    not_run,
+    passed,
+    placed,
+    problem_of_failure,
+    problems_of_comparison,
+    warned,
+)
 
 
 def _run(subject: Subject) -> Outcome:
@@ -29,16 +40,18 @@ def compare_lives(
     plain: Life,
     hybrid: Life,
     stage: Optional[Stage] = None,
-    message: str = "",
+    message: Union[str, Callable[[int], str]] = "",
     remedy: Optional[str] = None,
     blamed: Callable[[Subject, List[Step]], Optional[Blame]] = lambda subject, steps: None,
 ) -> Outcome:
     """Compare two lives call by call; the first difference is told, as of `stage` where one is given.
 
-    `remedy` is what to write instead where nothing more is known. `blamed` says who is to blame for the last of some
+    `message` says which calls these are, or, given the number of the call from 0, which call that is. `remedy` is what
+    to write instead where nothing more is known. `blamed` says who is to blame for the last of some
     steps, where the question has a way of its own to find that out.
     """
     compared, largest, random = 0, 0.0, False
+    slight: List[Problem] = []
     for number, (before, after) in enumerate(zip(plain.results, hybrid.results)):
         runs = subject.runs(steps[number], before.outputs if number == 0 else None, steps[0] if number else None)
         judgement = judge(before.outputs, after.outputs, subject.tolerances(), runs, subject.undetermined)
@@ -50,7 +63,7 @@ def compare_lives(
         if comparison.nothing:
             return not_run("what the model returns holds no tensor and no number that could be compared")
         if not comparison:
-            text = message or _which(number, subject)
+            text = _said(message, number) or _which(number, subject)
             usual = remedy or (_FROZEN if number else None)
             (problem,) = problems_of_comparison(comparison, text, stage, remedy=usual)
             found = blamed(subject, steps[: number + 1]) or blame(subject, steps[: number + 1])
@@ -59,11 +72,14 @@ def compare_lives(
             if found is None or found.location is None:  # the graph is right, or differs nowhere inside
                 found = blame_side_effect(subject, steps[number]) or found
             return failed([placed(problem, found, subject)])
+        if judgement.slight is not None and not slight:
+            text = f"{_said(message, number) or f'call {number + 1}'}, by more than rounding was measured to do"
+            slight = problems_of_comparison(judgement.slight, text, stage, remedy=_SLIGHT)
         if judgement.masks and not subject.options.allow_undetermined:
             return failed([placed(_undetermined(judgement.masks), blame_undetermined(subject, steps[number]), subject)])
     if hybrid.failure is not None:
         number = len(hybrid.results)
-        text = message or f"call {number + 1} of the hybridized model raises"
+        text = _said(message, number) or f"call {number + 1} of the hybridized model raises"
         problem = problem_of_failure(hybrid.failure, stage or _stage_of_failure(hybrid.failure), text, remedy)
         found = blame(subject, steps[: number + 1], (hybrid.net, hybrid.failure.message))
         found = found or blamed(subject, steps[: number + 1])
@@ -71,7 +87,14 @@ def compare_lives(
     details: Dict[str, Any] = {"calls": len(steps), "values_compared": compared, "largest_difference": largest}
     if random:
         details["random"] = "single draws differ between the two runs; their means agree"
+    if slight:
+        found = blame(subject, steps[:1])
+        return warned([placed(slight[0], found, subject)], **details)
     return passed(**details)
+
+
+def _said(message: Union[str, Callable[[int], str]], number: int) -> str:
+    return message if isinstance(message, str) else message(number)
 
 
 def _undetermined(masks: Mapping[str, Any]) -> Problem:
@@ -101,6 +124,7 @@ def _which(number: int, subject: Subject) -> str:
     return f"on call {number + 1}, after a first call that agreed{action}"
 
 
+_SLIGHT = "let both phases run the same operators with the same constants; give constants as Python floats"
 _FROZEN = "the graph keeps what Python computed at the first call: compute it with F, or make it an input"
 
 
