@@ -16,6 +16,7 @@ from hybridlint.interpreter import interpret
 from hybridlint.module import CONCERNS_HYBRIDIZATION, Module
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Replacement, Report, Rule
+from hybridlint.selection import Selects, everything
 from hybridlint.uses import Use
 
 
@@ -27,8 +28,11 @@ class NotAnalysed(Exception):
         self.reason, self.line, self.column = reason, line, column
 
 
-def analyse(text: str, *, tree: Optional[ast.Module] = None, mxnet_version: str = "1.9.1") -> List[Finding]:
-    """The findings of all rules in a file, in the order of lines; those of opt-in rules have `default` False.
+def analyse(
+    text: str, *, tree: Optional[ast.Module] = None, mxnet_version: str = "1.9.1", selects: Selects = everything
+) -> List[Finding]:
+    """The findings in a file of all rules that `selects` selects, in the order of lines; those of opt-in rules have
+    `default` False.
 
     `tree` is the file's `ast`, where the caller has one. Raises :class:`NotAnalysed` where the text is no Python, or
     where libcst cannot parse a part that matters; ValueError for an MXNet version without data.
@@ -37,7 +41,7 @@ def analyse(text: str, *, tree: Optional[ast.Module] = None, mxnet_version: str 
         return []
     api = mxnet_api.load(mxnet_version)
     module = _parse(text, tree)
-    judged = _Judge(api)
+    judged = _Judge(api, selects)
     found: Dict[Tuple[str, int, int, str], Finding] = {}
     try:
         uses, complete = interpret(module, api, judged.effect)
@@ -45,6 +49,8 @@ def analyse(text: str, *, tree: Optional[ast.Module] = None, mxnet_version: str 
         raise NotAnalysed("an expression is nested too deeply") from None
     for use in uses:
         for rule, report in judged.reports(use):
+            if not selects(rule.code):
+                continue
             finding = _finding(module, rule, use, report)
             found.setdefault((finding.code, finding.line, finding.column, finding.message), finding)
     if not complete:
@@ -74,12 +80,14 @@ def _parse(text: str, tree: Optional[ast.Module]) -> Module:
 class _Judge:
     """The rules, by the kinds of use that they listen to."""
 
-    def __init__(self, api: Api) -> None:
+    def __init__(self, api: Api, selects: Selects) -> None:
         self._api = api
         self._listening: Dict[Type[Use], List[Rule]] = {}
         #: Code of a rule that failed → the node that it judged, and the error.
         self.broken: Dict[str, Tuple[Any, str]] = {}
         for rule in rules.all_rules():
+            if not (rule.default or selects(rule.code)):
+                continue  # what a default rule reports decides what tracing does next; an opt-in rule decides nothing
             for kind in rule.uses:
                 self._listening.setdefault(kind, []).append(rule)
 

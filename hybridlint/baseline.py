@@ -12,7 +12,7 @@ import dataclasses
 import hashlib
 import json
 import os
-from typing import AbstractSet, Any, Counter, Dict, List, Set, Tuple
+from typing import AbstractSet, Any, Counter, Dict, Iterator, List, Set, Tuple
 
 from hybridlint import files
 from hybridlint.finding import Finding
@@ -40,9 +40,13 @@ class Baseline:
         return (self.relative(file.path), finding.code, normalised(file.lines.get(finding.line, "")))
 
     def relative(self, path: str) -> str:
-        """`path` as the baseline file says it."""
-        folder = os.path.dirname(os.path.abspath(self.path))
-        return os.path.relpath(os.path.abspath(path), folder).replace(os.sep, "/")
+        """`path` as the baseline file has it."""
+        return relative_to(os.path.dirname(self.path) or os.curdir, path)
+
+
+def relative_to(folder: str, path: str) -> str:
+    """`path` relative to `folder`, with `/` between its parts."""
+    return os.path.relpath(os.path.abspath(path), os.path.abspath(folder)).replace(os.sep, "/")
 
 
 def normalised(line: str) -> str:
@@ -52,8 +56,22 @@ def normalised(line: str) -> str:
 
 def fingerprint(file: FileResult, finding: Finding) -> str:
     """A short text that stays the same when the finding's line moves within its file: hexadecimal, 32 digits."""
-    text = "\0".join((finding.code, normalised(file.lines.get(finding.line, ""))))
+    return digest("\0".join((finding.code, normalised(file.lines.get(finding.line, "")))))
+
+
+def digest(text: str) -> str:
+    """32 hexadecimal digits for `text`."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def identified(result: Result) -> Iterator[Tuple[FileResult, Finding, str]]:
+    """Every finding with its file and a text that no other finding of that file has: equal ones are numbered."""
+    seen: Counter[Tuple[str, str]] = collections.Counter()
+    for file in result.files:
+        for finding in file.findings:
+            mark = fingerprint(file, finding)
+            seen[file.path, mark] += 1
+            yield file, finding, f"{mark}:{seen[file.path, mark]}"
 
 
 def load(path: str) -> Baseline:

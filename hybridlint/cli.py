@@ -14,11 +14,13 @@ import os
 import sys
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
-from hybridlint import about, baseline, checking, configuration, explaining, files, fixing
+from hybridlint import about, arguments, baseline, checking, configuration, explaining, files, fixing, notebooks
 from hybridlint.configuration import Configuration, ConfigurationError
 from hybridlint.mxnet_api import VERSIONS
 from hybridlint.reporting import FORMATS, text
+from hybridlint.reporting.style import Style
 from hybridlint.results import CouldNotLook, FileResult, Result
+from hybridlint.terminal import COLOR_CHOICES, ProgressBar, Terminal
 
 NOTHING_FOUND, FOUND, COULD_NOT_LOOK = 0, 1, 2
 
@@ -27,65 +29,69 @@ class _CannotGoOn(Exception):
     """What the user asked for cannot be done; the message says why."""
 
 
-def main(arguments: Optional[Sequence[str]] = None) -> int:
-    """Runs the command with `arguments` (those of the process by default) and returns its exit code.
+def main(argv: Optional[Sequence[str]] = None) -> int:
+    """Runs the command with `argv` (that of the process by default) and returns its exit code.
     As argparse does, it exits at once for `--help` and for arguments that it cannot understand (with 2)."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A terminal that cannot show a character is no reason to show nothing.
             stream.reconfigure(errors="backslashreplace")
-    options = _parser().parse_args(arguments)
+    name = arguments.typed_name(about.NAME) if argv is None else about.NAME
+    options = _parser(name).parse_args(argv)
     try:
         code = int(options.command(options))
         sys.stdout.flush()
         return code
     except (_CannotGoOn, ConfigurationError, baseline.BaselineError) as error:
-        print(f"hybridlint: {error}", file=sys.stderr)
+        print(Terminal.of(sys.stderr).wrapped(f"{name}: {error}"), file=sys.stderr)
         return COULD_NOT_LOOK
     except BrokenPipeError:
-        # Whoever read the output has seen enough. Python would complain again when it closes the stream.
+        # The reader has closed the pipe. Python would complain again when it closes the stream.
         with contextlib.suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return COULD_NOT_LOOK
     except KeyboardInterrupt:
-        print("hybridlint: interrupted", file=sys.stderr)
+        print(f"{name}: interrupted", file=sys.stderr)
         return COULD_NOT_LOOK
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="hybridlint", description="Finds what breaks when an Apache MXNet Gluon HybridBlock is hybridized."
+def _parser(name: str = about.NAME) -> arguments.Parser:
+    parser = arguments.Parser(
+        prog=name, description="Finds what breaks when an Apache MXNet Gluon HybridBlock is hybridized."
     )
-    parser.add_argument("--version", action="version", version=f"hybridlint {about.version()}")
+    parser.add_argument("--version", action="version", version=f"{about.NAME} {about.version()}")
     commands = parser.add_subparsers(dest="name", metavar="COMMAND", required=True)
 
     check = commands.add_parser("check", help="report what breaks", description="Reports what breaks.")
     _add_common(check)
-    check.add_argument("--format", choices=sorted(FORMATS), default="text", help="how to report (default: text)")
-    check.add_argument("--output", metavar="FILE", help="write the report to FILE, and one line to standard error")
-    check.add_argument("--show-source", action="store_true", default=None, help="show the line of each finding")
-    check.add_argument("--show-unused-suppressions", action="store_true", help="report `# noqa: HYB…` that do nothing")
-    check.add_argument("--baseline", metavar="FILE", help="report only what is not written down in FILE")
-    check.add_argument(
+    report = check.add_argument_group("how to report")
+    report.add_argument("--format", choices=sorted(FORMATS), default="text", help="how to report (default: text)")
+    report.add_argument("--output", metavar="FILE", help="write the report to FILE, and one line to standard error")
+    report.add_argument("--show-source", action="store_true", default=None, help="show the line of each finding")
+    report.add_argument("--statistics", action="store_true", help="count the findings of each code")
+    report.add_argument("--show-unused-suppressions", action="store_true", help="report `# noqa: HYB…` that do nothing")
+    report.add_argument("--baseline", metavar="FILE", help="report only what is not in FILE")
+    report.add_argument(
         "--write-baseline",
         metavar="FILE",
-        help="write down what is found, to be given as --baseline later; if FILE is there already, only drop from it "
-        "what is gone, and report what is new",
+        help="write what is found to FILE, for --baseline; if FILE exists, only drop from it what is no longer found, "
+        "and report what is new",
     )
-    check.set_defaults(command=_check)
+    check.set_defaults(command=_check, parser=check)
 
-    fix = commands.add_parser("fix", help="mend what can be mended", description="Mends what can be mended.")
+    fix = commands.add_parser("fix", help="fix what can be fixed", description="Fixes what can be fixed.")
     _add_common(fix)
     fix.add_argument("--unsafe", action="store_true", help="apply also fixes that may change the imperative result")
     fix.add_argument("--diff", action="store_true", help="show what would be changed, and change nothing")
-    fix.set_defaults(command=_fix)
+    fix.set_defaults(command=_fix, parser=fix)
 
     explain = commands.add_parser("explain", help="explain a rule", description="Explains a rule.")
     explain.add_argument("codes", nargs="+", metavar="CODE", help="a code, or the name of a rule")
-    explain.set_defaults(command=_explain)
+    explain.set_defaults(command=_explain, parser=explain)
 
     rules = commands.add_parser("rules", help="list the rules", description="Lists the rules.")
-    rules.set_defaults(command=_rules)
+    _add_color(rules)
+    rules.set_defaults(command=_rules, parser=rules)
     return parser
 
 
@@ -106,6 +112,11 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
     where.add_argument("--isolated", action="store_true", help="read no configuration file")
     parser.add_argument("--jobs", type=_jobs, metavar="N", help="processes to use (default: as many as are worth it)")
     parser.add_argument("--traceback", action="store_true", help="show where hybridlint itself failed")
+    _add_color(parser)
+
+
+def _add_color(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--color", choices=COLOR_CHOICES, default="auto", help="when to use color (default: auto)")
 
 
 def _argument(reader: Any, text: str) -> Any:
@@ -149,30 +160,41 @@ def _configuration(options: argparse.Namespace) -> Configuration:
     return dataclasses.replace(base, **given)
 
 
+def _style(options: argparse.Namespace, chosen: Configuration, stream: Any) -> Style:
+    statistics = getattr(options, "statistics", False)
+    return Style(chosen.show_source, statistics, Terminal.of(stream, options.color))
+
+
 def _check(options: argparse.Namespace) -> int:
     chosen = _configuration(options)
+    if options.statistics and options.format != "text":
+        raise _CannotGoOn(f"--statistics belongs to --format text, not to {options.format}")
     known = baseline.load(chosen.baseline) if chosen.baseline and not options.write_baseline else None
-    result = checking.check(
-        options.paths,
-        chosen,
-        report_unused=options.show_unused_suppressions,
-        stdin_name=options.stdin_display_name,
-        jobs=options.jobs,
-    )
+    with ProgressBar(sys.stderr) as progress:
+        result = checking.check(
+            options.paths,
+            chosen,
+            report_unused=options.show_unused_suppressions,
+            stdin_name=options.stdin_display_name,
+            jobs=options.jobs,
+            progress=progress,
+        )
     if options.write_baseline:
         result = _write_baseline(options.write_baseline, result)
     elif known:
         result, _ = baseline.apply(known, result)
     _show_tracebacks(options, result)
-    report = FORMATS[options.format](result, chosen.show_source)
     if options.output:
+        report = FORMATS[options.format](
+            result, dataclasses.replace(_style(options, chosen, sys.stdout), terminal=Terminal())
+        )
         try:
             files.replace(options.output, report.encode("utf-8", "backslashreplace"))
         except OSError as error:
             raise _CannotGoOn(f"{options.output} cannot be written: {error.strerror or error}") from error
-        print(text.summary(result), file=sys.stderr)
+        print(Terminal.of(sys.stderr, options.color).wrapped(text.summary(result)), file=sys.stderr)
     else:
-        sys.stdout.write(report)
+        sys.stdout.write(FORMATS[options.format](result, _style(options, chosen, sys.stdout)))
     return result.exit_code
 
 
@@ -205,36 +227,45 @@ def _fix(options: argparse.Namespace) -> int:
         lambda path, reason: problems.append(CouldNotLook(path, reason)),
         options.stdin_display_name,
     )
-    done = [_fix_file(path, chosen, options) for path in found]
-    result = Result(tuple(file for file, _ in done), chosen.mxnet_version, tuple(problems))
-    fixed = sum(count for _, count in done)
+    results: List[FileResult] = []
+    fixed = 0
+    for path in found:
+        remaining, count = _fix_file(path, chosen, options)
+        results += remaining
+        fixed += count
+    result = Result(tuple(results), chosen.mxnet_version, tuple(problems))
     # With --diff, and with standard input, standard output is for the patch or the text alone.
     report = sys.stderr if options.diff or files.STDIN in options.paths else sys.stdout
     _show_tracebacks(options, result)
-    report.write(FORMATS["text"](result, chosen.show_source))
+    report.write(FORMATS["text"](result, _style(options, chosen, report)))
     report.write(f"{'Would fix' if options.diff else 'Fixed'} {fixed} problem{'' if fixed == 1 else 's'}.\n")
     return FOUND if result.exit_code == NOTHING_FOUND and options.diff and fixed else result.exit_code
 
 
-def _fix_file(path: str, chosen: Configuration, options: argparse.Namespace) -> Tuple[FileResult, int]:
-    """Fixes one file. What is left to say of it, and how many findings were fixed."""
+def _fix_file(path: str, chosen: Configuration, options: argparse.Namespace) -> Tuple[List[FileResult], int]:
+    """Fixes one file. What remains to be reported of it, and how many findings were fixed."""
     from_stdin = path == files.STDIN
     shown = (options.stdin_display_name or "stdin") if from_stdin else path
+    if notebooks.is_notebook(shown):
+        return checking.check_file(path, chosen, shown_as=shown), 0
+
+    def failed(reason: str, **where: Any) -> Tuple[List[FileResult], int]:
+        return [FileResult(shown, could_not_look=(CouldNotLook(shown, reason, **where),))], 0
+
     try:
         source = files.decode(sys.stdin.buffer.read()) if from_stdin else files.read(path)
     except files.CannotRead as error:
-        return FileResult(shown, could_not_look=(CouldNotLook(shown, error.reason, error.line),)), 0
+        return failed(error.reason, line=error.line)
     fixed = fixing.fix(source.original, lambda code: checking.check_text(code, shown, chosen).findings, options.unsafe)
     left = checking.check_text(dataclasses.replace(source, original=fixed.text).text, shown, chosen)
     try:
         data = source.encoded(fixed.text)
     except UnicodeEncodeError:
-        reason = f"a fix has a character that {source.encoding} has not; the file was left as it was"
-        return dataclasses.replace(left, could_not_look=(CouldNotLook(shown, reason),)), 0
+        return failed(f"a fix has a character that {source.encoding} has not; the file was left as it was")
     if left.could_not_look and fixed.fixed:
-        # What cannot be looked at any more is not written.
-        reason = f"fixed, it could not be analysed ({left.could_not_look[0].reason}); the file was left as it was"
-        return dataclasses.replace(left, could_not_look=(CouldNotLook(shown, reason, code="HYB002"),)), 0
+        # A file that can no longer be analysed is not written.
+        cause = left.could_not_look[0].reason
+        return failed(f"fixed, it could not be analysed ({cause}); the file was left as it was", code="HYB002")
     if options.diff:
         sys.stdout.write(_difference(source.text, dataclasses.replace(source, original=fixed.text).text, shown))
     elif from_stdin:
@@ -244,30 +275,32 @@ def _fix_file(path: str, chosen: Configuration, options: argparse.Namespace) -> 
         try:
             files.replace(path, data)
         except OSError as error:
-            reason = f"it cannot be written: {error.strerror or error}"
-            return FileResult(shown, could_not_look=(CouldNotLook(shown, reason),)), 0
-    return left, len(fixed.fixed)
+            return failed(f"it cannot be written: {error.strerror or error}")
+    return [left], len(fixed.fixed)
 
 
 def _difference(before: str, after: str, path: str) -> str:
-    lines = difflib.unified_diff(list(io.StringIO(before)), list(io.StringIO(after)), f"a/{path}", f"b/{path}")
+    """A patch that `git apply` and `patch -p1` take: paths without `./`, relative to the current folder if below it."""
+    shown = os.path.normpath(path)
+    if os.path.isabs(shown):
+        relative = os.path.relpath(shown)
+        shown = shown.lstrip(os.sep) if relative.startswith(os.pardir) else relative
+    lines = difflib.unified_diff(list(io.StringIO(before)), list(io.StringIO(after)), f"a/{shown}", f"b/{shown}")
     return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
 
 def _explain(options: argparse.Namespace) -> int:
     for code in options.codes:
         try:
-            print(explaining.explain(code))
+            print(explaining.explain(code, Terminal.of(sys.stdout).width))
         except KeyError:
-            known = [item for meaning in explaining.meanings() for item in (meaning.code, meaning.name)]
-            begun = [meaning.code for meaning in explaining.meanings() if meaning.code.startswith(code.upper())]
-            near = begun or difflib.get_close_matches(code, known, n=3)
-            hint = f"did you mean {', '.join(near)}?" if near else "`hybridlint rules` lists them"
-            raise _CannotGoOn(f"{code!r} is no rule: {hint}") from None
+            raise _CannotGoOn(f"there is no rule {code}: {explaining.suggestion(code)}") from None
     return NOTHING_FOUND
 
 
 def _rules(options: argparse.Namespace) -> int:
+    """A line for each rule; on a terminal it is wrapped below its name."""
+    terminal = Terminal.of(sys.stdout, options.color)
     width = max(len(meaning.name) for meaning in explaining.meanings())
     for meaning in explaining.meanings():
         marks = [
@@ -275,5 +308,8 @@ def _rules(options: argparse.Namespace) -> int:
             *([] if meaning.default else ["opt-in"]),
             *([f"{meaning.rule.fix} fix"] if meaning.rule and meaning.rule.fix else []),
         ]
-        print(f"{meaning.code}  {meaning.name:{width}}  {', '.join(marks)}".rstrip())
+        text = meaning.summary + (f" ({', '.join(marks)})" if marks else "")
+        start = len(meaning.code) + width + 4
+        code = terminal.styled(meaning.code, "bold", "red" if meaning.default else "yellow")
+        print(f"{code}  {meaning.name:{width}}  {terminal.wrapped(text, start, hanging=start)}")
     return NOTHING_FOUND

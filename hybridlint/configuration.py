@@ -18,18 +18,15 @@ from flake8.style_guide import Decision, DecisionEngine
 from hybridlint import files
 from hybridlint.mxnet_api import VERSIONS
 from hybridlint.rules import all_rules
+from hybridlint.selection import COULD_NOT_LOOK, OPT_IN, PREFIX, opted_in
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
 
-#: Where all codes begin.
-PREFIX = "HYB"
-#: Where the codes begin that must be asked for: by this, or by a longer beginning of a code. `HYB` alone does not ask.
-OPT_IN = "HYB9"
-#: What says that a file, or a part of it, was not analysed.
-COULD_NOT_LOOK = ("HYB001", "HYB002")
+#: Tables in `[tool.hybridlint]` that `hybridlint-runtime` reads, and checks.
+OF_THE_RUNTIME = ("check",)
 
 
 class ConfigurationError(Exception):
@@ -67,7 +64,7 @@ class Configuration:
 
 class _Silence:
     def debug(self, *_: object) -> None:
-        """flake8's matching wants someone to tell."""
+        """flake8's matching needs a logger."""
 
 
 _NO_LOG = _Silence()
@@ -88,12 +85,6 @@ def _wanted(configuration: Configuration, ignored_here: FrozenSet[str], code: st
 
 def _listed(codes: Optional[Tuple[str, ...]]) -> Optional[List[str]]:
     return None if codes is None else list(codes)
-
-
-def opted_in(code: str, selected: Iterable[str]) -> bool:
-    """Whether `code` is reported by default or, being one of HYB9, is asked for by one of the `selected` beginnings."""
-    asked_for = [prefix for prefix in selected if prefix.startswith(OPT_IN)]
-    return not code.startswith(OPT_IN) or code.startswith(tuple(asked_for))
 
 
 def is_code(text: str) -> bool:
@@ -161,6 +152,8 @@ def load(path: str) -> Configuration:
     folder = os.path.dirname(os.path.abspath(path))
     values: Dict[str, Any] = {}
     for key, value in table.items():
+        if key in OF_THE_RUNTIME:
+            continue
         reader = _READERS.get(key)
         if reader is None:
             near = difflib.get_close_matches(key, _READERS, n=1)

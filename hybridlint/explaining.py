@@ -1,25 +1,26 @@
-"""What a code means: for the terminal, for the documentation, and for the half that runs models.
+"""What a code means: for the terminal, for the documentation, and for the runtime half.
 
-The rules of the catalogue hold their own texts; the two codes that say that something was not analysed
-hold theirs here.
+The rules hold their own texts. Those of the two codes for what was not analysed are here.
 """
 
 from __future__ import annotations
 
 import ast
 import dataclasses
+import difflib
 import functools
 import linecache
 import re
 import textwrap
 from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
 
-from hybridlint import checking, files
+from hybridlint import examination, files
 from hybridlint.configuration import Configuration
 from hybridlint.finding import Finding
 from hybridlint.rules import Rule, all_rules, find_rule
 from hybridlint.rules.base import SHOWN_AS
 
+#: Where the width of the terminal is not known, and at most.
 _WIDTH = 100
 
 
@@ -29,6 +30,7 @@ class Meaning:
 
     code: str
     name: str
+    summary: str
     after_hybridize: str
     why: str
     instead: str
@@ -44,19 +46,19 @@ class Meaning:
 
     @property
     def traits(self) -> List[str]:
-        """What is to be known of it at a glance, a sentence each."""
+        """What to know of it at a glance, a sentence each."""
         if self.rule is None:
-            return ["The exit code is 2: nobody has looked."]
+            return ["The exit code is 2."]
         fixes = {
-            "safe": "`hybridlint fix` mends it where it can; the imperative result stays the same.",
-            "unsafe": "`hybridlint fix --unsafe` mends it where it can; look at what it did.",
+            "safe": "`hybridlint fix` fixes it where it can; the imperative result stays the same.",
+            "unsafe": "`hybridlint fix --unsafe` fixes it where it can; review what it changed.",
             "": "There is no automatic fix.",
         }
         said = [fixes[self.rule.fix]]
         if self.silent:
             said.insert(0, "**Silent**: nothing is raised, the result is another.")
         if not self.default:
-            said.insert(0, f"Off unless it is asked for: `--extend-select {self.code}`.")
+            said.insert(0, f"Off by default: `--extend-select {self.code}`.")
         return said
 
     @property
@@ -81,20 +83,22 @@ class Meaning:
 _NOT_ANALYSED = Meaning(
     "HYB001",
     "not-analysed",
-    "Unknown: the file was not analysed, so nothing can be said of what is in it.",
-    "The file does not exist or cannot be read, is neither UTF-8 nor what its coding cookie says, is no Python of the "
-    "version that runs hybridlint, or is Python that libcst, the parser hybridlint reads code with, cannot parse. "
-    "All other files are checked all the same. (Files that flake8 cannot read or parse it reports itself: E902, E999.)",
-    "Mend the file; run hybridlint with the Python version that the file is written for; or, where only libcst is at a "
-    "loss, write the line another way. `per-file-ignores` with `HYB001` accepts that a file of valid Python is not "
-    "analysed, `exclude` leaves any file out.",
+    "file, or part of one, that could not be analysed",
+    "Unknown: the file was not analysed.",
+    "The file does not exist or cannot be read; it is not in UTF-8, nor in the encoding that its cookie declares; it "
+    "is not Python, or not of the version that runs hybridlint; or libcst, which hybridlint parses with, fails on it. "
+    "All other files are checked. flake8 itself reports what it cannot read or parse as E902 and E999.",
+    "Correct the file; run hybridlint with the Python version that the file is written for; or, where only libcst "
+    "fails, write the line in another way. `per-file-ignores` with `HYB001` accepts that a file of valid Python is not "
+    "analysed; `exclude` leaves a file out.",
 )
 _FAILED = Meaning(
     "HYB002",
     "hybridlint-failed",
-    "Unknown: hybridlint itself failed on this file, so it may hold more than what was reported.",
-    "This is a mistake in hybridlint. It is contained: all other files are checked all the same.",
-    "Please report it, with the file and the output of `hybridlint check --traceback FILE`. Until it is mended, "
+    "file on which hybridlint itself failed",
+    "Unknown: hybridlint itself failed on this file, so findings may be missing.",
+    "This is a bug of hybridlint. All other files are checked.",
+    "Please report it, with the file and the output of `hybridlint check --traceback FILE`. Until it is fixed, "
     "`per-file-ignores` with `HYB002` accepts it for a file.",
 )
 
@@ -106,7 +110,7 @@ def meanings() -> Tuple[Meaning, ...]:
 
 
 def _of_rule(rule: Rule) -> Meaning:
-    return Meaning(rule.code, rule.name, rule.after_hybridize, rule.why, rule.instead, rule)
+    return Meaning(rule.code, rule.name, rule.summary, rule.after_hybridize, rule.why, rule.instead, rule)
 
 
 def meaning_of(code: str) -> Meaning:
@@ -114,38 +118,58 @@ def meaning_of(code: str) -> Meaning:
     return {meaning.code: meaning for meaning in meanings()}[code]
 
 
-def explain(code: str) -> str:
-    """The page on `code` (also by name, "row-index-ignored"), for a terminal. KeyError if there is none."""
+def explain(code: str, width: Optional[int] = None) -> str:
+    """The page on `code`, or on the rule of that name, in lines of `width` columns. KeyError if there is none."""
     for meaning in meanings():
         if code.upper() == meaning.code or code == meaning.name:
-            return meaning.text
+            return plain(meaning.markdown, min(width or _WIDTH, _WIDTH))
     raise KeyError(code)
+
+
+def suggestion(code: str) -> str:
+    """What the user may have meant by `code`, which is no code and no name of a rule."""
+    family = [meaning.code for meaning in meanings() if meaning.code.startswith(code.upper()[:4])]
+    if re.fullmatch(r"(?i)HYB\d*", code):
+        # A code of another number is another rule: none is closer than the others.
+        first = f"the codes that begin with {code.upper()[:4]} are" if len(code) > 3 and family else "the codes are"
+        codes = family or [meaning.code for meaning in meanings()]
+        return f"{first} {', '.join(codes)}" if len(codes) < 20 else "`hybridlint rules` lists them"
+    near = difflib.get_close_matches(code.lower(), [meaning.name for meaning in meanings()], n=3)
+    return f"did you mean {', '.join(near)}?" if near else "`hybridlint rules` lists them"
 
 
 def _code(source: str) -> str:
     return f"```python\n{textwrap.dedent(source).strip()}\n```"
 
 
-def plain(markdown: str) -> str:
-    """Markdown as a terminal shows it best: code indented, headings underlined, paragraphs of at most 100 columns."""
+def plain(markdown: str, width: int = _WIDTH) -> str:
+    """Markdown as a terminal shows it best: code indented, headings underlined, paragraphs of `width` columns."""
     said: List[str] = []
     for block in re.split(r"(?ms)^(```python\n.*?\n```)$", markdown):
         if block.startswith("```"):
             said.append(textwrap.indent(block.split("\n", 1)[1].rsplit("\n", 1)[0], "    "))
             continue
         for paragraph in filter(None, (part.strip() for part in block.split("\n\n"))):
-            said.append(_plain_paragraph(paragraph))
+            said.append(_plain_paragraph(paragraph, width))
     return "\n\n".join(said) + "\n"
 
 
-def _plain_paragraph(paragraph: str) -> str:
+def _plain_paragraph(paragraph: str, width: int) -> str:
     heading = re.match(r"#+ (.*)", paragraph)
     text = _unmarked(heading.group(1) if heading else paragraph)
     if heading:
         return f"{text}\n{('=' if paragraph.startswith('# ') else '-') * len(text)}"
-    if re.match(r"[-*|] ", text) or text.startswith("|"):
+    if text.startswith("|"):
         return text
-    return textwrap.fill(" ".join(text.split()), _WIDTH, break_long_words=False, break_on_hyphens=False)
+    items = re.split(r"(?m)^(?=[-*] )", text)
+    hanging = "  " if text.startswith(("- ", "* ")) else ""
+    return "\n".join(
+        textwrap.fill(
+            " ".join(item.split()), width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False
+        )
+        for item in (items if hanging else [text])
+        if item.strip()
+    )
 
 
 def _unmarked(text: str) -> str:
@@ -285,7 +309,7 @@ def _functions_in(text: str) -> Tuple[range, ...]:
 
 @functools.lru_cache(maxsize=64)
 def _findings_in(text: str, path: str) -> Tuple[Finding, ...]:
-    return checking.examine(text, path, Configuration.mxnet_version).findings
+    return examination.examine(text, path, Configuration.mxnet_version).findings
 
 
 def _rules_raising(error_message: str) -> List[Rule]:

@@ -17,7 +17,9 @@ from flake8 import utils as flake8_utils
 
 #: What is not looked at unless the configuration says otherwise: what flake8 leaves out, and other people's code.
 #: Any folder below a given one that holds a `pyvenv.cfg`, as virtual environments do, is left out as well.
-EXCLUDED = (*defaults.EXCLUDE, ".venv", "venv", "node_modules")
+EXCLUDED = (*defaults.EXCLUDE, ".venv", "venv", "node_modules", ".ipynb_checkpoints")
+#: What is looked at below a folder.
+LOOKED_AT = (".py", ".ipynb")
 
 #: Stands for standard input among paths.
 STDIN = "-"
@@ -125,9 +127,9 @@ def _mode(path: str) -> int:
 def python_files(
     paths: Sequence[str], excluded: Sequence[str], problem: Callable[[str, str], None], stdin_name: str = ""
 ) -> Iterator[str]:
-    """The files to look at: `paths` that are files, and every `*.py` below those that are folders, each once, sorted
-    within a folder. `excluded` holds patterns as flake8 understands them. `problem(path, reason)` is told what does
-    not exist, cannot be listed, or has nothing to look at."""
+    """The files to look at, each once: `paths` that are files, and every `*.py` and `*.ipynb` below those that are
+    folders, sorted within a folder. `excluded` holds patterns as flake8 understands them. `problem(path, reason)` is
+    called for what does not exist, cannot be listed, is not Python, or has nothing to look at."""
     seen: Set[str] = set()
 
     def is_excluded(path: str) -> bool:
@@ -144,6 +146,9 @@ def python_files(
                 problem(given, "there is no Python file in it that is not excluded")
         elif os.path.lexists(given):
             found = [given]
+            if not _may_be_python(given):
+                problem(given, f"its name does not end in {' or '.join(LOOKED_AT)}, so it is not taken for Python")
+                continue
         else:
             problem(given, "there is no such file or folder")
             continue
@@ -152,6 +157,17 @@ def python_files(
             if key not in seen:
                 seen.add(key)
                 yield path
+
+
+def _may_be_python(path: str) -> bool:
+    """By its suffix; scripts may have none, or another one and a first line that names Python."""
+    suffix = os.path.splitext(path)[1]
+    if suffix in ("", ".pyi", ".pyt", ".pyw", ".tac", ".wsgi", *LOOKED_AT) or not os.path.isfile(path):
+        return True
+    with contextlib.suppress(OSError), open(path, "rb") as file:
+        first = file.readline(200)
+        return first.startswith(b"#!") and b"python" in first
+    return True  # what cannot be opened is reported as that
 
 
 def _below(folder: str, is_excluded: Callable[[str], bool], problem: Callable[[str, str], None]) -> List[str]:
@@ -166,6 +182,6 @@ def _below(folder: str, is_excluded: Callable[[str], bool], problem: Callable[[s
             for name in folders
             if not is_excluded(os.path.join(root, name)) and not os.path.exists(os.path.join(root, name, "pyvenv.cfg"))
         )
-        paths = (os.path.join(root, name) for name in sorted(names) if name.endswith(".py"))
+        paths = (os.path.join(root, name) for name in sorted(names) if name.endswith(LOOKED_AT))
         found.extend(path for path in paths if not is_excluded(path))
     return found

@@ -1,30 +1,33 @@
-"""What flake8 loads: the checker `HYB`. Selection, suppression and output are flake8's own."""
+"""What flake8 loads: the checker `HYB`. Selection, suppression and output are flake8's own.
+
+flake8 imports this module at every start, so it imports nothing that takes time: everything else is imported for the
+first file that can hold a hybrid block.
+"""
 
 from __future__ import annotations
 
 import argparse
 import ast
-from typing import Any, ClassVar, Iterator, List, Tuple, Type
+from typing import Any, ClassVar, Iterator, List, Optional, Tuple, Type
 
-from hybridlint import about
-from hybridlint.checking import examine
-from hybridlint.configuration import (
-    OPT_IN,
-    Configuration,
-    ConfigurationError,
-    opted_in,
-    parse_version,
-)
+from flake8.style_guide import Decision, DecisionEngine
+
+from hybridlint.prefilter import may_hold_block
+from hybridlint.selection import OPT_IN, PREFIX, opted_in
+
+#: The newest of :data:`hybridlint.mxnet_api.VERSIONS`.
+DEFAULT_MXNET = "1.9.1"
+
+_Violation = Tuple[int, int, str, Type["Plugin"]]
 
 
 class Plugin:
     """Checks one file. flake8 hands over its syntax tree and its lines."""
 
-    name: ClassVar[str] = about.NAME
-    version: ClassVar[str] = about.version()
-
-    _mxnet_version: ClassVar[str] = Configuration.mxnet_version
-    _selected: ClassVar[Tuple[str, ...]] = ()
+    _mxnet_version: ClassVar[str] = DEFAULT_MXNET
+    _selection: ClassVar[Optional[_Selection]] = None
+    #: The name under which flake8 reads standard input, if it does.
+    _stdin_name: ClassVar[Optional[str]] = None
 
     def __init__(self, tree: ast.Module, filename: str, lines: List[str]) -> None:
         self._tree = tree
@@ -36,11 +39,11 @@ class Plugin:
         """Registers the options, for the command line and for flake8's configuration files."""
         option_manager.add_option(
             "--hybridlint-mxnet-version",
-            default=Configuration.mxnet_version,
+            default=DEFAULT_MXNET,
             parse_from_config=True,
             type=_version,
             metavar="VERSION",
-            help=f"The MXNet that the code is for (default: {Configuration.mxnet_version}).",
+            help=f"The MXNet that the code is for (default: {DEFAULT_MXNET}).",
         )
         option_manager.extend_default_ignore([OPT_IN])
 
@@ -48,23 +51,67 @@ class Plugin:
     def parse_options(cls, options: argparse.Namespace) -> None:
         """Keeps what flake8 parsed."""
         cls._mxnet_version = options.hybridlint_mxnet_version
-        cls._selected = (*(options.select or ()), *(options.extend_select or ()))
+        cls._selection = _Selection(options)
+        cls._stdin_name = options.stdin_display_name if "-" in (options.filenames or ()) else None
 
-    def run(self) -> Iterator[Tuple[int, int, str, Type[Plugin]]]:
-        """(line from 1, column from 0, text, class) of every finding. Never raises.
+    def run(self) -> Iterator[_Violation]:
+        """(line from 1, column from 0, text, class) of every finding. Never raises."""
+        text = "".join(self._lines)
+        yield from self._unreadable(text)
+        selection = self._selection
+        if not may_hold_block(text) or (selection is not None and not selection.any):
+            return
+        from hybridlint.examination import examine
+        from hybridlint.selection import everything
 
-        `--select HYB` alone would bring flake8 to show the opt-in codes too, for an explicit selection outweighs what
-        is ignored by default. They are left out unless their own beginning is selected.
-        """
-        examined = examine("".join(self._lines), self._filename, self._mxnet_version, self._tree)
+        selects = everything if selection is None else selection
+        examined = examine(text, self._filename, self._mxnet_version, self._tree, selects)
         for failure in examined.could_not_look:
             yield failure.line, failure.column, f"{failure.code} {failure.message}", type(self)
         for finding in sorted(examined.findings, key=lambda item: item.sort_key()):
-            if opted_in(finding.code, self._selected):
+            if selects(finding.code):
                 yield finding.line, finding.column, f"{finding.code} {finding.message}", type(self)
+
+    def _unreadable(self, text: str) -> Iterator[_Violation]:
+        """What flake8 reads though Python cannot: a notebook, and a file in another encoding than it declares.
+
+        flake8 reads the latter as Latin-1. Nothing is read a second time unless a character is not ASCII.
+        """
+        reason, line = "", 1
+        if self._filename.endswith(".ipynb"):
+            reason = "flake8 does not read notebooks; run `hybridlint check` or `nbqa flake8` on it"
+        elif not text.isascii() and self._filename != self._stdin_name:
+            from hybridlint import files
+
+            try:
+                files.read(self._filename)
+            except files.CannotRead as error:
+                reason, line = error.reason, error.line
+        if reason:
+            yield line, 0, f"HYB001 not analysed: {reason}", type(self)
+
+
+class _Selection:
+    """Whether a code is selected, as flake8's options say it before `per-file-ignores`.
+
+    `--select HYB` alone would bring flake8 to show the opt-in codes too, for an explicit selection outweighs what is
+    ignored by default. They are left out unless their own prefix is selected.
+    """
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self._engine = DecisionEngine(options)
+        self._prefixes = (*(options.select or ()), *(options.extend_select or ()))
+        families = [f"{PREFIX}{digit}" for digit in range(10)]
+        #: Whether any code of hybridlint may be selected.
+        self.any = any(map(self, [*families, *(prefix for prefix in self._prefixes if prefix.startswith(PREFIX))]))
+
+    def __call__(self, code: str) -> bool:
+        return opted_in(code, self._prefixes) and self._engine.decision_for(code) is Decision.Selected
 
 
 def _version(text: str) -> str:
+    from hybridlint.configuration import ConfigurationError, parse_version
+
     try:
         return parse_version(text)
     except ConfigurationError as error:

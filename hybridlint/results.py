@@ -12,8 +12,8 @@ from hybridlint.finding import Finding
 class CouldNotLook:
     """A file, or a part of one, that was not analysed. `line` counts from 1, `column` from 0.
 
-    `code` is "HYB001" (it cannot be read, is no Python, or libcst cannot parse it) or "HYB002" (the linter itself
-    failed; `traceback` then says where).
+    `code` is "HYB001" (it cannot be read, is not Python, or libcst cannot parse it) or "HYB002" (the linter itself
+    failed; `traceback` then says where). `cell` is that of a notebook, from 1, where `line` is counted.
     """
 
     path: str
@@ -22,6 +22,7 @@ class CouldNotLook:
     column: int = 0
     code: str = "HYB001"
     traceback: str = ""
+    cell: Optional[int] = None
 
     @property
     def message(self) -> str:
@@ -37,6 +38,7 @@ class UnusedSuppression:
     column: int
     code: str
     reason: str
+    cell: Optional[int] = None
 
     @property
     def message(self) -> str:
@@ -45,7 +47,10 @@ class UnusedSuppression:
 
 @dataclasses.dataclass(frozen=True)
 class FileResult:
-    """What became of one file. `lines` holds the text of the lines on which something is said."""
+    """What was found in one file, or in one cell of a notebook. `lines` holds the text of the lines reported on.
+
+    A notebook has a result for each cell in which something is reported, and one without a `cell` for all the others.
+    """
 
     path: str
     findings: Tuple[Finding, ...] = ()
@@ -53,6 +58,17 @@ class FileResult:
     unused_suppressions: Tuple[UnusedSuppression, ...] = ()
     lines: Dict[int, str] = dataclasses.field(default_factory=dict)
     suppressed: int = 0
+    cell: Optional[int] = None
+
+    @property
+    def name(self) -> str:
+        """The file, and the cell of a notebook, as reports show it."""
+        return place_name(self.path, self.cell)
+
+
+def place_name(path: str, cell: Optional[int]) -> str:
+    """`net.py`, or `notebook.ipynb:cell 3`."""
+    return path if cell is None else f"{path}:cell {cell}"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -66,7 +82,7 @@ class BaselineOutcome:
 
 @dataclasses.dataclass(frozen=True)
 class Result:
-    """What became of a run. `could_not_look` holds what concerns no single file, such as a path that is not there."""
+    """What a run found. `could_not_look` holds what concerns no single file, such as a path that does not exist."""
 
     files: Tuple[FileResult, ...]
     mxnet_version: str
@@ -76,6 +92,11 @@ class Result:
     @property
     def not_looked_at(self) -> List[CouldNotLook]:
         return [*self.could_not_look, *(item for file in self.files for item in file.could_not_look)]
+
+    @property
+    def checked(self) -> int:
+        """How many files were read and analysed as a whole."""
+        return len({file.path for file in self.files} - {item.path for item in self.not_looked_at})
 
     @property
     def findings(self) -> int:

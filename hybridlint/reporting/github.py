@@ -5,35 +5,43 @@ Their form: https://docs.github.com/actions/reference/workflow-commands-for-gith
 
 from __future__ import annotations
 
-from typing import Dict, List
+from typing import Dict, List, Mapping, Optional
 
+from hybridlint.reporting.style import Style
 from hybridlint.reporting.text import summary
 from hybridlint.results import Result
 
 
-def render(result: Result, show_source: bool) -> str:
+def render(result: Result, style: Style) -> str:
     """One annotation per finding, and the summary as a plain line of the log."""
-    said: List[str] = [
+    commands: List[str] = [
         _command("error", {"file": item.path, "title": item.code}, item.message) for item in result.could_not_look
     ]
     for file in result.files:
         for item in file.could_not_look:
-            place = {"file": file.path, "line": item.line, "col": item.column + 1, "title": item.code}
-            said.append(_command("error", place, item.message))
+            place = {"line": item.line, "col": item.column + 1}
+            commands.append(_annotation("error", file.path, file.cell, place, item.code, item.message))
         for finding in file.findings:
-            place = {"file": file.path, "line": finding.line, "col": finding.column + 1}
+            place = {"line": finding.line, "col": finding.column + 1}
             if finding.end_line:
-                place["endLine"] = finding.end_line
-                place["endColumn"] = finding.end_column + 1
-            place["title"] = finding.code
-            said.append(_command("error" if finding.default else "warning", place, finding.message))
+                place.update(endLine=finding.end_line, endColumn=finding.end_column + 1)
+            level = "error" if finding.default else "warning"
+            commands.append(_annotation(level, file.path, file.cell, place, finding.code, finding.message))
         for unused in file.unused_suppressions:
-            place = {"file": file.path, "line": unused.line, "col": unused.column + 1, "title": "unused suppression"}
-            said.append(_command("warning", place, unused.message))
-    return "\n".join([*said, summary(result)]) + "\n"
+            place = {"line": unused.line, "col": unused.column + 1}
+            title = "unused suppression"
+            commands.append(_annotation("warning", file.path, file.cell, place, title, unused.message))
+    return "\n".join([*commands, summary(result)]) + "\n"
 
 
-def _command(level: str, properties: Dict[str, object], message: str) -> str:
+def _annotation(level: str, path: str, cell: Optional[int], place: Dict[str, int], title: str, message: str) -> str:
+    """GitHub knows lines of files, not of cells: those of a notebook are in the message."""
+    if cell is not None:
+        return _command(level, {"file": path, "title": title}, f"cell {cell}, line {place['line']}: {message}")
+    return _command(level, {"file": path, **place, "title": title}, message)
+
+
+def _command(level: str, properties: Mapping[str, object], message: str) -> str:
     listed = ",".join(f"{key}={_escaped(str(value), ':,')}" for key, value in properties.items())
     return f"::{level} {listed}::{_escaped(message, '')}"
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Dict, Optional
+from typing import Any, Dict, Optional, Union
 
 from hybridlint import about, baseline
 from hybridlint.finding import Finding, Fix
-from hybridlint.results import CouldNotLook, FileResult, Result
+from hybridlint.reporting.style import Style
+from hybridlint.results import CouldNotLook, FileResult, Result, UnusedSuppression
 from hybridlint.rules import find_rule
 
 #: It is raised when a field changes its meaning or goes away; new fields do not raise it.
 FORMAT_VERSION = 1
 
 
-def render(result: Result, show_source: bool) -> str:
+def render(result: Result, style: Style) -> str:
     """The whole result as one JSON object."""
     return json.dumps(document(result), indent=2, ensure_ascii=False) + "\n"
 
@@ -27,14 +28,10 @@ def document(result: Result) -> Dict[str, Any]:
         "tool": {"name": about.NAME, "version": about.version()},
         "mxnet_version": result.mxnet_version,
         "exit_code": result.exit_code,
-        "files_checked": sum(not file.could_not_look for file in result.files),
+        "files_checked": result.checked,
         "findings": [_finding(file, finding) for file in result.files for finding in file.findings],
-        "not_analysed": [_not_analysed(item) for item in result.not_looked_at],
-        "unused_suppressions": [
-            {"path": item.path, "line": item.line, "column": item.column + 1, "code": item.code, "reason": item.reason}
-            for file in result.files
-            for item in file.unused_suppressions
-        ],
+        "not_analysed": [_place_and_reason(item) for item in result.not_looked_at],
+        "unused_suppressions": [_place_and_reason(item) for file in result.files for item in file.unused_suppressions],
         "suppressed": sum(file.suppressed for file in result.files),
         "baseline": {"path": outcome.path, "known": outcome.known, "gone": outcome.gone} if outcome else None,
     }
@@ -44,6 +41,7 @@ def _finding(file: FileResult, finding: Finding) -> Dict[str, Any]:
     rule = find_rule(finding.code)
     return {
         "path": file.path,
+        "cell": file.cell,
         "line": finding.line,
         "column": finding.column + 1,
         "end_line": finding.end_line or finding.line,
@@ -74,5 +72,12 @@ def _fix(fix: Optional[Fix]) -> Optional[Dict[str, Any]]:
     return {"description": fix.description, "safe": fix.safe, "edits": edits}
 
 
-def _not_analysed(item: CouldNotLook) -> Dict[str, Any]:
-    return {"path": item.path, "line": item.line, "column": item.column + 1, "code": item.code, "reason": item.reason}
+def _place_and_reason(item: Union[CouldNotLook, UnusedSuppression]) -> Dict[str, Any]:
+    return {
+        "path": item.path,
+        "cell": item.cell,
+        "line": item.line,
+        "column": item.column + 1,
+        "code": item.code,
+        "reason": item.reason,
+    }

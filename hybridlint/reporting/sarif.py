@@ -5,31 +5,31 @@ The standard: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 
 from __future__ import annotations
 
-import collections
 import json
 import os
 import pathlib
-from typing import Any, Counter, Dict, List, Tuple
+from typing import Any, Dict, List, Optional
 from urllib.parse import quote
 
 from hybridlint import about, baseline
 from hybridlint.explaining import meaning_of, meanings
 from hybridlint.finding import Finding
-from hybridlint.results import CouldNotLook, FileResult, Result
+from hybridlint.reporting.style import Style
+from hybridlint.results import CouldNotLook, FileResult, Result, place_name
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _ROOT = "PROJECTROOT"
 
 
-def render(result: Result, show_source: bool) -> str:
-    """A log with one run. Paths below the current folder are told relative to it."""
+def render(result: Result, style: Style) -> str:
+    """A log with one run. Paths below the current folder are relative to it."""
     index = {meaning.code: number for number, meaning in enumerate(meanings())}
-    seen: Counter[Tuple[str, str]] = collections.Counter()
     run = {
         "tool": {
             "driver": {
                 "name": about.NAME,
                 "version": about.version(),
+                "informationUri": about.INFORMATION_URI,
                 "rules": [rule_descriptor(meaning.code) for meaning in meanings()],
             }
         },
@@ -42,7 +42,7 @@ def render(result: Result, show_source: bool) -> str:
         ],
         "originalUriBaseIds": {_ROOT: {"uri": pathlib.Path.cwd().as_uri().rstrip("/") + "/"}},
         "columnKind": "unicodeCodePoints",
-        "results": [_result(file, finding, index, seen) for file in result.files for finding in file.findings],
+        "results": [_result(file, finding, mark, index) for file, finding, mark in baseline.identified(result)],
         "properties": {"mxnetVersion": result.mxnet_version},
     }
     return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
@@ -54,7 +54,7 @@ def rule_descriptor(code: str) -> Dict[str, Any]:
     return {
         "id": meaning.code,
         "name": "".join(word.capitalize() for word in meaning.name.split("-")),
-        "shortDescription": {"text": meaning.name.replace("-", " ")},
+        "shortDescription": {"text": meaning.summary},
         "fullDescription": {"text": meaning.after_hybridize},
         "help": {"text": meaning.text, "markdown": meaning.markdown},
         "defaultConfiguration": {"enabled": meaning.default, "level": _level(meaning.default)},
@@ -66,27 +66,24 @@ def _level(default: bool) -> str:
     return "error" if default else "warning"
 
 
-def _result(
-    file: FileResult, finding: Finding, index: Dict[str, int], seen: Counter[Tuple[str, str]]
-) -> Dict[str, Any]:
-    mark = baseline.fingerprint(file, finding)
-    seen[file.path, mark] += 1
+def _result(file: FileResult, finding: Finding, mark: str, index: Dict[str, int]) -> Dict[str, Any]:
     region: Dict[str, Any] = {"startLine": finding.line, "startColumn": finding.column + 1}
     if finding.end_line:
         region.update(endLine=finding.end_line, endColumn=finding.end_column + 1)
     if finding.line in file.lines:
         region["snippet"] = {"text": file.lines[finding.line]}
-    told: Dict[str, Any] = {
+    message = finding.message if file.cell is None else f"cell {file.cell}, line {finding.line}: {finding.message}"
+    described: Dict[str, Any] = {
         "ruleId": finding.code,
         "ruleIndex": index[finding.code],
         "level": _level(finding.default),
-        "message": {"text": finding.message},
-        "locations": [{"physicalLocation": {"artifactLocation": _artifact(file.path), "region": region}}],
-        "partialFingerprints": {"codeAndLine/v1": f"{mark}:{seen[file.path, mark]}"},
+        "message": {"text": message},
+        "locations": [_location(file.path, region, file.cell)],
+        "partialFingerprints": {"codeAndLine/v1": mark},
     }
     if finding.fix:
-        told["fixes"] = [_fix(file.path, finding)]
-    return told
+        described["fixes"] = [_fix(file.path, finding)]
+    return described
 
 
 def _fix(path: str, finding: Finding) -> Dict[str, Any]:
@@ -116,7 +113,17 @@ def _notification(item: CouldNotLook) -> Dict[str, Any]:
         "level": "error",
         "message": {"text": item.message},
         "descriptor": {"id": item.code},
-        "locations": [{"physicalLocation": {"artifactLocation": _artifact(item.path), "region": region}}],
+        "locations": [_location(item.path, region, item.cell)],
+    }
+
+
+def _location(path: str, region: Dict[str, Any], cell: Optional[int]) -> Dict[str, Any]:
+    """A region of a file. SARIF has no cells: a place in a notebook is the file, and the cell a logical location."""
+    if cell is None:
+        return {"physicalLocation": {"artifactLocation": _artifact(path), "region": region}}
+    return {
+        "physicalLocation": {"artifactLocation": _artifact(path)},
+        "logicalLocations": [{"fullyQualifiedName": f"{place_name(path, cell)}:{region['startLine']}"}],
     }
 
 

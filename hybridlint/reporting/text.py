@@ -2,64 +2,109 @@
 
 from __future__ import annotations
 
-from typing import List, Tuple
+import collections
+import dataclasses
+from typing import Counter, Iterator, List
 
-from hybridlint.results import FileResult, Result
+from hybridlint.reporting.style import Style
+from hybridlint.results import FileResult, Result, place_name
+from hybridlint.rules import find_rule
 
 
-def render(result: Result, show_source: bool) -> str:
-    """One line per finding, with the source line below it if `show_source`, and a summary."""
-    said: List[str] = [f"{item.path}: {item.code} {item.message}" for item in result.could_not_look]
+@dataclasses.dataclass(frozen=True, order=True)
+class _Item:
+    """One thing reported of a file. `line` counts from 1, `column` and `end_column` (on that line) from 0."""
+
+    line: int
+    column: int
+    end_column: int
+    code: str
+    message: str
+    color: str
+
+
+def render(result: Result, style: Style) -> str:
+    """A paragraph for each finding, the statistics if they are wanted, and a summary."""
+    terminal = style.terminal
+    paragraphs: List[str] = []
+    for failure in result.could_not_look:
+        paragraphs.append(_paragraph(style, failure.path, "", failure.code, failure.message, "red"))
     for file in result.files:
-        for line, column, end, text in _items(file):
-            said.append(f"{file.path}:{line}:{column + 1}: {text}")
-            source = file.lines.get(line, "")
-            if show_source and source.strip():
-                said.extend(_excerpt(source, column, end))
-    return "\n".join([*said, summary(result)]) + "\n"
+        for item in sorted(_items(file)):
+            place = f":{item.line}:{item.column + 1}"
+            paragraphs.append(_paragraph(style, file.name, place, item.code, item.message, item.color))
+            source = file.lines.get(item.line, "")
+            if style.show_source and source.strip():
+                paragraphs += _excerpt(source, item, style)
+    if style.statistics:
+        paragraphs += _statistics(result)
+    color = "red" if result.exit_code else "green"
+    paragraphs.append(terminal.styled(terminal.wrapped(summary(result)), "bold", color))
+    return "\n".join(paragraphs) + "\n"
 
 
-def _items(file: FileResult) -> List[Tuple[int, int, int, str]]:
-    """(line from 1, column from 0, column where it ends on that line, text) of all that is said of a file, in order."""
-    items = [(item.line, item.column, item.column, f"{item.code} {item.message}") for item in file.could_not_look]
+def _paragraph(style: Style, path: str, place: str, code: str, message: str, color: str) -> str:
+    """`path:line:column: CODE message`, on a terminal wrapped with a hanging indent."""
+    terminal = style.terminal
+    words = [f"{path}{place}:", *([code] if code else [])]
+    text = terminal.wrapped(message, start=len(" ".join(words)) + 1)
+    shown = [terminal.styled(path, "bold") + terminal.styled(f"{place}:", "cyan"), terminal.styled(code, "bold", color)]
+    return " ".join([*filter(None, shown), text])
+
+
+def _items(file: FileResult) -> Iterator[_Item]:
+    for failure in file.could_not_look:
+        yield _Item(failure.line, failure.column, failure.column, failure.code, failure.message, "red")
     for finding in file.findings:
         end = finding.end_column if finding.end_line == finding.line else len(file.lines.get(finding.line, ""))
-        items.append((finding.line, finding.column, end, f"{finding.code} {finding.message}"))
-    items.extend(
-        (item.line, item.column, item.column + len(item.code), item.message) for item in file.unused_suppressions
-    )
-    return sorted(items)
+        color = "red" if finding.default else "yellow"
+        yield _Item(finding.line, finding.column, end, finding.code, finding.message, color)
+    for unused in file.unused_suppressions:
+        yield _Item(unused.line, unused.column, unused.column + len(unused.code), "", unused.message, "yellow")
 
 
-def _excerpt(source: str, column: int, end: int) -> List[str]:
+def _excerpt(source: str, item: _Item, style: Style) -> List[str]:
     indent = len(source) - len(source.lstrip())
-    # Tabs stay tabs, so that the mark stands below what it marks.
-    before = "".join("\t" if character == "\t" else " " for character in source[indent:column])
-    return [f"    {source.strip()}", f"    {before}{'^' * max(min(end, len(source.rstrip())) - column, 1)}"]
+    # Tabs stay tabs, so that the mark is below what it marks.
+    before = "".join("\t" if character == "\t" else " " for character in source[indent : item.column])
+    mark = "^" * max(min(item.end_column, len(source.rstrip())) - item.column, 1)
+    return [f"    {source.strip()}", f"    {before}{style.terminal.styled(mark, item.color)}"]
+
+
+def _statistics(result: Result) -> List[str]:
+    """How often each code was found, the most frequent first, with the name of its rule."""
+    counted: Counter[str] = collections.Counter(finding.code for file in result.files for finding in file.findings)
+    ordered = sorted(counted.items(), key=lambda item: (-item[1], item[0]))
+    return [f"{count:<7} {code}  {find_rule(code).name}" for code, count in ordered]
 
 
 def summary(result: Result) -> str:
-    """What came of it, in one line."""
-    looked_at = sum(not file.could_not_look for file in result.files)
+    """What was found, in one line."""
     parts = []
     if result.findings:
-        in_files = sum(bool(file.findings) for file in result.files)
-        parts.append(f"{_count(result.findings, 'problem')} in {in_files} of {_count(len(result.files), 'file')}")
+        paths = {file.path for file in result.files}
+        concerned = {file.path for file in result.files if file.findings}
+        parts.append(f"Found {_count(result.findings, 'problem')} in {len(concerned)} of {_count(len(paths), 'file')}")
     else:
-        parts.append(f"No problem found in {_count(looked_at, 'file')}")
-    fixable = sum(finding.fix is not None for file in result.files for finding in file.findings)
-    if fixable:
-        parts.append(f"`hybridlint fix` can mend {fixable} of them")
+        parts.append(f"No problem found in {_count(result.checked, 'file')}")
+    fixes = [finding.fix for file in result.files for finding in file.findings if finding.fix]
+    safe = sum(fix.safe for fix in fixes)
+    if safe:
+        parts.append(f"{safe} fixable with `hybridlint fix`")
+    if len(fixes) > safe:
+        parts.append(f"{len(fixes) - safe} fixable with `hybridlint fix --unsafe`")
     if result.unused_suppressions:
         parts.append(_count(result.unused_suppressions, "unused suppression"))
     if result.not_looked_at:
-        parts.append(f"{_count(len(result.not_looked_at), 'thing')} could not be analysed")
+        names = {place_name(item.path, None) for item in result.not_looked_at}
+        parts.append(f"{_count(len(names), 'path')} could not be analysed")
     if result.baseline:
         parts.append(f"{result.baseline.known} more are in the baseline")
         if result.baseline.gone:
-            parts.append(f"{result.baseline.gone} of the baseline are gone: shrink it with --write-baseline")
+            entries = _count(result.baseline.gone, "entry", "entries")
+            parts.append(f"{entries} of the baseline no longer found: shrink it with --write-baseline")
     return "; ".join(parts) + "."
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def _count(number: int, noun: str, plural: str = "") -> str:
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"

@@ -75,6 +75,8 @@ class Rule:
 
     code: ClassVar[str]
     name: ClassVar[str]
+    #: What the rule reports, in one line of at most 80 characters: a noun phrase.
+    summary: ClassVar[str]
     #: One sentence: what happens after `hybridize()`. Begins with "Raises" or "Silent:".
     after_hybridize: ClassVar[str]
     #: Why MXNet does so; a paragraph or two of Markdown.

@@ -22,6 +22,7 @@ from hybridlint.values import Tensor
 class TruthOfTensor(Rule):
     code = "HYB401"
     name = "truth-of-tensor"
+    summary = "truth value of a tensor, as in `if x.sum() > 0`"
     after_hybridize = 'Raises `NotImplementedForSymbol: Function __bool__ (namely operator "bool") is not implemented`.'
     why = (
         "`if`, `while`, `assert`, `not`, `and`, `or`, `a < x < b`, `max(x, y)`, `x in (y, z)`, `any` and `all` ask for "
@@ -106,6 +107,7 @@ def _choice(use: TruthTest) -> str:
 class LifeDependentBranch(Rule):
     code = "HYB402"
     name = "branch-by-life"
+    summary = "branch on what differs while tracing, such as `isinstance(x, NDArray)`"
     after_hybridize = "Silent: the other branch runs."
     why = (
         "Whether `F` is `mx.nd`, whether `x` is an `NDArray`, whether it has a `shape`, whether it can be called: all "
@@ -178,6 +180,7 @@ class Net(HybridBlock):
 class LifeDependentValue(Rule):
     code = "HYB403"
     name = "value-by-life"
+    summary = "value that differs while tracing, such as a choice by `isinstance`"
     after_hybridize = "Silent: another number. Or `TypeError: 'NoneType' object is not subscriptable`, if it is None."
     why = (
         "`getattr(x, 'ndim', 5)`, a `try` around `x.shape` with a fallback, `2 if F is mx.nd else 3`, an attribute "
@@ -238,6 +241,7 @@ class Net(HybridBlock):
 class ModeBranch(Rule):
     code = "HYB404"
     name = "branch-by-mode"
+    summary = "branch on `autograd.is_training()`"
     after_hybridize = "Silent: the branch of the first call is kept for training and inference alike."
     why = (
         "`autograd.is_training()` and `is_recording()` are asked once, while tracing. The graph keeps that answer. A "
@@ -288,6 +292,7 @@ class Net(HybridBlock):
 class ModeScope(Rule):
     code = "HYB405"
     name = "mode-scope"
+    summary = "`with autograd.record()`, `pause()` or `train_mode()` in the block"
     after_hybridize = "Silent: the scope has no effect; gradients flow, Dropout and BatchNorm follow the caller's mode."
     why = (
         "`autograd.pause()`, `train_mode()`, `predict_mode()` and `set_training` act on operators as they run. While "
@@ -366,6 +371,7 @@ class Net(HybridBlock):
 class NameScope(Rule):
     code = "HYB406"
     name = "name-scope"
+    summary = "`with self.name_scope()` in `hybrid_forward`"
     after_hybridize = "Raises `AttributeError: 'NoneType' object has no attribute '__exit__'`."
     why = (
         "The trace of a block runs inside its own name scope already. Entering it a second time overwrites what the "
@@ -409,6 +415,7 @@ class Net(HybridBlock):
 class Print(Rule):
     code = "HYB407"
     name = "print-of-tensor"
+    summary = "`print` or logging of a tensor"
     after_hybridize = "Silent: `print(x)` shows `<Symbol net0_data>` once, at the trace, and never again."
     why = (
         "`print` runs while tracing, when a tensor has a name and no numbers. The graph, which runs afterwards, "
@@ -455,6 +462,7 @@ class Net(HybridBlock):
 class HashOfTensor(Rule):
     code = "HYB408"
     name = "hash-of-tensor"
+    summary = "tensor as a dictionary key or element of a set"
     after_hybridize = "Raises `TypeError: unhashable type: 'Symbol'`."
     why = "`Symbol` defines `==` as an operator of the graph and no `__hash__`; `NDArray` has both."
     instead = "A list instead of a set; a name, an index or `id(x)` as the key of a dict."

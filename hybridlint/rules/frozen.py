@@ -18,6 +18,7 @@ _TRACED_ONCE = (
 class FrozenValue(Rule):
     code = "HYB501"
     name = "frozen-value"
+    summary = "Python value that changes between calls, baked into the graph"
     after_hybridize = "Silent: the value of the first call is used in every call."
     why = (
         f"{_TRACED_ONCE} `random.random()`, `np.random`, `time.time()`, `nd.random.uniform(…).asscalar()` and the like "
@@ -97,6 +98,7 @@ _INSTEAD_OF_READING = {
 class FrozenArray(Rule):
     code = "HYB502"
     name = "frozen-array"
+    summary = "array created while tracing, baked into the graph"
     after_hybridize = "Silent: the graph keeps the numbers that the array held at the first call."
     why = (
         f"{_TRACED_ONCE} The number that is read out of a parameter (`self.weight.data().asscalar()`) does not follow "
@@ -148,6 +150,7 @@ class Net(HybridBlock):
 class FrozenState(Rule):
     code = "HYB503"
     name = "frozen-state"
+    summary = "attribute or global that changes between calls, baked into the graph"
     after_hybridize = "Silent: an attribute or global that changes from call to call keeps its first value."
     why = (
         f"{_TRACED_ONCE} A counter (`self.n += 1`), a size that `forward` notes for `hybrid_forward` (`self.n = "
@@ -231,6 +234,7 @@ class Net(HybridBlock):
 class SeedAtTheTrace(Rule):
     code = "HYB504"
     name = "seed-at-the-trace"
+    summary = "random seed set while tracing"
     after_hybridize = "Silent: the seed is given once, while tracing; every later call draws other numbers."
     why = (
         f"{_TRACED_ONCE} A call of `mx.random.seed` is no operator: it is not in the graph. Imperatively each call "

@@ -119,6 +119,7 @@ def _instead_of(use: Subscript) -> str:
 class RowIndexIgnored(Rule):
     code = "HYB301"
     name = "row-index-ignored"
+    summary = "`x[0]` selects the only output of the Symbol, not the first row"
     after_hybridize = "Silent: `x[0]` and `x[0:1]` are the whole tensor instead of its first row."
     why = f"{OUTPUTS_NOT_ROWS} `x[0]` therefore picks output 0, which is `x` itself."
     instead = _TAKE_ROWS
@@ -183,6 +184,7 @@ class Net(HybridBlock):
 class RowIndexError(Rule):
     code = "HYB302"
     name = "row-index"
+    summary = "index or slice that a Symbol does not take, such as `x[1]`"
     after_hybridize = (
         "Raises `IndexError` (with an empty message), `TypeError: Symbol only support integer index to fetch i-th "
         "output` or `TypeError: Expected a list of symbols as input`."
@@ -273,6 +275,7 @@ class Net(HybridBlock):
 class OutputIndexError(Rule):
     code = "HYB303"
     name = "output-index"
+    summary = "index of an output that the Symbol lacks, such as `outputs[-1]`"
     after_hybridize = (
         "Raises `MXNetError: Symbol only accept nonnegative index`, `IndexError` or `TypeError: Expected a list of "
         "symbols as input`."
@@ -392,6 +395,7 @@ _LIST_METHODS = ("append", "clear", "count", "extend", "index", "insert", "pop",
 class OutputsAreNoList(Rule):
     code = "HYB309"
     name = "outputs-are-no-list"
+    summary = "several outputs used as a list, such as `outputs.append`"
     after_hybridize = "Raises `AttributeError: 'Symbol' object has no attribute 'append'`, or `TypeError`."
     why = (
         "An operator with several outputs gives a Python list imperatively and one Symbol while tracing. The Symbol "

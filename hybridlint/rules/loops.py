@@ -13,6 +13,7 @@ from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value, tensors_in
 class CondBranchOutputs(Rule):
     code = "HYB409"
     name = "cond-branch-outputs"
+    summary = "branches of `F.contrib.cond` with outputs that a graph cannot hold"
     after_hybridize = (
         "Raises `ValueError: Number of outputs differs between then-branch and else-branch`, or `AssertionError: cond "
         "outputs must be (nested) list of Symbol` where a branch returns a number or None, or the condition is a "
@@ -136,6 +137,7 @@ class Net(HybridBlock):
 class ArraysOfLoop(Rule):
     code = "HYB411"
     name = "loop-arrays"
+    summary = "array that the body of a loop operator does not use, or gets twice"
     after_hybridize = (
         "Raises `AssertionError: the data arrays have to be used in the loop body`, or the state arrays; `ValueError: "
         "The 2-th loop_var doesn't involve into the computation`; or `The inputs of the subgraph don't have unique "
@@ -200,6 +202,7 @@ class Net(HybridBlock):
 class ValuesOfLoop(Rule):
     code = "HYB412"
     name = "loop-values"
+    summary = "Python value as a state, condition or output of a loop operator"
     after_hybridize = (
         "Raises `AssertionError: while loop_vars must be (nested) list of Symbol`, `AssertionError: The input and "
         "output loop_vars have different format`, `ValueError: Return of cond must be a Symbol`; for an operator of "
@@ -293,6 +296,7 @@ class Net(HybridBlock):
 class BranchWithoutGradient(Rule):
     code = "HYB610"
     name = "branch-without-gradient"
+    summary = "branch of `cond` through which no gradient flows"
     after_hybridize = (
         "Raises in `backward`: `MXNetError: Check failed: in_attrs->size() == bwd_input_eid.size() (3 vs. 2)`."
     )
@@ -342,6 +346,7 @@ class Net(HybridBlock):
 class LoopWithoutGradient(Rule):
     code = "HYB908"
     name = "loop-without-gradient"
+    summary = "loop operator through whose states no gradient flows"
     after_hybridize = (
         "Raises in `backward`: `MXNetError: Check failed: in_attrs->size() == bwd_input_eid.size() (6 vs. 5)`."
     )

@@ -49,6 +49,7 @@ _INSTEAD = {
 class NDArrayAttribute(Rule):
     code = "HYB101"
     name = "ndarray-attribute"
+    summary = "attribute that a Symbol lacks, such as `x.shape`"
     after_hybridize = "Raises `AttributeError: 'Symbol' object has no attribute 'shape'`."
     why = (
         "While `hybridize()` traces, a tensor is a `Symbol`: a node of the graph, which has no numbers yet and neither "
@@ -118,6 +119,7 @@ class Net(HybridBlock):
 class NDArrayMethod(Rule):
     code = "HYB102"
     name = "ndarray-method"
+    summary = "method that a Symbol lacks, such as `x.asnumpy()`"
     after_hybridize = (
         "Raises `NotImplementedForSymbol: Function asnumpy is not implemented for Symbol and only available in "
         "NDArray`, or `AttributeError: 'Symbol' object has no attribute 'copyto'`."
@@ -194,6 +196,7 @@ class Net(HybridBlock):
 class SymbolWithoutShape(Rule):
     code = "HYB111"
     name = "symbol-without-shape"
+    summary = "`.shape`, `.size` or `.ndim` of an `mx.np` Symbol, which has none"
     after_hybridize = (
         "Raises `IndexError: tuple index out of range`, or what else comes of a shape that is `()` or None."
     )
@@ -267,6 +270,7 @@ def _broadcasting_name(path: str, api: Api) -> Optional[str]:
 class NDArrayFunction(Rule):
     code = "HYB103"
     name = "ndarray-function"
+    summary = "function that `mx.sym` lacks, such as `F.array`"
     after_hybridize = "Raises `AttributeError: module 'mxnet.symbol' has no attribute 'array'`."
     why = (
         "Imperatively `F` is `mx.nd`, while tracing it is `mx.sym`. The two offer almost the same operators; functions "

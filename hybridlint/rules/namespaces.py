@@ -16,6 +16,7 @@ from hybridlint.values import ImperativeArray, Sequence, Value, contains_tensor
 class ImperativeNamespace(Rule):
     code = "HYB108"
     name = "nd-namespace"
+    summary = "`mx.nd` function called with a Symbol while tracing"
     after_hybridize = "Raises `AssertionError: Argument data must have NDArray type, but got <Symbol data>`."
     why = "`mx.nd` computes with numbers at once. While tracing there are none, only Symbols, which it refuses."
     instead = (
@@ -61,6 +62,7 @@ _HARMLESS = ("isscalar", "iterable")
 class ForeignFunction(Rule):
     code = "HYB109"
     name = "numpy-function"
+    summary = "NumPy function or `autograd.Function` called with a tensor"
     after_hybridize = (
         "Raises, with a message that depends on the function; `np.shape`, `np.size`, `np.ndim` are silently wrong. An "
         "`autograd.Function` raises while gradients are recorded, and else silently loses its `backward`."
@@ -188,6 +190,7 @@ def _instead_of(array: ImperativeArray) -> str:
 class ArrayAmongSymbols(Rule):
     code = "HYB110"
     name = "ndarray-operand"
+    summary = "NDArray combined with a tensor in an operator or call"
     after_hybridize = (
         "Raises `AssertionError: Argument rhs must be Symbol instances`, `TypeError: type <class 'NDArray'> not "
         "supported` or `ValueError: … mixed NDArrays and Symbols types`."

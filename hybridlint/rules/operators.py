@@ -51,6 +51,7 @@ def elementwise_pair(use: Union[BinaryOperation, OperatorCall], api: Api) -> Opt
 class NeedsBroadcasting(Rule):
     code = "HYB201"
     name = "needs-broadcasting"
+    summary = "`+`, `*`, `==` between tensors of different shapes"
     after_hybridize = (
         "Raises `MXNetError: Check failed: assign(&dattr, vec.at(i)): Incompatible attr in node … at 1-th input: "
         "expected [2,3], got [2,1]`, with the name of no line."
@@ -128,6 +129,7 @@ def _written(use: Union[BinaryOperation, OperatorCall]) -> str:
 class BooleanOperand(Rule):
     code = "HYB202"
     name = "boolean-operand"
+    summary = "True or False as an operand of a tensor"
     after_hybridize = (
         "Raises `MXNetError: Invalid Parameter format for scalar expect double but value='True'` (for False: `Some "
         "trailing characters could not be parsed: 'alse'`), and for `np.bool_` `TypeError: type <class 'numpy.bool_'> "
@@ -215,6 +217,7 @@ def _number_instead(use: BinaryOperation) -> Optional[Replacement]:
 class InPlace(Rule):
     code = "HYB203"
     name = "in-place-operator"
+    summary = "in-place operator, such as `x += y`"
     after_hybridize = (
         'Raises `NotImplementedForSymbol: Function __iadd__ (namely operator "+=") … is not implemented for Symbol`.'
     )
@@ -323,6 +326,7 @@ def _assignment_instead(use: InPlaceOperation) -> Optional[Replacement]:
 class NumPyOperator(Rule):
     code = "HYB209"
     name = "numpy-operator"
+    summary = "Python operator or conversion that a Symbol lacks, such as `@` or `float`"
     after_hybridize = (
         "Raises `TypeError: unsupported operand type(s) for @: '_Symbol' and '_Symbol'`, for `abs` `AttributeError: "
         "_Symbol object has no attribute abs`, for `float` `TypeError: float() argument must be a string or a number`."
@@ -396,6 +400,7 @@ _OF_NUMPY = {
 class InPlaceAlias(Rule):
     code = "HYB204"
     name = "in-place-alias"
+    summary = "in-place operator on an array that has another name"
     after_hybridize = "Silent: other names of the array, and the caller, do not see the change."
     why = (
         "`x %= y` writes into the memory of `x` imperatively, so that every other name of the array sees it, as does "
@@ -447,6 +452,7 @@ class Net(HybridBlock):
 class ItemAssignment(Rule):
     code = "HYB205"
     name = "item-assignment"
+    summary = "assignment to `x[...]`"
     after_hybridize = "Raises `TypeError: 'Symbol' object does not support item assignment`."
     why = "An assignment to `x[…]` writes into the memory of `x`; a Symbol has none. The same goes for `x[…] += y`."
     instead = (
@@ -493,6 +499,7 @@ class Net(HybridBlock):
 class OutDiscarded(Rule):
     code = "HYB206"
     name = "out-argument"
+    summary = "`out=`, which tracing ignores"
     after_hybridize = "Silent: `out=` is ignored, the array keeps its old value."
     why = (
         "Imperatively `out=` names the array to write the result into. A Symbol cannot be written to: the operator "

@@ -25,6 +25,7 @@ from hybridlint.values import Block, Plain, Sequence, Value
 class InputUnused(Rule):
     code = "HYB901"
     name = "unused-input"
+    summary = "input that no output depends on"
     after_hybridize = (
         "Silent but for a warning: the outputs are right; the input is missing from an exported model. In the "
         "outermost block, beside a layer whose sizes are inferred, it raises `InferShapeKeyword argument name data1 "
@@ -75,6 +76,7 @@ class Net(HybridBlock):
 class MayNeedBroadcasting(Rule):
     code = "HYB902"
     name = "may-need-broadcasting"
+    summary = "`+`, `*`, `==` between tensors whose shapes may differ"
     after_hybridize = "Raises `Incompatible attr in node …` if the operands have different shapes."
     why = (
         "As HYB201, where the shapes cannot be seen: two inputs, or results of which the file does not tell the shape. "
@@ -121,6 +123,7 @@ class Net(HybridBlock):
 class PythonArgument(Rule):
     code = "HYB903"
     name = "python-argument"
+    summary = "argument of a child that is not a tensor"
     after_hybridize = (
         "Raises, where the child is hybridized and its parent is not: `ValueError: When hybridized, the input of "
         "HybridBlock input must be (nested) list of Symbol or NDArray, but got 2`."
@@ -193,6 +196,7 @@ class Net(HybridBlock):
 class FailsInBothLives(Rule):
     code = "HYB904"
     name = "never-works"
+    summary = "code that fails with and without `hybridize()`"
     after_hybridize = "Raises `TypeError`, with and without `hybridize()`."
     why = (
         "Neither `NDArray` nor `Symbol` has `//`, `@`, `&`, `|`, `^`, unary `+` and `~`, nor a conversion to a Python "
@@ -248,6 +252,7 @@ _NEITHER = ("//", "@", "&", "|", "^")
 class MayExtendRank(Rule):
     code = "HYB905"
     name = "may-extend-rank"
+    summary = "operator between tensors that may have different numbers of axes"
     after_hybridize = "Raises `Operand of shape [3] cannot be broadcasted to [2,3]` if the tensor has fewer axes."
     why = (
         "`NDArray.broadcast_to` and `NDArray.broadcast_like` put axes of length 1 before the shape of the array where "
@@ -294,6 +299,7 @@ class Net(HybridBlock):
 class PerhapsUntouched(Rule):
     code = "HYB906"
     name = "perhaps-untouched-output"
+    summary = "input that some configuration returns unchanged"
     after_hybridize = (
         "Raises in `backward` (`Cannot differentiate node because it is not in a computational graph`) in the "
         "configuration, or for the caller, that leaves the input as it came; inference works."
@@ -339,6 +345,7 @@ class Net(HybridBlock):
 class PassedThrough(Rule):
     code = "HYB907"
     name = "passed-through-input"
+    summary = "input returned unchanged, in a block that is trained alone"
     after_hybridize = (
         'Raises in `backward` (`Check failed: g.GetAttr<size_t>("storage_type_num_unknown_nodes") == 0U`) when the '
         "block is trained by itself and the input needs no gradient, as data does; inference works."

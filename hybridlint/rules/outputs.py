@@ -13,6 +13,7 @@ from hybridlint.uses import FirstLeftOut
 class FirstOutputLeftOut(Rule):
     code = "HYB310"
     name = "first-output-left-out"
+    summary = "only a later output of `F.moments` or `F.LayerNorm` is used"
     after_hybridize = "Silent: other numbers, computed from what the memory held before."
     why = (
         "A graph leaves out what nobody uses. `F.moments` computes the variance from the mean, computed or not, "

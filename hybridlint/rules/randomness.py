@@ -14,6 +14,7 @@ from hybridlint.values import Sequence, Tensor, Value
 class RandomWithoutShape(Rule):
     code = "HYB207"
     name = "random-without-shape"
+    summary = "random numbers without a shape"
     after_hybridize = "Raises `MXNetError: Operator _random_uniform inferring shapes failed`."
     why = (
         "Without a `shape` a random operator gives one number of shape (1,) imperatively. In a graph the shape is left "
@@ -93,6 +94,7 @@ _REDUCING = ("max", "mean", "min", "nansum", "norm", "prod", "softmax", "sort", 
 class SharedRandomNumber(Rule):
     code = "HYB208"
     name = "shared-random-number"
+    summary = "one random number for all elements becomes one for each"
     after_hybridize = "Silent: one random number per element instead of one that all elements share."
     why = (
         "Without a `shape` a random operator gives one number imperatively, which is then broadcast. In a graph its "

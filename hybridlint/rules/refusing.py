@@ -15,6 +15,7 @@ from hybridlint.values import Block, constant
 class RefusesToBeTraced(Rule):
     code = "HYB410"
     name = "refuses-to-be-traced"
+    summary = "check of the block itself that rejects a Symbol"
     after_hybridize = "Raises what the block itself raises: `ValueError`, `AssertionError` and the like."
     why = (
         "A condition that only the traced life fulfils (`F is mx.sym`, or no `isinstance(x, NDArray)`) leads to a "

@@ -63,6 +63,7 @@ def _reshape_report(use: MethodCall, verdict: str) -> Report:
 class ReshapeSilent(Rule):
     code = "HYB307"
     name = "reshape-dimensions-ignored"
+    summary = "`x.reshape(a, b)` with separate dimensions: only the first counts"
     after_hybridize = "Silent: `x.reshape(-1, 1)` reshapes to `(-1,)`."
     why = (
         "`NDArray.reshape` takes the dimensions one by one, `Symbol.reshape` takes a shape, then `reverse`, "
@@ -104,6 +105,7 @@ class Net(HybridBlock):
 class ReshapeError(Rule):
     code = "HYB308"
     name = "reshape-dimensions"
+    summary = "`x.reshape(a, b)` with separate dimensions"
     after_hybridize = "Raises `MXNetError: Invalid Parameter format for reverse expect boolean but value='6'`."
     why = (
         "`NDArray.reshape` takes the dimensions one by one, `Symbol.reshape` takes a shape, then `reverse`, "

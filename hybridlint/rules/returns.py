@@ -55,6 +55,7 @@ _CONTAINERS = ("list", "tuple", LIST_OR_TUPLE)
 class ReturnsNothing(Rule):
     code = "HYB604"
     name = "returns-none"
+    summary = "`hybrid_forward` returns None"
     after_hybridize = "Raises `TypeError: Expected a list of symbols as input`."
     why = "The outputs of a graph are tensors. None is allowed as an input, not as an output."
     instead = "Leave it out of what is returned, or return a tensor (`F.zeros_like(x)`)."
@@ -95,6 +96,7 @@ class Net(HybridBlock):
 class ReturnsNoTensor(Rule):
     code = "HYB605"
     name = "returns-no-tensor"
+    summary = "`hybrid_forward` returns something other than tensors"
     after_hybridize = (
         "Raises `ValueError: When hybridized, the input of HybridBlock output must be (nested) list of Symbol or "
         "NDArray`."
@@ -190,6 +192,7 @@ def _no_tensor(value: Value) -> Optional[str]:
 class UntouchedOutput(Rule):
     code = "HYB606"
     name = "untouched-output"
+    summary = "input returned unchanged as an output"
     after_hybridize = (
         "Raises in `backward` (`Cannot differentiate node because it is not in a computational graph`), or gives other "
         "gradients; inference works."
@@ -320,6 +323,7 @@ class Net(HybridBlock):
 class NoGradient(Rule):
     code = "HYB607"
     name = "no-gradient"
+    summary = "operator without a gradient"
     after_hybridize = (
         "Raises, in inference too: `MXNetError: Operator _shuffle is non-differentiable because it didn't register "
         "FGradient attribute`."
@@ -370,6 +374,7 @@ class Net(HybridBlock):
 class LoopRowsRead(Rule):
     code = "HYB608"
     name = "while-loop-rows"
+    summary = "rows of `while_loop` after the last step"
     after_hybridize = "Silent: rows after the last step hold whatever was in memory."
     why = (
         "`F.contrib.while_loop` returns its outputs stacked in `max_iterations` rows. Those that no step has written "
@@ -426,6 +431,7 @@ class Net(HybridBlock):
 class OutputOfNoInput(Rule):
     code = "HYB609"
     name = "output-of-no-input"
+    summary = "output that depends on no input"
     after_hybridize = (
         "Raises `MXNetError: Check failed: !xs.empty(): There are no inputs in computation graph that require "
         "gradients`."

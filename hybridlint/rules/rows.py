@@ -19,6 +19,7 @@ from hybridlint.values import holds_one_number
 class RowIteration(Rule):
     code = "HYB304"
     name = "row-iteration"
+    summary = "loop over the rows of a tensor"
     after_hybridize = "Silent: a loop over a tensor runs once, with the whole tensor, instead of once for each row."
     why = (
         f"{OUTPUTS_NOT_ROWS} So `for row in x`, `list(x)`, `zip(x, y)`, `sum(x)`, `sorted(x)`, `min(x)`, `map(f, x)` "
@@ -104,6 +105,7 @@ class Net(HybridBlock):
 class RowUnpacking(Rule):
     code = "HYB305"
     name = "row-unpacking"
+    summary = "rows of a tensor unpacked into variables"
     after_hybridize = "Raises `ValueError: not enough values to unpack (expected 2, got 1)`."
     why = f"{OUTPUTS_NOT_ROWS} `a, b = x` therefore finds a single value to unpack."
     instead = "`a, b = F.split(x, num_outputs=2, axis=0, squeeze_axis=True)`."
@@ -145,6 +147,7 @@ class Net(HybridBlock):
 class RowCount(Rule):
     code = "HYB306"
     name = "row-count"
+    summary = "`len(x)` of a tensor, which is 1 while tracing"
     after_hybridize = "Silent: `len(x)` is 1, whatever the shape."
     why = f"{OUTPUTS_NOT_ROWS} `len` counts the outputs."
     instead = (

@@ -61,6 +61,7 @@ def _is_none(value: Value) -> bool:
 class MethodArguments(Rule):
     code = "HYB104"
     name = "method-arguments"
+    summary = "argument that the Symbol's method does not accept"
     after_hybridize = "Raises `MXNetError: Symbol.ComposeKeyword argument name other not found` or the like."
     why = (
         "Some methods have other arguments on `Symbol` than on `NDArray`: most methods of `Symbol` hand theirs on to "
@@ -143,6 +144,7 @@ def _without_self(parameters: Several[Parameter]) -> Several[Parameter]:
 class FunctionArguments(Rule):
     code = "HYB105"
     name = "function-arguments"
+    summary = "argument that the symbolic function does not accept"
     after_hybridize = "Raises `TypeError: zeros() takes from 1 to 2 positional arguments but 3 were given` or the like."
     why = (
         "Some functions have other arguments in `mx.sym` than in `mx.nd`: `zeros(shape, ctx, dtype)` is `zeros(shape, "
@@ -267,6 +269,7 @@ def _of_both(use: OperatorCall, api: Api) -> Optional[Function]:
 class DefaultDiffers(Rule):
     code = "HYB106"
     name = "default-differs"
+    summary = "omitted argument whose default differs between `mx.nd` and `mx.sym`"
     after_hybridize = "Silent: another default: `F.random.multinomial(p)` returns the probabilities, too."
     why = "A few functions are written twice, for `mx.nd` and for `mx.sym`, and their defaults have parted."
     instead = "Give the argument: `F.random.multinomial(p, get_prob=False)`."
@@ -334,6 +337,7 @@ _NEEDED = {"sort": ("axis", ""), "histogram": ("range", "bins")}
 class ArgumentNeeded(Rule):
     code = "HYB107"
     name = "argument-needed"
+    summary = "omitted argument that the symbolic function requires"
     after_hybridize = (
         "Raises `MXNetError: Invalid Parameter format for axis expect int or None but value='', in operator "
         "_backward_topk`, or `ValueError: null range is not supported in symbol mode`."

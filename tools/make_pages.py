@@ -1,10 +1,7 @@
-"""Writes the pages of the documentation that come from the code: one per rule, one per probe, and their lists.
+"""Write the pages of the documentation that come from the code: one per rule, one per probe, and their lists.
 
-    python -m hybridlint.documentation            write them below docs/
-    python -m hybridlint.documentation --check    exit with 1 if they are not what the code says
-
-The probes belong to the half that runs models. Where that cannot be imported, for want of MXNet, their pages are left
-alone, and the output says so.
+python tools/make_pages.py            write them below docs/
+python tools/make_pages.py --check    exit with 1 if one is not up to date
 """
 
 from __future__ import annotations
@@ -18,7 +15,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 from hybridlint import files
 from hybridlint.explaining import Meaning, meanings
 
-_MADE = "<!-- Made by `python -m hybridlint.documentation`: edit the {source}, not this page. -->\n\n"
+_MADE = "<!-- Made by `python tools/make_pages.py`: edit the {source}, not this page. -->\n\n"
 
 _FAMILIES = {
     "HYB0": "Could not look",
@@ -34,7 +31,7 @@ _FAMILIES = {
 
 
 def rule_pages() -> Dict[str, str]:
-    """Path below docs/ → text."""
+    """Path below docs/ → text, for every code."""
     made = _MADE.format(source="rule")
     pages = {f"rules/{meaning.code}.md": made + meaning.markdown for meaning in meanings()}
     pages["rules/README.md"] = made + _rule_list()
@@ -101,7 +98,7 @@ def all_pages() -> Dict[str, str]:
 
 
 def differences(docs: str, pages: Mapping[str, str]) -> Tuple[List[str], List[str]]:
-    """Of the folders that `pages` fill: which of them are not so in the folder `docs`, and which others are there."""
+    """The paths of `pages` that the folder `docs` lacks or has with another text, and pages beside them to remove."""
     different = [path for path, text in pages.items() if _content(docs, path) != text]
     superfluous = [
         f"{folder}/{name}"
@@ -122,7 +119,7 @@ def _content(docs: str, path: str) -> Optional[str]:
 
 
 def write(docs: str, pages: Mapping[str, str]) -> None:
-    """Makes the folder `docs` hold `pages`, and no others beside them."""
+    """Write `pages` below the folder `docs`, and remove other pages beside them."""
     different, superfluous = differences(docs, pages)
     for path in different:
         os.makedirs(os.path.join(docs, os.path.dirname(path)), exist_ok=True)
@@ -133,21 +130,21 @@ def write(docs: str, pages: Mapping[str, str]) -> None:
 
 
 def check(docs: str, pages: Mapping[str, str]) -> int:
-    """1 if the folder `docs` differs from `pages`, saying where; else 0."""
+    """1 if the folder `docs` differs from `pages`, and a line for each difference; else 0."""
     different, superfluous = differences(docs, pages)
     for path in different:
-        print(f"{os.path.join(docs, path)} is not what the code says", file=sys.stderr)
+        print(f"{os.path.join(docs, path)} is not up to date", file=sys.stderr)
     for path in superfluous:
-        print(f"{os.path.join(docs, path)} is of a rule or probe that is no more", file=sys.stderr)
+        print(f"{os.path.join(docs, path)} belongs to no rule or probe", file=sys.stderr)
     if different or superfluous:
-        print("run `python -m hybridlint.documentation` and commit what it writes", file=sys.stderr)
+        print("run `python tools/make_pages.py` and commit what it writes", file=sys.stderr)
         return 1
     return 0
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
-    """Writes or checks the pages; the exit code is 1 if a check finds a difference."""
-    parser = argparse.ArgumentParser("python -m hybridlint.documentation", description="Makes pages from the code.")
+    """Write or check the pages; the exit code is 1 if a check finds a difference."""
+    parser = argparse.ArgumentParser("python tools/make_pages.py", description="Makes pages from the code.")
     parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if a page is not up to date")
     parser.add_argument("--docs", default="docs", metavar="FOLDER", help="where the pages are (default: docs)")
     options = parser.parse_args(arguments)

@@ -1,0 +1,68 @@
+"""What the analysis reports of one text, whatever happens to it. flake8 and the command both begin here."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import os
+import traceback
+from typing import Optional, Tuple
+
+from hybridlint.finding import Finding
+from hybridlint.prefilter import may_hold_block
+from hybridlint.results import CouldNotLook
+from hybridlint.selection import COULD_NOT_LOOK, Selects, everything
+
+
+@dataclasses.dataclass(frozen=True)
+class Examination:
+    """What the analysis reports of a text, before any suppression."""
+
+    findings: Tuple[Finding, ...] = ()
+    could_not_look: Tuple[CouldNotLook, ...] = ()
+
+
+def examine(
+    text: str,
+    path: str,
+    mxnet_version: str,
+    tree: Optional[ast.Module] = None,
+    selects: Selects = everything,
+) -> Examination:
+    r"""What the analysis reports of the source `text` (line ends `\n`) of the file `path`. Never raises.
+
+    Findings with a code that `selects` does not select may be missing: they are then not worked out.
+    """
+    if not may_hold_block(text):
+        return Examination()
+    # Imported here: libcst is slow to import, and most files hold no hybrid block.
+    from hybridlint import analysis
+
+    try:
+        findings = analysis.analyse(text, tree=tree, mxnet_version=mxnet_version, selects=selects)
+    except analysis.NotAnalysed as error:
+        return Examination((), (CouldNotLook(path, error.reason, error.line, error.column),))
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # libcst's parser is native: its panics are no Exception.
+        return Examination((), (_internal_failure(path, error),))
+    failures = tuple(
+        CouldNotLook(path, finding.message, finding.line, finding.column, finding.code)
+        for finding in findings
+        if finding.code in COULD_NOT_LOOK
+    )
+    return Examination(tuple(finding for finding in findings if finding.code not in COULD_NOT_LOOK), failures)
+
+
+def _internal_failure(path: str, error: BaseException) -> CouldNotLook:
+    frames = traceback.extract_tb(error.__traceback__)
+    # The innermost line of this package says most about the cause.
+    own = [frame for frame in frames if os.sep + "hybridlint" + os.sep in frame.filename]
+    place = f" at {os.path.basename(own[-1].filename)}:{own[-1].lineno}" if own else ""
+    said = str(error).strip().splitlines()
+    reason = (
+        f"hybridlint itself failed on this file: {type(error).__name__}{': ' + said[0] if said else ''}{place}; "
+        "please report it with the file and the output of `hybridlint check --traceback FILE`"
+    )
+    text = "".join(traceback.format_exception(type(error), error, error.__traceback__))
+    return CouldNotLook(path, reason, code="HYB002", traceback=text)

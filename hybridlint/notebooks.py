@@ -1,0 +1,122 @@
+"""Jupyter notebooks: their code cells as one text of Python, and where each line of it comes from.
+
+nbformat reads every version of the format and IPython turns magics into Python. Both are large, so they come with the
+extra `notebook` and are imported only for a notebook that can hold a hybrid block.
+"""
+
+from __future__ import annotations
+
+import bisect
+import dataclasses
+import difflib
+import json
+import re
+import warnings
+from typing import Any, List, Optional, Tuple
+
+from hybridlint import files
+from hybridlint.prefilter import may_hold_block
+
+SUFFIX = ".ipynb"
+
+_INSTALL = "reading a notebook takes nbformat and IPython: pip install 'hybridlint[notebook]'"
+
+#: Cell magics whose cell is Python that runs in the notebook. A cell of any other, such as `%%bash`, is left out.
+_PYTHON_MAGICS = {"capture", "debug", "prun", "python", "python3", "time", "timeit"}
+_CELL_MAGIC = re.compile(r"\s*%%(\w+)")
+#: What IPython alone understands, at the start of a line, after an assignment, or at the end of a line.
+_MAGIC = re.compile(r"^\s*[%!?,;/]|=\s*[%!]|\?\s*$", re.MULTILINE)
+
+
+@dataclasses.dataclass(frozen=True)
+class Notebook:
+    r"""`text` holds the code cells, with `\n` as line ends. `starts` has the number of each cell (from 1, cells of text
+    included) and its first line in `text` (from 1), in order."""
+
+    text: str
+    starts: Tuple[Tuple[int, int], ...]
+
+    def place(self, line: int) -> Tuple[int, int]:
+        """(cell, line in the cell), both from 1, of a line of `text`."""
+        index = bisect.bisect_right([first for _, first in self.starts], line) - 1
+        cell, first = self.starts[max(index, 0)]
+        return cell, line - first + 1
+
+
+def is_notebook(path: str) -> bool:
+    return path.endswith(SUFFIX)
+
+
+def parse(source: str) -> Optional[Notebook]:
+    """The notebook in the JSON text `source`; None if it cannot hold a hybrid block, be it in Python or not.
+
+    Raises files.CannotRead if it is not a notebook, or cannot be read as one in Python.
+    """
+    try:
+        document = json.loads(source)
+    except ValueError as error:
+        raise files.CannotRead(f"it is not a notebook: {error}") from error
+    if not isinstance(document, dict) or not {"cells", "worksheets"} & set(document):
+        raise files.CannotRead("it is not a notebook: it has no cells")
+    if not may_hold_block(source):
+        return None
+    language = _language(document)
+    if not language.lower().startswith(("python", "ipython")):
+        raise files.CannotRead(f"it is a notebook in {language}, not in Python")
+    lines: List[str] = []
+    starts: List[Tuple[int, int]] = []
+    for number, cell in enumerate(_cells(source), 1):
+        if cell.get("cell_type") == "code":
+            starts.append((number, len(lines) + 1))
+            lines += _python_lines(cell.get("source", ""))
+    return Notebook("\n".join([*lines, ""]), tuple(starts) or ((1, 1),))
+
+
+def _language(document: Any) -> str:
+    metadata = document.get("metadata")
+    if isinstance(metadata, dict):
+        for table, key in (("kernelspec", "language"), ("language_info", "name")):
+            entry = metadata.get(table)
+            if isinstance(entry, dict) and isinstance(entry.get(key), str) and entry[key]:
+                return str(entry[key])
+    return "Python"
+
+
+def _cells(source: str) -> Any:
+    try:
+        import nbformat
+    except ImportError as error:
+        raise files.CannotRead(_INSTALL) from error
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # cells without an id, for one, are no concern of a linter
+        try:
+            return nbformat.reads(source, as_version=4).cells
+        except Exception as error:  # of many kinds, some of them AttributeError and KeyError
+            raise files.CannotRead(f"nbformat cannot read it: {str(error).strip().splitlines()[0]}") from error
+
+
+def _python_lines(cell: str) -> List[str]:
+    """The lines of a cell as Python: as many, and in the same places, as the cell has."""
+    lines = cell.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    magic = _CELL_MAGIC.match(cell)
+    if magic:
+        if magic.group(1) not in _PYTHON_MAGICS:
+            return [""] * len(lines)
+        first = next(index for index, line in enumerate(lines) if line.strip())
+        lines[first] = ""
+    if not any(_MAGIC.search(line) for line in lines):
+        return lines
+    try:
+        from IPython.core.inputtransformer2 import TransformerManager
+    except ImportError as error:
+        raise files.CannotRead(_INSTALL) from error
+    transformed = TransformerManager().do_token_transforms([f"{line}\n" for line in lines])
+    return _aligned(lines, "".join(transformed).rstrip("\n").split("\n"))
+
+
+def _aligned(before: List[str], after: List[str]) -> List[str]:
+    """`after` with empty lines where a magic of several lines became one, so that the others keep their places."""
+    aligned: List[str] = []
+    for _, start, end, first, last in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        aligned += after[first:last] + [""] * ((end - start) - (last - first))
+    return aligned

@@ -1,0 +1,63 @@
+"""JUnit XML, which most continuous integration servers show: a suite for each file, a case for each finding."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+from typing import Dict, List
+
+from hybridlint import about
+from hybridlint.reporting.style import Style
+from hybridlint.results import FileResult, Result
+
+#: Characters that XML 1.0 does not allow, even when escaped.
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def render(result: Result, style: Style) -> str:
+    """One `testsuites` document. A file without findings has one case, which passes."""
+    cases: Dict[str, List[ElementTree.Element]] = {}
+    for item in result.could_not_look:
+        cases.setdefault(item.path, []).append(_case(item.path, item.code, "error", item.message, ""))
+    for file in result.files:
+        cases.setdefault(file.path, []).extend(_cases(file))
+    root = ElementTree.Element("testsuites", name=about.NAME)
+    for path, found in cases.items():
+        suite = ElementTree.SubElement(root, "testsuite", name=_clean(path))
+        suite.extend(found or [ElementTree.Element("testcase", classname=_clean(path), name=about.NAME)])
+        _count(suite)
+    _count(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def _cases(file: FileResult) -> List[ElementTree.Element]:
+    made = []
+    for failure in file.could_not_look:
+        name = f"{failure.code} at line {failure.line}"
+        made.append(_case(file.name, name, "error", failure.message, file.lines.get(failure.line, "")))
+    for finding in file.findings:
+        name = f"{finding.code} at line {finding.line}, column {finding.column + 1}"
+        made.append(_case(file.name, name, "failure", finding.message, file.lines.get(finding.line, "")))
+    for unused in file.unused_suppressions:
+        name = f"unused suppression at line {unused.line}, column {unused.column + 1}"
+        made.append(_case(file.name, name, "failure", unused.message, file.lines.get(unused.line, "")))
+    return made
+
+
+def _case(classname: str, name: str, outcome: str, message: str, source: str) -> ElementTree.Element:
+    case = ElementTree.Element("testcase", classname=_clean(classname), name=name)
+    element = ElementTree.SubElement(case, outcome, message=_clean(message), type=name.split(" at ")[0])
+    element.text = _clean(f"{classname}, {name}: {message}\n{source}".rstrip())
+    return case
+
+
+def _count(element: ElementTree.Element) -> None:
+    """Sets the attributes that count the cases in `element`."""
+    cases = list(element.iter("testcase"))
+    element.set("tests", str(len(cases)))
+    for attribute, outcome in (("failures", "failure"), ("errors", "error")):
+        element.set(attribute, str(sum(case.find(outcome) is not None for case in cases)))
+
+
+def _clean(text: str) -> str:
+    return _NOT_XML.sub("\ufffd", text)

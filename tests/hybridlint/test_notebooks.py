@@ -1,0 +1,155 @@
+"""Notebooks, written by nbformat and read by the command: findings have a cell and a line."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Dict, List, Tuple
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from hybridlint import notebooks
+
+IMPORT = "from mxnet import gluon"
+BLOCK = """\
+class Net(gluon.HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.relu(x[0])"""
+
+
+def write(path: Path, *cells: str, language: str = "python") -> None:
+    """Cells that begin with `#` and a blank are Markdown."""
+    made = [new_markdown_cell(cell) if cell.startswith("# ") else new_code_cell(cell) for cell in cells]
+    metadata = {"kernelspec": {"language": language, "name": "kernel", "display_name": language}}
+    nbformat.write(new_notebook(cells=made, metadata=metadata), str(path))
+
+
+def check(path: Path, code: int, *arguments: str) -> Dict[str, Any]:
+    command = [sys.executable, "-m", "hybridlint", "check", "--isolated", "--format", "json", *arguments, path.name]
+    done = subprocess.run(command, cwd=path.parent, capture_output=True, encoding="utf-8", timeout=300)
+    assert done.returncode == code and not done.stderr, done.stdout + done.stderr
+    return dict(json.loads(done.stdout))
+
+
+def places(document: Dict[str, Any]) -> List[Tuple[str, int, int]]:
+    return [(item["code"], item["cell"], item["line"]) for item in document["findings"]]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "n.ipynb"
+
+
+def test_a_finding_has_its_cell_and_the_line_in_it(path: Path) -> None:
+    write(path, "# A title", IMPORT, "# A text", "\n" + BLOCK, "net = Net()\nnet.hybridize()")
+    document = check(path, 1)
+    assert places(document) == [("HYB301", 4, 4)] and document["files_checked"] == 1
+    (finding,) = document["findings"]
+    line = BLOCK.splitlines()[2]
+    assert finding["source"] == line and finding["column"] == line.index("x[0]") + 1
+    assert finding["fix"] is None, "nothing writes notebooks"
+
+
+def test_magics_do_not_move_lines(path: Path) -> None:
+    shell = "!pip install mxnet \\\n    gluoncv"
+    cell = f"%matplotlib inline\n{shell}\n{IMPORT}\n\nfiles = !ls\nfiles?\n{BLOCK}"
+    write(path, cell)
+    assert places(check(path, 1)) == [("HYB301", 1, len(cell.splitlines()))]
+
+
+def test_cells_under_a_magic(path: Path) -> None:
+    other = "%%bash\nhybrid() { echo 'not python'; }"
+    write(path, IMPORT, other, f"%%time\n{BLOCK}", f"%%writefile net.py\n{BLOCK}")
+    assert places(check(path, 1)) == [("HYB301", 3, 4)]
+
+
+def test_suppressions_work_in_cells(path: Path) -> None:
+    write(path, IMPORT, f"{BLOCK}  # noqa: HYB301", "net = 1  # noqa: HYB101")
+    assert check(path, 0)["suppressed"] == 1
+    (unused,) = check(path, 1, "--show-unused-suppressions")["unused_suppressions"]
+    assert (unused["code"], unused["cell"], unused["line"]) == ("HYB101", 3, 1)
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("class Hybrid: pass", "not a notebook"),
+        ('{"hybrid": true}', "not a notebook: it has no cells"),
+        ("[1, 2]", "not a notebook: it has no cells"),
+        ('{"cells": [{"hybrid": 1}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}', "nbformat cannot read it"),
+        ('{"cells": "hybrid", "metadata": {}, "nbformat": 4, "nbformat_minor": 5}', "nbformat cannot read it"),
+        ('{"cells": [], "hybrid": 1, "metadata": {}, "nbformat": "?"}', "nbformat cannot read it"),
+    ],
+)
+def test_what_is_no_notebook_is_not_looked_at(path: Path, content: str, reason: str) -> None:
+    path.write_text(content)
+    (told,) = check(path, 2)["not_analysed"]
+    assert reason in told["reason"]
+
+
+def test_other_languages_and_broken_cells_are_not_looked_at(path: Path) -> None:
+    write(path, "hybrid <- 1", language="R")
+    assert "in R, not in Python" in check(path, 2)["not_analysed"][0]["reason"]
+    write(path, IMPORT, f"{BLOCK}\nprint 1")
+    (told,) = check(path, 2)["not_analysed"]
+    assert (told["cell"], told["line"]) == (2, 4) and "cannot parse it" in told["reason"]
+
+
+def test_a_notebook_without_a_hybrid_block_needs_no_library(path: Path) -> None:
+    write(path, "# Nothing", "!ls\nx = 1", language="R")
+    assert check(path, 0)["files_checked"] == 1
+
+
+def test_without_the_extra_the_answer_says_what_to_install(path: Path) -> None:
+    """In a process that cannot import nbformat, as where the extra was not installed."""
+    write(path, IMPORT, BLOCK)
+    program = "import sys; sys.modules['nbformat'] = None; from hybridlint.cli import main; sys.exit(main())"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "check", "."], cwd=path.parent, capture_output=True, encoding="utf-8"
+    )
+    assert done.returncode == 2 and "pip install 'hybridlint[notebook]'" in done.stdout
+
+
+def test_fixing_reports_what_is_in_a_notebook_and_leaves_it_alone(path: Path) -> None:
+    write(path, IMPORT, BLOCK)
+    before = path.read_bytes()
+    done = subprocess.run(
+        [sys.executable, "-m", "hybridlint", "fix", "."], cwd=path.parent, capture_output=True, encoding="utf-8"
+    )
+    assert done.returncode == 1 and "n.ipynb:cell 2:3:" in done.stdout and "Fixed 0 problems." in done.stdout
+    assert path.read_bytes() == before
+
+
+def test_a_baseline_knows_the_findings_of_a_notebook(path: Path) -> None:
+    write(path, IMPORT, BLOCK)
+    check(path, 0, "--write-baseline", "known.json")
+    write(path, "# Something above", IMPORT, BLOCK)
+    assert check(path, 0, "--baseline", "known.json")["baseline"]["known"] == 1
+
+
+@pytest.mark.parametrize("name", ["README.md", "data.json", "settings.toml", "net.py.orig"])
+def test_a_path_that_is_not_python_gets_a_plain_answer(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("{}\n")
+    (told,) = check(tmp_path / name, 2)["not_analysed"]
+    assert told["reason"] == "its name does not end in .py or .ipynb, so it is not taken for Python"
+
+
+def test_scripts_without_a_suffix_are_python(tmp_path: Path) -> None:
+    (tmp_path / "train").write_text(f"{IMPORT}\n{BLOCK}\n")
+    (tmp_path / "train.cgi").write_text(f"#!/usr/bin/env python3\n{IMPORT}\n{BLOCK}\n")
+    for name in ("train", "train.cgi"):
+        assert len(check(tmp_path / name, 1)["findings"]) == 1
+
+
+def test_every_line_of_the_text_leads_back_to_its_cell() -> None:
+    cells = ["a = 1\nb = 2", "", "# hybrid", "c = 3"]
+    source = nbformat.writes(new_notebook(cells=[new_code_cell(cell) for cell in cells]))
+    notebook = notebooks.parse(source)
+    assert notebook is not None
+    for number, line in enumerate(notebook.text.splitlines(), 1):
+        cell, row = notebook.place(number)
+        assert cells[cell - 1].split("\n")[row - 1] == line
