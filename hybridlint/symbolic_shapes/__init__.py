@@ -1,0 +1,22 @@
+"""Symbolic shapes: what can be known of a tensor's shape without running.
+
+A hybridized `a + b` is `elemwise_add`, which refuses shapes that differ, while the imperative `a + b` broadcasts.
+:func:`definitely_differ` says whether two shapes certainly have to be broadcast. The package knows nothing of syntax
+trees or of the interpreter: it is given names of operators, attributes and shapes of operands.
+"""
+
+from hybridlint.symbolic_shapes import functions  # noqa: F401  (registers the shape functions)
+from hybridlint.symbolic_shapes.calls import UNKNOWN, operators
+from hybridlint.symbolic_shapes.dimensions import Dimension
+from hybridlint.symbolic_shapes.graph import KnownDims, Shape, ShapeGraph, definitely_differ, may_differ
+
+__all__ = [
+    "UNKNOWN",
+    "Dimension",
+    "KnownDims",
+    "Shape",
+    "ShapeGraph",
+    "definitely_differ",
+    "may_differ",
+    "operators",
+]

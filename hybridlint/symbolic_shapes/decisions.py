@@ -1,0 +1,231 @@
+"""Whether two shapes can be equal, and whether they can be broadcast with one another.
+
+Dimension variables stand for any positive integers, but a graph of operators is evidence about them: an axis that is
+reduced or cut is longer than 1, or nobody would have reduced it. What no evidence excludes is possible, unless it takes
+a coincidence: every length of an input that has to be 1 for the shapes to be equal adds to the *surprise*, the more
+the less reason there is to write the other shape for such an input.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import Dict, FrozenSet, Iterable, List, Mapping, Optional, Sequence, Tuple
+
+from hybridlint.symbolic_shapes.dimensions import Atom, Dimension, as_dimension, function_of, without_denominators
+
+#: What is known of dimension variables: (expression, its minimum) or (expression, the one that it equals).
+Fact = Tuple[Dimension, object]
+Facts = FrozenSet[Fact]
+Dims = Tuple[Dimension, ...]
+
+#: The surprise from which on shapes are taken to differ.
+COINCIDENCE = 4
+#: What a length of 1 opposite an unknown length adds to the surprise, by its `Dimension.origin`: reductions keep axes
+#: for several reasons, axes are inserted to line up with other axes, and who declares a length of 1 means it.
+_SURPRISE = {"": 1, "inserted": 2, "literal": 4}
+#: Alternatives that are tried for products of which one factor is longer than 1.
+_MOST_ALTERNATIVES = 16
+
+ONE = as_dimension(1)
+
+
+class Knowledge:
+    """Facts in the form in which equations are solved: least values of atoms."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.minimum: Dict[Atom, int] = {}
+        self.values: Dict[Atom, Dimension] = {}
+        self.several: List[Dimension] = []
+        """Products of which at least one factor is longer than 1."""
+        self.consistent = True
+        for one, other in facts:
+            if isinstance(other, Dimension):
+                self.consistent = self.consistent and self.equate(one, other)
+        for one, minimum in facts:
+            if isinstance(minimum, int):
+                self._bound(one.substituted(self.values), minimum)
+
+    def _bound(self, expression: Dimension, minimum: int) -> None:
+        constant, atom = expression.constant, expression.variable
+        if constant is not None:
+            self.consistent = self.consistent and constant >= minimum
+        elif atom is not None:
+            self.minimum[atom] = max(minimum, self.minimum.get(atom, 1))
+        elif len(expression.terms) == 2 and not expression.terms[0][0]:
+            # constant + factor * atom >= minimum
+            (_, offset), (monomial, factor) = expression.terms
+            if len(monomial) == 1 and monomial[0][1] == 1 and factor > 0:
+                least = math.ceil((minimum - offset) / factor)
+                self.minimum[monomial[0][0]] = max(least, self.minimum.get(monomial[0][0], 1))
+        elif len(expression.terms) == 1:
+            monomial, factor = expression.terms[0]
+            if len(monomial) == 1 and monomial[0][1] == 1 and factor > 0:
+                atom = monomial[0][0]
+                self.minimum[atom] = max(math.ceil(minimum / factor), self.minimum.get(atom, 1))
+            elif factor == 1 and minimum > 1 and all(power > 0 for _, power in monomial):
+                self.several.append(expression)
+
+    def equate(self, one: Dimension, other: Dimension) -> bool:
+        """Note that two expressions are equal, as far as that gives an atom its value; False where they cannot be."""
+        one, other = one.substituted(self.values), other.substituted(self.values)
+        if one == other:
+            return True
+        if not self.can_be_equal(one, other):
+            return False
+        solved = _solved(one, other)
+        if solved is not None:
+            atom, value = solved
+            number = value.constant
+            if number is not None and number < self.minimum.get(atom, 1):
+                return False
+            values = {atom: value}
+            self.values = {key: known.substituted(values) for key, known in self.values.items()}
+            self.values[atom] = value
+            if atom in self.minimum and value.variable is not None:
+                target = value.variable
+                self.minimum[target] = max(self.minimum[atom], self.minimum.get(target, 1))
+        return True
+
+    def can_be_equal(self, one: Dimension, other: Dimension) -> bool:
+        """Whether two lengths may be equal."""
+        one, other = one.substituted(self.values), other.substituted(self.values)
+        if one == other:
+            return True
+        if one.variable is None:
+            one, other = other, one
+        if one.variable is not None and not self.several:
+            if other.variable is not None:
+                return True
+            if other.constant is not None:
+                return other.constant >= self.minimum.get(one.variable, 1)
+        return self._can_be_zero(one - other)
+
+    def _can_be_zero(self, difference: Dimension) -> bool:
+        """Whether there may be lengths for which an expression is 0."""
+        difference = without_denominators(difference)
+        if not difference.terms:
+            return True
+        if difference.constant is not None or not _has_integer_root(difference):
+            return False
+        relevant = set(difference.atoms())
+        factors = []
+        for one in self.several:
+            atoms = set(one.substituted(self.values).atoms())
+            if atoms & relevant:
+                factors.append(sorted(atoms))
+        for chosen in itertools.islice(itertools.product(*factors), _MOST_ALTERNATIVES):
+            minimum = dict(self.minimum)
+            for atom in chosen:
+                minimum[atom] = max(2, minimum.get(atom, 1))
+            if not _has_one_sign(difference, minimum):
+                return True
+        return False
+
+    def can_be_one(self, dimension: Dimension) -> bool:
+        """Whether a length may be 1."""
+        dimension = dimension.substituted(self.values)
+        return dimension == ONE or dimension not in self.several and self.can_be_equal(dimension, ONE)
+
+
+def _solved(one: Dimension, other: Dimension) -> Optional[Tuple[Atom, Dimension]]:
+    """An atom that occurs once in an equation, and its value."""
+    for left, right in ((one, other), (other, one)):
+        atom = left.variable
+        if atom is not None and atom not in set(right.atoms()) and not atom.function:
+            return atom, right
+    difference = without_denominators(one - other)
+    for monomial, coefficient in difference.terms:
+        if len(monomial) == 1 and monomial[0][1] == 1 and abs(coefficient) == 1:
+            atom = monomial[0][0]
+            rest = difference - Dimension(((monomial, coefficient),))
+            if atom not in set(rest.atoms()) and not atom.function:
+                return atom, rest * int(-coefficient)
+    return None
+
+
+def _has_integer_root(difference: Dimension) -> bool:
+    """Whether divisibility leaves a root: the greatest common divisor of all factors divides the constant."""
+    offset = next((coefficient for monomial, coefficient in difference.terms if not monomial), 0)
+    divisor = 0
+    for monomial, coefficient in difference.terms:
+        if monomial:
+            divisor = math.gcd(divisor, int(coefficient))
+    return not offset or offset % divisor == 0
+
+
+def _has_one_sign(difference: Dimension, minimum: Mapping[Atom, int]) -> bool:
+    """Whether an expression is positive, or negative, for all lengths of at least `minimum` (1 where that has none)."""
+    shifts = {}
+    for atom in set(difference.atoms()):
+        shifts[atom] = Dimension(((((atom, 1),), 1),)) + minimum.get(atom, 1)
+    coefficients = dict(difference.substituted(shifts).terms)
+    offset = coefficients.pop((), 0)
+    if offset > 0:
+        return all(coefficient > 0 for coefficient in coefficients.values())
+    return offset < 0 and all(coefficient < 0 for coefficient in coefficients.values())
+
+
+def may_be_equal(first: Dims, second: Dims, facts: Facts) -> bool:
+    """Whether the shapes can be equal without a coincidence."""
+    if first == second:
+        return True
+    if len(first) != len(second):
+        return False
+    knowledge = Knowledge(facts)
+    surprise = {True: 0, False: 0}
+    for one, other in zip(first, second):
+        if one == other:
+            continue
+        if other == ONE and not knowledge.can_be_one(one) or one == ONE and not knowledge.can_be_one(other):
+            return False
+        if one == ONE or other == ONE:
+            surprise[one == ONE] += _SURPRISE[(one if one == ONE else other).origin]
+        if not knowledge.equate(one, other):
+            return False
+    # Lengths of 1 on either side opposite unknown lengths: an outer operation.
+    return sum(surprise.values()) < COINCIDENCE and not (surprise[True] and surprise[False])
+
+
+def may_broadcast(first: Dims, second: Dims, facts: Facts) -> bool:
+    """Whether the shapes can be broadcast with one another, for some lengths."""
+    knowledge = Knowledge(facts)
+    return knowledge.consistent and all(
+        knowledge.can_be_equal(one, other) or knowledge.can_be_one(one) or knowledge.can_be_one(other)
+        for one, other in zip(first[::-1], second[::-1])
+    )
+
+
+def broadcast(first: Dims, second: Dims, facts: Facts) -> Optional[Dims]:
+    """The shape of an operation that broadcasts; None where it would raise."""
+    knowledge = Knowledge(facts)
+    result: List[Dimension] = []
+    for one, other in itertools.zip_longest(first[::-1], second[::-1]):
+        if one is None or other is None or one == other:
+            result.append(other if one is None else one)
+        elif one == ONE or not knowledge.can_be_one(other):
+            result.append(other)
+        elif other == ONE or not knowledge.can_be_one(one):
+            result.append(one)
+        else:
+            result.append(function_of("max", one, other))
+        if one is not None and other is not None:
+            if not (knowledge.can_be_equal(one, other) or knowledge.can_be_one(one) or knowledge.can_be_one(other)):
+                return None
+    return tuple(result[::-1])
+
+
+def merged(first: Dims, second: Dims) -> Tuple[Dims, Iterable[Fact]]:
+    """One shape of two that are equal, and what follows from that."""
+    facts: List[Fact] = []
+    result: List[Dimension] = []
+    for one, other in zip(first, second):
+        if one != other:
+            facts.append((one, other))
+        result.append(other if one.constant is None and other.constant is not None else one)
+    return tuple(result), facts
+
+
+def all_of(facts: Sequence[Facts]) -> Facts:
+    """The facts of several operands together."""
+    return facts[0] if len(facts) == 1 else frozenset().union(*facts)

@@ -1,0 +1,273 @@
+"""Symbolic lengths of axes: polynomials over positive integers that are not known."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Callable, Dict, Iterable, List, Mapping, Optional, Tuple, Union
+
+
+class Atom:
+    """An unknown that no arithmetic takes apart: a variable, or a function of dimensions (`floor`, `max`).
+
+    `text` identifies it: equal texts mean equal values.
+    """
+
+    __slots__ = ("function", "operands", "text")
+
+    def __init__(self, text: str, function: str = "", operands: Tuple[Dimension, ...] = ()) -> None:
+        self.function = function
+        self.operands = operands
+        self.text = text
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or isinstance(other, Atom) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __lt__(self, other: Atom) -> bool:
+        return self.text < other.text
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+#: Atoms with their powers, sorted; () is the constant 1. A negative power divides.
+Monomial = Tuple[Tuple[Atom, int], ...]
+Coefficient = Union[int, Fraction]
+Terms = Dict[Monomial, Coefficient]
+
+
+class Dimension:
+    """The length of an axis in canonical form: equal expressions compare equal.
+
+    `origin` says what made a length of 1, for the judgement whether another length may be 1 too: "" (computed),
+    "inserted" (by `expand_dims` and its like) or "literal" (a shape in the source). It takes no part in comparisons.
+    """
+
+    __slots__ = ("terms", "origin", "_hash")
+
+    def __init__(self, terms: Tuple[Tuple[Monomial, Coefficient], ...], origin: str = "") -> None:
+        self.terms = terms
+        self.origin = origin
+        self._hash = hash(terms)
+
+    @property
+    def constant(self) -> Optional[int]:
+        """The number where it is one; None for an expression and for a fraction."""
+        if not self.terms:
+            return 0
+        if len(self.terms) == 1 and not self.terms[0][0]:
+            number = self.terms[0][1]
+            return int(number) if number == int(number) else None
+        return None
+
+    @property
+    def is_fraction(self) -> bool:
+        """Whether it is a number and no integer."""
+        return len(self.terms) == 1 and not self.terms[0][0] and self.constant is None
+
+    @property
+    def variable(self) -> Optional[Atom]:
+        """The atom where it is a single one."""
+        if len(self.terms) == 1 and self.terms[0][1] == 1:
+            monomial = self.terms[0][0]
+            if len(monomial) == 1 and monomial[0][1] == 1:
+                return monomial[0][0]
+        return None
+
+    def atoms(self) -> Iterable[Atom]:
+        """Its atoms, each as often as it occurs."""
+        return (atom for monomial, _ in self.terms for atom, _ in monomial)
+
+    def with_origin(self, origin: str) -> Dimension:
+        """The same length with another `origin`."""
+        return Dimension(self.terms, origin)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or isinstance(other, Dimension) and self._hash == other._hash and self.terms == other.terms
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __add__(self, other: Union[Dimension, int]) -> Dimension:
+        terms = dict(self.terms)
+        for monomial, coefficient in as_dimension(other).terms:
+            terms[monomial] = terms.get(monomial, 0) + coefficient
+        return _canonical(terms)
+
+    def __sub__(self, other: Union[Dimension, int]) -> Dimension:
+        return self + as_dimension(other) * -1
+
+    def __mul__(self, other: Union[Dimension, int]) -> Dimension:
+        terms: Terms = {}
+        for first, coefficient in self.terms:
+            for second, factor in as_dimension(other).terms:
+                monomial = _product(first, second)
+                terms[monomial] = terms.get(monomial, 0) + coefficient * factor
+        return _canonical(terms)
+
+    def __truediv__(self, other: Union[Dimension, int]) -> Dimension:
+        """The exact quotient: whoever divides knows that the divisor divides."""
+        divisor = as_dimension(other)
+        if len(divisor.terms) == 1:
+            monomial, coefficient = divisor.terms[0]
+            inverse = tuple((atom, -power) for atom, power in monomial)
+            return self * Dimension(((inverse, 1 / Fraction(coefficient)),))
+        quotient = _quotient(self, divisor)
+        return quotient if quotient is not None else function_of("quotient", self, divisor)
+
+    def substituted(self, values: Mapping[Atom, Dimension]) -> Dimension:
+        """The dimension with atoms replaced; atoms inside of functions are replaced as well."""
+        if not values or not any(_depends(atom, values) for atom in self.atoms()):
+            return self
+        result = as_dimension(0)
+        for monomial, coefficient in self.terms:
+            term = _canonical({(): coefficient})
+            for atom, power in monomial:
+                value = _value_of(atom, values)
+                for _ in range(abs(power)):
+                    term = term * value if power > 0 else term / value
+            result = result + term
+        return result if self.origin == "" else result.with_origin(self.origin)
+
+    def __repr__(self) -> str:
+        if not self.terms:
+            return "0"
+        return " + ".join(_text_of(monomial, coefficient) for monomial, coefficient in self.terms)
+
+
+def _text_of(monomial: Monomial, coefficient: Coefficient) -> str:
+    factors = [atom.text if power == 1 else f"{atom.text}^{power}" for atom, power in monomial]
+    if coefficient != 1 or not factors:
+        factors.insert(0, str(coefficient))
+    return "*".join(factors)
+
+
+def as_dimension(value: Union[Dimension, int]) -> Dimension:
+    """An integer as a dimension; a dimension as it is."""
+    if isinstance(value, Dimension):
+        return value
+    return Dimension((((), value),) if value else ())
+
+
+def variable(text: str) -> Dimension:
+    """The dimension variable of that name: a positive integer."""
+    return Dimension(((((Atom(text), 1),), 1),))
+
+
+#: Functions of dimensions that are no polynomials, applied to integers.
+FUNCTIONS: Dict[str, Callable[[int, int], int]] = {
+    "floor": lambda one, other: one // other,
+    "quotient": lambda one, other: one // other,
+    "max": max,
+    "min": min,
+}
+
+
+def function_of(name: str, *operands: Union[Dimension, int]) -> Dimension:
+    """The dimension `name(*operands)`, computed where the operands are numbers."""
+    given = tuple(map(as_dimension, operands))
+    numbers = [one.constant for one in given]
+    if len(numbers) == 2 and numbers[0] is not None and numbers[1] is not None:
+        return as_dimension(FUNCTIONS[name](numbers[0], numbers[1]))
+    if name in ("max", "min"):
+        if given[0] == given[1]:
+            return given[0]
+        given = tuple(sorted(given, key=repr))
+    text = f"{name}({', '.join(map(repr, given))})"
+    return Dimension(((((Atom(text, name, given), 1),), 1),))
+
+
+def floor_divided(dividend: Union[Dimension, int], divisor: int) -> Dimension:
+    """The quotient rounded down."""
+    given = as_dimension(dividend)
+    whole = all(coefficient % divisor == 0 for _, coefficient in given.terms)
+    return given / divisor if whole else function_of("floor", given, divisor)
+
+
+def product(dimensions: Iterable[Dimension]) -> Dimension:
+    """The product of all; 1 of none."""
+    result = as_dimension(1)
+    for one in dimensions:
+        result = result * one
+    return result
+
+
+def _canonical(terms: Terms) -> Dimension:
+    found = [
+        (monomial, int(coefficient) if coefficient == int(coefficient) else coefficient)
+        for monomial, coefficient in terms.items()
+        if coefficient
+    ]
+    return Dimension(tuple(found if len(found) < 2 else sorted(found, key=_order)))
+
+
+def _order(term: Tuple[Monomial, Coefficient]) -> Tuple[Tuple[str, int], ...]:
+    return tuple((atom.text, power) for atom, power in term[0])
+
+
+def _product(first: Monomial, second: Monomial) -> Monomial:
+    if not first or not second:
+        return first or second
+    powers = dict(first)
+    for atom, power in second:
+        powers[atom] = powers.get(atom, 0) + power
+    return tuple(sorted((atom, power) for atom, power in powers.items() if power))
+
+
+def _depends(atom: Atom, values: Mapping[Atom, Dimension]) -> bool:
+    return atom in values or any(_depends(inner, values) for operand in atom.operands for inner in operand.atoms())
+
+
+def _value_of(atom: Atom, values: Mapping[Atom, Dimension]) -> Dimension:
+    if atom in values:
+        return values[atom]
+    if atom.operands and _depends(atom, values):
+        operands = [operand.substituted(values) for operand in atom.operands]
+        if atom.function == "quotient":
+            return operands[0] / operands[1]
+        return function_of(atom.function, *operands)
+    return Dimension((((((atom, 1),)), 1),))
+
+
+def _quotient(dividend: Dimension, divisor: Dimension) -> Optional[Dimension]:
+    """Long division of polynomials; None where something remains."""
+    order = sorted({*dividend.atoms(), *divisor.atoms()})
+
+    def powers(term: Tuple[Monomial, Coefficient]) -> Tuple[int, ...]:
+        found = dict(term[0])
+        return tuple(found.get(atom, 0) for atom in order)
+
+    rest, quotient = dividend, as_dimension(0)
+    leading, factor = max(divisor.terms, key=powers)
+    inverse = tuple((atom, -power) for atom, power in leading)
+    for _ in range(2 * len(dividend.terms) + 1):
+        if not rest.terms:
+            return quotient
+        monomial, coefficient = max(rest.terms, key=powers)
+        step = Dimension(((_product(monomial, inverse), Fraction(coefficient) / factor),))
+        if any(power < 0 for _, power in step.terms[0][0]):
+            return None
+        quotient, rest = quotient + step, rest - step * divisor
+    return None
+
+
+def without_denominators(dimension: Dimension) -> Dimension:
+    """The dimension times a positive factor, so that it is a polynomial of integers whose terms share no factor."""
+    if not dimension.terms:
+        return dimension
+    lowest: Dict[Atom, int] = dict(dimension.terms[0][0])
+    for monomial, _ in dimension.terms[1:]:
+        powers = dict(monomial)
+        lowest = {atom: min(lowest.get(atom, 0), powers.get(atom, 0)) for atom in {*lowest, *powers}}
+    fractions: List[Fraction] = [Fraction(coefficient) for _, coefficient in dimension.terms]
+    denominator = 1
+    for fraction in fractions:
+        denominator = denominator * fraction.denominator // math.gcd(denominator, fraction.denominator)
+    divisor = 0
+    for fraction in fractions:
+        divisor = math.gcd(divisor, abs(int(fraction * denominator)))
+    inverse = tuple(sorted((atom, -power) for atom, power in lowest.items() if power))
+    return dimension * Dimension(((inverse, Fraction(denominator, divisor)),))

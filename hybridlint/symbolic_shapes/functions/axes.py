@@ -1,0 +1,127 @@
+"""Operators that move, insert and remove axes."""
+
+from __future__ import annotations
+
+from hybridlint.symbolic_shapes.calls import (
+    Call,
+    Inconsistent,
+    Result,
+    Undetermined,
+    checked_axis,
+    checked_length,
+    shape_function,
+)
+from hybridlint.symbolic_shapes.decisions import ONE, Dims
+from hybridlint.symbolic_shapes.dimensions import function_of, product
+
+INSERTED = ONE.with_origin("inserted")
+
+
+@shape_function("transpose")
+def transpose(call: Call) -> Result:
+    dims, axes = call.dims(), call.integers("axes")
+    if not axes:
+        if call.rank_is_open and len(dims) > 2:
+            raise Inconsistent  # it is meant for matrices
+        return dims[::-1]
+    if len(axes) != len(dims):
+        raise Inconsistent
+    order = [checked_axis(axis, len(dims)) for axis in axes]
+    if len(set(order)) != len(order):
+        raise Inconsistent
+    return tuple(dims[axis] for axis in order)
+
+
+@shape_function("swapaxes", "SwapAxis")
+def swapaxes(call: Call) -> Result:
+    dims = list(call.dims())
+    one, other = call.axis("dim1", len(dims), 0), call.axis("dim2", len(dims), 0)
+    dims[one], dims[other] = dims[other], dims[one]
+    return tuple(dims)
+
+
+@shape_function("moveaxis")
+def moveaxis(call: Call) -> Result:
+    dims = call.dims()
+    given = [call.integers(name) for name in ("source", "destination")]
+    if given[0] is None or given[1] is None:
+        raise Undetermined
+    source, destination = ([checked_axis(axis, len(dims)) for axis in axes] for axes in given if axes is not None)
+    if len(source) != len(destination):
+        raise Inconsistent
+    order = [axis for axis in range(len(dims)) if axis not in source]
+    for place, axis in sorted(zip(destination, source)):
+        order.insert(place, axis)
+    return tuple(dims[axis] for axis in order)
+
+
+@shape_function("expand_dims")
+def expand_dims(call: Call) -> Result:
+    dims = call.dims()
+    place = call.axis("axis", len(dims) + 1)
+    return (*dims[:place], INSERTED, *dims[place:])
+
+
+@shape_function("squeeze")
+def squeeze(call: Call) -> Result:
+    dims, axes = call.dims(), call.integers("axis")
+    if axes is None:
+        if any(one.constant is None for one in dims):
+            raise Undetermined
+        return tuple(one for one in dims if one != ONE) or (ONE,)
+    dropped = {checked_axis(axis, len(dims)) for axis in axes}
+    if len(dropped) != len(axes):
+        raise Inconsistent
+    for axis in dropped:
+        call.assume_equal(dims[axis], ONE)
+    return tuple(one for axis, one in enumerate(dims) if axis not in dropped) or (ONE,)
+
+
+@shape_function("flatten", "Flatten")
+def flatten(call: Call) -> Result:
+    dims = call.dims()
+    return dims if len(dims) == 2 else (dims[0], product(dims[1:]))
+
+
+@shape_function("drop_first_axis")
+def drop_first_axis(call: Call) -> Result:
+    """One row: what a step of `foreach` is given."""
+    return call.dims()[1:] or (ONE,)
+
+
+@shape_function("prepend_axis")
+def prepend_axis(call: Call) -> Result:
+    """The outputs of all steps of a loop, stacked."""
+    return (call.length("length"), *call.dims())
+
+
+@shape_function("diag")
+def diag(call: Call) -> Result:
+    dims, offset = call.dims(), call.integer("k", 0)
+    if len(dims) == 1:
+        return (dims[0] + abs(offset),) * 2
+    one, other = call.axis("axis1", len(dims), 0), call.axis("axis2", len(dims), 1)
+    if one == other:
+        raise Inconsistent
+    rows, columns = dims[one] + min(offset, 0), dims[other] - max(offset, 0)
+    others = (length for axis, length in enumerate(dims) if axis not in (one, other))
+    return (*others, checked_length(function_of("min", rows, columns)))
+
+
+@shape_function("depth_to_space")
+def depth_to_space(call: Call) -> Result:
+    dims, size = _four(call), call.integer("block_size")
+    return (dims[0], checked_length(dims[1] / (size * size)), dims[2] * size, dims[3] * size)
+
+
+@shape_function("space_to_depth")
+def space_to_depth(call: Call) -> Result:
+    dims, size = _four(call), call.integer("block_size")
+    return (dims[0], dims[1] * (size * size), checked_length(dims[2] / size), checked_length(dims[3] / size))
+
+
+def _four(call: Call) -> Dims:
+    dims = call.dims()
+    if len(dims) != 4:
+        raise Inconsistent
+    return dims

@@ -1,0 +1,75 @@
+"""Operators that make arrays of a shape that is written out."""
+
+from __future__ import annotations
+
+from hybridlint.symbolic_shapes.calls import UNKNOWN, Call, Inconsistent, Result, Undetermined, shape_function
+from hybridlint.symbolic_shapes.decisions import ONE
+from hybridlint.symbolic_shapes.dimensions import Dimension, as_dimension
+
+LITERAL = ONE.with_origin("literal")
+
+
+@shape_function("ones", "zeros", "full", "empty", "of_shape")
+def of_shape(call: Call) -> Result:
+    shape = call.attribute("shape")
+    items = shape if isinstance(shape, (tuple, list)) else (shape,)
+    result = []
+    for one in items:
+        if one is UNKNOWN:
+            result.append(call.new_length())
+        elif isinstance(one, Dimension):
+            result.append(one)
+        elif isinstance(one, int) and not isinstance(one, bool) and one > 0:
+            result.append(LITERAL if one == 1 else as_dimension(one))
+        else:
+            raise Undetermined
+    return tuple(result)
+
+
+@shape_function("eye")
+def eye(call: Call) -> Result:
+    rows = call.length("N")
+    columns = call.attributes.get("M", 0)
+    return (rows, rows if columns in (None, 0) else call.length("M"))
+
+
+@shape_function("arange")
+def arange(call: Call) -> Result:
+    given = [call.attributes.get(name) for name in ("start", "stop", "step", "repeat")]
+    if any(one is not None and (isinstance(one, bool) or not isinstance(one, int)) for one in given):
+        return (call.new_length(),)
+    start, stop, step, repeat = (one if isinstance(one, int) else None for one in given)
+    if step == 0 or start is None and stop is None:
+        raise Inconsistent
+    if start is None or stop is None:
+        start, stop = 0, start if stop is None else stop
+    assert stop is not None
+    count = len(range(start, stop, 1 if step is None else step)) * (1 if repeat is None else repeat)
+    if count < 1:
+        raise Inconsistent
+    return (as_dimension(count),)
+
+
+@shape_function("linspace")
+def linspace(call: Call) -> Result:
+    return (call.length("num"),)
+
+
+@shape_function("arange_like")
+def arange_like(call: Call) -> Result:
+    dims = call.dims()
+    if call.attribute("axis") is None:
+        return dims
+    if call.integer("repeat", 1) != 1:
+        raise Undetermined
+    return (dims[call.axis("axis", len(dims))],)
+
+
+@shape_function("shape_array")
+def shape_array(call: Call) -> Result:
+    return (as_dimension(len(call.dims())),)
+
+
+@shape_function("size_array")
+def size_array(call: Call) -> Result:
+    return (LITERAL,)

@@ -1,0 +1,173 @@
+"""Operators that take parts of an array."""
+
+from __future__ import annotations
+
+from typing import List, Optional, Tuple
+
+from hybridlint.symbolic_shapes.calls import (
+    UNKNOWN,
+    Call,
+    Inconsistent,
+    Result,
+    Undetermined,
+    checked_axis,
+    checked_length,
+    shape_function,
+)
+from hybridlint.symbolic_shapes.decisions import ONE
+from hybridlint.symbolic_shapes.dimensions import Dimension, as_dimension, floor_divided
+from hybridlint.symbolic_shapes.functions.axes import INSERTED
+from hybridlint.symbolic_shapes.functions.reductions import one_length, squeezed
+
+
+@shape_function("split", "SliceChannel")
+def split(call: Call) -> Result:
+    """Each of the parts."""
+    dims = call.dims()
+    axis = call.axis("axis", len(dims), 1)
+    parts = call.attributes.get("num_outputs")
+    drops = call.flag("squeeze_axis")
+    if parts is UNKNOWN or isinstance(parts, Dimension):
+        return squeezed(dims, axis) if drops else one_length(dims, axis, call.new_length())
+    count = call.integer("num_outputs")
+    if count < 1:
+        raise Inconsistent
+    call.assume_at_least(dims[axis], count)
+    length = dims[axis] if count == 1 else checked_length(dims[axis] / count)
+    if drops:
+        call.assume_equal(length, ONE)
+        return squeezed(dims, axis)
+    return one_length(dims, axis, length)
+
+
+@shape_function("split_v2")
+def split_v2(call: Call) -> Result:
+    """Each of the parts, where they are alike."""
+    dims, sections = call.dims(), call.attribute("indices_or_sections")
+    if isinstance(sections, bool) or not isinstance(sections, int):
+        raise Undetermined
+    axis, drops = call.axis("axis", len(dims), 0), call.flag("squeeze_axis")
+    call.assume_at_least(dims[axis], sections)
+    length = dims[axis] if sections == 1 else checked_length(dims[axis] / sections)
+    if drops:
+        call.assume_equal(length, ONE)
+        return squeezed(dims, axis)
+    return one_length(dims, axis, length)
+
+
+@shape_function("slice_axis")
+def slice_axis(call: Call) -> Result:
+    dims = call.dims()
+    axis = call.axis("axis", len(dims))
+    begin, end = call.integer("begin"), call.optional_integer("end")
+    return one_length(dims, axis, _cut(call, dims[axis], begin, end, 1, clips=False))
+
+
+@shape_function("slice")
+def slice_(call: Call) -> Result:
+    dims = list(call.dims())
+    begin, end = _ends(call, "begin"), _ends(call, "end")
+    step = _ends(call, "step") if call.attributes.get("step") is not None else ()
+    if len(begin) > len(dims) or len(begin) != len(end):
+        raise Inconsistent
+    for axis, (first, last) in enumerate(zip(begin, end)):
+        stride = step[axis] if axis < len(step) and step[axis] is not None else 1
+        assert stride is not None
+        dims[axis] = _cut(call, dims[axis], first, last, stride)
+    return tuple(dims)
+
+
+def _ends(call: Call, name: str) -> Tuple[Optional[int], ...]:
+    value = call.attribute(name)
+    items = value if isinstance(value, (tuple, list)) else (value,)
+    if not all(one is None or isinstance(one, int) and not isinstance(one, bool) for one in items):
+        raise Undetermined
+    return tuple(items)
+
+
+def _cut(
+    call: Call, length: Dimension, begin: Optional[int], end: Optional[int], step: int, clips: bool = True
+) -> Dimension:
+    """What positions from `begin` to `end` leave of an axis. Whoever writes positions out means that the axis has them;
+    `clips` where one that is beyond the end of a known length is no error."""
+    known = length.constant
+    if clips and known is not None and end is not None and end > known:
+        end = None
+    if begin is None and end is None and abs(step) == 1:
+        return length
+    if step == 0:
+        raise Inconsistent
+    if step < 0:
+        raise Undetermined
+    first = as_dimension(0) if begin is None else as_dimension(begin) if begin >= 0 else length + begin
+    last = length if end is None else as_dimension(end) if end >= 0 else length + end
+    if begin is not None:
+        call.assume_at_least(length, begin + 1 if begin >= 0 else -begin)
+    if end is not None:
+        call.assume_at_least(length, abs(end))
+    if (begin or 0) >= 0 and end is not None and end < 0:
+        call.assume_at_least(length, (begin or 0) - end + 1)
+    span = last - first
+    if span.constant is not None and span.constant < 1:
+        raise Inconsistent
+    if span == ONE:
+        call.assume_several([length])
+        return ONE
+    return span if step == 1 else floor_divided(span + (step - 1), step)
+
+
+@shape_function("slice_like")
+def slice_like(call: Call) -> Result:
+    dims, like, axes = list(call.dims(0)), call.dims(1), call.integers("axes")
+    if not axes and len(dims) != len(like):
+        raise Inconsistent
+    for axis in axes or range(len(dims)):
+        dims[checked_axis(axis, len(dims))] = like[checked_axis(axis, len(like))]
+    return tuple(dims)
+
+
+@shape_function("index")
+def index(call: Call) -> Result:
+    """Basic indexing, imperatively. The attribute `key` has an item for each axis: an integer, None, Ellipsis, or a
+    slice as ("slice", begin, end, step)."""
+    key = call.attribute("key")
+    assert isinstance(key, tuple)
+    dims = call.dims()
+    if any(item is UNKNOWN for item in key):
+        raise Undetermined
+    used = sum(1 for item in key if item is not None and item is not Ellipsis)
+    if used > len(dims) or sum(1 for item in key if item is Ellipsis) > 1:
+        raise Inconsistent
+    result: List[Dimension] = []
+    place = 0
+    for item in key:
+        if item is None:
+            result.append(INSERTED)
+        elif item is Ellipsis:
+            stop = place + len(dims) - used
+            result.extend(dims[place:stop])
+            place = stop
+        else:
+            if isinstance(item, tuple):
+                result.append(_sliced(call, dims[place], item))
+            elif not isinstance(item, int):
+                raise Undetermined
+            place += 1
+    return (*result, *dims[place:]) or (ONE,)
+
+
+def _sliced(call: Call, length: Dimension, item: Tuple[object, ...]) -> Dimension:
+    _, begin, end, step = item
+    if not all(one is None or isinstance(one, int) for one in (begin, end, step)):
+        raise Undetermined
+    return _cut(call, length, begin, end, 1 if step is None else step)  # type: ignore[arg-type]
+
+
+@shape_function("SequenceLast")
+def sequence_last(call: Call) -> Result:
+    dims = call.dims()
+    if len(dims) < 2:
+        raise Inconsistent
+    axis = call.integer("axis", 0)
+    call.assume_several([dims[axis]])
+    return squeezed(dims, axis)

@@ -1,0 +1,140 @@
+"""Operators that join, repeat and pad arrays, and those of two operands that broadcast."""
+
+from __future__ import annotations
+
+from typing import List
+
+from hybridlint.symbolic_shapes.calls import Call, Inconsistent, Result, Undetermined, shape_function
+from hybridlint.symbolic_shapes.decisions import ONE, Dims
+from hybridlint.symbolic_shapes.dimensions import as_dimension, product
+from hybridlint.symbolic_shapes.functions.reductions import one_length
+
+
+def _alike(call: Call, but: int = -1) -> List[Dims]:
+    """The shapes of all operands, which are equal except at one axis."""
+    shapes = [call.dims(position) for position in range(len(call.shapes))]
+    if not shapes:
+        raise Undetermined
+    for dims in shapes[1:]:
+        if len(dims) != len(shapes[0]):
+            raise Inconsistent
+        for axis, (one, other) in enumerate(zip(shapes[0], dims)):
+            if axis != but:
+                call.assume_equal(one, other)
+    return shapes
+
+
+@shape_function("concat", "Concat", alike=True)
+def concat(call: Call) -> Result:
+    first = call.dims()
+    axis = call.axis("dim", len(first), 1)
+    shapes = _alike(call, axis)
+    total = as_dimension(0)
+    for dims in shapes:
+        total = total + dims[axis]
+    return one_length(_most_known(shapes), axis, total)
+
+
+@shape_function("stack", alike=True)
+def stack(call: Call) -> Result:
+    shapes = _alike(call)
+    place = call.axis("axis", len(shapes[0]) + 1, 0)
+    dims = _most_known(shapes)
+    return (*dims[:place], as_dimension(len(shapes)), *dims[place:])
+
+
+@shape_function("add_n", "ElementWiseSum", "where", alike=True)
+def add_n(call: Call) -> Result:
+    """Of `where` the operands are those that it chooses from."""
+    return _most_known(_alike(call))
+
+
+def _most_known(shapes: List[Dims]) -> Dims:
+    """Of lengths that are equal, one that is a number."""
+    columns = zip(*shapes)
+    return tuple(next((one for one in column if one.constant is not None), column[0]) for column in columns)
+
+
+@shape_function("tile")
+def tile(call: Call) -> Result:
+    reps = call.integers("reps")
+    if reps is None:
+        raise Undetermined
+    dims = list(call.dims())
+    counts = list(reps)
+    while len(dims) < len(counts):
+        dims.insert(0, ONE)
+    while len(counts) < len(dims):
+        counts.insert(0, 1)
+    if min(counts) < 1:
+        raise Undetermined
+    return tuple(length if count == 1 else length * count for length, count in zip(dims, counts))
+
+
+@shape_function("repeat")
+def repeat(call: Call) -> Result:
+    dims, count = call.dims(), call.integer("repeats")
+    if count < 1:
+        raise Undetermined
+    if call.attribute("axis") is None:
+        return (product(dims) * count,)
+    axis = call.axis("axis", len(dims))
+    return dims if count == 1 else one_length(dims, axis, dims[axis] * count)
+
+
+@shape_function("pad", "Pad")
+def pad(call: Call) -> Result:
+    dims, widths = call.dims(), call.integers("pad_width")
+    if widths is None:
+        raise Undetermined
+    if len(widths) != 2 * len(dims) or len(dims) not in (4, 5):
+        raise Inconsistent
+    added = [widths[2 * axis] + widths[2 * axis + 1] for axis in range(len(dims))]
+    return tuple(length + width if width else length for length, width in zip(dims, added))
+
+
+@shape_function("broadcast")
+def broadcast(call: Call) -> Result:
+    """Any operator of two operands that broadcasts in a graph as well."""
+    return call.broadcast(call.dims(0), call.dims(1))
+
+
+@shape_function("one_hot")
+def one_hot(call: Call) -> Result:
+    return (*call.dims(), call.length("depth"))
+
+
+@shape_function("Embedding")
+def embedding(call: Call) -> Result:
+    return (*call.dims(), call.length("output_dim"))
+
+
+@shape_function("take")
+def take(call: Call) -> Result:
+    axis = call.integer("axis", 0)
+    indices = call.dims(1)
+    dims = call.dims()
+    place = call.axis("axis", len(dims), 0)
+    assert axis is not None
+    return (*dims[:place], *indices, *dims[place + 1 :])
+
+
+@shape_function("gather_nd")
+def gather_nd(call: Call) -> Result:
+    dims, indices = call.dims(), call.dims(1)
+    depth = indices[0].constant
+    if depth is None:
+        raise Undetermined
+    if depth > len(dims):
+        raise Inconsistent
+    return (*indices[1:], *dims[depth:])
+
+
+@shape_function("UpSampling")
+def up_sampling(call: Call) -> Result:
+    dims, scale = call.dims(), call.integer("scale")
+    if len(dims) != 4:
+        raise Inconsistent
+    if len(call.shapes) != 1:
+        raise Undetermined
+    return (dims[0], dims[1], dims[2] * scale, dims[3] * scale)

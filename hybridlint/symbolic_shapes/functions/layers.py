@@ -1,0 +1,182 @@
+"""The operators of layers. Their attributes may be lengths that are not known."""
+
+from __future__ import annotations
+
+from typing import Optional, Tuple
+
+from hybridlint.symbolic_shapes.calls import (
+    UNKNOWN,
+    Call,
+    Inconsistent,
+    Result,
+    Undetermined,
+    checked_length,
+    shape_function,
+)
+from hybridlint.symbolic_shapes.decisions import ONE
+from hybridlint.symbolic_shapes.dimensions import Dimension, floor_divided
+
+
+@shape_function("FullyConnected")
+def fully_connected(call: Call) -> Result:
+    units = call.length("num_hidden")
+    if call.flag("flatten", True):
+        return (call.dims()[0], units)
+    return (*call.dims()[:-1], units)
+
+
+@shape_function("Convolution")
+def convolution(call: Call) -> Result:
+    dims, kernel = call.dims(), call.integers("kernel")
+    if kernel is None or call.attribute("layout") not in (None, "NCW", "NCHW", "NCDHW"):
+        raise Undetermined
+    if len(dims) != len(kernel) + 2:
+        raise Inconsistent
+    stride, pad, dilate = (_of_each(call, name, len(kernel), default) for name, default in _OF_AXES)
+    space = tuple(
+        _slid(call, length, dilation * (size - 1) + 1, step, 2 * padding)
+        for length, size, step, padding, dilation in zip(dims[2:], kernel, stride, pad, dilate)
+    )
+    return (dims[0], call.length("num_filter"), *space)
+
+
+#: Attributes with an item for each axis of space, and their defaults.
+_OF_AXES: Tuple[Tuple[str, int], ...] = (("stride", 1), ("pad", 0), ("dilate", 1))
+
+
+def _of_each(call: Call, name: str, count: int, default: int) -> Tuple[int, ...]:
+    given = call.integers(name)
+    if not given:
+        return (default,) * count
+    if len(given) != count:
+        raise Inconsistent
+    return given
+
+
+def _slid(call: Call, length: Dimension, window: int, step: int, padding: int, full: bool = False) -> Dimension:
+    """How many places a window has on an axis."""
+    room = length + (padding - window)
+    if room.constant is not None and room.constant < 0:
+        raise Inconsistent
+    if room.constant is None and window - padding > 1:
+        call.assume_at_least(length, window - padding)
+    return checked_length(floor_divided(room + (step - 1 if full else 0), step) + 1)
+
+
+@shape_function("Deconvolution")
+def deconvolution(call: Call) -> Result:
+    dims, kernel = call.dims(), call.integers("kernel")
+    if kernel is None or call.attribute("layout") not in (None, "NCW", "NCHW", "NCDHW"):
+        raise Undetermined
+    if len(dims) != len(kernel) + 2:
+        raise Inconsistent
+    if call.attributes.get("target_shape"):
+        raise Undetermined
+    stride, pad, dilate = (_of_each(call, name, len(kernel), default) for name, default in _OF_AXES)
+    adjust = _of_each(call, "adj", len(kernel), 0)
+    space = tuple(
+        checked_length((length - 1) * step + (dilation * (size - 1) + 1 - 2 * padding + more))
+        for length, size, step, padding, dilation, more in zip(dims[2:], kernel, stride, pad, dilate, adjust)
+    )
+    return (dims[0], call.length("num_filter"), *space)
+
+
+@shape_function("layer_convolution")
+def layer_convolution(call: Call) -> Result:
+    """A convolution layer over so many `axes`; `kernel`, `stride` and such may be unknown, or one number for all."""
+    dims, axes = call.dims(), call.integer("axes")
+    if len(dims) != axes + 2:
+        raise Inconsistent
+    space = []
+    for axis in range(axes):
+        given = [_one_of(call, name, axis, default) for name, default in (("kernel", None), *_OF_AXES)]
+        numbers = [number for number in given if number is not None]
+        if len(numbers) < len(given) or call.flag("transposed"):
+            space.append(call.new_length())
+            continue
+        size, step, padding, dilation = numbers
+        space.append(_slid(call, dims[axis + 2], dilation * (size - 1) + 1, step, 2 * padding))
+    return (dims[0], call.length("num_filter"), *space)
+
+
+def _one_of(call: Call, name: str, axis: int, default: Optional[int]) -> Optional[int]:
+    value = call.attributes.get(name)
+    if value is None:
+        return default
+    if isinstance(value, (tuple, list)):
+        value = value[axis] if axis < len(value) else None
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+@shape_function("Pooling")
+def pooling(call: Call) -> Result:
+    dims = call.dims()
+    if call.attribute("layout") not in (None, "NCW", "NCHW", "NCDHW"):
+        raise Undetermined
+    if len(dims) < 3 or len(dims) > 5:
+        raise Inconsistent
+    if call.flag("global_pool"):
+        call.assume_several(dims[2:])
+        return (*dims[:2], *(ONE for _ in dims[2:]))
+    kernel = call.integers("kernel")
+    if kernel is None:
+        raise Undetermined
+    if len(dims) != len(kernel) + 2:
+        raise Inconsistent
+    convention = call.attribute("pooling_convention", "valid")
+    if convention not in ("valid", "full"):
+        raise Undetermined
+    stride, pad = (_of_each(call, name, len(kernel), default) for name, default in (("stride", 1), ("pad", 0)))
+    if any(padding >= size for size, padding in zip(kernel, pad)):
+        raise Inconsistent
+    space = tuple(
+        _slid(call, length, size, step, 2 * padding, convention == "full")
+        for length, size, step, padding in zip(dims[2:], kernel, stride, pad)
+    )
+    return (*dims[:2], *space)
+
+
+@shape_function("global_pooling")
+def global_pooling(call: Call) -> Result:
+    """A layer of global pooling over so many `axes`."""
+    dims, axes = call.dims(), call.integer("axes")
+    if len(dims) != axes + 2:
+        raise Inconsistent
+    call.assume_several(dims[2:])
+    return (*dims[:2], *(ONE for _ in dims[2:]))
+
+
+@shape_function("layer_pooling")
+def layer_pooling(call: Call) -> Result:
+    """A layer of pooling over so many `axes`, whose windows are not looked at."""
+    dims, axes = call.dims(), call.integer("axes")
+    if len(dims) != axes + 2:
+        raise Inconsistent
+    return (*dims[:2], *(call.new_length() for _ in dims[2:]))
+
+
+@shape_function("AdaptiveAvgPooling2D")
+def adaptive_pooling(call: Call) -> Result:
+    dims = call.dims()
+    if len(dims) != 4:
+        raise Inconsistent
+    size = call.attributes.get("output_size")
+    if size is UNKNOWN:
+        return (*dims[:2], call.new_length(), call.new_length())
+    sizes = call.integers("output_size") or (1,)
+    if len(sizes) > 2:
+        raise Inconsistent
+    space = tuple(call.length(name, size) for name, size in zip(("", ""), (sizes * 2)[:2]))
+    if sizes in ((1,), (1, 1)):
+        call.assume_several(dims[2:])
+    return (*dims[:2], *space)
+
+
+@shape_function("BilinearResize2D")
+def bilinear_resize(call: Call) -> Result:
+    dims = call.dims()
+    if len(dims) != 4:
+        raise Inconsistent
+    if any(call.attributes.get(name) is not None for name in ("mode", "scale_height", "scale_width", "like")):
+        raise Undetermined
+    return (*dims[:2], call.length("height", 1), call.length("width", 1))

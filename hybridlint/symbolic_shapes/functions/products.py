@@ -1,0 +1,36 @@
+"""Products of matrices."""
+
+from __future__ import annotations
+
+from hybridlint.symbolic_shapes.calls import Call, Inconsistent, Result, Undetermined, shape_function
+from hybridlint.symbolic_shapes.decisions import ONE, Dims
+
+
+@shape_function("dot")
+def dot(call: Call) -> Result:
+    first_turned, second_turned = call.flag("transpose_a"), call.flag("transpose_b")
+    first, second = call.dims(0), call.dims(1)
+    if first_turned:
+        first = (*first[1:], first[0])
+    if second_turned:
+        second = (second[-1], *second[:-1])
+    call.assume_equal(first[-1], second[0])
+    return (*first[:-1], *second[1:]) or (ONE,)
+
+
+@shape_function("batch_dot", "linalg_gemm2", "gemm2")
+def batch_dot(call: Call) -> Result:
+    first, second = call.dims(0), call.dims(1)
+    if len(first) != len(second) or len(first) < 2:
+        raise Inconsistent
+    if len(first) > 3 or call.attributes.get("axis") is not None:
+        raise Undetermined
+    for one, other in zip(first[:-2], second[:-2]):
+        call.assume_equal(one, other)
+    first, second = _turned(call, first, "transpose_a"), _turned(call, second, "transpose_b")
+    call.assume_equal(first[-1], second[-2])
+    return (*first[:-1], second[-1])
+
+
+def _turned(call: Call, dims: Dims, name: str) -> Dims:
+    return (*dims[:-2], dims[-1], dims[-2]) if call.flag(name) else dims

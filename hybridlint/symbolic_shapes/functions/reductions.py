@@ -1,0 +1,109 @@
+"""Reductions."""
+
+from __future__ import annotations
+
+from typing import Iterable, List, Optional, Tuple
+
+from hybridlint.symbolic_shapes.calls import (
+    UNKNOWN,
+    Call,
+    Inconsistent,
+    Result,
+    Undetermined,
+    checked_axis,
+    shape_function,
+)
+from hybridlint.symbolic_shapes.decisions import ONE, Dims
+from hybridlint.symbolic_shapes.dimensions import Dimension
+
+
+def reduced(call: Call, dims: Dims, axes: Iterable[int], keepdims: bool) -> Dims:
+    """`dims` without the axes, or with length 1 there. Nobody reduces an axis of length 1."""
+    gone = set(axes)
+    call.assume_several([dims[axis] for axis in gone])
+    if keepdims:
+        return tuple(ONE if axis in gone else length for axis, length in enumerate(dims))
+    return tuple(length for axis, length in enumerate(dims) if axis not in gone) or (ONE,)
+
+
+@shape_function("reduce")
+def reduce(call: Call) -> Result:
+    """Any operator with `axis`, `keepdims` and `exclude`. The attribute `default` is the axis of a call without one, or
+    "all"."""
+    dims, keepdims = call.dims(), call.flag("keepdims")
+    axis = call.attributes.get("axis", call.attributes.get("default"))
+    if axis is UNKNOWN:
+        # A configuration that names one axis.
+        return (
+            [reduced(call, dims, [one], keepdims) for one in range(len(dims))]
+            if len(dims) > 1
+            else [reduced(call, dims, [0], keepdims)]
+        )
+    axes = _axes(axis, len(dims))
+    if call.flag("exclude") and axis not in (None, (), "all"):
+        axes = [one for one in range(len(dims)) if one not in axes]
+    return reduced(call, dims, axes, keepdims)
+
+
+def _axes(axis: object, rank: int) -> List[int]:
+    if axis is None or axis == () or axis == "all":
+        return list(range(rank))
+    given = axis if isinstance(axis, (tuple, list)) else (axis,)
+    if not all(isinstance(one, int) and not isinstance(one, bool) for one in given):
+        raise Undetermined
+    axes = [checked_axis(one, rank) for one in given]
+    if len(set(axes)) != len(axes):
+        raise Inconsistent
+    return axes
+
+
+@shape_function("moments")
+def moments(call: Call) -> Result:
+    dims = call.dims()
+    axes = call.attribute("axes")
+    return reduced(call, dims, _axes(axes, len(dims)), call.flag("keepdims"))
+
+
+@shape_function("topk")
+def topk(call: Call) -> Result:
+    dims = call.dims()
+    kind = call.attribute("ret_typ", "indices")
+    if kind == "mask":
+        return dims
+    axis = call.attribute("axis", -1)
+    if axis is None:
+        raise Undetermined
+    place = call.axis("axis", len(dims), -1)
+    if call.attributes.get("k") is not UNKNOWN and call.length("k", 1) == ONE:
+        call.assume_several([dims[place]])
+    return (*dims[:place], call.length("k", 1), *dims[place + 1 :])
+
+
+@shape_function("pick")
+def pick(call: Call) -> Result:
+    dims = call.dims()
+    axis = call.optional_integer("axis") if "axis" in call.attributes else -1
+    if axis is None:
+        raise Undetermined
+    return reduced(call, dims, [checked_axis(axis, len(dims))], call.flag("keepdims"))
+
+
+@shape_function("softmax_cross_entropy", "full_reduction")
+def to_one_number(call: Call) -> Result:
+    return (ONE,)
+
+
+@shape_function("batch_vector")
+def batch_vector(call: Call) -> Result:
+    """One number for each sample: what the losses of Gluon give."""
+    return (call.dims()[0],)
+
+
+def one_length(dims: Dims, axis: int, length: Dimension) -> Tuple[Dimension, ...]:
+    """`dims` with another length of one axis."""
+    return (*dims[:axis], length, *dims[axis + 1 :])
+
+
+def squeezed(dims: Dims, axis: Optional[int]) -> Dims:
+    """`dims` without one axis."""
+    return dims if axis is None else (*dims[:axis], *dims[axis + 1 :]) or (ONE,)

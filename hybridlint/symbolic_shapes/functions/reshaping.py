@@ -1,0 +1,162 @@
+"""`reshape` and what makes one axis of several, or several of one."""
+
+from __future__ import annotations
+
+from typing import List, Optional, Tuple, Union
+
+from hybridlint.symbolic_shapes.calls import (
+    UNKNOWN,
+    Call,
+    Inconsistent,
+    Result,
+    Undetermined,
+    checked_length,
+    shape_function,
+)
+from hybridlint.symbolic_shapes.decisions import Dims
+from hybridlint.symbolic_shapes.dimensions import Dimension, as_dimension, product
+from hybridlint.symbolic_shapes.functions.axes import INSERTED
+
+
+@shape_function("reshape", "Reshape")
+def reshape(call: Call) -> Result:
+    """MXNet's codes: 0 copies a length, -1 infers one, -2 copies all others, -3 merges two, -4 splits one."""
+    codes = _codes(call)
+    dims = call.shapes[0] if call.shapes else None
+    if dims is None:
+        # What is written out is known of an array of any shape.
+        if any(isinstance(code, int) and code < -1 for code in codes):
+            raise Undetermined
+        return tuple(
+            INSERTED
+            if code == 1
+            else as_dimension(code)
+            if isinstance(code, Dimension) or isinstance(code, int) and code > 0
+            else call.new_length()
+            for code in codes
+        )
+    if not call.flag("reverse"):
+        return _reshaped(call, dims, codes)
+    if any(code is UNKNOWN or isinstance(code, int) and code < -2 for code in codes):
+        raise Undetermined
+    return _reshaped(call, dims[::-1], codes[::-1])[::-1]
+
+
+def _codes(call: Call) -> Tuple[Union[int, Dimension, object], ...]:
+    shape = call.attribute("shape")
+    codes = shape if isinstance(shape, (tuple, list)) else (shape,)
+    if not codes or not all(
+        one is UNKNOWN or isinstance(one, Dimension) or isinstance(one, int) and not isinstance(one, bool)
+        for one in codes
+    ):
+        raise Undetermined
+    return tuple(codes)
+
+
+def _reshaped(call: Call, dims: Dims, codes: Tuple[object, ...]) -> Dims:
+    found: List[Optional[Dimension]] = []
+    place, inferred, unknown = 0, None, []
+    codes_left = list(codes)
+    while codes_left:
+        code = codes_left.pop(0)
+        if code is UNKNOWN:
+            unknown.append(len(found))
+            found.append(call.new_length())
+            place += 1
+        elif isinstance(code, Dimension) or isinstance(code, int) and code > 0:
+            length = as_dimension(code)
+            found.append(INSERTED if length.constant == 1 else length)
+            place += 1
+        elif code == 0:
+            found.append(_at(dims, place))
+            place += 1
+        elif code == -1:
+            if inferred is not None:
+                raise Inconsistent
+            inferred = len(found)
+            found.append(None)
+            place += 1
+        elif code == -2:
+            found.extend(dims[place:])
+            place = len(dims)
+        elif code == -3:
+            found.append(_at(dims, place) * _at(dims, place + 1))
+            place += 2
+        elif code == -4:
+            if len(codes_left) < 2:
+                raise Inconsistent
+            found.extend(_split(_at(dims, place), codes_left.pop(0), codes_left.pop(0)))
+            place += 1
+        else:
+            raise Inconsistent
+    if inferred is None:
+        result = tuple(one for one in found if one is not None)
+        if not unknown:
+            call.assume_equal(product(dims), product(result))
+        elif len(unknown) == 1:
+            rest = [one for position, one in enumerate(result) if position != unknown[0]]
+            length = checked_length(product(dims) / product(rest))
+            return (*result[: unknown[0]], length, *result[unknown[0] + 1 :])
+        return result
+    rest = [one for one in found if one is not None]
+    length = call.new_length() if unknown else checked_length(product(dims) / product(rest))
+    return tuple(length if one is None else one for one in found)
+
+
+def _at(dims: Dims, place: int) -> Dimension:
+    if place >= len(dims):
+        raise Inconsistent
+    return dims[place]
+
+
+def _split(length: Dimension, one: object, other: object) -> Tuple[Dimension, Dimension]:
+    if not isinstance(one, (int, Dimension)) or not isinstance(other, (int, Dimension)):
+        raise Undetermined
+    if one == -1 and other == -1:
+        raise Inconsistent
+    if one == -1:
+        return checked_length(length / other), as_dimension(other)
+    if other == -1:
+        return as_dimension(one), checked_length(length / one)
+    return as_dimension(one), as_dimension(other)
+
+
+@shape_function("reshape_like")
+def reshape_like(call: Call) -> Result:
+    if any(call.attributes.get(name) is not None for name in ("lhs_begin", "lhs_end", "rhs_begin", "rhs_end")):
+        raise Undetermined
+    return call.dims(1)
+
+
+@shape_function("broadcast_to")
+def broadcast_to(call: Call) -> Result:
+    dims, shape = call.dims(), _codes(call)
+    if len(dims) != len(shape):
+        raise Inconsistent if len(dims) > len(shape) else Undetermined
+    if any(code is UNKNOWN for code in shape):
+        raise Undetermined
+    return tuple(
+        length if code == 0 else call.broadcast((length,), (as_dimension(code),))[0]  # type: ignore[arg-type]
+        for length, code in zip(dims, shape)
+    )
+
+
+@shape_function("broadcast_axis", "broadcast_axes")
+def broadcast_axis(call: Call) -> Result:
+    dims = list(call.dims())
+    axes, sizes = call.integers("axis"), call.integers("size")
+    if axes is None or sizes is None or len(axes) != len(sizes):
+        raise Undetermined
+    for axis, size in zip(axes, sizes):
+        if not -len(dims) <= axis < len(dims):
+            raise Inconsistent
+        call.assume_equal(dims[axis], as_dimension(1))
+        dims[axis] = as_dimension(size)
+    return tuple(dims)
+
+
+@shape_function("broadcast_like")
+def broadcast_like(call: Call) -> Result:
+    if call.attributes.get("lhs_axes") is not None or call.attributes.get("rhs_axes") is not None:
+        raise Undetermined
+    return call.dims(1)

@@ -1,0 +1,279 @@
+"""Shapes as nodes of a graph: which operator makes them of which other shapes, evaluated when they are asked for.
+
+An input of unknown rank is considered at each rank from 1 to 6. A *hypothesis* fixes what is not known: the ranks of
+inputs and, for an operator whose axis is not known, that axis. Shapes that are made of the same inputs share their
+hypotheses; one under which an operator would raise is ruled out.
+"""
+
+from __future__ import annotations
+
+from typing import Dict, Hashable, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+
+from hybridlint.symbolic_shapes import decisions
+from hybridlint.symbolic_shapes.calls import Call, Inconsistent, Undetermined, function_for
+from hybridlint.symbolic_shapes.decisions import Dims, Facts
+from hybridlint.symbolic_shapes.dimensions import Dimension, as_dimension, variable
+
+#: The ranks at which an input of unknown rank is considered.
+RANKS = range(1, 7)
+#: The hypotheses that are told apart for one shape; of one with more nothing is known.
+MOST_HYPOTHESES = 48
+#: The facts that one hypothesis carries.
+MOST_FACTS = 40
+
+#: What is fixed, sorted: the rank of an input, the axis of an operator.
+Choices = Tuple[Tuple[int, int], ...]
+#: Lengths from outside; None for one that is not known.
+KnownDims = Tuple[Optional[int], ...]
+
+
+class Hypothesis(NamedTuple):
+    """A shape under one set of assumptions. `dims` is None where the shape function cannot say it."""
+
+    choices: Choices
+    dims: Optional[Dims]
+    facts: Facts
+
+
+class Shape:
+    """A node of a :class:`ShapeGraph`. Equal nodes of one graph are the same object."""
+
+    __slots__ = ("graph", "number", "operator", "operands", "attributes", "_hypotheses", "__weakref__")
+
+    def __init__(
+        self,
+        graph: ShapeGraph,
+        number: int,
+        operator: str,
+        operands: Tuple[Shape, ...],
+        attributes: Mapping[str, object],
+    ) -> None:
+        self.graph = graph
+        self.number = number
+        self.operator = operator
+        self.operands = operands
+        self.attributes = attributes
+        self._hypotheses: Optional[Tuple[Hypothesis, ...]] = None
+
+    def __repr__(self) -> str:
+        return f"<{self.operator} {self.number} of {[operand.number for operand in self.operands]}>"
+
+    @property
+    def hypotheses(self) -> Tuple[Hypothesis, ...]:
+        """All hypotheses that are consistent with the operators that made the shape; never empty."""
+        pending = [self]
+        while pending:
+            node = pending[-1]
+            if node._hypotheses is not None:
+                pending.pop()
+                continue
+            missing = [operand for operand in node.operands if operand._hypotheses is None]
+            if missing:
+                pending.extend(missing)
+            else:
+                node._hypotheses = _evaluate(node)
+        assert self._hypotheses is not None
+        return self._hypotheses
+
+    @property
+    def rank(self) -> Optional[int]:
+        """The number of axes, where all hypotheses agree on it."""
+        ranks = {None if one.dims is None else len(one.dims) for one in self.hypotheses}
+        return ranks.pop() if len(ranks) == 1 else None
+
+    @property
+    def dims(self) -> Optional[KnownDims]:
+        """The lengths of the axes where the rank is known, None for a length that is not."""
+        if self.rank is None:
+            return None
+        columns = zip(*(one.dims or () for one in self.hypotheses))
+        lengths = [{length.constant for length in column} for column in columns]
+        return tuple(length.pop() if len(length) == 1 else None for length in lengths)
+
+
+class ShapeGraph:
+    """Makes shapes, one node for each distinct operation."""
+
+    def __init__(self) -> None:
+        self._nodes: Dict[Hashable, Shape] = {}
+        self._number = 0
+
+    def unknown(self, rank: Optional[int] = None) -> Shape:
+        """The shape of a tensor of which at most the rank is known, unlike that of any other tensor."""
+        return self._new("input", (), {"rank": rank})
+
+    def known(self, dims: Sequence[Union[int, Dimension, None]], literal: bool = False) -> Shape:
+        """A shape of known rank. None is a length that is not known; `literal` lengths stand in the source."""
+        if None not in dims:
+            return self._node("known", (), {"dims": tuple(dims), "literal": literal})
+        return self._new("known", (), {"dims": tuple(dims), "literal": literal})
+
+    def length(self, name: str = "", several: bool = False) -> Dimension:
+        """A length that is not known. Equal names give the same length."""
+        if not name:
+            self._number += 1
+        return variable(f"{name or self._number}{'+' if several else ''}")
+
+    def apply(
+        self,
+        operator: str,
+        operands: Iterable[Shape],
+        attributes: Optional[Mapping[str, object]] = None,
+    ) -> Shape:
+        """The shape of what `operator` makes of operands of these shapes. `attributes` are by MXNet's names; UNKNOWN is
+        an attribute that is given and not known. Of an operator without shape function nothing is known."""
+        given = tuple(operands)
+        function = function_for(operator)
+        if function is None:
+            return self.unknown()
+        return self._node(operator, given, attributes or {})
+
+    def elementwise(self, first: Shape, second: Shape) -> Shape:
+        """The shape of what an operator makes that broadcasts imperatively and wants equal shapes in a graph."""
+        return first if first is second else self._node("elementwise", (first, second), {})
+
+    def _node(self, operator: str, operands: Tuple[Shape, ...], attributes: Mapping[str, object]) -> Shape:
+        try:
+            key = (operator, tuple(operand.number for operand in operands), tuple(sorted(attributes.items())))
+            found = self._nodes.get(key)
+        except TypeError:  # an attribute that cannot be hashed
+            return self._new(operator, operands, attributes)
+        if found is None:
+            found = self._nodes[key] = self._new(operator, operands, attributes)
+        return found
+
+    def _new(self, operator: str, operands: Tuple[Shape, ...], attributes: Mapping[str, object]) -> Shape:
+        self._number += 1
+        return Shape(self, self._number, operator, operands, attributes)
+
+
+def _evaluate(node: Shape) -> Tuple[Hypothesis, ...]:
+    if node.operator == "input":
+        return _of_input(node, node.attributes.get("rank"))
+    if node.operator == "known":
+        return _of_known(node)
+    found = _of_elementwise(node) if node.operator == "elementwise" else _of_operator(node)
+    if not found or len(found) > MOST_HYPOTHESES or all(one.dims is None for one in found):
+        return _of_input(node, None)
+    return tuple(found)
+
+
+def _of_input(node: Shape, rank: object) -> Tuple[Hypothesis, ...]:
+    if isinstance(rank, int):
+        return (Hypothesis((), _variables(node, rank), frozenset()),)
+    return tuple(Hypothesis(((node.number, rank),), _variables(node, rank), frozenset()) for rank in RANKS)
+
+
+def _variables(node: Shape, rank: int) -> Dims:
+    return tuple(variable(f"{node.number}.{axis}") for axis in range(rank))
+
+
+def _of_known(node: Shape) -> Tuple[Hypothesis, ...]:
+    given = node.attributes["dims"]
+    assert isinstance(given, tuple)
+    origin = "literal" if node.attributes["literal"] else ""
+    dims = tuple(
+        variable(f"{node.number}.{axis}") if length is None else as_dimension(length)
+        for axis, length in enumerate(given)
+    )
+    dims = tuple(one.with_origin(origin) if one == decisions.ONE else one for one in dims)
+    facts = frozenset((one, 2) for one in dims if one.variable is not None and one.variable.text.endswith("+"))
+    return (Hypothesis((), dims, facts),)
+
+
+def _of_operator(node: Shape) -> List[Hypothesis]:
+    function = function_for(node.operator)
+    assert function is not None
+    found: List[Hypothesis] = []
+    for choices, shapes, facts in _combinations(node.operands, function.alike):
+        call = Call(shapes, node.attributes, facts, str(node.number), rank_is_open=bool(choices))
+        try:
+            results = function(call)
+        except Inconsistent:
+            continue
+        except Undetermined:
+            found.append(Hypothesis(choices, None, facts))
+            continue
+        if not isinstance(results, list):
+            found.append(Hypothesis(choices, results, _limited(call.facts)))
+            continue
+        for number, dims in enumerate(results):
+            chosen = tuple(sorted((*choices, (node.number, number))))
+            found.append(Hypothesis(chosen, dims, _limited(call.facts)))
+    return found
+
+
+def _limited(facts: Facts) -> Facts:
+    return facts if len(facts) <= MOST_FACTS else frozenset(sorted(facts, key=repr)[:MOST_FACTS])
+
+
+def _of_elementwise(node: Shape) -> List[Hypothesis]:
+    """Where the shapes may be equal they are, or the graph fails here; otherwise they are broadcast."""
+    equal: List[Hypothesis] = []
+    different: List[Hypothesis] = []
+    for choices, (first, second), facts in _combinations(node.operands):
+        if first is None or second is None:
+            equal.append(Hypothesis(choices, first or second, facts))
+        elif decisions.may_be_equal(first, second, facts):
+            dims, more = decisions.merged(first, second)
+            equal.append(Hypothesis(choices, dims, _limited(facts.union(more))))
+        else:
+            dims_together = decisions.broadcast(first, second, facts)
+            if dims_together is not None:
+                different.append(Hypothesis(choices, dims_together, facts))
+    return equal or different
+
+
+_Combination = Tuple[Choices, Tuple[Optional[Dims], ...], Facts]
+
+
+def _combinations(operands: Sequence[Shape], alike: bool = False) -> List[_Combination]:
+    """The hypotheses of all operands together, without those that contradict one another; `alike` where shapes of
+    different ranks do. Empty if there are too many."""
+    rows: List[_Combination] = [((), (), frozenset())]
+    for operand in operands:
+        joined: List[_Combination] = []
+        for choices, shapes, facts in rows:
+            fixed = dict(choices)
+            for one in operand.hypotheses:
+                if (
+                    alike
+                    and shapes
+                    and shapes[0] is not None
+                    and one.dims is not None
+                    and len(shapes[0]) != len(one.dims)
+                ):
+                    continue
+                if all(fixed.get(key, value) == value for key, value in one.choices):
+                    both = tuple(sorted({*choices, *one.choices})) if one.choices else choices
+                    joined.append((both, (*shapes, one.dims), facts | one.facts if one.facts else facts))
+        rows = joined[: MOST_HYPOTHESES * 4]
+        if len(joined) > len(rows):
+            return []
+    return rows
+
+
+def definitely_differ(first: Shape, second: Shape) -> bool:
+    """Whether an elementwise operator on these two certainly has to broadcast: under no hypothesis the shapes may be
+    equal, and under one at least they can be broadcast with one another.
+
+    What cannot be broadcast says nothing of a graph: it raises imperatively as well.
+    """
+    if first is second:
+        return False
+    supported = False
+    combinations = _combinations((first, second))
+    for _, (one, other), facts in combinations:
+        if one is None or other is None:
+            return False
+        if decisions.may_be_equal(one, other, facts):
+            return False
+        supported = supported or decisions.may_broadcast(one, other, facts)
+    return supported
+
+
+def may_differ(first: Shape, second: Shape) -> bool:
+    """Whether an elementwise operator on these two could have to broadcast, for all that can be known."""
+    return first is not second and any(
+        one is None or other is None or one != other for _, (one, other), _ in _combinations((first, second))
+    )

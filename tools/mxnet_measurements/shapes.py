@@ -1,0 +1,416 @@
+"""Random operator calls and the shapes that MXNet gives them.
+
+    python -m tools.mxnet_measurements.shapes --seed 1 --number 4000 FILE
+
+writes one call a line: [operator, shapes of the operands, attributes, shape of the first output, or null for an error].
+The linter's shape functions are compared with them (`tests/hybridlint/shapes`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import pathlib
+import random
+import sys
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
+
+Dims = Tuple[int, ...]
+#: An operator call: its path below `mx.nd`, the shapes of its operands, its attributes.
+OperatorCall = Tuple[str, List[Dims], Dict[str, Any]]
+
+
+class _Generator:
+    """Draws calls, most of which MXNet accepts."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def calls(self, number: int) -> Iterator[OperatorCall]:
+        makers = sorted((name, getattr(self, name)) for name in dir(self) if name.startswith("of_"))
+        for count in range(number):
+            maker: Callable[[], OperatorCall] = makers[count % len(makers)][1]
+            yield maker()
+
+    # Pieces
+
+    def _choice(self, *values: Any) -> Any:
+        return self._random.choice(values)
+
+    def _dims(self, low: int = 1, high: int = 5) -> Dims:
+        return tuple(self._choice(1, 2, 3, 4, 4, 6) for _ in range(self._random.randint(low, high)))
+
+    def _axis(self, dims: Dims, more: int = 0) -> int:
+        rank = len(dims) + more
+        return self._random.randint(-rank, rank - 1) if self._random.random() < 0.95 else rank
+
+    def _axes(self, dims: Dims) -> Tuple[int, ...]:
+        count = self._random.randint(1, len(dims))
+        axes = self._random.sample(range(len(dims)), count)
+        return tuple(axis - len(dims) if self._random.random() < 0.3 else axis for axis in axes)
+
+    def _flag(self) -> bool:
+        return self._random.random() < 0.5
+
+    def _some(self, attributes: Dict[str, Any]) -> Dict[str, Any]:
+        return {name: value for name, value in attributes.items() if self._random.random() < 0.6}
+
+    # Moving, inserting and removing axes
+
+    def of_transpose(self) -> OperatorCall:
+        dims = self._dims()
+        order = tuple(self._random.sample(range(len(dims)), len(dims)))
+        return "transpose", [dims], self._some({"axes": order})
+
+    def of_swapaxes(self) -> OperatorCall:
+        dims = self._dims()
+        return "swapaxes", [dims], {"dim1": self._axis(dims), "dim2": self._axis(dims)}
+
+    def of_moveaxis(self) -> OperatorCall:
+        dims = self._dims()
+        if self._flag():
+            return "moveaxis", [dims], {"source": self._axis(dims), "destination": self._axis(dims)}
+        axes = self._axes(dims)
+        return "moveaxis", [dims], {"source": axes, "destination": tuple(self._random.sample(axes, len(axes)))}
+
+    def of_expand_dims(self) -> OperatorCall:
+        dims = self._dims(1, 4)
+        return "expand_dims", [dims], {"axis": self._axis(dims, 1)}
+
+    def of_squeeze(self) -> OperatorCall:
+        dims = tuple(1 if self._random.random() < 0.4 else length for length in self._dims())
+        ones = tuple(axis for axis, length in enumerate(dims) if length == 1)
+        axis = self._choice(None, *ones, ones or None, self._axis(dims))
+        return "squeeze", [dims], {} if axis is None else {"axis": axis}
+
+    def of_flatten(self) -> OperatorCall:
+        return "flatten", [self._dims()], {}
+
+    def of_depth_to_space(self) -> OperatorCall:
+        dims = (self._choice(1, 2), self._choice(4, 8, 9, 3), self._choice(1, 2, 3), 2)
+        return "depth_to_space", [dims], {"block_size": self._choice(1, 2, 3)}
+
+    def of_space_to_depth(self) -> OperatorCall:
+        dims = (self._choice(1, 2), 3, self._choice(2, 4, 3), self._choice(2, 6))
+        return "space_to_depth", [dims], {"block_size": self._choice(1, 2)}
+
+    def of_diag(self) -> OperatorCall:
+        dims = self._choice((3,), (3, 3), (2, 4, 4), (2, 3))
+        return "diag", [dims], self._some({"k": self._choice(0, 1, -1)})
+
+    # Reshaping
+
+    def of_reshape(self) -> OperatorCall:
+        dims = self._dims(2, 5)
+        codes: List[int] = []
+        place, inferred = 0, False
+        while place < len(dims):
+            code = self._choice(0, 0, "length", -1, -2, -3, -4, 1)
+            if code == -1 and inferred or code == -3 and place + 1 == len(dims):
+                code = 0
+            if code == "length":
+                codes.append(dims[place])
+            elif code == 1:
+                codes.append(1)
+                continue
+            elif code == -4:
+                halves = self._choice((1, dims[place]), (-1, 1), (dims[place], -1), (2, -1))
+                codes.extend((-4, *halves))
+            else:
+                inferred = inferred or code == -1
+                codes.append(code)
+            place += {-3: 2, -2: len(dims)}.get(code, 1)
+        return "reshape", [dims], {"shape": tuple(codes[:12])}
+
+    def of_reshape_of_few(self) -> OperatorCall:
+        dims = self._dims(1, 4)
+        shape = self._choice(
+            (-1,), (0, -1), (-1, 1), (1, -1), (0, 0, 1, 1), (0, -1, 2), (0, -3), (-3, 0), (-3, -2), (-1, 2)
+        )
+        return "reshape", [dims], {"shape": shape, **self._some({"reverse": self._choice(0, 0, 1)})}
+
+    def of_reshape_like(self) -> OperatorCall:
+        dims = self._dims(1, 4)
+        return "reshape_like", [dims, self._choice(dims[::-1], (*dims, 1))], {}
+
+    def of_broadcast_axis(self) -> OperatorCall:
+        dims = tuple(1 if self._flag() else length for length in self._dims())
+        ones = tuple(axis for axis, length in enumerate(dims) if length == 1) or (0,)
+        return "broadcast_axis", [dims], {"axis": ones, "size": tuple(3 for _ in ones)}
+
+    def of_broadcast_to(self) -> OperatorCall:
+        dims = self._dims(1, 4)
+        shape = tuple(self._choice(length, 0) if length > 1 else self._choice(1, 3) for length in dims)
+        return "broadcast_to", [dims], {"shape": shape}
+
+    def of_broadcast_like(self) -> OperatorCall:
+        dims = self._dims(1, 4)
+        return "broadcast_like", [dims, tuple(3 if length == 1 else length for length in dims)], {}
+
+    # Reductions
+
+    def of_reduction(self) -> OperatorCall:
+        dims = self._dims()
+        name = self._choice("sum", "mean", "prod", "max", "min", "nansum", "nanprod")
+        axis = self._choice(self._axis(dims), self._axes(dims), ())
+        return name, [dims], self._some({"axis": axis, "keepdims": self._flag(), "exclude": self._flag()})
+
+    def of_norm(self) -> OperatorCall:
+        dims = self._dims(2)
+        return "norm", [dims], self._some({"axis": self._axis(dims), "keepdims": self._flag()})
+
+    def of_position(self) -> OperatorCall:
+        dims = self._dims()
+        name = self._choice("argmax", "argmin")
+        return name, [dims], self._some({"axis": self._axis(dims), "keepdims": self._flag()})
+
+    def of_moments(self) -> OperatorCall:
+        dims = self._dims()
+        return "moments", [dims], {"axes": self._axes(dims), **self._some({"keepdims": self._flag()})}
+
+    def of_topk(self) -> OperatorCall:
+        dims = self._dims()
+        kind = self._choice("value", "indices", "mask")
+        return "topk", [dims], self._some({"axis": self._axis(dims), "k": self._choice(1, 1, 2), "ret_typ": kind})
+
+    def of_pick(self) -> OperatorCall:
+        dims = self._dims(2)
+        axis = self._random.randrange(len(dims))
+        index = dims[:axis] + dims[axis + 1 :]
+        return "pick", [dims, index], {"axis": axis, **self._some({"keepdims": self._flag()})}
+
+    # Parts
+
+    def of_split(self) -> OperatorCall:
+        dims = self._dims(2)
+        axis = self._random.randrange(len(dims))
+        parts = self._choice(1, 2, 3, dims[axis])
+        return "split", [dims], {"num_outputs": parts, "axis": axis, **self._some({"squeeze_axis": self._flag()})}
+
+    def of_split_v2(self) -> OperatorCall:
+        dims = self._dims(2)
+        axis = self._random.randrange(len(dims))
+        parts = self._choice(1, 2, dims[axis])
+        attributes = {"indices_or_sections": parts, "axis": axis, **self._some({"squeeze_axis": self._flag()})}
+        return "split_v2", [dims], attributes
+
+    def of_slice_axis(self) -> OperatorCall:
+        dims = self._dims()
+        begin = self._choice(0, 0, 1, 2, -1, -2)
+        end = self._choice(None, 1, 2, 3, -1)
+        return "slice_axis", [dims], {"axis": self._axis(dims), "begin": begin, "end": end}
+
+    def of_slice(self) -> OperatorCall:
+        dims = self._dims()
+        count = self._random.randint(1, len(dims))
+        begin = tuple(self._choice(None, 0, 0, 1, -1) for _ in range(count))
+        end = tuple(self._choice(None, None, 1, 2, 3, -1) for _ in range(count))
+        step = tuple(self._choice(None, 1, 2) for _ in range(count))
+        return "slice", [dims], {"begin": begin, "end": end, **self._some({"step": step})}
+
+    def of_slice_like(self) -> OperatorCall:
+        dims = self._dims(2, 4)
+        like = tuple(max(1, length - self._choice(0, 1)) for length in dims)
+        axis = self._random.randrange(len(dims))
+        return "slice_like", [dims, like], self._some({"axes": (axis,)})
+
+    def of_sequence_last(self) -> OperatorCall:
+        return "SequenceLast", [self._dims(2, 4)], self._some({"axis": self._choice(0, 1)})
+
+    # Joining
+
+    def of_concat(self) -> OperatorCall:
+        dims = self._dims()
+        axis = self._random.randrange(len(dims))
+        other = dims[:axis] + (self._choice(1, 2, 5),) + dims[axis + 1 :]
+        shapes = [dims, *self._choice([other], [dims], [other, dims], [self._dims()])]
+        return "concat", shapes, {"dim": self._choice(axis, axis - len(dims))} if axis != 1 or self._flag() else {}
+
+    def of_stack(self) -> OperatorCall:
+        dims = self._dims(1, 4)
+        return "stack", [dims] * self._choice(1, 2, 3), self._some({"axis": self._axis(dims, 1)})
+
+    def of_add_n(self) -> OperatorCall:
+        dims = self._dims(1, 4)
+        return "add_n", [dims] * self._choice(2, 3), {}
+
+    def of_tile(self) -> OperatorCall:
+        return (
+            "tile",
+            [self._dims(1, 3)],
+            {"reps": tuple(self._choice(1, 1, 2, 3) for _ in range(self._choice(1, 2, 3, 4)))},
+        )
+
+    def of_repeat(self) -> OperatorCall:
+        dims = self._dims(1, 4)
+        return "repeat", [dims], {"repeats": self._choice(1, 2, 3), **self._some({"axis": self._axis(dims)})}
+
+    def of_pad(self) -> OperatorCall:
+        dims = self._dims(3, 5)
+        width = [0, 0, 0, 0] + [self._choice(0, 1) for _ in range(2 * len(dims) - 4)]
+        return "pad", [dims], {"pad_width": tuple(width), "mode": "constant"}
+
+    def of_broadcasting(self) -> OperatorCall:
+        dims = self._dims(1, 4)
+        other = tuple(self._choice(length, length, 1) for length in dims)
+        other = other[self._choice(0, 0, 0, 1) :] or other
+        return self._choice("broadcast_add", "broadcast_mul", "broadcast_greater"), [dims, other], {}
+
+    def of_elementwise(self) -> OperatorCall:
+        dims = self._dims(1, 4)
+        return "where", [dims, dims, dims], {}
+
+    def of_one_hot(self) -> OperatorCall:
+        return "one_hot", [self._dims(1, 4)], {"depth": self._choice(1, 2, 5)}
+
+    def of_take(self) -> OperatorCall:
+        dims = self._dims(1, 3)
+        return "take", [dims, self._dims(1, 2)], self._some({"axis": self._axis(dims)})
+
+    def of_gather_nd(self) -> OperatorCall:
+        dims = self._dims(2, 4)
+        return "gather_nd", [dims, (self._choice(1, 2), *self._dims(1, 2))], {}
+
+    def of_up_sampling(self) -> OperatorCall:
+        dims = self._choice(self._dims(4, 4), self._dims(3, 4))
+        return "UpSampling", [dims], {"scale": self._choice(1, 2, 3), "sample_type": "nearest"}
+
+    # Products
+
+    def of_dot(self) -> OperatorCall:
+        first, second = list(self._dims(1, 3)), list(self._dims(1, 3))
+        attributes = self._some({"transpose_a": self._flag(), "transpose_b": self._flag()})
+        first[0 if attributes.get("transpose_a") else -1] = second[-1 if attributes.get("transpose_b") else 0]
+        return "dot", [tuple(first), tuple(second)], attributes
+
+    def of_batch_dot(self) -> OperatorCall:
+        first, second = list(self._dims(3, 3)), list(self._dims(3, 3))
+        attributes = self._some({"transpose_a": self._flag(), "transpose_b": self._flag()})
+        second[0] = first[0]
+        first[1 if attributes.get("transpose_a") else 2] = second[2 if attributes.get("transpose_b") else 1]
+        return "batch_dot", [tuple(first), tuple(second)], attributes
+
+    # Making
+
+    def of_made(self) -> OperatorCall:
+        return self._choice("ones", "zeros"), [], {"shape": self._dims(1, 4)}
+
+    def of_eye(self) -> OperatorCall:
+        return "eye", [], {"N": self._choice(1, 3), **self._some({"M": self._choice(0, 2, 4)})}
+
+    def of_arange(self) -> OperatorCall:
+        attributes = self._some(
+            {"stop": self._choice(7, 9), "step": self._choice(1, 2, 3), "repeat": self._choice(1, 2)}
+        )
+        return "arange", [], {"start": self._choice(1, 2, 5), **attributes}
+
+    def of_arange_like(self) -> OperatorCall:
+        dims = self._dims()
+        return "contrib.arange_like", [dims], self._some({"axis": self._axis(dims)})
+
+    def of_measures(self) -> OperatorCall:
+        return self._choice("shape_array", "size_array"), [self._dims()], {}
+
+    # Layers
+
+    def of_fully_connected(self) -> OperatorCall:
+        dims, units = self._dims(), self._choice(1, 3)
+        flat = self._flag()
+        size = 1
+        for length in dims[1:]:
+            size *= length
+        weight = (units, size if flat else dims[-1])
+        return "FullyConnected", [dims, weight], {"num_hidden": units, "no_bias": True, "flatten": flat}
+
+    def _windows(self, count: int) -> Dict[str, Any]:
+        def each(*values: int) -> Tuple[int, ...]:
+            return tuple(self._choice(*values) for _ in range(count))
+
+        return {"kernel": each(1, 2, 3), **self._some({"stride": each(1, 2, 3), "pad": each(0, 1)})}
+
+    def of_convolution(self) -> OperatorCall:
+        count = self._choice(1, 2, 2, 3)
+        dims = (2, 3, *(self._choice(2, 4, 5, 6) for _ in range(count)))
+        attributes = {**self._windows(count), "num_filter": self._choice(1, 2), "no_bias": True}
+        if self._flag():
+            attributes["dilate"] = (self._choice(1, 2),) * count
+        return "Convolution", [dims, (attributes["num_filter"], 3, *attributes["kernel"])], attributes
+
+    def of_deconvolution(self) -> OperatorCall:
+        dims = (2, 3, *(self._choice(2, 4, 5) for _ in range(2)))
+        attributes = {**self._windows(2), "num_filter": self._choice(1, 2), "no_bias": True}
+        return "Deconvolution", [dims, (3, attributes["num_filter"], *attributes["kernel"])], attributes
+
+    def of_pooling(self) -> OperatorCall:
+        count = self._choice(1, 2, 2, 3)
+        dims = (2, 3, *(self._choice(2, 4, 5, 6) for _ in range(count)))
+        attributes = self._windows(count)
+        convention = self._choice("valid", "full")
+        attributes.update(self._some({"pooling_convention": convention, "global_pool": self._flag()}))
+        return "Pooling", [dims], {**attributes, "pool_type": "max"}
+
+    def of_adaptive_pooling(self) -> OperatorCall:
+        size = self._choice(1, 2, (2, 3))
+        return "contrib.AdaptiveAvgPooling2D", [self._dims(4, 4)], self._some({"output_size": size})
+
+    def of_resizing(self) -> OperatorCall:
+        return "contrib.BilinearResize2D", [self._dims(4, 4)], {"height": self._choice(1, 5), "width": 4}
+
+    def of_embedding(self) -> OperatorCall:
+        return "Embedding", [self._dims(1, 4), (5, 3)], {"input_dim": 5, "output_dim": 3}
+
+
+def random_calls(seed: int, number: int) -> Iterator[OperatorCall]:
+    """`number` operator calls, the same for the same seed."""
+    return _Generator(seed).calls(number)
+
+
+def measured_shape(call: OperatorCall) -> Optional[Dims]:
+    """The shape of the first output of a call on MXNet; None where it raises."""
+    import mxnet
+
+    path, shapes, attributes = call
+    if path == "reshape" and not _fits(call):
+        return None
+    function: Any = mxnet.nd
+    for part in path.split("."):
+        function = getattr(function, part)
+    try:
+        result = function(*(mxnet.nd.zeros(shape) for shape in shapes), **attributes)
+        first = result[0] if isinstance(result, (list, tuple)) else result
+        first.wait_to_read()
+    except (mxnet.MXNetError, ValueError, TypeError, AssertionError, IndexError):
+        return None
+    return tuple(first.shape)
+
+
+def _fits(call: OperatorCall) -> bool:
+    """Whether `reshape` gives as many elements as there were. MXNet does not check that, and writes out of bounds."""
+    import mxnet
+
+    _, shapes, attributes = call
+    try:
+        _, outputs, _ = mxnet.sym.reshape(mxnet.sym.var("x"), **attributes).infer_shape(x=shapes[0])
+    except mxnet.MXNetError:
+        return False
+    return bool(math.prod(outputs[0]) == math.prod(shapes[0]))
+
+
+def main() -> int:
+    """Write measured calls to a file."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=pathlib.Path)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--number", type=int, default=4000)
+    options = parser.parse_args()
+    lines = [
+        json.dumps([*call, measured_shape(call)], separators=(",", ":"))
+        for call in random_calls(options.seed, options.number)
+    ]
+    options.file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
