@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import ast
 import pathlib
-import re
 import traceback
 from typing import Any, Dict, Iterator, List, Optional, Tuple, Type
 
-import libcst as cst
-
-from hybridlint import mxnet_api, rules
+from hybridlint import mxnet_api, rewriting, rules
 from hybridlint.finding import Edit, Finding, Fix
 from hybridlint.interpreter import interpret
 from hybridlint.module import CONCERNS_HYBRIDIZATION, Module
@@ -34,8 +31,8 @@ def analyse(
     """The findings in a file of all rules that `selects` selects, in the order of lines; those of opt-in rules have
     `default` False.
 
-    `tree` is the file's `ast`, where the caller has one. Raises :class:`NotAnalysed` where the text is no Python, or
-    where libcst cannot parse a part that matters; ValueError for an MXNet version without data.
+    `tree` is the file's `ast`, where the caller has one. Raises :class:`NotAnalysed` where the text is no Python;
+    ValueError for an MXNet version without data.
     """
     if not CONCERNS_HYBRIDIZATION.search(text):
         return []
@@ -57,7 +54,7 @@ def analyse(
         message = "not analysed to the end: loops within loops, or calls within calls, make it take too long"
         found[("HYB001", 1, 0, message)] = Finding("HYB001", 1, 0, message)
     for code, (node, error) in judged.broken.items():
-        line = module.position(node).start.line
+        line = module.span(node).line
         message = f"the rule {code} failed on this line ({error}) and was left out for this file: please report it"
         found[("HYB002", line, 0, message)] = Finding("HYB002", line, 0, message)
     return sorted(found.values(), key=Finding.sort_key)
@@ -68,11 +65,6 @@ def _parse(text: str, tree: Optional[ast.Module]) -> Module:
         return Module(text, ast.parse(text) if tree is None else tree)
     except SyntaxError as error:
         raise NotAnalysed(f"not Python: {error.msg}", error.lineno or 1, max((error.offset or 1) - 1, 0)) from None
-    except cst.ParserSyntaxError as error:
-        # The message names the place; `raw_line` is one too many in most cases (seen on libcst 1.1.0 and 1.9.0).
-        place = re.search(r"error at (\d+):(\d+)", error.message)
-        line, column = (int(place.group(1)), int(place.group(2))) if place else (error.raw_line, error.raw_column)
-        raise NotAnalysed("libcst cannot parse this line, though Python can", line, column) from None
     except (ValueError, RecursionError) as error:
         raise NotAnalysed(f"not Python: {error}") from None
 
@@ -116,46 +108,28 @@ class _Judge:
 
 def _finding(module: Module, rule: Rule, use: Use, report: Report) -> Finding:
     node: Any = use.node if report.node is None else report.node
-    position = module.position(node)
+    span = module.span(node)
     return Finding(
         rule.code,
-        position.start.line,
-        position.start.column,
+        span.line,
+        span.column,
         report.message,
-        position.end.line,
-        position.end.column,
+        span.end_line,
+        span.end_column,
         fix=None if report.replacement is None else _fix(module, report.replacement),
         default=rule.default,
     )
 
 
-def _fix(module: Module, replacement: Replacement) -> Fix:
-    position = module.position(replacement.node)
-    before, written, after = module.around(position)
-    new = replacement.new
-    if isinstance(new, cst.BaseExpression) and len(new.lpar) == 1 and _TAKES_ALL.search(f"{before}|{after}"):
-        new = new.with_changes(lpar=[], rpar=[])
-    text = _indented(new, _missing(written, _EMPTY.code_for_node(replacement.node)))
-    edit = Edit(position.start.line, position.start.column, position.end.line, position.end.column, text)
+def _fix(module: Module, replacement: Replacement) -> Optional[Fix]:
+    import libcst
+
+    span = module.span(replacement.node)
+    before, after = module.around(span)
+    is_statement = isinstance(replacement.node, ast.stmt)
+    try:
+        text = rewriting.rewritten(module.text(replacement.node), is_statement, replacement.rewrite, before, after)
+    except libcst.ParserSyntaxError:  # what Python parses and libcst does not is left as it is
+        return None
+    edit = Edit(span.line, span.column, span.end_line, span.end_column, text)
     return Fix((edit,), replacement.safe, replacement.description)
-
-
-_EMPTY = cst.Module(body=[])
-#: What stands around an expression (at the `|`) that needs no parentheses of its own.
-_TAKES_ALL = re.compile(r"((^|[^=!<>:])=|\breturn|[(,\[])\s*\|\s*([),\]#]|$)")
-
-
-def _missing(written: str, plain: str) -> str:
-    """The indentation of its block that each line of a node but the first has in the file, and not in libcst."""
-    pairs = zip(written.split("\n")[1:], plain.split("\n")[1:])
-    return next((line[: len(line) - len(bare)] for line, bare in pairs if bare and line.endswith(bare)), "")
-
-
-def _indented(node: cst.CSTNode, indentation: str) -> str:
-    """The text of `node` in a block of this indentation."""
-    if not indentation or not isinstance(node, (cst.BaseExpression, cst.BaseSmallStatement)):
-        return _EMPTY.code_for_node(node)
-    small = cst.Expr(node) if isinstance(node, cst.BaseExpression) else node
-    block = cst.IndentedBlock([cst.SimpleStatementLine([small])], indent=indentation)
-    head = f"if a:\n{indentation}"
-    return _EMPTY.code_for_node(cst.If(cst.Name("a"), block))[len(head) : -1]

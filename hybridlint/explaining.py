@@ -86,11 +86,11 @@ _NOT_ANALYSED = Meaning(
     "file, or part of one, that could not be analysed",
     "Unknown: the file was not analysed.",
     "The file does not exist or cannot be read; it is not in UTF-8, nor in the encoding that its cookie declares; it "
-    "is not Python, or not of the version that runs hybridlint; or libcst, which hybridlint parses with, fails on it. "
-    "All other files are checked. flake8 itself reports what it cannot read or parse as E902 and E999.",
-    "Correct the file; run hybridlint with the Python version that the file is written for; or, where only libcst "
-    "fails, write the line in another way. `per-file-ignores` with `HYB001` accepts that a file of valid Python is not "
-    "analysed; `exclude` leaves a file out.",
+    "is not Python, or not of the version that runs hybridlint; or it nests loops and calls so deeply that the "
+    "analysis runs out of its budget. All other files are checked. flake8 itself reports what it cannot read or parse "
+    "as E902 and E999.",
+    "Correct the file, or run hybridlint with the Python version that the file is written for. `per-file-ignores` "
+    "with `HYB001` accepts that a file of valid Python is not analysed to its end; `exclude` leaves a file out.",
 )
 _FAILED = Meaning(
     "HYB002",

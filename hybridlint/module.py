@@ -1,7 +1,7 @@
-"""What a file says of itself: its statements worth parsing, its imports, functions, classes and constants.
+"""What a file says of itself: its statements worth running, its imports, functions, classes and constants.
 
-`ast` is free under flake8 and finds the functions and classes that matter; only those are parsed with libcst, with all
-else blanked out so that line numbers stay. Positions are worked out per top-level statement, and only when asked for.
+flake8 has parsed the file with `ast`. Of that tree only what a hybrid block can reach is looked at; positions and
+source text are worked out for a node when somebody asks.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ import dataclasses
 import functools
 import io
 import re
+import sys
 import tokenize
-from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Set, Tuple, Union
-
-import libcst as cst
-from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
+from typing import Any, Dict, Iterable, List, Sequence, Set, Tuple
 
 from hybridlint.semantics import numpy_semantics
+from hybridlint.syntax import FUNCTION_DEFS, FunctionDef, imported_names, nodes_below
 
 #: What a file, or a part of one, must contain to have anything to do with hybridization.
 CONCERNS_HYBRIDIZATION = re.compile(r"[Hh]ybrid")
@@ -32,98 +31,105 @@ _NESTED_CLASS = re.compile(r"^[ \t\f]+class\b", re.MULTILINE)
 _Definition = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
-class Module:
-    """A file, parsed as far as it concerns hybrid blocks.
+@dataclasses.dataclass(frozen=True)
+class Span:
+    """A stretch of a file: lines from 1, columns from 0, in characters."""
 
-    Raises `libcst.ParserSyntaxError` where libcst cannot parse a part that matters.
-    """
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class Module:
+    """A file, as far as it concerns hybrid blocks. `tree` is its `ast`."""
 
     def __init__(self, text: str, tree: ast.Module) -> None:
         # Not `splitlines`: a form feed or U+2028 ends no line of Python.
         self._lines = list(io.StringIO(text))
-        kept = _statements_that_matter(tree, self._lines)
-        self.syntax = cst.parse_module(_only(self._lines, [_lines_of(statement) for statement in kept]))
-        self._first_lines = _first_lines(kept)
-        self._ranges: Dict[int, Mapping[cst.CSTNode, CodeRange]] = {}
-        self._shifts: Dict[int, int] = {}
-        self._statement_of: Dict[int, int] = {}
+        self.body: List[ast.stmt] = _statements_that_matter(tree, self._lines)
+        self._spans: Dict[int, Span] = {}
+        self._in_f_string: Dict[int, ast.AST] = {}
         self.imports: Dict[str, str] = {}
-        self.functions: Dict[str, cst.FunctionDef] = {}
-        self.classes: Dict[str, cst.ClassDef] = {}
-        self.constants: Dict[str, List[cst.BaseExpression]] = {}
-        self._collect(self.syntax.body)
+        self.functions: Dict[str, FunctionDef] = {}
+        self.classes: Dict[str, ast.ClassDef] = {}
+        self.constants: Dict[str, List[ast.expr]] = {}
+        self._collect(self.body)
         if _NESTED_CLASS.search(text):
             self._collect_nested_classes()
-        self.numpy = numpy_semantics(text, self.syntax, self.classes)
+        if sys.version_info < (3, 12) and _F_STRING.search(text):
+            self._find_f_strings()
+        self.numpy = numpy_semantics(text, self.body, self.classes)
 
     @property
     def lines(self) -> int:
         """How many lines the file has."""
         return len(self._lines)
 
-    def _collect(self, statements: Iterable[cst.CSTNode]) -> None:
+    def _collect(self, statements: Iterable[ast.AST]) -> None:
         """Note the names that top-level statements bind, also below `if`, `try` and `with`."""
         for statement in statements:
-            if isinstance(statement, cst.FunctionDef):
-                self.functions[statement.name.value] = statement
-            elif isinstance(statement, cst.ClassDef):
-                shadowed = self.classes.get(statement.name.value)
-                self.classes[statement.name.value] = statement
+            if isinstance(statement, FUNCTION_DEFS):
+                self.functions[statement.name] = statement
+            elif isinstance(statement, ast.ClassDef):
+                shadowed = self.classes.get(statement.name)
+                self.classes[statement.name] = statement
                 if shadowed is not None:
                     self._shadowed(shadowed)
-            elif isinstance(statement, cst.SimpleStatementLine):
-                for small in statement.body:
-                    self._collect_small(small)
-            elif isinstance(statement, (cst.If, cst.Try, cst.With, cst.Else, cst.Finally, cst.ExceptHandler)):
-                self._collect(statement.body.body)
-                for part in ("orelse", "handlers", "finalbody"):
-                    inner = getattr(statement, part, None) or ()
-                    self._collect(inner if isinstance(inner, Sequence) else [inner])
-
-    def _collect_small(self, small: cst.CSTNode) -> None:
-        if isinstance(small, (cst.Import, cst.ImportFrom)):
-            self.imports.update(imported_names(small))
-        elif isinstance(small, cst.Assign):
-            for target in small.targets:
-                if isinstance(target.target, cst.Name):
-                    self.constants.setdefault(target.target.value, []).append(small.value)
-        elif isinstance(small, cst.AnnAssign) and isinstance(small.target, cst.Name) and small.value is not None:
-            self.constants.setdefault(small.target.value, []).append(small.value)
+            elif isinstance(statement, (ast.Import, ast.ImportFrom)):
+                self.imports.update(imported_names(statement))
+            elif isinstance(statement, ast.Assign):
+                for target in statement.targets:
+                    if isinstance(target, ast.Name):
+                        self.constants.setdefault(target.id, []).append(statement.value)
+            elif isinstance(statement, ast.AnnAssign):
+                if isinstance(statement.target, ast.Name) and statement.value is not None:
+                    self.constants.setdefault(statement.target.id, []).append(statement.value)
+            elif isinstance(statement, (ast.If, ast.Try, ast.With, ast.AsyncWith, ast.ExceptHandler)):
+                for part in ("body", "orelse", "handlers", "finalbody"):
+                    self._collect(getattr(statement, part, ()))
 
     def _collect_nested_classes(self) -> None:
         """Note the classes defined inside functions: factories of blocks are common."""
-        for statement in self.syntax.body:
-            if isinstance(statement, (cst.FunctionDef, cst.ClassDef)):
+        for statement in self.body:
+            if isinstance(statement, _Definition):
                 for node in nodes_below(statement):
-                    if type(node) is cst.ClassDef and self.classes.setdefault(node.name.value, node) is not node:
+                    if type(node) is ast.ClassDef and self.classes.setdefault(node.name, node) is not node:
                         self._shadowed(node)
 
-    def class_key(self, node: cst.ClassDef) -> str:
+    def class_key(self, node: ast.ClassDef) -> str:
         """The key of a class in `classes`: its name, unless that stands for another class."""
-        name = node.name.value
-        if self.classes.get(name) is node:
-            return name
-        return next((key for key, known in self.classes.items() if known is node), name)
+        if self.classes.get(node.name) is node:
+            return node.name
+        return next((key for key, known in self.classes.items() if known is node), node.name)
 
-    def _shadowed(self, node: cst.ClassDef) -> None:
+    def _shadowed(self, node: ast.ClassDef) -> None:
         """Note a class whose name stands for another one elsewhere: a block like any, that no name reaches."""
-        self.classes[f"{node.name.value}{SHADOWED}{len(self.classes)}"] = node
+        self.classes[f"{node.name}{SHADOWED}{len(self.classes)}"] = node
+
+    def _find_f_strings(self) -> None:
+        """Note what is inside f-strings: before Python 3.12 those nodes have no positions that can be relied on."""
+        for statement in self.body:
+            for node in nodes_below(statement):
+                if isinstance(node, ast.JoinedStr):
+                    for below in nodes_below(node.values):
+                        self._in_f_string.setdefault(id(below), node)
 
     def mentions(self, word: str) -> int:
         """How often a word stands in the code, be it as a name or in a text."""
         return self._words[word]
 
-    def code_of(self, node: cst.CSTNode) -> str:
-        """The lines of `node` without their comments."""
-        place = self.position(node)
-        return "\n".join(self._code[place.start.line - 1 : place.end.line])
+    def lines_of(self, node: ast.AST) -> str:
+        """The lines of `node`, decorators included, without their comments."""
+        first, last = _lines_of(node)  # type: ignore[arg-type]
+        return "\n".join(self._code[first - 1 : last])
 
     @functools.cached_property
     def attributes_of_self(self) -> Set[str]:
         """Every `x` that is written as `self.x` somewhere in the file."""
         return {name for line in self._code for name in _OF_SELF.findall(line)}
 
-    def speaks_of_own(self, title: str, apart_from: Iterable[cst.ClassDef]) -> int:
+    def speaks_of_own(self, title: str, apart_from: Iterable[ast.ClassDef]) -> int:
         """How often the classes of the file say `self.title`, but for the outermost classes around some."""
         every, each, around = self._own
         left_out = {around[id(node)] for node in apart_from if id(node) in around}
@@ -135,11 +141,11 @@ class Module:
         every: collections.Counter[str] = collections.Counter()
         each: Dict[int, collections.Counter[str]] = {}
         around: Dict[int, int] = {}
-        for outermost in self.syntax.body:
-            if isinstance(outermost, cst.ClassDef):
-                each[id(outermost)] = collections.Counter(_OF_SELF.findall(self.code_of(outermost)))
+        for outermost in self.body:
+            if isinstance(outermost, ast.ClassDef):
+                each[id(outermost)] = collections.Counter(_OF_SELF.findall(self.lines_of(outermost)))
                 every.update(each[id(outermost)])
-                below = (id(node) for node in nodes_below(outermost) if isinstance(node, cst.ClassDef))
+                below = (id(node) for node in nodes_below(outermost) if isinstance(node, ast.ClassDef))
                 around.update(dict.fromkeys(below, id(outermost)))
         return every, each, around
 
@@ -152,106 +158,59 @@ class Module:
     def _code(self) -> List[str]:
         """The lines without their comments."""
         code = list(self._lines)
+        if not any("#" in line for line in code):
+            return code
         for token in tokenize.generate_tokens(iter(self._lines).__next__):
             if token.type == tokenize.COMMENT:
                 line, column = token.start
                 code[line - 1] = code[line - 1][:column]
         return code
 
-    def position(self, node: cst.CSTNode) -> CodeRange:
-        """Where `node` stands in the file: lines from 1, columns from 0, in characters."""
-        if not self._statement_of:
-            for index, statement in enumerate(self.syntax.body):
-                self._number(statement, index)
-        index = self._statement_of[id(node)]
-        if index not in self._ranges:
-            self._ranges[index] = self._positions_in(index)
-        found, shift = self._ranges[index][node], self._shifts[index]
-        return CodeRange(
-            start=(found.start.line + shift, found.start.column), end=(found.end.line + shift, found.end.column)
-        )
+    def span(self, node: ast.AST) -> Span:
+        """Where `node` stands in the file; the name of a function or class stands for all of it."""
+        key = id(node)
+        if key not in self._spans:
+            self._spans[key] = self._span(node)
+        return self._spans[key]
 
-    def around(self, place: CodeRange) -> Tuple[str, str, str]:
-        """What stands before a place on its first line, the text of the place, and what stands after it on its last."""
-        first, last = self._lines[place.start.line - 1], self._lines[place.end.line - 1]
-        lines = self._lines[place.start.line - 1 : place.end.line]
-        lines[-1] = last[: place.end.column]
-        lines[0] = lines[0][place.start.column :]
-        return first[: place.start.column], "".join(lines), last[place.end.column :].rstrip("\r\n")
+    def _span(self, node: Any) -> Span:
+        node = self._in_f_string.get(id(node), node)
+        line, column = node.lineno, self._characters(node.lineno, node.col_offset)
+        if isinstance(node, _Definition):
+            name = re.compile(rf"\b(def|class)\s+(?={re.escape(node.name)}\b)").search(self._lines[line - 1], column)
+            column = name.end() if name else column
+            return Span(line, column, line, column + len(node.name))
+        return Span(line, column, node.end_lineno, self._characters(node.end_lineno, node.end_col_offset))
 
-    def _number(self, statement: cst.CSTNode, index: int) -> None:
-        for node in nodes_below(statement):
-            self._statement_of[id(node)] = index
+    def _characters(self, line: int, offset: int) -> int:
+        """The column in characters of an offset in bytes of UTF-8."""
+        text = self._lines[line - 1]
+        return offset if text.isascii() else len(text.encode()[:offset].decode(errors="ignore"))
 
-    def _positions_in(self, index: int) -> Mapping[cst.CSTNode, CodeRange]:
-        """The positions in a statement, as if it stood alone."""
-        statement = self.syntax.body[index]
-        alone = cst.Module(body=[statement], default_indent=self.syntax.default_indent)
-        ranges: Any = MetadataWrapper(alone, unsafe_skip_copy=True).resolve(PositionProvider)
-        first = statement
-        if isinstance(statement, (cst.FunctionDef, cst.ClassDef)) and statement.decorators:
-            first = statement.decorators[0]  # type: ignore[assignment]
-        self._shifts[index] = self._first_lines[index] - ranges[first].start.line
-        return ranges  # type: ignore[no-any-return]
+    def around(self, span: Span) -> Tuple[str, str]:
+        """What stands before a span on its first line, and after it on its last."""
+        first, last = self._lines[span.line - 1], self._lines[span.end_line - 1]
+        return first[: span.column], last[span.end_column :].rstrip("\r\n")
 
-    def code(self, node: cst.CSTNode) -> str:
-        """The text of `node`, on one line."""
-        return " ".join(self.syntax.code_for_node(node).split())
+    def text(self, node: ast.AST) -> str:
+        """The source text of `node`; a name that the interpreter made itself is not in the file."""
+        if isinstance(node, ast.Name) and not hasattr(node, "lineno"):
+            return node.id
+        if id(node) in self._in_f_string and hasattr(ast, "unparse"):
+            return ast.unparse(node)
+        span = self.span(node)
+        lines = self._lines[span.line - 1 : span.end_line]
+        lines[-1] = lines[-1][: span.end_column]
+        lines[0] = lines[0][span.column :]
+        return "".join(lines)
+
+    def code(self, node: ast.AST) -> str:
+        """The source text of `node`, on one line."""
+        return " ".join(self.text(node).split())
 
 
 _OF_SELF = re.compile(r"\bself\.(\w+)")
-#: Fields of each class of nodes; None for classes of other values.
-_FIELDS: Dict[type, Optional[Tuple[str, ...]]] = {}
-
-
-def nodes_below(node: cst.CSTNode) -> Iterator[Any]:
-    """`node` and all nodes below it, in no particular order. (`CSTNode.children` runs a visitor for each node, and
-    `isinstance` asks abstract base classes: both take several times as long.)"""
-    stack: List[Any] = [node]
-    while stack:
-        current = stack.pop()
-        kind = type(current)
-        if kind is list or kind is tuple:
-            stack.extend(current)
-            continue
-        if kind not in _FIELDS:
-            a_node = isinstance(current, cst.CSTNode)
-            _FIELDS[kind] = tuple(field.name for field in dataclasses.fields(current)) if a_node else None
-        fields = _FIELDS[kind]
-        if fields is not None:
-            yield current
-            stack.extend([getattr(current, name) for name in fields])
-
-
-def imported_names(statement: Union[cst.Import, cst.ImportFrom]) -> Dict[str, str]:
-    """The names that an import binds, each with the full dotted name that it stands for."""
-    names: Dict[str, str] = {}
-    if isinstance(statement, cst.Import):
-        for alias in statement.names:
-            dotted = dotted_name(alias.name) or ""
-            if alias.asname is not None and isinstance(alias.asname.name, cst.Name):
-                names[alias.asname.name.value] = dotted
-            else:
-                names[dotted.split(".")[0]] = dotted.split(".")[0]
-        return names
-    if isinstance(statement.names, cst.ImportStar):
-        return names
-    package = "." * len(statement.relative) + (dotted_name(statement.module) or "" if statement.module else "")
-    for alias in statement.names:
-        name = dotted_name(alias.name) or ""
-        bound = alias.asname.name.value if alias.asname and isinstance(alias.asname.name, cst.Name) else name
-        names[bound] = f"{package}.{name}"
-    return names
-
-
-def dotted_name(node: Optional[cst.CSTNode]) -> Optional[str]:
-    """`a.b.c` as text; None for any other expression."""
-    if isinstance(node, cst.Name):
-        return node.value
-    if isinstance(node, cst.Attribute):
-        front = dotted_name(node.value)
-        return f"{front}.{node.attr.value}" if front else None
-    return None
+_F_STRING = re.compile(r"""\b[rR]?[fF][rR]?["']""")
 
 
 def _statements_that_matter(tree: ast.Module, lines: Sequence[str]) -> List[ast.stmt]:
@@ -325,26 +284,3 @@ def _lines_of(statement: ast.stmt) -> Tuple[int, int]:
     decorators = getattr(statement, "decorator_list", [])
     first = min([statement.lineno] + [decorator.lineno for decorator in decorators])
     return first, statement.end_lineno or statement.lineno
-
-
-def _only(lines: Sequence[str], wanted: Iterable[Tuple[int, int]]) -> str:
-    """The text with every line outside of the `wanted` ranges blanked out."""
-    keep = [False] * (len(lines) + 2)
-    for first, last in wanted:
-        for number in range(first, min(last, len(lines)) + 1):
-            keep[number] = True
-    return "".join(
-        line if keep[number] else line[len(line.rstrip("\r\n")) :] for number, line in enumerate(lines, start=1)
-    )
-
-
-def _first_lines(kept: Sequence[ast.stmt]) -> List[int]:
-    """The line on which each statement of the libcst module starts: it takes `a; b` for one statement."""
-    first_lines: List[int] = []
-    end = 0
-    for statement in kept:
-        first, last = _lines_of(statement)
-        if first > end:
-            first_lines.append(first)
-        end = max(end, last)
-    return first_lines

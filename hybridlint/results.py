@@ -12,7 +12,7 @@ from hybridlint.finding import Finding
 class CouldNotLook:
     """A file, or a part of one, that was not analysed. `line` counts from 1, `column` from 0.
 
-    `code` is "HYB001" (it cannot be read, is not Python, or libcst cannot parse it) or "HYB002" (the linter itself
+    `code` is "HYB001" (it cannot be read, is not Python, or takes too long) or "HYB002" (the linter itself
     failed; `traceback` then says where). `cell` is that of a notebook, from 1, where `line` is counted.
     """
 

@@ -7,11 +7,12 @@ interpreter sees when it runs it.
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import re
-from typing import Any, Iterator, Mapping, Set, Tuple
+from typing import Any, Iterator, List, Mapping, Set, Tuple
 
-import libcst as cst
+from hybridlint.syntax import FUNCTION_DEFS
 
 _SWITCHES = re.compile(r"\b(use_np|set_np)\b")
 #: A file that asks works with arrays of both kinds.
@@ -28,14 +29,14 @@ class NumPySemantics:
     asked: bool = False
 
 
-def numpy_semantics(text: str, module: cst.Module, classes: Mapping[str, cst.ClassDef]) -> NumPySemantics:
-    """What is known of a file with this `text`, of which `module` is what was parsed, and these classes in it."""
+def numpy_semantics(text: str, body: List[ast.stmt], classes: Mapping[str, ast.ClassDef]) -> NumPySemantics:
+    """What is known of a file with this `text`, of which `body` are the statements, and these classes in it."""
     asked = bool(_ASKS.search(text))
     if not _SWITCHES.search(text):
         return NumPySemantics(asked=asked)
-    everywhere = "set_np" in text and any(_switches_on(node) for node in module.body if not _defines(node))
+    everywhere = "set_np" in text and any(_switches_on(node) for node in body if not _defines(node))
     keys = {id(node): key for key, node in classes.items()}
-    found = {keys[id(node)] for node, on in _classes(module.body, False) if on and id(node) in keys}
+    found = {keys[id(node)] for node, on in _classes(body, False) if on and id(node) in keys}
     return NumPySemantics(everywhere, found, asked)
 
 
@@ -44,34 +45,34 @@ def is_of_numpy(path: str) -> bool:
     return path.split(".")[0] in ("np", "npx", "numpy", "numpy_extension")
 
 
-def _defines(node: cst.CSTNode) -> bool:
-    return isinstance(node, (cst.FunctionDef, cst.ClassDef))
+def _defines(node: ast.AST) -> bool:
+    return isinstance(node, (*FUNCTION_DEFS, ast.ClassDef))
 
 
-def _switches_on(node: cst.CSTNode) -> bool:
+def _switches_on(node: ast.AST) -> bool:
     """Whether `set_np()` is called in `node`, outside of functions and classes."""
-    if isinstance(node, cst.Call):
+    if isinstance(node, ast.Call):
         return _last_name(node.func) == "set_np"
-    return any(_switches_on(child) for child in node.children if not _defines(child))
+    return any(_switches_on(child) for child in ast.iter_child_nodes(node) if not _defines(child))
 
 
 def _last_name(node: Any) -> str:
     """The last name of `use_np`, `mx.util.use_np` or `use_np()`."""
-    if isinstance(node, cst.Call):
+    if isinstance(node, ast.Call):
         node = node.func
-    if isinstance(node, cst.Attribute):
-        node = node.attr
-    return node.value if isinstance(node, cst.Name) else ""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
 
 
-def _classes(nodes: Any, on: bool) -> Iterator[Tuple[cst.ClassDef, bool]]:
+def _classes(nodes: Any, on: bool) -> Iterator[Tuple[ast.ClassDef, bool]]:
     """The classes in `nodes` at any depth, and whether NumPy semantics are on where each is defined."""
     for node in nodes:
         inside = on
-        if isinstance(node, (cst.FunctionDef, cst.ClassDef)):
-            inside = on or any(_last_name(decorator.decorator) == "use_np" for decorator in node.decorators)
-            inside = inside or isinstance(node, cst.FunctionDef) and _switches_on(node.body)
-            if isinstance(node, cst.ClassDef):
+        if isinstance(node, (*FUNCTION_DEFS, ast.ClassDef)):
+            inside = on or any(_last_name(decorator) == "use_np" for decorator in node.decorator_list)
+            inside = inside or isinstance(node, FUNCTION_DEFS) and any(map(_switches_on, node.body))
+            if isinstance(node, ast.ClassDef):
                 yield node, inside
-        if isinstance(node, (cst.BaseCompoundStatement, cst.BaseSuite, cst.Else, cst.Finally, cst.ExceptHandler)):
-            yield from _classes(node.children, inside)
+        if isinstance(node, (ast.stmt, ast.ExceptHandler)):
+            yield from _classes(ast.iter_child_nodes(node), inside)

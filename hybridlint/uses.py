@@ -1,6 +1,6 @@
 """What `hybrid_forward` does with its tensors: the interpreter yields these, the rules judge them.
 
-A use says what happens, never whether it is wrong. `node` is the concrete syntax that does it. Uses inside a branch
+A use says what happens, never whether it is wrong. `node` is the syntax that does it. Uses inside a branch
 that only the imperative life takes, or inside a `try` that catches the failure, never reach the rules.
 """
 
@@ -9,7 +9,11 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Optional, Tuple
 
+from hybridlint.module import Module
 from hybridlint.values import Frozen, Value
+
+#: Quotations from the source are cut to so many characters.
+_LONGEST = 60
 
 
 @dataclasses.dataclass(frozen=True)
@@ -50,9 +54,31 @@ class Arguments:
 
 @dataclasses.dataclass(frozen=True)
 class Use:
-    """Base of all uses. `node` is a libcst node of the analysed file."""
+    """Base of all uses. `node` is a node of the file's `ast`."""
 
     node: Any = dataclasses.field(compare=False)
+    _module: Any = dataclasses.field(default=None, init=False, compare=False, repr=False)
+
+    def found_in(self, module: Module) -> None:
+        """Note the file that `node` is of, so that its source can be quoted."""
+        object.__setattr__(self, "_module", module)
+
+    @property
+    def source(self) -> str:
+        """The source text of `node` on one line, shortened where it is long."""
+        return self.quote(self.node)
+
+    def quote(self, node: Any) -> str:
+        """The source text of `node`, which is of the same file, on one line, shortened where it is long."""
+        if isinstance(node, str):
+            return node
+        text = self.code(node)
+        return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+    def code(self, node: Any) -> str:
+        """The source text of `node`, which is of the same file, on one line."""
+        module: Module = self._module
+        return module.code(node)
 
 
 @dataclasses.dataclass(frozen=True)

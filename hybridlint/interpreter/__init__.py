@@ -48,9 +48,8 @@ entry_points.py    where a run begins
 
 from __future__ import annotations
 
+import ast
 from typing import Callable, List, Sequence, Tuple
-
-import libcst as cst
 
 from hybridlint.interpreter import attributes, calls, entry_points, expressions, statements
 from hybridlint.interpreter.run import Frame, OutOfBudget, Run
@@ -61,16 +60,16 @@ from hybridlint.values import Value
 
 
 class _Interpretation(Run):
-    def evaluate(self, node: cst.CSTNode, frame: Frame) -> Value:
+    def evaluate(self, node: ast.AST, frame: Frame) -> Value:
         return expressions.evaluate(self, node, frame)
 
-    def execute(self, block: Sequence[cst.CSTNode], frame: Frame) -> bool:
+    def execute(self, block: Sequence[ast.AST], frame: Frame) -> bool:
         return statements.execute_block(self, block, frame)
 
-    def call(self, node: cst.Call, callee: Value, arguments: Arguments, frame: Frame, discarded: bool = False) -> Value:
+    def call(self, node: ast.Call, callee: Value, arguments: Arguments, frame: Frame, discarded: bool = False) -> Value:
         return calls.call_value(self, node, callee, arguments, frame, discarded)
 
-    def attribute(self, node: cst.CSTNode, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
+    def attribute(self, node: ast.AST, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
         return attributes.read(self, node, frame, receiver, name, called)
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import operator
 from typing import Any, Callable, Dict, Iterable, Tuple
-
-import libcst as cst
 
 from hybridlint.interpreter import array_shapes, classes, iteration, objects, texts
 from hybridlint.interpreter.run import Run
@@ -75,23 +74,20 @@ _REFUSES_LIST = ("-", "/", "//", "%", "**")
 _REFUSES_LIST_AND_NUMBER = ("+", "<", "<=", ">", ">=")
 
 
-def symbol_of(node: cst.CSTNode) -> str:
+def symbol_of(node: ast.AST) -> str:
     """The operator as it is written ("+", "<=", "@")."""
     return _SYMBOLS.get(type(node), "")
 
 
 _SYMBOLS: Dict[type, str] = {
-    cst.Add: "+", cst.Subtract: "-", cst.Multiply: "*", cst.Divide: "/", cst.FloorDivide: "//", cst.Modulo: "%",
-    cst.Power: "**", cst.MatrixMultiply: "@", cst.BitAnd: "&", cst.BitOr: "|", cst.BitXor: "^", cst.LeftShift: "<<",
-    cst.RightShift: ">>", cst.LessThan: "<", cst.LessThanEqual: "<=", cst.GreaterThan: ">", cst.GreaterThanEqual: ">=",
-    cst.Equal: "==", cst.NotEqual: "!=", cst.AddAssign: "+", cst.SubtractAssign: "-", cst.MultiplyAssign: "*",
-    cst.DivideAssign: "/", cst.FloorDivideAssign: "//", cst.ModuloAssign: "%", cst.PowerAssign: "**",
-    cst.MatrixMultiplyAssign: "@", cst.BitAndAssign: "&", cst.BitOrAssign: "|", cst.BitXorAssign: "^",
-    cst.LeftShiftAssign: "<<", cst.RightShiftAssign: ">>", cst.Plus: "+", cst.Minus: "-", cst.BitInvert: "~",
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
+    ast.MatMult: "@", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>",
+    ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=",
+    ast.UAdd: "+", ast.USub: "-", ast.Invert: "~",
 }  # fmt: skip
 
 
-def operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, right: Value) -> Value:
+def operation(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> Value:
     """`left symbol right`."""
     sides = (left, right)
     if isinstance(right, Instance) and not isinstance(left, Instance) and symbol in METHODS:
@@ -149,7 +145,7 @@ def _repeated(run: Run, sequence: Value, count: Value) -> Value:
     return Sequence(sequence.type, None, joined(sequence), frozen=sequence.frozen)
 
 
-def _compares_tensors(run: Run, node: cst.CSTNode, left: Value, right: Value) -> bool:
+def _compares_tensors(run: Run, node: ast.AST, left: Value, right: Value) -> bool:
     """`[x, y] == [a, b]` and the like: whether Python asks a tensor whether it equals another. What is the same object
     it does not ask."""
     pairs: Iterable[Tuple[Value, Value]] = ()
@@ -212,7 +208,7 @@ def _small(value: Any) -> bool:
     )
 
 
-def _tensor_operation(run: Run, node: cst.CSTNode, symbol: str, left: Value, right: Value) -> Value:
+def _tensor_operation(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> Value:
     for side in (left, right):
         if not isinstance(side, ImperativeArray):  # which raises, among Symbols
             run.note_frozen(node, side, "operand")

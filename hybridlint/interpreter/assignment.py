@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 from typing import Any
-
-import libcst as cst
 
 from hybridlint.interpreter import (
     aliases,
@@ -40,39 +39,39 @@ from hybridlint.values import (
 _IN_PLACE = {"+": "__iadd__", "-": "__isub__", "*": "__imul__", "/": "__itruediv__", "%": "__imod__"}
 
 
-def assign(run: Run, target: cst.CSTNode, value: Value, frame: Frame) -> None:
+def assign(run: Run, target: ast.AST, value: Value, frame: Frame) -> None:
     """`target = value`."""
-    if isinstance(target, cst.Name):
-        if target.value in frame.scope.globals:
+    if isinstance(target, ast.Name):
+        if target.id in frame.scope.globals:
             storing.store_global(run, target, value, frame)
-        elif target.value in frame.scope.nonlocals and frame.scope.outer is not None:
-            outer = frame.scope.outer.find(target.value) or frame.scope.outer
+        elif target.id in frame.scope.nonlocals and frame.scope.outer is not None:
+            outer = frame.scope.outer.find(target.id) or frame.scope.outer
             if outer.lasting:
-                change = Change.CHANGED if storing.mentions(run, target.value, frame) else Change.SET
-                value = keeping.kept_outside(run, target, value, f"`{target.value}`", change)
+                change = Change.CHANGED if storing.mentions(run, target.id, frame) else Change.SET
+                value = keeping.kept_outside(run, target, value, f"`{target.id}`", change)
             elif frame.loop_body:
-                value = storing.changed_in_loop(value, target.value)
-            outer.names[target.value] = value
+                value = storing.changed_in_loop(value, target.id)
+            outer.names[target.id] = value
         else:
-            frame.scope.names[target.value] = value
-            frame.scope.defaults.discard(target.value)
-    elif isinstance(target, (cst.Tuple, cst.List)):
+            frame.scope.names[target.id] = value
+            frame.scope.defaults.discard(target.id)
+    elif isinstance(target, (ast.Tuple, ast.List)):
         _unpack(run, target, value, frame)
-    elif isinstance(target, cst.Attribute):
+    elif isinstance(target, ast.Attribute):
         receiver = run.evaluate(target.value, frame)
-        storing.store(run, target, target.value, receiver, target.attr.value, value, frame)
-    elif isinstance(target, cst.Subscript):
+        storing.store(run, target, target.value, receiver, target.attr, value, frame)
+    elif isinstance(target, ast.Subscript):
         index = elements.index_of(run, target, frame)
         run.attempt.changing = target.value, Change.SET if index == Slice() else Change.ENTRY
         receiver = run.evaluate(target.value, frame)
         run.attempt.changing = None, None
         store_element(run, target, target.value, receiver, index, value, frame)
-    elif isinstance(target, cst.StarredElement):
+    elif isinstance(target, ast.Starred):
         assign(run, target.value, value, frame)
 
 
 def store_element(
-    run: Run, node: cst.CSTNode, holder: cst.CSTNode, receiver: Value, index: Value, value: Value, frame: Frame
+    run: Run, node: ast.AST, holder: ast.AST, receiver: Value, index: Value, value: Value, frame: Frame
 ) -> None:
     """`receiver[index] = value`, which `node` does to what `holder` names."""
     if isinstance(receiver, Tensor):
@@ -107,16 +106,16 @@ def store_element(
         storing.rebind(run, holder, changed, frame, change)
 
 
-def _mentions_holder(run: Run, holder: cst.CSTNode, frame: Frame) -> bool:
+def _mentions_holder(run: Run, holder: ast.AST, frame: Frame) -> bool:
     """Whether the statement that puts something into what `holder` names computes that from what is in it."""
-    while isinstance(holder, cst.Subscript):
+    while isinstance(holder, ast.Subscript):
         holder = holder.value
     return storing.mentions(run, run.code(holder), frame)
 
 
 def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
-    targets = list(target.elements)
-    star = next((i for i, element in enumerate(targets) if isinstance(element, cst.StarredElement)), None)
+    targets = list(target.elts)
+    star = next((i for i, element in enumerate(targets) if isinstance(element, ast.Starred)), None)
     if isinstance(value, Tensor):
         run.emit(Unpacking(target, value, len(targets) - (star is not None), star is not None))
         run.note_loop_rows(target, value)
@@ -125,51 +124,51 @@ def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
             part: Value = run.fresh(source=value.source, gradient=value.gradient, **known)
             if may_hold_anything(value):
                 part = iteration.part_of_anything(run, value)
-            if isinstance(element, cst.StarredElement):
+            if isinstance(element, ast.Starred):
                 part = Sequence("list", None, part)
-            assign(run, element.value, part, frame)
+            assign(run, element, part, frame)
         return
     parts = iteration.iterate(run, target, value, "unpacking")
     if parts.items is not None and star is None and len(parts.items) == len(targets):
         for element, item in zip(targets, parts.items):
-            assign(run, element.value, item, frame)
+            assign(run, element, item, frame)
         return
     if parts.items is not None and star is not None and len(parts.items) >= len(targets) - 1:
         after = len(targets) - star - 1
         middle = parts.items[star : len(parts.items) - after]
         values = list(parts.items[:star]) + [Sequence("list", middle)] + list(parts.items[len(parts.items) - after :])
         for element, item in zip(targets, values):
-            assign(run, element.value, item, frame)
+            assign(run, element, item, frame)
         return
     for element in targets:
-        one = joined(parts) if not isinstance(element, cst.StarredElement) else Sequence("list", None, joined(parts))
-        assign(run, element.value, one, frame)
+        one = joined(parts) if not isinstance(element, ast.Starred) else Sequence("list", None, joined(parts))
+        assign(run, element, one, frame)
 
 
 # Statements that assign
 
 
-def assign_statement(run: Run, node: cst.Assign, frame: Frame) -> bool:
+def assign_statement(run: Run, node: ast.Assign, frame: Frame) -> bool:
     """`a = b = value`."""
     value = run.evaluate(node.value, frame)
     frame.assigning = node.value
     for target in node.targets:
-        assign(run, target.target, value, frame)
+        assign(run, target, value, frame)
     frame.assigning = None
     return True
 
 
-def annotated_statement(run: Run, node: cst.AnnAssign, frame: Frame) -> bool:
+def annotated_statement(run: Run, node: ast.AnnAssign, frame: Frame) -> bool:
     """`a: type = value`."""
     if node.value is not None:
         assign(run, node.target, run.evaluate(node.value, frame), frame)
     return True
 
 
-def augmented_statement(run: Run, node: cst.AugAssign, frame: Frame) -> bool:
+def augmented_statement(run: Run, node: ast.AugAssign, frame: Frame) -> bool:
     """`a += value`."""
-    symbol = arithmetic.symbol_of(node.operator)
-    if isinstance(node.target, cst.Subscript):
+    symbol = arithmetic.symbol_of(node.op)
+    if isinstance(node.target, ast.Subscript):
         receiver = run.evaluate(node.target.value, frame)
         index = elements.index_of(run, node.target, frame)
         if isinstance(receiver, Tensor):
@@ -199,9 +198,9 @@ def augmented_statement(run: Run, node: cst.AugAssign, frame: Frame) -> bool:
     return True
 
 
-def _aliased(run: Run, target: cst.CSTNode, value: Tensor, frame: Frame) -> bool:
+def _aliased(run: Run, target: ast.AST, value: Tensor, frame: Frame) -> bool:
     """Whether another name holds the array that an in-place operator changes."""
-    own = target.value if isinstance(target, cst.Name) else None
+    own = target.id if isinstance(target, ast.Name) else None
     return value.identity != 0 and any(
         tensor.identity == value.identity
         for name, other in frame.scope.names.items()
@@ -210,21 +209,18 @@ def _aliased(run: Run, target: cst.CSTNode, value: Tensor, frame: Frame) -> bool
     )
 
 
-def delete_statement(run: Run, node: cst.Del, frame: Frame) -> bool:
+def delete_statement(run: Run, node: ast.Delete, frame: Frame) -> bool:
     """`del a, b[0]`."""
-    targets = [node.target] if not isinstance(node.target, cst.Tuple) else [e.value for e in node.target.elements]
-    for target in targets:
-        if isinstance(target, cst.Name):
-            frame.scope.names.pop(target.value, None)
-        elif isinstance(target, cst.Subscript):
+    for target in node.targets:
+        if isinstance(target, ast.Name):
+            frame.scope.names.pop(target.id, None)
+        elif isinstance(target, ast.Subscript):
             receiver = run.evaluate(target.value, frame)
             delete_element(run, target, target.value, receiver, elements.index_of(run, target, frame), frame)
     return True
 
 
-def delete_element(
-    run: Run, node: cst.CSTNode, holder: cst.CSTNode, receiver: Value, index: Value, frame: Frame
-) -> None:
+def delete_element(run: Run, node: ast.AST, holder: ast.AST, receiver: Value, index: Value, frame: Frame) -> None:
     """`del receiver[index]`, which `node` does to what `holder` names."""
     if isinstance(receiver, Tensor):
         run.emit(Subscript(node, receiver, index, "delete"))

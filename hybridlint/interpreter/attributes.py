@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 from typing import Any, Callable, Dict, Optional, Tuple, Union
-
-import libcst as cst
 
 from hybridlint.interpreter import blocks, classes, elements, lasting, names, type_tests
 from hybridlint.interpreter.learning import Change, Key
@@ -49,13 +48,13 @@ from hybridlint.values import (
 _PARAMETERS = frozenset(["weight", "bias", "gamma", "beta", "running_mean", "running_var"])
 
 
-def refined(node: cst.Attribute, frame: Frame) -> Optional[Value]:
+def refined(node: ast.Attribute, frame: Frame) -> Optional[Value]:
     """What a test around `node` tells of `self.x`."""
     key = names.attribute_key(node)
     return None if key is None else frame.scope.names.get(key)
 
 
-def note_reader(run: Run, node: cst.CSTNode, receiver: Value, name: str) -> None:
+def note_reader(run: Run, node: ast.AST, receiver: Value, name: str) -> None:
     """Note where a tensor that `self`, or an object, keeps is read, if it is."""
     if isinstance(receiver, Instance):
         _note_field_found(run, node, receiver, name)
@@ -68,13 +67,13 @@ def note_reader(run: Run, node: cst.CSTNode, receiver: Value, name: str) -> None
 class _Asked:
     """What is asked of a value: `node`, in `frame`, reads its attribute `name`; `called` where it is called at once."""
 
-    node: cst.CSTNode
+    node: ast.AST
     frame: Frame
     name: str
     called: bool
 
 
-def read(run: Run, node: cst.CSTNode, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
+def read(run: Run, node: ast.AST, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
     """`receiver.name`, read by `node`; `called` where it is called at once."""
     if name == "__class__" and isinstance(receiver, (Tensor, Self)):
         return type_tests.type_of(run, node, receiver)
@@ -204,7 +203,7 @@ def _of_class(run: Run, receiver: Class, asked: _Asked) -> Value:
     """`Net.name`: a function of a class, to be handed its `self`."""
     found = classes.find_method(run, receiver.name, asked.name)
     if found is not None:
-        decorators = {run.code(decorator.decorator) for decorator in found[1].decorators}
+        decorators = {run.code(decorator) for decorator in found[1].decorator_list}
         bound = receiver if "classmethod" in decorators else None
         return Function(found[1], id(found[1]), None, bound, found[0])
     if asked.name == "__name__":
@@ -233,7 +232,7 @@ def _of_instance(run: Run, receiver: Instance, asked: _Asked) -> Value:
     return classes.special(run, asked.node, receiver, "__getattr__", constant(asked.name)) or UNKNOWN
 
 
-def _note_field_found(run: Run, node: cst.CSTNode, receiver: Instance, name: str) -> None:
+def _note_field_found(run: Run, node: ast.AST, receiver: Instance, name: str) -> None:
     """Note what `node` finds under a name of an object, unless it names it to put something there."""
     if run.attempt.change_of(node) in (None, Change.GROWN):
         elements.note_found(run, node, receiver, constant(name), dict(receiver.fields).get(name, UNKNOWN))

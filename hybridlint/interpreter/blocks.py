@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import re
 from typing import Any, Dict, Iterable, Optional, Tuple
-
-import libcst as cst
 
 from hybridlint import gluon
 from hybridlint.interpreter import classes, functions, inputs, names
@@ -100,7 +99,7 @@ def is_block_method(name: str) -> bool:
     return name in _METHODS
 
 
-def make(run: Run, node: cst.Call, type_name: str, local: bool, arguments: Arguments) -> Value:
+def make(run: Run, node: ast.Call, type_name: str, local: bool, arguments: Arguments) -> Value:
     """A block that a call of its class makes."""
     function: Optional[Value] = None
     children: Optional[Tuple[Value, ...]] = None
@@ -140,7 +139,7 @@ def is_inner(run: Run, made: Any) -> bool:
     )
 
 
-def add_children(run: Run, node: cst.Call, receiver: Block, arguments: Arguments, configured: bool) -> Block:
+def add_children(run: Run, node: ast.Call, receiver: Block, arguments: Arguments, configured: bool) -> Block:
     """The Sequential after `receiver.add(…)`, which runs in some configurations only if `configured`."""
     for child in arguments.positional:
         run.structure.registered.update(block.identity for block in classes.blocks_in(child))
@@ -161,7 +160,7 @@ def _some_block(receiver: Block, child: Value) -> Value:
     return Block("", hybrid=True) if receiver.hybrid and unknown else child
 
 
-def call_block(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, frame: Frame) -> Value:
+def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, frame: Frame) -> Value:
     """`block(arguments)` while `hybrid_forward` runs."""
     run.emit(BlockCall(node, block, arguments))
     if not run.constructing and has_parameters(block) and _belongs_to_nobody(run, block):
@@ -229,7 +228,7 @@ def has_parameters(block: Block) -> bool:
     return known is not None and (known["kind"] == "recurrent layer" or bool(_WITH_PARAMETERS.match(name)))
 
 
-def _call_local(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, frame: Frame) -> Value:
+def _call_local(run: Run, node: ast.AST, block: Block, arguments: Arguments, frame: Frame) -> Value:
     if classes.is_hybrid(run, block.type) is None and not classes.is_block(run, block.type):
         if classes.find_method(run, block.type, "hybrid_forward") is None:
             return UNKNOWN
@@ -253,7 +252,7 @@ def _call_local(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments,
     return run.of_unknown_call(node, arguments.all())
 
 
-def _result_of_layer(run: Run, node: cst.CSTNode, block: Block, kind: str, arguments: Arguments, frame: Frame) -> Value:
+def _result_of_layer(run: Run, node: ast.AST, block: Block, kind: str, arguments: Arguments, frame: Frame) -> Value:
     first = arguments.positional[0] if arguments.positional else UNKNOWN
     description = f"the output of `{run.code(node)}`"
     name = names.last(block.type)
@@ -273,7 +272,7 @@ def _result_of_layer(run: Run, node: cst.CSTNode, block: Block, kind: str, argum
     if kind == "sequential":
         return _through_children(run, node, block, arguments, frame)
     if kind == "lambda":
-        if block.function is None or not isinstance(node, cst.Call):
+        if block.function is None or not isinstance(node, ast.Call):
             return run.fresh(description=description, certain=False, gradient=gradient)
         if block.hybrid and isinstance(block.function, Function):
             arguments = Arguments((inputs.NAMESPACE,) + arguments.positional, arguments.keywords, arguments.starred)
@@ -387,7 +386,7 @@ def states(run: Run, **properties: Any) -> Sequence:
     return Sequence("list", None, run.fresh(description="a state", **properties))
 
 
-def run_through(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, frame: Frame) -> Value:
+def run_through(run: Run, node: ast.AST, block: Block, arguments: Arguments, frame: Frame) -> Value:
     """What an instance of a class that is derived from a Sequential makes of its arguments. `__init__` tells the
     children, but not in which configuration they are added."""
     lineage = reversed(classes.lineage(run, block.type))
@@ -399,7 +398,7 @@ def run_through(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments,
     return _through_children(run, node, filled, arguments, frame)
 
 
-def _through_children(run: Run, node: cst.CSTNode, block: Block, arguments: Arguments, frame: Frame) -> Value:
+def _through_children(run: Run, node: ast.AST, block: Block, arguments: Arguments, frame: Frame) -> Value:
     value: Value = arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
     for child in block.children or ():
         if not isinstance(child, Block) or not isinstance(value, Tensor):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 from typing import Callable, Dict, List
-
-import libcst as cst
 
 from hybridlint.interpreter import (
     arithmetic,
@@ -58,7 +57,7 @@ _OF_EACH_LIFE = frozenset(
 )
 
 
-def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """A call of the builtin `name`."""
     handler = _HANDLERS.get(name)
     if handler is None:
@@ -80,7 +79,7 @@ def _in_life(arguments: Arguments, life: str) -> Arguments:
     )
 
 
-def _len(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _len(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     counted = classes.special(run, node, value, "__len__")
     if counted is not None:
@@ -97,7 +96,7 @@ def _len(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     return Plain("int", frozen=frozen_reason(value))
 
 
-def _range(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _range(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     known: List[int] = []
     for value in arguments.positional:
         if isinstance(value, Tensor):
@@ -113,28 +112,28 @@ def _range(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Valu
     return Sequence("iterator", None, Plain("int", frozen=frozen), frozen=frozen)
 
 
-def _print(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _print(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     for value in arguments.positional:
         if contains_tensor(value) and isinstance(value, Tensor):
             run.emit(Printing(node, value))
     return NONE
 
 
-def _setattr(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
-    return methods.set_attribute(run, node, node.args[0].value, arguments, frame) if node.args else NONE
+def _setattr(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    return methods.set_attribute(run, node, node.args[0], arguments, frame) if node.args else NONE
 
 
-def _object_setattr(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _object_setattr(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     """`object.__setattr__(receiver, name, value)`, which goes past `Block.__setattr__`."""
-    return methods.set_attribute(run, node, node.args[0].value, arguments, frame, False) if node.args else NONE
+    return methods.set_attribute(run, node, node.args[0], arguments, frame, False) if node.args else NONE
 
 
-def _vars(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _vars(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     return run.attribute(node, frame, arguments.positional[0], "__dict__") if arguments.positional else UNKNOWN
 
 
-def _sequence_of(kind: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
-    def build(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _sequence_of(kind: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
+    def build(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         if not arguments.positional:
             return Sequence(kind, (), identity=run.identity())
         value = arguments.positional[0]
@@ -146,7 +145,7 @@ def _sequence_of(kind: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value
     return build
 
 
-def _zip(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _zip(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     tensors = [value for value in arguments.positional if isinstance(value, Tensor)]
     if len(tensors) < len(arguments.positional):
         # Beside blocks or numbers goes a list of tensors, not the rows of one.
@@ -174,7 +173,7 @@ def _zip(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     return Sequence("iterator", None, row)
 
 
-def _enumerate(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _enumerate(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     found = iteration.iterate(run, node, value, "enumerate()")
     if found.items is not None:
@@ -184,21 +183,21 @@ def _enumerate(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> 
     return Sequence("iterator", None, Sequence("tuple", (Plain("int"), found.element)))
 
 
-def _reversed(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _reversed(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     found = iteration.iterate(run, node, value, "reversed()")
     items = None if found.items is None else tuple(reversed(found.items))
     return Sequence("iterator", items, found.element, frozen=found.frozen)
 
 
-def _sorted(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _sorted(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     found = iteration.iterate(run, node, value, "sorted()")
     items = container_methods.in_order(run, node, found, "sorted()", arguments, frame)
     return Sequence("list", items, joined(found), frozen=found.frozen)
 
 
-def _map(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _map(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) < 2:
         return Sequence("iterator")
     columns = [iteration.iterate(run, node, value, "map()") for value in arguments.positional[1:]]
@@ -210,7 +209,7 @@ def _map(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     return Sequence("iterator", None, run.call(node, function, Arguments(row), frame))
 
 
-def _filter(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _filter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) != 2:
         return Sequence("iterator")
     element = joined(iteration.iterate(run, node, arguments.positional[1], "filter()"))
@@ -223,12 +222,12 @@ def _filter(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Val
     return Sequence("iterator", None, element)
 
 
-def _slice(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _slice(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     given = [None if value == NONE else value for value in arguments.positional]
     return Slice(None, given[0]) if len(given) == 1 else Slice(*given) if 2 <= len(given) <= 3 else UNKNOWN
 
 
-def _sum(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _sum(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     found = iteration.iterate(run, node, value, "sum()")
     items = found.items if found.items is not None else (found.element, found.element)
@@ -238,8 +237,8 @@ def _sum(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     return with_frozen(total, frozen_reason(total) or frozen_reason(value))
 
 
-def _extreme(which: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
-    def build(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _extreme(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
+    def build(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         values = list(arguments.positional)
         if len(values) == 1:
             found = iteration.iterate(run, node, values[0], f"{which}()")
@@ -266,8 +265,8 @@ def _extreme(which: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
     return build
 
 
-def _quantifier(which: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
-    def build(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _quantifier(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
+    def build(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         value = arguments.positional[0] if arguments.positional else UNKNOWN
         with run.apart():
             found = iteration.iterate(run, node, value, f"{which}()")
@@ -295,8 +294,8 @@ def _together(which: str, values: List[Value]) -> Value:
     return Plain("bool") if None in known else constant(not decisive)
 
 
-def _convert(to: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
-    def build(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _convert(to: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
+    def build(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         value = arguments.positional[0] if arguments.positional else constant({"int": 0, "float": 0.0}.get(to, False))
         converted_by_itself = classes.special(run, node, value, f"__{to}__")
         if converted_by_itself is not None:
@@ -320,13 +319,13 @@ def _convert(to: str) -> Callable[[Run, cst.Call, Arguments, Frame], Value]:
     return build
 
 
-def _text(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _text(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) == 1 and not arguments.starred:
         return texts.text(run, node, arguments.positional[0])
     return texts.filled_in(run, node, UNKNOWN, arguments.positional)
 
 
-def _abs(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _abs(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(value, Tensor):
         run.emit(UnaryOperation(node, "abs", value))
@@ -337,18 +336,18 @@ def _abs(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     return value if isinstance(value, (Plain, NumPyArray, ImperativeArray)) else UNKNOWN
 
 
-def _hash(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _hash(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     for value in arguments.positional:
         if isinstance(value, Tensor):
             run.emit(Hashing(node, value))
     return Plain("int")
 
 
-def _function_itself(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _function_itself(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     return arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
 
 
-def _next(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _next(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(value, RandomSource):
         return standard.draw(run, node, value, "next")
@@ -357,23 +356,23 @@ def _next(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value
     return joined(value) if isinstance(value, Sequence) else UNKNOWN
 
 
-def _iter(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _iter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     return dataclasses.replace(iteration.iterate(run, node, value, "iter()"), type="iterator")
 
 
-def _identity(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _identity(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     return Plain("int")
 
 
-def _round(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _round(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(value, Tensor):
         run.emit(Conversion(node, value, "round()"))
     return Plain("", frozen=frozen_reason(value))
 
 
-_HANDLERS: Dict[str, Callable[[Run, cst.Call, Arguments, Frame], Value]] = {
+_HANDLERS: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], Value]] = {
     "len": _len,
     "range": _range,
     "print": _print,

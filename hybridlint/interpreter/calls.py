@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any, List
-
-import libcst as cst
 
 from hybridlint import gluon
 from hybridlint.interpreter import (
@@ -60,11 +59,11 @@ from hybridlint.values import (
 _CHANGES = {**dict.fromkeys(["append", "appendleft", "extend", "insert"], Change.GROWN), "clear": Change.SET}
 
 
-def call(run: Run, node: cst.Call, frame: Frame) -> Value:
+def call(run: Run, node: ast.Call, frame: Frame) -> Value:
     """The value of a call expression."""
     discarded = frame.discarding is node
-    if isinstance(node.func, cst.Attribute):
-        name = node.func.attr.value
+    if isinstance(node.func, ast.Attribute):
+        name = node.func.attr
         if discarded and name in _CHANGES:
             run.attempt.changing = node.func.value, _CHANGES[name]
         receiver = run.evaluate(node.func.value, frame)
@@ -105,14 +104,14 @@ def call(run: Run, node: cst.Call, frame: Frame) -> Value:
     return call_value(run, node, callee, arguments_of(run, node, frame), frame, discarded)
 
 
-def _forget(receiver: cst.CSTNode, frame: Frame) -> None:
+def _forget(receiver: ast.AST, frame: Frame) -> None:
     """After a method that no array has, `weight.data()` say, was called: it is something else after all."""
-    scope = frame.scope.find(receiver.value) if isinstance(receiver, cst.Name) else None
-    if scope is not None and isinstance(receiver, cst.Name):
-        scope.names[receiver.value] = UNKNOWN
+    scope = frame.scope.find(receiver.id) if isinstance(receiver, ast.Name) else None
+    if scope is not None and isinstance(receiver, ast.Name):
+        scope.names[receiver.id] = UNKNOWN
 
 
-def _kept_callable(run: Run, node: cst.Call, receiver: Self, name: str, frame: Frame) -> Value:
+def _kept_callable(run: Run, node: ast.Call, receiver: Self, name: str, frame: Frame) -> Value:
     """A call of something that `__init__` put on `self`, made of what this file does not tell: most likely a block, or
     a function like one."""
     arguments = arguments_of(run, node, frame)
@@ -129,17 +128,16 @@ def _super(frame: Frame) -> Value:
     return Super(frame.owner, frame.instance)
 
 
-def arguments_of(run: Run, node: cst.Call, frame: Frame) -> Arguments:
+def arguments_of(run: Run, node: ast.Call, frame: Frame) -> Arguments:
     """The evaluated arguments of a call."""
-    positional = [argument for argument in node.args if argument.keyword is None and argument.star != "**"]
-    given, placed = iteration.spread(run, positional, frame)
+    given, placed = iteration.spread(run, node.args, frame)
     keywords: List[Any] = []
     spread = starred = placed < len(given)
-    for argument in node.args:
-        if argument.keyword is not None:
-            keywords.append((argument.keyword.value, run.evaluate(argument.value, frame)))
-        elif argument.star == "**":
-            value = run.evaluate(argument.value, frame)
+    for argument in node.keywords:
+        value = run.evaluate(argument.value, frame)
+        if argument.arg is not None:
+            keywords.append((argument.arg, value))
+        else:
             if isinstance(value, Mapped):
                 keywords.extend((key, item) for key, item in value.entries if isinstance(key, str))
             starred = starred or not isinstance(value, Mapped) or value.element is not None
@@ -149,7 +147,7 @@ def arguments_of(run: Run, node: cst.Call, frame: Frame) -> Arguments:
 
 
 def call_value(
-    run: Run, node: cst.Call, callee: Value, arguments: Arguments, frame: Frame, discarded: bool = False
+    run: Run, node: ast.Call, callee: Value, arguments: Arguments, frame: Frame, discarded: bool = False
 ) -> Value:
     """`callee(arguments)`."""
     callee = what_is_called(callee)
@@ -214,7 +212,7 @@ def call_value(
     return run.of_unknown_call(node, arguments.all())
 
 
-def _instance(run: Run, node: cst.Call, callee: Class, arguments: Arguments, frame: Frame) -> Value:
+def _instance(run: Run, node: ast.Call, callee: Class, arguments: Arguments, frame: Frame) -> Value:
     """An instance of a class of the file."""
     if classes.is_block(run, callee.name) or (
         classes.find_method(run, callee.name, "hybrid_forward") and classes.is_hybrid(run, callee.name) is not False

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 from typing import Any, List, Optional, Set, Tuple
 
-import libcst as cst
-
-from hybridlint.interpreter import assignment, conditions, exceptions, functions, lives, type_tests
+from hybridlint.interpreter import conditions, exceptions, lives, type_tests
 from hybridlint.interpreter.learning import State
 from hybridlint.interpreter.run import Frame, Point, Run
-from hybridlint.module import nodes_below
+from hybridlint.syntax import identifiers, nodes_below
 from hybridlint.uses import NamespaceUse, OperatorCall, Refusal, Use
 from hybridlint.values import Imported, Opaque
 
@@ -19,9 +18,9 @@ def run_try(run: Run, node: Any, frame: Frame, rest: lives.Statements) -> Tuple[
     """Run a `try`. Returns whether what follows is reached, and whether `rest`, which follows, was already run."""
     before, left = run.here(frame), len(run.attempt.returned)
     returned, unknown_calls = len(frame.returns), run.unknown_calls
-    orelse = [] if node.orelse is None else list(node.orelse.body.body)
+    orelse = node.orelse
     with run.apart() as body:
-        alive = run.execute(node.body.body, frame)
+        alive = run.execute(node.body, frame)
         after_body = run.here(frame)
     failing = next((use for use in body.uses if run.judge(use) == "raises"), None)
     handler = next((one for one in node.handlers if failing is not None and _catches(run, one, failing)), None)
@@ -40,10 +39,10 @@ def run_try(run: Run, node: Any, frame: Frame, rest: lives.Statements) -> Tuple[
             after_body = run.here(frame)
     imperative = lives.Side([], alive, after_body, fork.take_returns(frame))
     run.go_on_from(before, frame)
-    caught = list(handler.body.body)
+    caught = handler.body
     alive = run.execute(caught, frame)
     symbolic = lives.Side(caught, alive, run.here(frame), error=_error(caught, failing))
-    bound, code = _beside(list(node.body.body), failing)
+    bound, code = _beside(node.body, failing)
     imperative.code = [*code, *orelse]
     if isinstance(failing, Refusal) and not imperative.returns:
         imperative.alive = True
@@ -54,9 +53,9 @@ def run_try(run: Run, node: Any, frame: Frame, rest: lives.Statements) -> Tuple[
         lacking
         or bound is None
         or conditions.needs_guard(run, other_uses, *imperative.returns)
-        or any(bound & functions.names_in(later) for later in [*imperative.code, *rest])
+        or any(bound & identifiers(later) for later in [*imperative.code, *rest])
     )
-    if node.finalbody is None:
+    if not node.finalbody:
         return lives.go_on(run, frame, fork, imperative, symbolic, rest)
     lives.go_on(run, frame, fork, imperative, symbolic, ())
     return _finally(run, node, frame, symbolic.alive or imperative.alive, left), False
@@ -72,7 +71,7 @@ def _error(caught: lives.Statements, failing: Use) -> Optional[Use]:
     return failing if refusal is not None and refusal.node.exc is None else refusal
 
 
-def _beside(body: List[cst.CSTNode], failing: Use) -> Tuple[Optional[Set[str]], List[cst.CSTNode]]:
+def _beside(body: List[ast.AST], failing: Use) -> Tuple[Optional[Set[str]], List[ast.AST]]:
     """What of a body the imperative life alone runs, and the names that the failing statement binds: None where it is
     in a function that is called there."""
     if isinstance(failing, Refusal):
@@ -83,11 +82,12 @@ def _beside(body: List[cst.CSTNode], failing: Use) -> Tuple[Optional[Set[str]], 
     return None, []
 
 
-def _bound(statement: cst.CSTNode) -> Set[str]:
+def _bound(statement: ast.AST) -> Set[str]:
     """The names that a statement binds."""
-    kinds = (cst.AssignTarget, cst.AnnAssign, cst.AugAssign, cst.NamedExpr, cst.For)
-    targets = [below.target for below in nodes_below(statement) if isinstance(below, kinds)]
-    return set().union(*map(functions.names_in, targets))
+    kinds = (ast.AnnAssign, ast.AugAssign, ast.NamedExpr, ast.For)
+    targets: List[ast.AST] = [below.target for below in nodes_below(statement) if isinstance(below, kinds)]
+    targets += [target for below in nodes_below(statement) if isinstance(below, ast.Assign) for target in below.targets]
+    return identifiers(targets)
 
 
 def _unlikely(run: Run, node: Any, frame: Frame, before: Point) -> None:
@@ -97,34 +97,34 @@ def _unlikely(run: Run, node: Any, frame: Frame, before: Point) -> None:
         with run.apart() as stretch:
             frame.scope.names = dict(before.names)
             if handler.name is not None:
-                assignment.assign(run, handler.name.name, Opaque(), frame)
+                frame.scope.names[handler.name] = Opaque()
             frame.unlikely += 1
-            run.execute(handler.body.body, frame)
+            run.execute(handler.body, frame)
             frame.unlikely -= 1
         run.release(stretch.uses)
 
 
 def _finally(run: Run, node: Any, frame: Frame, alive: bool, left: int) -> bool:
     """Run `finally`, which every `return` before it passes by: those after the first `left` ones of the function."""
-    if node.finalbody is None:
+    if not node.finalbody:
         return alive
     returned = run.attempt.returned[left:]
     del run.attempt.returned[left:]
     if returned:
         run.attempt.state = functools.reduce(State.joined, [run.attempt.state] * alive + returned)
-    ends = run.execute(node.finalbody.body.body, frame)
+    ends = run.execute(node.finalbody, frame)
     run.attempt.returned += [run.attempt.state.copy()] * bool(returned)
     return ends and alive
 
 
-def suppressing(run: Run, node: cst.With, frame: Frame) -> Optional[cst.Try]:
+def suppressing(run: Run, node: ast.With, frame: Frame) -> Optional[ast.Try]:
     """`with contextlib.suppress(AttributeError):` as the `try` that it stands for; None for any other `with`."""
-    kinds: List[cst.Element] = []
+    kinds: List[ast.expr] = []
     for item in node.items:
-        if isinstance(item.item, cst.Call) and run.evaluate(item.item.func, frame) == Imported("contextlib.suppress"):
-            kinds.extend(cst.Element(argument.value) for argument in item.item.args)
+        entered = item.context_expr
+        if isinstance(entered, ast.Call) and run.evaluate(entered.func, frame) == Imported("contextlib.suppress"):
+            kinds.extend(entered.args)
     if not kinds:
         return None
-    nothing = cst.IndentedBlock([cst.SimpleStatementLine([cst.Pass()])])
-    caught = cst.ExceptHandler(nothing, cst.Tuple(kinds), whitespace_after_except=cst.SimpleWhitespace(" "))
-    return cst.Try(node.body, [caught])
+    caught = ast.ExceptHandler(type=ast.Tuple(elts=kinds, ctx=ast.Load()), name=None, body=[ast.Pass()])
+    return ast.Try(body=node.body, handlers=[caught], orelse=[], finalbody=[])

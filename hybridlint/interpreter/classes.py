@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 from contextlib import contextmanager
 from typing import Any, Dict, Iterator, List, Optional, Tuple
-
-import libcst as cst
 
 from hybridlint import gluon
 from hybridlint.interpreter import functions, names
 from hybridlint.interpreter.learning import State
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.joining import join
-from hybridlint.module import nodes_below
+from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, nodes_below, parameters
 from hybridlint.uses import Arguments, BlocksHidden, ChildAdded
 from hybridlint.values import (
     UNKNOWN,
@@ -45,7 +44,7 @@ def bases(run: Run, name: str) -> List[Value]:
         return []
     frame = Frame(Scope())
     with run.apart():
-        return [run.evaluate(argument.value, frame) for argument in node.bases if argument.star == ""]
+        return [run.evaluate(base, frame) for base in node.bases if not isinstance(base, ast.Starred)]
 
 
 def lineage(run: Run, name: str) -> List[str]:
@@ -63,7 +62,7 @@ def lineage(run: Run, name: str) -> List[str]:
     return run.structure.lineages[name]
 
 
-def kin(run: Run, name: str) -> List[cst.ClassDef]:
+def kin(run: Run, name: str) -> List[ast.ClassDef]:
     """The class, its bases, the classes that are derived from it, and their bases, within the file."""
     derived = run.structure.derived
     if not derived:
@@ -138,42 +137,38 @@ def is_always_true(run: Run, block: Block) -> bool:
     return not (own or block.optional) and all(base is not None and not base.get("length") for base in known)
 
 
-def methods(run: Run, name: str) -> Dict[str, cst.FunctionDef]:
+def methods(run: Run, name: str) -> Dict[str, FunctionDef]:
     """The methods that a class of the file defines itself, or takes from the functions of the module."""
     if name not in run.structure.class_methods:
         node = run.module.classes.get(name)
-        found: Dict[str, cst.FunctionDef] = {}
-        for statement in node.body.body if node is not None else ():
-            if isinstance(statement, cst.FunctionDef) and not _accessor(statement):
-                found[statement.name.value] = statement
-            elif isinstance(statement, cst.SimpleStatementLine):
+        found: Dict[str, FunctionDef] = {}
+        for statement in node.body if node is not None else ():
+            if isinstance(statement, FUNCTION_DEFS) and not _accessor(statement):
+                found[statement.name] = statement
+            elif isinstance(statement, ast.Assign):
                 found.update(_taken(run, statement, found))
         run.structure.class_methods[name] = found
     return run.structure.class_methods[name]
 
 
-def _accessor(function: cst.FunctionDef) -> str:
+def _accessor(function: FunctionDef) -> str:
     """ "setter" or "deleter" for the function by which a property is set or deleted; it bears the property's name."""
-    for decorator in function.decorators:
-        written = decorator.decorator
-        if isinstance(written, cst.Attribute) and written.attr.value in ("setter", "deleter"):
-            return written.attr.value
+    for decorator in function.decorator_list:
+        if isinstance(decorator, ast.Attribute) and decorator.attr in ("setter", "deleter"):
+            return decorator.attr
     return ""
 
 
-def _taken(
-    run: Run, statement: cst.SimpleStatementLine, defined: Dict[str, cst.FunctionDef]
-) -> Iterator[Tuple[str, cst.FunctionDef]]:
+def _taken(run: Run, statement: ast.Assign, defined: Dict[str, FunctionDef]) -> Iterator[Tuple[str, FunctionDef]]:
     """`hybrid_forward = body` in a class: a function under another name."""
-    for small in statement.body:
-        if isinstance(small, cst.Assign) and isinstance(small.value, cst.Name):
-            function = defined.get(small.value.value) or run.module.functions.get(small.value.value)
-            for target in small.targets:
-                if function is not None and isinstance(target.target, cst.Name):
-                    yield target.target.value, function
+    if isinstance(statement.value, ast.Name):
+        function = defined.get(statement.value.id) or run.module.functions.get(statement.value.id)
+        for target in statement.targets:
+            if function is not None and isinstance(target, ast.Name):
+                yield target.id, function
 
 
-def find_method(run: Run, name: str, method: str) -> Optional[Tuple[str, cst.FunctionDef]]:
+def find_method(run: Run, name: str, method: str) -> Optional[Tuple[str, FunctionDef]]:
     """A method by name, own or inherited within the file, with the class that defines it."""
     for current in lineage(run, name):
         node = methods(run, current).get(method)
@@ -182,18 +177,18 @@ def find_method(run: Run, name: str, method: str) -> Optional[Tuple[str, cst.Fun
     return None
 
 
-def find_setter(run: Run, name: str, attribute: str) -> Optional[Tuple[str, cst.FunctionDef]]:
+def find_setter(run: Run, name: str, attribute: str) -> Optional[Tuple[str, FunctionDef]]:
     """The function by which a property of a class of the file is set, as :func:`find_method` does."""
     for current in lineage(run, name):
-        for node in run.module.classes[current].body.body:
-            if isinstance(node, cst.FunctionDef) and node.name.value == attribute and _accessor(node) == "setter":
+        for node in run.module.classes[current].body:
+            if isinstance(node, FUNCTION_DEFS) and node.name == attribute and _accessor(node) == "setter":
                 return current, node
     return None
 
 
-def bound_method(run: Run, frame: Frame, receiver: Value, owner: str, node: cst.FunctionDef) -> Value:
+def bound_method(run: Run, frame: Frame, receiver: Value, owner: str, node: FunctionDef) -> Value:
     """The method `node` of class `owner`, read from `receiver`: a property is called."""
-    decorators = {names.last(run.code(decorator.decorator)) for decorator in node.decorators}
+    decorators = {names.last(run.code(decorator)) for decorator in node.decorator_list}
     if "staticmethod" in decorators:
         return Function(node, id(node), None, None, owner)
     function = functions.decorated(run, Function(node, id(node), None, None, owner))
@@ -205,14 +200,14 @@ def bound_method(run: Run, frame: Frame, receiver: Value, owner: str, node: cst.
     return function
 
 
-def special(run: Run, node: cst.CSTNode, receiver: Value, name: str, *arguments: Value) -> Optional[Value]:
+def special(run: Run, node: ast.AST, receiver: Value, name: str, *arguments: Value) -> Optional[Value]:
     """What `__len__`, `__getitem__`, `__add__` and the like give of an object whose class in the file has them."""
     called = special_on_object(run, node, receiver, name, *arguments)
     return None if called is None else called[0]
 
 
 def special_on_object(
-    run: Run, node: cst.CSTNode, receiver: Value, name: str, *arguments: Value
+    run: Run, node: ast.AST, receiver: Value, name: str, *arguments: Value
 ) -> Optional[Tuple[Value, Value]]:
     """The same, and the object as the method leaves it."""
     found = find_method(run, receiver.name, name) if isinstance(receiver, Instance) else None
@@ -225,7 +220,7 @@ def special_on_object(
 # What __init__ puts on self
 
 
-def defined(run: Run, name: str, node: cst.ClassDef) -> None:
+def defined(run: Run, name: str, node: ast.ClassDef) -> None:
     """What a class of the module does as it is defined: its bases hear of it, its decorators get it."""
     outer, run.constructing = run.constructing, True
     for current in lineage(run, name)[1:]:
@@ -233,9 +228,9 @@ def defined(run: Run, name: str, node: cst.ClassDef) -> None:
         if hook is not None:
             frame = Frame(Scope())
             given = tuple(
-                (argument.keyword.value, run.evaluate(argument.value, frame))
+                (argument.arg, run.evaluate(argument.value, frame))
                 for argument in node.keywords
-                if argument.keyword is not None
+                if argument.arg is not None
             )
             function = Function(hook, id(hook), None, Class(name), current)
             functions.call_function(run, node, function, Arguments((), given), frame)
@@ -257,10 +252,10 @@ def _class_body(run: Run, name: str) -> Dict[str, Value]:
         run.structure.class_bodies[name] = {}  # for a class that asks for itself
         frame = Frame(Scope())
         outer, run.constructing = run.constructing, True
-        for statement in run.module.classes[name].body.body:
-            if isinstance(statement, cst.SimpleStatementLine):
+        for statement in run.module.classes[name].body:
+            if not isinstance(statement, COMPOUND):
                 with run.apart():
-                    run.execute(statement.body, frame)
+                    run.execute([statement], frame)
         run.constructing = outer
         run.structure.class_bodies[name] = frame.scope.names
     return run.structure.class_bodies[name]
@@ -290,7 +285,7 @@ def _construct(run: Run, name: str, arguments: Arguments) -> None:
         try:
             frame = Frame(Scope(lasting=True), instance=name, owner=found[0])
             functions.bind(run, found[1], frame, Self(name), arguments, missing=Plain())
-            run.execute(found[1].body.body, frame)
+            run.execute(found[1].body, frame)
         finally:
             run.constructing, run.attempt.state, run.loops, run.calling, run.building = outer
     _stored_by_forward(run, name)
@@ -327,7 +322,7 @@ def _always_given(run: Run, name: str) -> Arguments:
     makes = _makes(run, name)
     if found is None or not makes:
         return functions.NO_ARGUMENTS
-    titles = [parameter.name.value for parameter in (*found[1].params.posonly_params, *found[1].params.params)][1:]
+    titles = [parameter.name for parameter in parameters(found[1]).positional][1:]
     given = [title for place, title in enumerate(titles) if all(make.get(place, title) is not None for make in makes)]
     return Arguments((), tuple((title, Plain()) for title in given))
 
@@ -360,10 +355,10 @@ def _stored_by_forward(run: Run, name: str) -> None:
     if found is None or find_method(run, name, "hybrid_forward") is None:
         return
     for node in nodes_below(found[1]):
-        if not isinstance(node, cst.Assign) or _same_for_all_arrays(node.value):
+        if not isinstance(node, ast.Assign) or _same_for_all_arrays(node.value):
             continue
         for target in node.targets:
-            key = names.attribute_key(target.target)
+            key = names.attribute_key(target)
             if key is not None and key.startswith("self."):
                 attribute = key[len("self.") :]
                 run.structure.attributes[name][attribute] = Plain(
@@ -371,28 +366,26 @@ def _stored_by_forward(run: Run, name: str) -> None:
                 )
 
 
-def _same_for_all_arrays(node: cst.CSTNode) -> bool:
+def _same_for_all_arrays(node: ast.AST) -> bool:
     """Whether an expression is a constant, or asks an array for no more than its rank: `x.ndim`, `len(x.shape)`."""
-    if isinstance(node, cst.Attribute):
-        return node.attr.value == "ndim"
-    if isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "len":
-        asked = node.args[0].value if node.args else None
-        return isinstance(asked, cst.Attribute) and asked.attr.value == "shape"
-    if isinstance(node, (cst.BinaryOperation, cst.Comparison)):
+    if isinstance(node, ast.Attribute):
+        return node.attr == "ndim"
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len":
+        asked = node.args[0] if node.args else None
+        return isinstance(asked, ast.Attribute) and asked.attr == "shape"
+    if isinstance(node, (ast.BinOp, ast.Compare)):
         return all(_same_for_all_arrays(part) for part in _operands(node))
-    return isinstance(node, (cst.BaseNumber, cst.BaseString)) or (
-        isinstance(node, cst.Name) and node.value in ("True", "False", "None")
-    )
+    return isinstance(node, ast.Constant)
 
 
-def _operands(node: Any) -> List[cst.CSTNode]:
-    if isinstance(node, cst.BinaryOperation):
+def _operands(node: Any) -> List[ast.AST]:
+    if isinstance(node, ast.BinOp):
         return [node.left, node.right]
-    return [node.left, *(target.comparator for target in node.comparisons)]
+    return [node.left, *node.comparators]
 
 
 def constructed_by_name(
-    run: Run, node: cst.CSTNode, owner: str, attribute: Optional[str], value: Value, registers: bool
+    run: Run, node: ast.AST, owner: str, attribute: Optional[str], value: Value, registers: bool
 ) -> None:
     """`setattr(self, attribute, value)` in `__init__`, where the name may be unknown; or what `registers` no block."""
     if attribute is None:
@@ -406,7 +399,7 @@ def constructed_by_name(
         _hold(run, owner, attribute, value, changed=False)
 
 
-def constructed(run: Run, node: cst.CSTNode, owner: str, attribute: str, value: Value, changed: bool) -> None:
+def constructed(run: Run, node: ast.AST, owner: str, attribute: str, value: Value, changed: bool) -> None:
     """`self.attribute = value` in `__init__`."""
     _hold(run, owner, attribute, value, changed)
     hybrid = is_hybrid(run, owner)
@@ -439,7 +432,7 @@ def _hold(run: Run, owner: str, attribute: str, value: Value, changed: bool) -> 
         held[attribute] = join(known, value)
 
 
-def registered_child(run: Run, node: cst.CSTNode, owner: str, child: Value) -> None:
+def registered_child(run: Run, node: ast.AST, owner: str, child: Value) -> None:
     """`self.register_child(child)`, `self.add(child)` or `setattr(self, name, child)` in `__init__`."""
     run.structure.registered.update(block.identity for block in blocks_in(child))
     run.structure.children.setdefault(owner, []).append(child)

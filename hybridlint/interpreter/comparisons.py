@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Callable, Optional, Tuple
-
-import libcst as cst
 
 from hybridlint.interpreter import arithmetic, classes, names, type_tests
 from hybridlint.interpreter.conditions import negated, truth
@@ -40,16 +39,16 @@ from hybridlint.values import (
 _NEVER_NONE = (Class, Instance, Function, Namespace, Operator, ImperativeArray, Imported, ParameterValue, Self)
 
 
-def comparison(run: Run, node: cst.Comparison, frame: Frame) -> Value:
+def comparison(run: Run, node: ast.Compare, frame: Frame) -> Value:
     """`left < middle <= right` and the like, `is`, `in`."""
     left = run.evaluate(node.left, frame)
-    if isinstance(node.comparisons[0].operator, (cst.Is, cst.IsNot)):
+    if isinstance(node.ops[0], (ast.Is, ast.IsNot)):
         run.no_reader(node.left)
     result: Optional[Value] = None
-    last = len(node.comparisons) - 1
-    for position, target in enumerate(node.comparisons):
-        right = run.evaluate(target.comparator, frame)
-        value = _compare(run, node, target.operator, left, right, frame)
+    last = len(node.ops) - 1
+    for position, (operator, comparator) in enumerate(zip(node.ops, node.comparators)):
+        right = run.evaluate(comparator, frame)
+        value = _compare(run, node, operator, left, right, frame)
         if isinstance(value, Tensor) and position < last:
             run.emit(TruthTest(node, value, "a comparison chain"))
         result = value if result is None else _both(result, value)
@@ -66,31 +65,31 @@ def _both(first: Value, second: Value) -> Value:
     return Plain("bool", frozen=frozen_reason(first) or frozen_reason(second))
 
 
-def _compare(run: Run, node: cst.CSTNode, operator: cst.BaseCompOp, left: Value, right: Value, frame: Frame) -> Value:
+def _compare(run: Run, node: ast.AST, operator: ast.cmpop, left: Value, right: Value, frame: Frame) -> Value:
     _note_type_test(run, node, right)
-    if isinstance(operator, (cst.Is, cst.IsNot)):
-        return _identical(left, right, isinstance(operator, cst.IsNot))
-    if isinstance(operator, (cst.Equal, cst.NotEqual)) and right == NONE and getattr(left, "optional", False):
+    if isinstance(operator, (ast.Is, ast.IsNot)):
+        return _identical(left, right, isinstance(operator, ast.IsNot))
+    if isinstance(operator, (ast.Eq, ast.NotEq)) and right == NONE and getattr(left, "optional", False):
         # No array and no Symbol can be compared with None, so that None alone gets past it.
-        return _identical(left, right, isinstance(operator, cst.NotEqual))
-    if isinstance(operator, (cst.In, cst.NotIn)):
+        return _identical(left, right, isinstance(operator, ast.NotEq))
+    if isinstance(operator, (ast.In, ast.NotIn)):
         if isinstance(right, Attributes):
             has = type_tests.hasattr_(run, node, Arguments((right.holder, left)), frame)
-            return negated(run, node, has) if isinstance(operator, cst.NotIn) else has
-        return _membership(run, node, left, right, isinstance(operator, cst.NotIn))
-    if isinstance(operator, (cst.Equal, cst.NotEqual)) and _compared_by_identity(left, right):
-        return _identical(left, right, isinstance(operator, cst.NotEqual))
+            return negated(run, node, has) if isinstance(operator, ast.NotIn) else has
+        return _membership(run, node, left, right, isinstance(operator, ast.NotIn))
+    if isinstance(operator, (ast.Eq, ast.NotEq)) and _compared_by_identity(left, right):
+        return _identical(left, right, isinstance(operator, ast.NotEq))
     return arithmetic.operation(run, node, arithmetic.symbol_of(operator), left, right)
 
 
-def _note_type_test(run: Run, node: cst.CSTNode, asked_for: Value) -> None:
+def _note_type_test(run: Run, node: ast.AST, asked_for: Value) -> None:
     """`type(x) in (list, tuple)`, `type(x) is list`."""
-    if isinstance(node, cst.Comparison) and isinstance(node.left, cst.Call) and len(node.left.args) == 1:
-        asked = node.left.args[0].value
-        if isinstance(node.left.func, cst.Name) and node.left.func.value == "type" and isinstance(asked, cst.Name):
+    if isinstance(node, ast.Compare) and isinstance(node.left, ast.Call) and len(node.left.args) == 1:
+        asked = node.left.args[0]
+        if isinstance(node.left.func, ast.Name) and node.left.func.id == "type" and isinstance(asked, ast.Name):
             items = asked_for.items or () if isinstance(asked_for, Sequence) else (asked_for,)
             kinds = {names.last(item.name) for item in items if isinstance(item, Imported)}
-            run.note_type_test(Tensor(origin=Origin("input"), source=asked.value), kinds)
+            run.note_type_test(Tensor(origin=Origin("input"), source=asked.id), kinds)
 
 
 def _compared_by_identity(left: Value, right: Value) -> bool:
@@ -160,7 +159,7 @@ def _same(left: Value, right: Value) -> Optional[bool]:
     return None
 
 
-def _membership(run: Run, node: cst.CSTNode, item: Value, container: Value, inverted: bool) -> Value:
+def _membership(run: Run, node: ast.AST, item: Value, container: Value, inverted: bool) -> Value:
     """`item in container`, or `item not in container` where `inverted`."""
     if isinstance(item, TwoLives) or isinstance(container, TwoLives):
         return _in_each_life(item, container, inverted, lambda a, b: _membership(run, node, a, b, inverted))
@@ -175,7 +174,7 @@ def _membership(run: Run, node: cst.CSTNode, item: Value, container: Value, inve
     return Plain("bool", frozen=frozen) if found is None else Plain("bool", found != inverted, frozen)
 
 
-def _note_search(run: Run, node: cst.CSTNode, item: Value, container: Value) -> None:
+def _note_search(run: Run, node: ast.AST, item: Value, container: Value) -> None:
     """What Python does to tensors when it looks for `item`."""
     if isinstance(container, Tensor):
         run.emit(Iteration(node, container, "in"))
@@ -187,7 +186,7 @@ def _note_search(run: Run, node: cst.CSTNode, item: Value, container: Value) -> 
 
 
 def note_search(
-    run: Run, node: cst.CSTNode, wanted: Value, searched: Sequence, construct: str, to_the_end: bool = False
+    run: Run, node: ast.AST, wanted: Value, searched: Sequence, construct: str, to_the_end: bool = False
 ) -> None:
     """Note where Python asks a tensor whether it equals another as it looks for what is `wanted`, until it is found or
     `to_the_end`. What is the same object it does not ask."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any, Callable, List, Tuple
-
-import libcst as cst
 
 from hybridlint.interpreter import assignment, iteration
 from hybridlint.interpreter.run import Frame, Run, nested_frame
@@ -15,7 +14,7 @@ from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value, contains_t
 
 def comprehension(run: Run, node: Any, frame: Frame) -> Value:
     """The list, set or iterator that a comprehension makes."""
-    kind = "list" if isinstance(node, cst.ListComp) else "set" if isinstance(node, cst.SetComp) else "iterator"
+    kind = "list" if isinstance(node, ast.ListComp) else "set" if isinstance(node, ast.SetComp) else "iterator"
     inner = nested_frame(frame)
     results: List[Value] = []
 
@@ -23,8 +22,8 @@ def comprehension(run: Run, node: Any, frame: Frame) -> Value:
         results.append(run.evaluate(node.elt, inner))
         return results[-1]
 
-    exact = _run_comprehension(run, node.for_in, inner, once)
-    if isinstance(node, cst.SetComp):
+    exact = _run_comprehension(run, node.generators, inner, once)
+    if isinstance(node, ast.SetComp):
         for value in results:
             if isinstance(value, Tensor):
                 run.emit(Hashing(node, value))
@@ -34,7 +33,7 @@ def comprehension(run: Run, node: Any, frame: Frame) -> Value:
     return Sequence(kind, None, join_all(results), identity=number)
 
 
-def dict_comprehension(run: Run, node: cst.DictComp, frame: Frame) -> Value:
+def dict_comprehension(run: Run, node: ast.DictComp, frame: Frame) -> Value:
     """The dict that a comprehension makes."""
     inner = nested_frame(frame)
     results: List[Tuple[Value, Value]] = []
@@ -46,14 +45,15 @@ def dict_comprehension(run: Run, node: cst.DictComp, frame: Frame) -> Value:
         results.append((key, run.evaluate(node.value, inner)))
         return results[-1][1]
 
-    exact = _run_comprehension(run, node.for_in, inner, once)
+    exact = _run_comprehension(run, node.generators, inner, once)
     if exact and all(isinstance(key, Plain) and key.known for key, _ in results):
         return Mapped(tuple((key.value, value) for key, value in results), None, run.identity())  # type: ignore[attr-defined]
     return Mapped((), join_all(value for _, value in results) if results else None, run.identity())
 
 
-def _run_comprehension(run: Run, clause: cst.CompFor, frame: Frame, once: Callable[[], Value]) -> bool:
+def _run_comprehension(run: Run, clauses: List[ast.comprehension], frame: Frame, once: Callable[[], Value]) -> bool:
     """Run `once`, which gives what it makes, for each element; whether that was exactly as often as Python would."""
+    clause = clauses[0]
     source = run.evaluate(clause.iter, frame)
     found = iteration.iterate(run, clause.iter, source, "a comprehension")
     exact = found.items is not None and len(found.items) <= iteration.UNROLLED
@@ -61,13 +61,13 @@ def _run_comprehension(run: Run, clause: cst.CompFor, frame: Frame, once: Callab
     for value in values:
         assignment.assign(run, clause.target, value, frame)
         for condition in clause.ifs:
-            test = run.evaluate(condition.test, frame)
+            test = run.evaluate(condition, frame)
             if isinstance(test, Tensor):
-                run.emit(TruthTest(condition.test, test, "a comprehension condition"))
-            run.note_frozen(condition.test, test, "branch")
+                run.emit(TruthTest(condition, test, "a comprehension condition"))
+            run.note_frozen(condition, test, "branch")
             exact = False
-        if clause.inner_for_in is not None:
-            exact = _run_comprehension(run, clause.inner_for_in, frame, once) and exact
+        if clauses[1:]:
+            exact = _run_comprehension(run, clauses[1:], frame, once) and exact
         elif contains_tensor(once()):
             iteration.note_count(run, clause.iter, source)
     return exact

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
-from typing import Any, Dict, List, Optional, Set
-
-import libcst as cst
+from typing import Dict, List, Optional, Set
 
 from hybridlint.interpreter import classes, names, narrowing
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join
-from hybridlint.module import nodes_below
+from hybridlint.syntax import nodes_below, same_code
 from hybridlint.uses import FrozenUse, LifeBranch, OperatorCall, TruthTest, Use
 from hybridlint.values import (
     STILL,
@@ -69,13 +68,13 @@ def truth(value: Value) -> Optional[bool]:
     return None
 
 
-def test(run: Run, node: cst.BaseExpression, frame: Frame, construct: str) -> Condition:
+def test(run: Run, node: ast.expr, frame: Frame, construct: str) -> Condition:
     """Evaluate `node` as the test of an `if`, `while`, `assert` or conditional expression."""
     value = run.evaluate(node, frame)
     return condition_of(run, node, value, construct)
 
 
-def condition_of(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Condition:
+def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condition:
     """What it means to ask for the truth of `value`."""
     value = _answer(run, node, value)
     if isinstance(value, Tensor):
@@ -104,7 +103,7 @@ def _is_always_true(run: Run, value: Value) -> bool:
     return isinstance(value, Block) and classes.is_always_true(run, value)
 
 
-def _answer(run: Run, node: cst.CSTNode, value: Value) -> Value:
+def _answer(run: Run, node: ast.AST, value: Value) -> Value:
     """What an object says when it is asked for its truth; any other value itself."""
     for method in ("__bool__", "__len__"):
         answer = classes.special(run, node, value, method)
@@ -113,9 +112,9 @@ def _answer(run: Run, node: cst.CSTNode, value: Value) -> Value:
     return value
 
 
-def _is_literal(node: cst.CSTNode) -> bool:
+def _is_literal(node: ast.AST) -> bool:
     """Whether `node` is written out, as in `if False:`; what a name stands for, another configuration may change."""
-    return isinstance(node, cst.BaseNumber) or isinstance(node, cst.Name) and node.value in ("True", "False", "None")
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float, complex, bool, type(None))
 
 
 def _is_certain(run: Run, value: Plain) -> bool:
@@ -124,7 +123,7 @@ def _is_certain(run: Run, value: Plain) -> bool:
     return (value.written or run.one_configuration) and not value.frozen and not run.loops
 
 
-def negated(run: Run, node: cst.CSTNode, value: Value) -> Value:
+def negated(run: Run, node: ast.AST, value: Value) -> Value:
     """`not value`."""
     value = _answer(run, node, value)
     if isinstance(value, Tensor):
@@ -146,16 +145,22 @@ def _not(value: Value) -> Plain:
     return Plain("bool", not outcome, frozen, written=isinstance(value, Plain) and value.written)
 
 
-def boolean_operation(run: Run, node: cst.BooleanOperation, frame: Frame) -> Value:
+def boolean_operation(run: Run, node: ast.BoolOp, frame: Frame) -> Value:
     """`left and right`, `left or right`: the right side runs only where the left lets it."""
-    goes_on = isinstance(node.operator, cst.And)
-    left = run.evaluate(node.left, frame)
-    condition = condition_of(run, node.left, left, "and" if goes_on else "or")
+    value = run.evaluate(node.values[0], frame)
+    for position, right in enumerate(node.values[1:], start=1):
+        value = _of_two(run, node, run.first_operands(node, position), value, right, frame)
+    return value
+
+
+def _of_two(run: Run, node: ast.BoolOp, left_node: ast.expr, left: Value, right_node: ast.expr, frame: Frame) -> Value:
+    goes_on = isinstance(node.op, ast.And)
+    condition = condition_of(run, left_node, left, "and" if goes_on else "or")
 
     def right_side() -> Value:
         saved = dict(frame.scope.names)
-        narrowing.refine(run, node.left, frame, goes_on)
-        value = run.evaluate(node.right, frame)
+        narrowing.refine(run, left_node, frame, goes_on)
+        value = run.evaluate(right_node, frame)
         added = {name: new for name, new in frame.scope.names.items() if name not in saved}
         frame.scope.names = {**saved, **added}
         return value
@@ -199,11 +204,11 @@ def _truth_value(value: Value) -> Value:
     return Plain("bool") if isinstance(value, (Tensor, TwoLives)) else value
 
 
-def conditional_expression(run: Run, node: cst.IfExp, frame: Frame) -> Value:
+def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
     """`body if test else orelse`."""
     condition = test(run, node.test, frame, "a conditional expression")
 
-    def side(branch: cst.BaseExpression, outcome: bool) -> Value:
+    def side(branch: ast.expr, outcome: bool) -> Value:
         saved = dict(frame.scope.names)
         narrowing.refine(run, node.test, frame, outcome)
         frame.configured += condition.configured
@@ -223,16 +228,16 @@ def conditional_expression(run: Run, node: cst.IfExp, frame: Frame) -> Value:
         needed = run.unknown_calls != before or needs_guard(run, stretch.uses, imperative)
         symbolic = side(symbolic_node, bool(condition.symbolic))
         if contains_tensor(symbolic) or contains_tensor(imperative):
-            same = same_work(imperative, symbolic) or imperative_node.deep_equals(symbolic_node)
+            same = same_work(imperative, symbolic) or same_code(imperative_node, symbolic_node)
             if not needed and not same:
                 run.emit(LifeBranch(node, condition.reason))
             return symbolic
         return by_life(imperative, symbolic, condition.reason)
     then, otherwise = side(node.body, True), side(node.orelse, False)
-    if condition.frozen and then != otherwise and not node.body.deep_equals(node.orelse):
+    if condition.frozen and then != otherwise and not same_code(node.body, node.orelse):
         run.emit(FrozenUse(node.test, condition.frozen, "branch"))
     result = join(then, otherwise)
-    if condition.frozen and _of_two_numbers(then, otherwise) and not node.body.deep_equals(node.orelse):
+    if condition.frozen and _of_two_numbers(then, otherwise) and not same_code(node.body, node.orelse):
         result = _kept(then, otherwise, condition.frozen)
     if condition.configured:
         result = narrowing.depending(run, node.test, frame, result, then, otherwise)
@@ -248,9 +253,9 @@ def conditional_expression(run: Run, node: cst.IfExp, frame: Frame) -> Value:
     return result
 
 
-def kept_apart(reason: Frozen, node: cst.If, then: Dict[str, Value], otherwise: Dict[str, Value]) -> Dict[str, Value]:
+def kept_apart(reason: Frozen, node: ast.If, then: Dict[str, Value], otherwise: Dict[str, Value]) -> Dict[str, Value]:
     """What an `if` on `reason` leaves of names to which its sides assign numbers that the configuration decides."""
-    assigned = {below.target.value for below in nodes_below(node) if _assigns_a_name(below)}
+    assigned = {name for below in nodes_below(node) for name in _names_assigned(below)}
     both = {name: (then[name], otherwise[name]) for name in assigned & set(then) & set(otherwise)}
     attributes = _of_two_attributes(node)
     return {
@@ -260,13 +265,12 @@ def kept_apart(reason: Frozen, node: cst.If, then: Dict[str, Value], otherwise: 
     }
 
 
-def _of_two_attributes(node: cst.If) -> Set[str]:
+def _of_two_attributes(node: ast.If) -> Set[str]:
     """The names to which the sides of an `if` assign attributes, each another: `n = self.n_in_training`."""
     found: Dict[str, List[str]] = {}
     for below in nodes_below(node):
-        if isinstance(below, cst.Assign) and _assigns_a_name(below.targets[0]):
-            attribute = names.attribute_key(below.value) or ""
-            found.setdefault(below.targets[0].target.value, []).append(attribute)  # type: ignore[attr-defined]
+        for name in _names_assigned(below)[:1]:
+            found.setdefault(name, []).append(names.attribute_key(below.value) or "")
     return {name for name, read in found.items() if len(set(read)) == len(read) == 2 and "" not in read}
 
 
@@ -276,8 +280,10 @@ def _kept(one: Value, other: Value, reason: Frozen) -> Value:
     return dataclasses.replace(either, frozen=reason) if isinstance(either, Plain) else either
 
 
-def _assigns_a_name(node: Any) -> bool:
-    return isinstance(node, cst.AssignTarget) and isinstance(node.target, cst.Name)
+def _names_assigned(node: ast.AST) -> List[str]:
+    """The names to which `a = b = value` assigns."""
+    targets = node.targets if isinstance(node, ast.Assign) else ()
+    return [target.id for target in targets if isinstance(target, ast.Name)]
 
 
 def _of_two_numbers(one: Value, other: Value) -> bool:

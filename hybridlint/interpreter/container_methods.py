@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 from typing import Any, Optional, Tuple
-
-import libcst as cst
 
 from hybridlint.interpreter import aliases, comparisons, elements, iteration, storing, subscripts
 from hybridlint.interpreter.learning import Change
@@ -28,12 +27,12 @@ from hybridlint.values import (
 )
 
 
-def _target(node: cst.Call) -> cst.CSTNode:
-    assert isinstance(node.func, cst.Attribute)
+def _target(node: ast.Call) -> ast.AST:
+    assert isinstance(node.func, ast.Attribute)
     return node.func.value
 
 
-def of_sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments: Arguments, frame: Frame) -> Value:
+def of_sequence(run: Run, node: ast.Call, receiver: Sequence, name: str, arguments: Arguments, frame: Frame) -> Value:
     """`receiver.name(arguments)` of a list, tuple, set or deque."""
     added: Optional[Sequence] = None
     if name in ("append", "appendleft") and len(arguments.positional) == 1:
@@ -54,7 +53,7 @@ def of_sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, argumen
         else:
             parts = [joined(part) for part in (receiver, added) if part.items != ()]
             changed = dataclasses.replace(receiver, items=None, element=join_all(parts))
-        if isinstance(node.func, cst.Attribute):
+        if isinstance(node.func, ast.Attribute):
             change = Change.SET if receiver.most == 1 else None  # what was in it is not any more
             storing.rebind(run, _target(node), changed, frame, change)
         else:
@@ -63,13 +62,13 @@ def of_sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, argumen
     if name == "pop":
         index = arguments.positional[0] if arguments.positional else constant(-1)
         value = subscripts.subscript(run, node, receiver, index, frame)
-        if isinstance(node.func, cst.Attribute):
+        if isinstance(node.func, ast.Attribute):
             shorter = dataclasses.replace(receiver, items=None, element=joined(receiver))
             if receiver.items and isinstance(index, Plain) and index.value == -1:
                 shorter = dataclasses.replace(receiver, items=receiver.items[:-1])
             storing.rebind(run, _target(node), shorter, frame)
         return value
-    if name in ("reverse", "rotate", "sort", "clear", "remove") and isinstance(node.func, cst.Attribute):
+    if name in ("reverse", "rotate", "sort", "clear", "remove") and isinstance(node.func, ast.Attribute):
         return _rearranged(run, node, receiver, name, arguments, frame)
     if name == "copy":
         return dataclasses.replace(receiver, identity=run.identity())
@@ -83,7 +82,7 @@ def of_sequence(run: Run, node: cst.Call, receiver: Sequence, name: str, argumen
     return UNKNOWN
 
 
-def _rearranged(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments: Arguments, frame: Frame) -> Value:
+def _rearranged(run: Run, node: ast.Call, receiver: Sequence, name: str, arguments: Arguments, frame: Frame) -> Value:
     """`receiver.sort()`, `receiver.clear()` and the like."""
     items: Optional[Tuple[Value, ...]] = () if name == "clear" else None
     change: Optional[Change] = None
@@ -105,7 +104,7 @@ def _rearranged(run: Run, node: cst.Call, receiver: Sequence, name: str, argumen
 
 
 def in_order(
-    run: Run, node: cst.Call, found: Sequence, construct: str, arguments: Arguments, frame: Frame
+    run: Run, node: ast.Call, found: Sequence, construct: str, arguments: Arguments, frame: Frame
 ) -> Optional[Tuple[Value, ...]]:
     """The elements as sorting puts them, where that is known. It compares them with one another, or what `key` makes
     of them."""
@@ -129,7 +128,7 @@ def in_order(
     return tuple(items[place] for place in places)
 
 
-def _keys(run: Run, node: cst.Call, items: Tuple[Value, ...], arguments: Arguments, frame: Frame) -> Tuple[Value, ...]:
+def _keys(run: Run, node: ast.Call, items: Tuple[Value, ...], arguments: Arguments, frame: Frame) -> Tuple[Value, ...]:
     """What `key` makes of the first of `items`; these themselves where there is none."""
     key = arguments.keyword("key")
     if key is None or key == NONE:
@@ -153,13 +152,13 @@ def _sortable(value: Value) -> Any:
     return value.value if isinstance(value, Plain) and value.known and not value.frozen else None
 
 
-def _note_comparisons(run: Run, node: cst.Call, receiver: Sequence, name: str, arguments: Arguments) -> None:
+def _note_comparisons(run: Run, node: ast.Call, receiver: Sequence, name: str, arguments: Arguments) -> None:
     """`index`, `count` and `remove` compare the elements with what they look for."""
     if arguments.positional:
         comparisons.note_search(run, node, arguments.positional[0], receiver, f"{name}()", to_the_end=name == "count")
 
 
-def of_dict(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Arguments, frame: Frame) -> Value:
+def of_dict(run: Run, node: ast.Call, receiver: Mapped, name: str, arguments: Arguments, frame: Frame) -> Value:
     """`receiver.name(arguments)` of a dict."""
     values = [value for _, value in receiver.entries]
     if receiver.element is not None:
@@ -179,12 +178,12 @@ def of_dict(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Ar
         if isinstance(key, Plain) and key.known:
             found = receiver.get(key.value)
             elements.note_found(run, node, receiver, key, default if found is None else found)
-            if name == "pop" and isinstance(node.func, cst.Attribute):
+            if name == "pop" and isinstance(node.func, ast.Attribute):
                 left = elements.without(receiver, key)
                 storing.rebind(run, _target(node), receiver if left is None else left, frame, Change.CHANGED)
             if found is not None and found is receiver.element:
                 return join(found, default)  # one of the values whose keys are not known
-            if found is None and name == "setdefault" and isinstance(node.func, cst.Attribute):
+            if found is None and name == "setdefault" and isinstance(node.func, ast.Attribute):
                 filled = dataclasses.replace(receiver, entries=(*receiver.entries, (key.value, default)))
                 storing.rebind(run, _target(node), filled, frame)
             return default if found is None else found
@@ -197,7 +196,7 @@ def of_dict(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Ar
     if name == "items":
         pairs = tuple(Sequence("tuple", (value_of_key(key), value)) for key, value in receiver.entries)
         return Sequence("dict view", pairs if known else None, Sequence("tuple", (Plain(), join_all(values))))
-    if name == "update" and isinstance(node.func, cst.Attribute):
+    if name == "update" and isinstance(node.func, ast.Attribute):
         given = arguments.positional[0] if arguments.positional else Mapped()
         if isinstance(given, Mapped) and not arguments.starred:
             entries = {**dict(receiver.entries), **dict(given.entries), **dict(arguments.keywords)}
@@ -210,7 +209,7 @@ def of_dict(run: Run, node: cst.Call, receiver: Mapped, name: str, arguments: Ar
             updated = Mapped((), UNKNOWN, receiver.identity)
         storing.rebind(run, _target(node), updated, frame)
         return NONE
-    if name == "clear" and isinstance(node.func, cst.Attribute):
+    if name == "clear" and isinstance(node.func, ast.Attribute):
         storing.rebind(run, _target(node), Mapped((), None, receiver.identity, receiver.default), frame)
         return NONE
     return UNKNOWN

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 from typing import Optional, Tuple
 from typing import Sequence as SequenceOf
 
-import libcst as cst
-
-from hybridlint.interpreter import functions
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.joining import join
-from hybridlint.module import nodes_below
 from hybridlint.shapes import Shape
+from hybridlint.syntax import identifiers, nodes_below, parameters, same_code
 from hybridlint.uses import Arguments, CondBranches, LoopArrays, LoopValues
 from hybridlint.values import (
     UNKNOWN,
@@ -35,10 +33,10 @@ OPERATORS = frozenset(["contrib.foreach", "contrib.while_loop", "contrib.cond"])
 
 
 #: What is true of a value and itself.
-_TRUE_OF_ITSELF = (cst.Equal, cst.LessThanEqual, cst.GreaterThanEqual)
+_TRUE_OF_ITSELF = (ast.Eq, ast.LtE, ast.GtE)
 
 
-def call(run: Run, node: cst.Call, path: str, arguments: Arguments, frame: Frame) -> Value:
+def call(run: Run, node: ast.Call, path: str, arguments: Arguments, frame: Frame) -> Value:
     """`F.path(arguments)`, for a path of `OPERATORS`."""
     if path == "contrib.foreach":
         return _foreach(run, node, arguments, frame)
@@ -51,7 +49,7 @@ def _given(arguments: Arguments, position: int, name: str) -> Value:
     return what_is_called(arguments.get(position, name) or UNKNOWN)
 
 
-def _foreach(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _foreach(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     body = _given(arguments, 0, "body")
     data, states = _given(arguments, 1, "data"), _given(arguments, 2, "init_states")
     _note_arrays(run, node, body, (data, states), ("data", "state"))
@@ -61,7 +59,7 @@ def _foreach(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
     return Sequence("tuple", (_stacked(run, outputs, _rows(data)), _again(run, states)))
 
 
-def _while_loop(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _while_loop(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     condition, body = _given(arguments, 0, "cond"), _given(arguments, 1, "func")
     variables = _given(arguments, 2, "loop_vars")
     # What comes in from a caller may as well be a list of them.
@@ -81,7 +79,7 @@ def _items(value: Value) -> Optional[Tuple[Value, ...]]:
     return value.items if isinstance(value, Sequence) else None
 
 
-def _cond(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _cond(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     then = _run_body(run, node, _given(arguments, 1, "then_func"), (), frame)
     otherwise = _run_body(run, node, _given(arguments, 2, "else_func"), (), frame)
     run.emit(CondBranches(node, then, otherwise, _given(arguments, 0, "pred")))
@@ -95,32 +93,32 @@ def _two(returned: Value) -> Tuple[Value, Value]:
     return (items[0], items[1]) if items is not None and len(items) == 2 else (UNKNOWN, UNKNOWN)
 
 
-def _runs_to_the_end(run: Run, node: cst.Call, condition: Value, frame: Frame) -> bool:
+def _runs_to_the_end(run: Run, node: ast.Call, condition: Value, frame: Frame) -> bool:
     """Whether the condition of a `while_loop` counts up to its `max_iterations`, so that each row is written:
     `cond=lambda i, s: i < self.steps, max_iterations=self.steps`; or both are the same number. Or it always holds."""
-    most = next((one.value for one in node.args if one.keyword and one.keyword.value == "max_iterations"), None)
-    if most is None and len(node.args) == 4 and not any(one.keyword or one.star for one in node.args):
-        most = node.args[3].value
+    most = next((one.value for one in node.keywords if one.arg == "max_iterations"), None)
+    if most is None and len(node.args) == 4 and not node.keywords:
+        most = node.args[3]
     if most is None or not isinstance(condition, Function):
         return False
-    returned = [one.value for one in nodes_below(condition.node.body) if isinstance(one, cst.Return)]
+    returned = [one.value for one in nodes_below(condition.node.body) if isinstance(one, ast.Return)]
     body = returned[0] if len(returned) == 1 else condition.node.body
-    if not isinstance(body, cst.Comparison) or len(body.comparisons) != 1:
+    if not isinstance(body, ast.Compare) or len(body.ops) != 1:
         return False
-    bound = body.comparisons[0]
-    if isinstance(bound.operator, _TRUE_OF_ITSELF) and isinstance(body.left, cst.Name):
-        return run.code(body.left) == run.code(bound.comparator)
-    if not isinstance(bound.operator, cst.LessThan):
+    operator, bound = body.ops[0], body.comparators[0]
+    if isinstance(operator, _TRUE_OF_ITSELF) and isinstance(body.left, ast.Name):
+        return same_code(body.left, bound)
+    if not isinstance(operator, ast.Lt):
         return False
-    if run.code(bound.comparator) == run.code(most):
+    if same_code(bound, most):
         return True
-    numbers = [run.evaluate(bound.comparator, Frame(Scope({}, condition.scope))), run.evaluate(most, frame)]
+    numbers = [run.evaluate(bound, Frame(Scope({}, condition.scope))), run.evaluate(most, frame)]
     first, last = (value.value if isinstance(value, Plain) and value.known else None for value in numbers)
     return first is not None and first == last
 
 
 def _run_body(
-    run: Run, node: cst.Call, body: Value, values: Tuple[Value, ...], frame: Frame, starred: bool = False
+    run: Run, node: ast.Call, body: Value, values: Tuple[Value, ...], frame: Frame, starred: bool = False
 ) -> Value:
     if not isinstance(body, (Function, BoundMethod, Block)):
         run.unknown_call(*values)
@@ -132,17 +130,17 @@ def _run_body(
     return value
 
 
-def _note_arrays(run: Run, node: cst.Call, body: Value, given: SequenceOf[Value], parts: SequenceOf[str]) -> None:
+def _note_arrays(run: Run, node: ast.Call, body: Value, given: SequenceOf[Value], parts: SequenceOf[str]) -> None:
     """Arrays that a loop is given twice, or that its body does not name."""
     if not isinstance(body, Function) or body.bound is not None:
         return
-    read = functions.names_in(body.node.body)
+    read = identifiers(body.node.body)
     arrays = [tensor.identity for value in given for tensor in tensors_in(value)]
     if len(set(arrays)) < len(arrays):
         run.emit(LoopArrays(node))
-    for parameter, value, part in zip(body.node.params.params, given, parts):
-        if contains_tensor(value) and parameter.name.value not in read:
-            run.emit(LoopArrays(node, parameter.name.value, part))
+    for parameter, value, part in zip(parameters(body.node).positional, given, parts):
+        if contains_tensor(value) and parameter.name not in read:
+            run.emit(LoopArrays(node, parameter.name, part))
 
 
 def _slices(run: Run, value: Value) -> Value:

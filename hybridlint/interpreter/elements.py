@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 from typing import Optional
 
-import libcst as cst
-
+from hybridlint import syntax
 from hybridlint.interpreter.learning import EntryKey
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all, joined
@@ -28,19 +28,19 @@ from hybridlint.values import (
 )
 
 
-def index_of(run: Run, node: cst.Subscript, frame: Frame) -> Value:
+def index_of(run: Run, node: ast.Subscript, frame: Frame) -> Value:
     """What stands between the brackets."""
-    parts = [_index(run, element.slice, frame) for element in node.slice]
-    trailing_comma = isinstance(node.slice[-1].comma, cst.Comma)
-    return parts[0] if len(parts) == 1 and not trailing_comma else Sequence("tuple", tuple(parts))
+    index = syntax.index_of(node)
+    if isinstance(index, ast.Tuple) or type(index).__name__ == "ExtSlice":
+        return Sequence("tuple", tuple(_index(run, part, frame) for part in syntax.index_elements(node)))
+    return _index(run, index, frame)
 
 
-def _index(run: Run, part: cst.BaseSlice, frame: Frame) -> Value:
-    if isinstance(part, cst.Slice):
+def _index(run: Run, part: ast.AST, frame: Frame) -> Value:
+    if isinstance(part, ast.Slice):
         ends = [None if end is None else run.evaluate(end, frame) for end in (part.lower, part.upper, part.step)]
         return Slice(*ends)
-    assert isinstance(part, cst.Index)
-    return run.evaluate(part.value, frame)
+    return run.evaluate(part, frame)
 
 
 def by_life(index: Value) -> Optional[TwoLives]:
@@ -78,7 +78,7 @@ def _entry(container: Value, index: Value) -> Optional[EntryKey]:
     return None
 
 
-def note_found(run: Run, node: cst.CSTNode, container: Value, index: Value, value: Value) -> None:
+def note_found(run: Run, node: ast.AST, container: Value, index: Value, value: Value) -> None:
     """Note that `value` is what `node` finds in a list, dict or object, or takes where nothing is."""
     entry = _entry(container, index)
     if entry is not None and entry not in run.attempt.state.anew:

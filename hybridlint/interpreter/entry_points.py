@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any, List, Optional, Set, Tuple
-
-import libcst as cst
 
 from hybridlint.interpreter import blocks, classes, functions, inputs, keeping, names, statements, used_outputs
 from hybridlint.interpreter.learning import Attempt, Entry, Kept, Key
 from hybridlint.interpreter.run import Frame, Run, Scope
-from hybridlint.module import CONCERNS_HYBRIDIZATION, nodes_below
+from hybridlint.module import CONCERNS_HYBRIDIZATION
+from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, Parameter, identifiers, nodes_below, parameters
 from hybridlint.uses import (
     Arguments,
     BlockCall,
@@ -66,21 +66,21 @@ def _interpret_top_level(run: Run) -> None:
     """Run the statements and functions that build blocks, for what they tell of structure."""
     run.constructing = True
     frame = Frame(Scope())
-    for statement in run.module.syntax.body:
-        if isinstance(statement, cst.ClassDef):
+    for statement in run.module.body:
+        if isinstance(statement, ast.ClassDef):
             classes.defined(run, run.module.class_key(statement), statement)
-        elif not isinstance(statement, cst.FunctionDef):
+        elif not isinstance(statement, FUNCTION_DEFS):
             run.execute([statement], frame)
             _give_to_module(run, frame)
-        elif statement.decorators and run.module.functions.get(statement.name.value) is statement:
-            run.globals[statement.name.value] = functions.decorated(run, Function(statement, id(statement)))
+        elif statement.decorator_list and run.module.functions.get(statement.name) is statement:
+            run.globals[statement.name] = functions.decorated(run, Function(statement, id(statement)))
     for function in run.module.functions.values():
-        if CONCERNS_HYBRIDIZATION.search(run.module.syntax.code_for_node(function)):
+        if CONCERNS_HYBRIDIZATION.search(run.module.lines_of(function)):
             inner = Frame(Scope(lasting=True))
             functions.bind(run, function, inner, None, functions.NO_ARGUMENTS)
-            run.execute(function.body.body, inner)
+            run.execute(function.body, inner)
             for node in nodes_below(function.body):
-                if isinstance(node, cst.ClassDef):
+                if isinstance(node, ast.ClassDef):
                     run.structure.enclosing[run.module.class_key(node)] = inner.scope
     run.constructing = False
 
@@ -125,7 +125,7 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
         for place, value in places if read == "before" and places else stores.values():
             run.emit(TensorKept(place, holder, value, read))
     for parameter in unused:
-        run.emit(UnusedInput(parameter, parameter.value))
+        run.emit(UnusedInput(parameter.node, parameter.name))
     if any(blocks.infers_sizes(use.block) for use in run.uses.values() if isinstance(use, BlockCall)):
         _note_lengths_by_values(run)
         if name is not None:
@@ -150,7 +150,7 @@ def _learn_what_changes_around(run: Run, name: str, kept: Kept) -> None:
         frame = Frame(Scope(), instance=name, owner=found[0])
         functions.bind(run, found[1], frame, Self(name), functions.NO_ARGUMENTS)
         with run.imperative_life():
-            run.execute(found[1].body.body, frame)
+            run.execute(found[1].body, frame)
             keeping.note_left(run)
             kept.varying |= run.entry.kept.varying
             kept.entries |= run.entry.kept.entries
@@ -169,30 +169,31 @@ def _is_read_elsewhere(run: Run, name: str, key: Key) -> bool:
     )
 
 
-def _reads(method: cst.FunctionDef, attribute: str) -> bool:
+def _reads(method: FunctionDef, attribute: str) -> bool:
     """Whether a method reads an attribute of its `self` as it finds it: before it sets that itself."""
-    for statement in method.body.body:
+    for statement in method.body:
         below = list(nodes_below(statement))
         targets = _targets(below)
         named = [
             node
             for node in below
-            if isinstance(node, cst.Attribute) and names.attribute_key(node) == f"self.{attribute}"
+            if isinstance(node, ast.Attribute) and names.attribute_key(node) == f"self.{attribute}"
         ]
         if any(id(node) not in targets for node in named):
             return True
-        if named and isinstance(statement, cst.SimpleStatementLine):
+        if named and not isinstance(statement, COMPOUND):
             return False
     return False
 
 
-def _targets(below: List[cst.CSTNode]) -> Set[int]:
+def _targets(below: List[ast.AST]) -> Set[int]:
     """What is assigned, singly or among others."""
-    targets = {id(node.target) for node in below if isinstance(node, (cst.AssignTarget, cst.AnnAssign))}
-    for node in below:
-        if isinstance(node, cst.AssignTarget) and isinstance(node.target, (cst.Tuple, cst.List)):
-            targets.update(id(element.value) for element in node.target.elements)
-    return targets
+    assigned = [target for node in below if isinstance(node, ast.Assign) for target in node.targets]
+    assigned += [node.target for node in below if isinstance(node, ast.AnnAssign)]
+    for target in list(assigned):
+        if isinstance(target, (ast.Tuple, ast.List)):
+            assigned += target.elts
+    return set(map(id, assigned))
 
 
 #: Operators of which MXNet does not know what shape they give before it has run them: measured.
@@ -215,11 +216,11 @@ def _note_never_in_graph(run: Run, name: str, node: Any) -> None:
     foreign = [base.name if isinstance(base, Imported) else "" for base in classes.foreign_bases(run, name)]
     if not all(base.endswith(".HybridBlock") for base in foreign):
         return
-    held, read = classes.attributes(run, name), functions.names_in(node.body)
-    for parameter in node.params.params:
-        title = parameter.name.value
+    held, read = classes.attributes(run, name), identifiers(node.body)
+    for parameter in parameters(node).positional:
+        title = parameter.name
         if isinstance(held.get(title), ParameterValue) and title not in read:
-            run.emit(NeverInGraph(parameter.name, title))
+            run.emit(NeverInGraph(parameter.node, title))
     if any(map(run.module.mentions, _NAMELESS)):
         return
     for title, block in held.items():
@@ -232,14 +233,14 @@ def _note_never_in_graph(run: Run, name: str, node: Any) -> None:
 
 def _attempt(
     run: Run, name: Optional[str], owner: Optional[str], node: Any, skip: int, scope: Optional[Scope]
-) -> Tuple[List[str], List[cst.Name]]:
+) -> Tuple[List[str], List[Parameter]]:
     """Run once over an entry point; the names of its inputs, and those of them that nothing reads."""
     frame = Frame(Scope({}, scope), instance=name, owner=owner, entry=True)
-    positional = list(node.params.posonly_params) + list(node.params.params)
+    positional = parameters(node).positional
     if name is not None and positional:
-        frame.scope.names[positional[0].name.value] = Self(name)
+        frame.scope.names[positional[0].name] = Self(name)
     titles = inputs.bind_inputs(run, name, node, frame, skip)
-    if isinstance(node, cst.Lambda):
+    if isinstance(node, ast.Lambda):
         value = run.evaluate(node.body, frame)
         statements.give_back(run, node.body, value, frame)
     else:
@@ -250,23 +251,24 @@ def _attempt(
             frame = _around(run, node, ran, frame)
         run.calling.append(ran.key)
         try:
-            alive = functions.run_body(run, ran.node.body.body, frame)
+            alive = functions.run_body(run, ran.node.body, frame)
         finally:
             run.calling.pop()
         if alive and not frame.returns and not functions.is_abstract(ran.node) and not run.entry.inner:
-            run.emit(Returned(node.name, NONE))
+            run.emit(Returned(node, NONE))
     used_outputs.note_left_out(run, frame)
     used_outputs.note_only_returned(run)
-    read = functions.names_in(node.body)
-    unused = [p.name for p in positional[skip + 1 :] if p.name.value in titles and p.name.value not in read]
+    read = identifiers(node.body)
+    unused = [p for p in positional[skip + 1 :] if p.name in titles and p.name not in read]
     return titles, unused
 
 
-def _around(run: Run, node: cst.FunctionDef, wrapper: Function, inner: Frame) -> Frame:
+def _around(run: Run, node: FunctionDef, wrapper: Function, inner: Frame) -> Frame:
     """The frame of what a decorator put around an entry point, given what that is given."""
     given = inner.scope.names
-    positional = [given[p.name.value] for p in (*node.params.posonly_params, *node.params.params)]
-    starred = given.get(node.params.star_arg.name.value) if isinstance(node.params.star_arg, cst.Param) else None
+    declared = parameters(node)
+    positional = [given[parameter.name] for parameter in declared.positional]
+    starred = None if declared.star is None else given.get(declared.star.name)
     if isinstance(starred, Sequence):
         positional += starred.items if starred.items is not None else (starred.element,)
     frame = Frame(Scope({}, wrapper.scope), inner.instance, wrapper.owner, entry=True)
@@ -274,7 +276,7 @@ def _around(run: Run, node: cst.FunctionDef, wrapper: Function, inner: Frame) ->
     return frame
 
 
-def _note_missing_graph(run: Run, name: str, node: cst.ClassDef) -> None:
+def _note_missing_graph(run: Run, name: str, node: ast.ClassDef) -> None:
     """A class derived from HybridBlock itself that has `forward` alone, and may be the outermost block."""
     if blocks.is_inner(run, name):  # its parent's graph takes what it computes
         return
@@ -282,20 +284,21 @@ def _note_missing_graph(run: Run, name: str, node: cst.ClassDef) -> None:
     direct = [base for base in classes.bases(run, name) if isinstance(base, Imported)]
     if own is not None and any(base.name.endswith(".HybridBlock") for base in direct):
         if not functions.is_abstract(own) and not _goes_on_to_a_base(own):
-            run.note_structure(NoGraph(own.name, node.name.value))
+            run.note_structure(NoGraph(own, node.name))
 
 
-def _goes_on_to_a_base(forward: cst.FunctionDef) -> bool:
+def _goes_on_to_a_base(forward: FunctionDef) -> bool:
     """Whether `forward` calls that of a base: `super().forward(x)`, or `HybridBlock.forward(self, x)`."""
-    if "super" in functions.names_in(forward.body):
+    if "super" in identifiers(forward.body):
         return True
-    receiver = forward.params.params[0].name.value if forward.params.params else None
+    own = parameters(forward).positional
+    receiver = own[0].name if own else None
     return any(
-        isinstance(call, cst.Call)
-        and isinstance(call.func, cst.Attribute)
-        and call.func.attr.value == "forward"
+        isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr == "forward"
         and bool(call.args)
-        and isinstance(call.args[0].value, cst.Name)
-        and call.args[0].value.value == receiver
+        and isinstance(call.args[0], ast.Name)
+        and call.args[0].id == receiver
         for call in nodes_below(forward.body)
     )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 from typing import FrozenSet
-
-import libcst as cst
 
 from hybridlint.interpreter.run import Run
 from hybridlint.uses import (
@@ -48,11 +47,11 @@ def raised(run: Run, use: Use) -> FrozenSet[str]:
     return _VALUE if isinstance(use, Unpacking) else _ONE_OF_THEM
 
 
-def _of_statement(node: cst.CSTNode) -> FrozenSet[str]:
+def _of_statement(node: ast.AST) -> FrozenSet[str]:
     """What a `raise` or an `assert` raises: an exception of Python with its bases, another by its name."""
-    if not isinstance(node, cst.Raise):
+    if not isinstance(node, ast.Raise):
         return _ANY | {"AssertionError"}
-    made = node.exc.func if isinstance(node.exc, cst.Call) else node.exc
-    name = made.value if isinstance(made, cst.Name) else ""
+    made = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+    name = made.id if isinstance(made, ast.Name) else ""
     kind = getattr(builtins, name, None)
     return _ANY | {base.__name__ for base in kind.__mro__} if isinstance(kind, type) else _ANY | {name}

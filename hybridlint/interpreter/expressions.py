@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import ast
-import functools
-import warnings
 from typing import Any, Dict, List, Tuple
-
-import libcst as cst
 
 from hybridlint.interpreter import (
     arithmetic,
@@ -45,7 +41,7 @@ from hybridlint.values import (
 )
 
 
-def evaluate(run: Run, node: cst.CSTNode, frame: Frame) -> Value:
+def evaluate(run: Run, node: ast.AST, frame: Frame) -> Value:
     """The value of the expression `node`."""
     run.spend()
     handler = _HANDLERS.get(type(node))
@@ -55,90 +51,67 @@ def evaluate(run: Run, node: cst.CSTNode, frame: Frame) -> Value:
 # Names and attributes
 
 
-def _name(run: Run, node: cst.Name, frame: Frame) -> Value:
-    if node.value in ("True", "False"):
-        return constant(node.value == "True", not run.constructing)
+def _name(run: Run, node: ast.Name, frame: Frame) -> Value:
     value = names.look_up(run, node, frame)
     if run.imperative_only and isinstance(value, TwoLives) and value.symbolic == NONE:
         run.emit(LifeValue(node, value.reason, missing=True))
     return value
 
 
-def _attribute(run: Run, node: cst.Attribute, frame: Frame) -> Value:
+def _attribute(run: Run, node: ast.Attribute, frame: Frame) -> Value:
     receiver = run.evaluate(node.value, frame)
     refined = attributes.refined(node, frame)
     if refined is not None:
-        attributes.note_reader(run, node, receiver, node.attr.value)
+        attributes.note_reader(run, node, receiver, node.attr)
         return refined
-    return attributes.read(run, node, frame, receiver, node.attr.value)
+    return attributes.read(run, node, frame, receiver, node.attr)
 
 
 # Literals and displays
 
 
-def _number(run: Run, node: Any, frame: Frame) -> Value:
-    return constant(_literal(node.value), not run.constructing)
+def _constant(run: Run, node: ast.Constant, frame: Frame) -> Value:
+    return NONE if node.value is None else constant(node.value, node.value is not ... and not run.constructing)
 
 
-@functools.lru_cache(maxsize=4096)
-def _literal(text: str) -> Any:
-    with warnings.catch_warnings():  # such as that of Python 3.12 for "\\d"
-        warnings.simplefilter("ignore")
-        return ast.literal_eval(text)
-
-
-def _string(run: Run, node: Any, frame: Frame) -> Value:
-    value = _literal(node.value)
-    return constant(value, not run.constructing) if value is not None else Plain("str")
-
-
-def _strings(run: Run, node: cst.ConcatenatedString, frame: Frame) -> Value:
-    """Two texts that stand side by side."""
-    return arithmetic.operation(run, node, "+", run.evaluate(node.left, frame), run.evaluate(node.right, frame))
-
-
-def _formatted(run: Run, node: cst.FormattedString, frame: Frame) -> Value:
+def _formatted(run: Run, node: ast.JoinedStr, frame: Frame) -> Value:
     whole: Value = constant("")
-    for part in node.parts:
-        if isinstance(part, cst.FormattedStringExpression):
-            piece = texts.text(run, node, run.evaluate(part.expression, frame))
-            if isinstance(piece, Plain) and (part.format_spec is not None or part.conversion is not None):
+    for part in node.values:
+        if isinstance(part, ast.FormattedValue):
+            piece = texts.text(run, node, run.evaluate(part.value, frame))
+            if isinstance(piece, Plain) and (part.format_spec is not None or part.conversion != -1):
                 piece = Plain("str", frozen=piece.frozen)
         else:
-            piece = constant(part.value) if isinstance(part, cst.FormattedStringText) else Plain("str")
+            piece = constant(part.value) if isinstance(part, ast.Constant) else Plain("str")
         whole = arithmetic.operation(run, node, "+", whole, piece)
     return whole
 
 
-def _ellipsis(run: Run, node: cst.Ellipsis, frame: Frame) -> Value:
-    return constant(...)
+def _list(run: Run, node: ast.List, frame: Frame) -> Value:
+    return iteration.display(run, "list", node.elts, frame)
 
 
-def _list(run: Run, node: cst.List, frame: Frame) -> Value:
-    return iteration.display(run, "list", node.elements, frame)
+def _tuple(run: Run, node: ast.Tuple, frame: Frame) -> Value:
+    return iteration.display(run, "tuple", node.elts, frame)
 
 
-def _tuple(run: Run, node: cst.Tuple, frame: Frame) -> Value:
-    return iteration.display(run, "tuple", node.elements, frame)
-
-
-def _set(run: Run, node: cst.Set, frame: Frame) -> Value:
-    result = iteration.display(run, "set", node.elements, frame)
+def _set(run: Run, node: ast.Set, frame: Frame) -> Value:
+    result = iteration.display(run, "set", node.elts, frame)
     iteration.hash_each(run, node, result)
     return result
 
 
-def _dict(run: Run, node: cst.Dict, frame: Frame) -> Value:
+def _dict(run: Run, node: ast.Dict, frame: Frame) -> Value:
     entries: List[Tuple[Any, Value]] = []
     others: List[Value] = []
-    for element in node.elements:
-        value = run.evaluate(element.value, frame)
-        if not isinstance(element, cst.DictElement):
+    for key_node, value_node in zip(node.keys, node.values):
+        value = run.evaluate(value_node, frame)
+        if key_node is None:
             others.append(UNKNOWN)
             continue
-        key = run.evaluate(element.key, frame)
+        key = run.evaluate(key_node, frame)
         if isinstance(key, Tensor):
-            run.emit(Hashing(element.key, key))
+            run.emit(Hashing(key_node, key))
         if key_of(key) is not NOT_KNOWN:
             entries.append((key_of(key), value))
         else:
@@ -149,16 +122,16 @@ def _dict(run: Run, node: cst.Dict, frame: Frame) -> Value:
 # Operators
 
 
-def _binary(run: Run, node: cst.BinaryOperation, frame: Frame) -> Value:
+def _binary(run: Run, node: ast.BinOp, frame: Frame) -> Value:
     left, right = run.evaluate(node.left, frame), run.evaluate(node.right, frame)
-    return arithmetic.operation(run, node, arithmetic.symbol_of(node.operator), left, right)
+    return arithmetic.operation(run, node, arithmetic.symbol_of(node.op), left, right)
 
 
-def _unary(run: Run, node: cst.UnaryOperation, frame: Frame) -> Value:
-    value = run.evaluate(node.expression, frame)
-    if isinstance(node.operator, cst.Not):
+def _unary(run: Run, node: ast.UnaryOp, frame: Frame) -> Value:
+    value = run.evaluate(node.operand, frame)
+    if isinstance(node.op, ast.Not):
         return conditions.negated(run, node, value)
-    symbol = arithmetic.symbol_of(node.operator)
+    symbol = arithmetic.symbol_of(node.op)
     if isinstance(value, Tensor):
         run.emit(UnaryOperation(node, symbol, value))
         return run.fresh(shape=value.shape, gradient=value.gradient, numpy=value.numpy)
@@ -168,19 +141,19 @@ def _unary(run: Run, node: cst.UnaryOperation, frame: Frame) -> Value:
     return Plain(value.type, frozen=value.frozen) if isinstance(value, Plain) else value
 
 
-def _boolean(run: Run, node: cst.BooleanOperation, frame: Frame) -> Value:
+def _boolean(run: Run, node: ast.BoolOp, frame: Frame) -> Value:
     return conditions.boolean_operation(run, node, frame)
 
 
-def _comparison(run: Run, node: cst.Comparison, frame: Frame) -> Value:
+def _comparison(run: Run, node: ast.Compare, frame: Frame) -> Value:
     return comparisons.comparison(run, node, frame)
 
 
-def _conditional(run: Run, node: cst.IfExp, frame: Frame) -> Value:
+def _conditional(run: Run, node: ast.IfExp, frame: Frame) -> Value:
     return conditions.conditional_expression(run, node, frame)
 
 
-def _named(run: Run, node: cst.NamedExpr, frame: Frame) -> Value:
+def _named(run: Run, node: ast.NamedExpr, frame: Frame) -> Value:
     value = run.evaluate(node.value, frame)
     assignment.assign(run, node.target, value, frame)
     return value
@@ -189,61 +162,60 @@ def _named(run: Run, node: cst.NamedExpr, frame: Frame) -> Value:
 # Subscripts
 
 
-def _subscript(run: Run, node: cst.Subscript, frame: Frame) -> Value:
+def _subscript(run: Run, node: ast.Subscript, frame: Frame) -> Value:
     receiver = run.evaluate(node.value, frame)
     return subscripts.subscript(run, node, receiver, elements.index_of(run, node, frame), frame)
 
 
-def _lambda(run: Run, node: cst.Lambda, frame: Frame) -> Value:
+def _lambda(run: Run, node: ast.Lambda, frame: Frame) -> Value:
     return Function(node, id(node), frame.scope, None, frame.owner)
 
 
-def _call(run: Run, node: cst.Call, frame: Frame) -> Value:
+def _call(run: Run, node: ast.Call, frame: Frame) -> Value:
     return calls.call(run, node, frame)
 
 
-def _yield(run: Run, node: cst.Yield, frame: Frame) -> Value:
+def _yield(run: Run, node: ast.Yield, frame: Frame) -> Value:
     frame.entered_at_yield.extend(frame.entered)
-    if isinstance(node.value, cst.From):
-        found = iteration.iterate(run, node, run.evaluate(node.value.item, frame), "yield from")
-        frame.yields.extend(found.items if found.items is not None else (found.element, found.element))
-    else:
-        frame.yields.append(NONE if node.value is None else run.evaluate(node.value, frame))
+    frame.yields.append(NONE if node.value is None else run.evaluate(node.value, frame))
     return UNKNOWN
 
 
-def _await(run: Run, node: cst.Await, frame: Frame) -> Value:
-    run.evaluate(node.expression, frame)
+def _yield_from(run: Run, node: ast.YieldFrom, frame: Frame) -> Value:
+    frame.entered_at_yield.extend(frame.entered)
+    found = iteration.iterate(run, node, run.evaluate(node.value, frame), "yield from")
+    frame.yields.extend(found.items if found.items is not None else (found.element, found.element))
+    return UNKNOWN
+
+
+def _await(run: Run, node: ast.Await, frame: Frame) -> Value:
+    run.evaluate(node.value, frame)
     return UNKNOWN
 
 
 _HANDLERS: Dict[type, Any] = {
-    cst.Name: _name,
-    cst.Attribute: _attribute,
-    cst.Integer: _number,
-    cst.Float: _number,
-    cst.Imaginary: _number,
-    cst.SimpleString: _string,
-    cst.ConcatenatedString: _strings,
-    cst.FormattedString: _formatted,
-    cst.Ellipsis: _ellipsis,
-    cst.List: _list,
-    cst.Tuple: _tuple,
-    cst.Set: _set,
-    cst.Dict: _dict,
-    cst.BinaryOperation: _binary,
-    cst.UnaryOperation: _unary,
-    cst.BooleanOperation: _boolean,
-    cst.Comparison: _comparison,
-    cst.IfExp: _conditional,
-    cst.NamedExpr: _named,
-    cst.Subscript: _subscript,
-    cst.ListComp: comprehensions.comprehension,
-    cst.SetComp: comprehensions.comprehension,
-    cst.GeneratorExp: comprehensions.comprehension,
-    cst.DictComp: comprehensions.dict_comprehension,
-    cst.Lambda: _lambda,
-    cst.Call: _call,
-    cst.Await: _await,
-    cst.Yield: _yield,
+    ast.Name: _name,
+    ast.Attribute: _attribute,
+    ast.Constant: _constant,
+    ast.JoinedStr: _formatted,
+    ast.List: _list,
+    ast.Tuple: _tuple,
+    ast.Set: _set,
+    ast.Dict: _dict,
+    ast.BinOp: _binary,
+    ast.UnaryOp: _unary,
+    ast.BoolOp: _boolean,
+    ast.Compare: _comparison,
+    ast.IfExp: _conditional,
+    ast.NamedExpr: _named,
+    ast.Subscript: _subscript,
+    ast.ListComp: comprehensions.comprehension,
+    ast.SetComp: comprehensions.comprehension,
+    ast.GeneratorExp: comprehensions.comprehension,
+    ast.DictComp: comprehensions.dict_comprehension,
+    ast.Lambda: _lambda,
+    ast.Call: _call,
+    ast.Await: _await,
+    ast.Yield: _yield,
+    ast.YieldFrom: _yield_from,
 }

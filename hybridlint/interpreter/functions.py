@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import functools
-from typing import Any, Dict, Optional, Set, Tuple
+from typing import Any, Dict, Optional, Tuple
 from typing import Sequence as SequenceOf
-
-import libcst as cst
 
 from hybridlint.containers import containers_in
 from hybridlint.interpreter import aliases, names
 from hybridlint.interpreter.learning import FUNCTIONS, Evidence, State
 from hybridlint.interpreter.run import DEEPEST_CALL, MOST_RECURSIONS, Frame, Run, Scope
 from hybridlint.joining import join_all
-from hybridlint.module import nodes_below
+from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, Parameter, nodes_below, parameters
 from hybridlint.uses import Arguments, Hashing
 from hybridlint.values import (
     UNKNOWN,
@@ -38,10 +37,12 @@ from hybridlint.values import (
     with_frozen,
 )
 
+_YIELDS = (ast.Yield, ast.YieldFrom)
+
 NO_ARGUMENTS = Arguments()
 
 
-def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Arguments, frame: Frame) -> Value:
+def call_function(run: Run, node: ast.AST, function: Function, arguments: Arguments, frame: Frame) -> Value:
     """Run a function, method or lambda of the file; what it gives back."""
     inner = _frame_of_call(run, node, function, arguments, frame)
     result = UNKNOWN if inner is None else _run_in(run, function, inner, frame)
@@ -51,20 +52,18 @@ def call_function(run: Run, node: cst.CSTNode, function: Function, arguments: Ar
 
 
 def call_on_object(
-    run: Run, node: cst.CSTNode, method: Function, receiver: Instance, arguments: Arguments, frame: Frame
+    run: Run, node: ast.AST, method: Function, receiver: Instance, arguments: Arguments, frame: Frame
 ) -> Tuple[Value, Value]:
     """Run a method on `receiver`; what it gives back, and the object as it leaves it."""
     inner = _frame_of_call(run, node, dataclasses.replace(method, bound=receiver), arguments, frame)
     if inner is None:
         return UNKNOWN, receiver
     value = _run_in(run, method, inner, frame)
-    own = method.node.params.params
-    return value, inner.scope.names.get(own[0].name.value, UNKNOWN) if own else receiver
+    own = parameters(method.node).positional
+    return value, inner.scope.names.get(own[0].name, UNKNOWN) if own else receiver
 
 
-def _frame_of_call(
-    run: Run, node: cst.CSTNode, function: Function, arguments: Arguments, frame: Frame
-) -> Optional[Frame]:
+def _frame_of_call(run: Run, node: ast.AST, function: Function, arguments: Arguments, frame: Frame) -> Optional[Frame]:
     """A frame with the arguments of a call bound in it; None where calls would go too deep."""
     if _too_deep(run, function, arguments):
         run.attempt.uncounted = True
@@ -106,9 +105,9 @@ def _run_in(run: Run, function: Function, inner: Frame, frame: Frame) -> Value:
     given = containers_in(inner.scope.names.values())
     run.calling.append(function.key)
     try:
-        if isinstance(function.node, cst.Lambda):
+        if isinstance(function.node, ast.Lambda):
             return run.evaluate(function.node.body, inner)
-        alive = run_body(run, function.node.body.body, inner)
+        alive = run_body(run, function.node.body, inner)
         if is_generator(run, function.node):
             return _generated(run, function.node, inner)
         if not inner.returns and (not alive or is_abstract(function.node)):
@@ -121,7 +120,7 @@ def _run_in(run: Run, function: Function, inner: Frame, frame: Frame) -> Value:
                 aliases.follow(frame.scope, container)
 
 
-def run_body(run: Run, body: SequenceOf[cst.CSTNode], frame: Frame) -> bool:
+def run_body(run: Run, body: SequenceOf[ast.AST], frame: Frame) -> bool:
     """Run the body of a function; whether its end is reached."""
     outer, run.attempt.returned = run.attempt.returned, []
     alive = run.execute(body, frame)
@@ -134,7 +133,7 @@ def run_body(run: Run, body: SequenceOf[cst.CSTNode], frame: Frame) -> bool:
 
 def decorated(run: Run, function: Function) -> Value:
     """What the decorators of the file make of a function; those of others count for nothing."""
-    if not isinstance(function.node, cst.FunctionDef) or not function.node.decorators:
+    if not isinstance(function.node, FUNCTION_DEFS) or not function.node.decorator_list:
         return function
     if function.scope is not None:
         return apply_decorators(run, function.node, function, function.scope)
@@ -147,11 +146,11 @@ def decorated(run: Run, function: Function) -> Value:
 def apply_decorators(run: Run, node: Any, value: Value, scope: Optional[Scope]) -> Value:
     """What the decorators of `node`, a function or class, make of `value`."""
     outer, run.constructing = run.constructing, True
-    for decorator in reversed(node.decorators):
+    for decorator in reversed(node.decorator_list):
         frame = Frame(Scope({}, scope))
-        applied = run.evaluate(decorator.decorator, frame)
+        applied = run.evaluate(decorator, frame)
         if isinstance(applied, (Function, Class, Instance)):
-            made = run.call(decorator, applied, Arguments((value,)), frame)
+            made = run.call(node, applied, Arguments((value,)), frame)
             value = made if isinstance(made, (Function, Class, Instance)) else value
     run.constructing = outer
     return value
@@ -161,16 +160,15 @@ def accepts(function: Function, arguments: Arguments) -> bool:
     """Whether Python would call `function` with `arguments`, or raise in both lives."""
     if arguments.starred:
         return True
-    parameters: cst.Parameters = function.node.params
-    positional = [*parameters.posonly_params, *parameters.params]
+    declared = parameters(function.node)
     given = len(arguments.positional) + (function.bound is not None)
-    if given > len(positional) and not isinstance(parameters.star_arg, cst.Param):
+    if given > len(declared.positional) and declared.star is None:
         return False
     named = {name for name, _ in arguments.keywords}
-    left = [*positional[given:], *parameters.kwonly_params]
-    if parameters.star_kwarg is None and not named <= {parameter.name.value for parameter in left}:
+    left = [*declared.positional[given:], *declared.keyword_only]
+    if declared.star_star is None and not named <= {parameter.name for parameter in left}:
         return False
-    return all(parameter.default is not None or parameter.name.value in named for parameter in left)
+    return all(parameter.default is not None or parameter.name in named for parameter in left)
 
 
 def bind(
@@ -182,15 +180,14 @@ def bind(
     missing: Value = UNKNOWN,
 ) -> None:
     """Bind the parameters of `node` in `frame` to `arguments`; those left out to their default, or to `missing`."""
-    parameters: cst.Parameters = node.params
+    declared = parameters(node)
     given = list(arguments.positional)
     if bound is not None:
         given.insert(0, bound)
     keywords: Dict[str, Value] = dict(arguments.keywords)
-    positional = list(parameters.posonly_params) + list(parameters.params)
     spread = given.pop() if arguments.starred and not arguments.named_only and arguments.positional else None
-    for position, parameter in enumerate(positional):
-        name = parameter.name.value
+    for position, parameter in enumerate(declared.positional):
+        name = parameter.name
         if position < len(given):
             value = given[position]
         elif name in keywords:
@@ -204,18 +201,18 @@ def bind(
         if isinstance(value, Tensor) and value.of_input:
             run.attempt.evidence.setdefault(value.source, Evidence()).names.add(name)
         frame.scope.names[name] = value
-    if isinstance(parameters.star_arg, cst.Param):
-        rest = tuple(given[len(positional) :]) + (() if spread is None else (spread,))
+    if declared.star is not None:
+        rest = tuple(given[len(declared.positional) :]) + (() if spread is None else (spread,))
         sequence = Sequence("tuple", rest)
         if arguments.starred or missing != UNKNOWN and not rest:
             sequence = Sequence("tuple", None, join_all(rest) if arguments.starred else UNKNOWN)
-        frame.scope.names[parameters.star_arg.name.value] = sequence
-    for parameter in parameters.kwonly_params:
-        name = parameter.name.value
+        frame.scope.names[declared.star.name] = sequence
+    for parameter in declared.keyword_only:
+        name = parameter.name
         frame.scope.names[name] = keywords.pop(name) if name in keywords else _default(run, parameter, frame, missing)
-    if parameters.star_kwarg is not None:
+    if declared.star_star is not None:
         element = UNKNOWN if arguments.starred or missing != UNKNOWN else None
-        frame.scope.names[parameters.star_kwarg.name.value] = Mapped(tuple(keywords.items()), element)
+        frame.scope.names[declared.star_star.name] = Mapped(tuple(keywords.items()), element)
 
 
 def _one_of(run: Run, value: Value) -> Value:
@@ -225,7 +222,7 @@ def _one_of(run: Run, value: Value) -> Value:
     return dataclasses.replace(value, identity=run.identity(), shape=None)
 
 
-def _default(run: Run, parameter: cst.Param, frame: Frame, missing: Value) -> Value:
+def _default(run: Run, parameter: Parameter, frame: Frame, missing: Value) -> Value:
     if parameter.default is None:
         return missing
     default = run.evaluate(parameter.default, frame)
@@ -241,11 +238,11 @@ def _default(run: Run, parameter: cst.Param, frame: Frame, missing: Value) -> Va
     )
 
 
-def _as_calls_leave_it(run: Run, parameter: cst.Param, default: Value, frame: Frame) -> Value:
+def _as_calls_leave_it(run: Run, parameter: Parameter, default: Value, frame: Frame) -> Value:
     """A default is made once: what a call changes in place, the next one finds."""
     if not holds_a_default(parameter):
         return default
-    name = parameter.name.value
+    name = parameter.name
     frame.scope.defaults.add(name)
     if (FUNCTIONS, name) in run.entry.kept.varying:
         kept = Frozen("kept", f"the default of `{name}`")
@@ -253,66 +250,57 @@ def _as_calls_leave_it(run: Run, parameter: cst.Param, default: Value, frame: Fr
     return default
 
 
-def holds_a_default(parameter: cst.Param) -> bool:
+def holds_a_default(parameter: Parameter) -> bool:
     """Whether the default of a parameter is a list, dict or set that calls can change."""
     made = parameter.default
-    if isinstance(made, cst.Call) and isinstance(made.func, cst.Name):
-        return made.func.value in ("list", "dict", "set")
-    return isinstance(made, (cst.List, cst.Dict, cst.Set))
+    if isinstance(made, ast.Call) and isinstance(made.func, ast.Name):
+        return made.func.id in ("list", "dict", "set")
+    return isinstance(made, (ast.List, ast.Dict, ast.Set))
 
 
 def _is_cached(run: Run, node: Any) -> bool:
     """Whether results are kept by argument, which takes hashing them: the same arguments get the same result in every
     call."""
-    for decorator in node.decorators if isinstance(node, cst.FunctionDef) else ():
-        written = decorator.decorator.func if isinstance(decorator.decorator, cst.Call) else decorator.decorator
+    for decorator in node.decorator_list if isinstance(node, FUNCTION_DEFS) else ():
+        written = decorator.func if isinstance(decorator, ast.Call) else decorator
         if names.last(run.code(written)) in ("lru_cache", "cache"):
             return True
     return False
 
 
-def _generated(run: Run, node: cst.FunctionDef, frame: Frame) -> Value:
+def _generated(run: Run, node: FunctionDef, frame: Frame) -> Value:
     """What a call of a generator gives."""
-    if any(names.last(run.code(decorator.decorator)) == "contextmanager" for decorator in node.decorators):
+    if any(names.last(run.code(decorator)) == "contextmanager" for decorator in node.decorator_list):
         return ContextManager(inside=tuple(frame.entered_at_yield), value=join_all(frame.yields))
-    compound = (statement for statement in node.body.body if not isinstance(statement, cst.SimpleStatementLine))
-    if any(isinstance(below, cst.Yield) for statement in compound for below in nodes_below(statement)):
+    compound = (statement for statement in node.body if isinstance(statement, COMPOUND))
+    if any(isinstance(below, _YIELDS) for statement in compound for below in nodes_below(statement)):
         return Sequence("iterator", None, join_all(frame.yields))
     return Sequence("iterator", tuple(frame.yields))
 
 
-def is_generator(run: Run, node: cst.FunctionDef) -> bool:
+def is_generator(run: Run, node: FunctionDef) -> bool:
     """Whether a function yields."""
     key = id(node)
     if key not in run.structure.generators:
-        run.structure.generators[key] = any(isinstance(below, cst.Yield) for below in nodes_below(node.body))
+        run.structure.generators[key] = any(isinstance(below, _YIELDS) for below in nodes_below(node.body))
     return run.structure.generators[key]
 
 
-def is_abstract(node: cst.FunctionDef) -> bool:
+def is_abstract(node: FunctionDef) -> bool:
     """A body that only documents or raises: for subclasses to fill in."""
     return all(
-        isinstance(statement, cst.SimpleStatementLine)
-        and all(isinstance(small, (cst.Pass, cst.Raise)) or _constant_expression(small) for small in statement.body)
-        for statement in node.body.body
+        isinstance(statement, (ast.Pass, ast.Raise))
+        or isinstance(statement, ast.Expr)
+        and isinstance(statement.value, ast.Constant)
+        and (isinstance(statement.value.value, (str, bytes)) or statement.value.value is ...)
+        for statement in node.body
     )
 
 
 def only_computes(node: Any) -> bool:
     """Whether a function calls nothing, reads and stores no attribute, and changes nothing in place."""
-    effects = (cst.Call, cst.Attribute, cst.AugAssign, cst.Global, cst.Nonlocal, cst.Del)
+    effects = (ast.Call, ast.Attribute, ast.AugAssign, ast.Global, ast.Nonlocal, ast.Delete)
     return not any(
-        isinstance(below, effects) or isinstance(below, cst.AssignTarget) and isinstance(below.target, cst.Subscript)
+        isinstance(below, effects) or isinstance(below, ast.Subscript) and isinstance(below.ctx, ast.Store)
         for below in nodes_below(node.body)
     )
-
-
-def _constant_expression(small: cst.CSTNode) -> bool:
-    return isinstance(small, cst.Expr) and isinstance(
-        small.value, (cst.SimpleString, cst.ConcatenatedString, cst.Ellipsis)
-    )
-
-
-def names_in(node: cst.CSTNode) -> Set[str]:
-    """All names that stand in `node`."""
-    return {below.value for below in nodes_below(node) if isinstance(below, cst.Name)}

@@ -6,17 +6,17 @@ evidence: two runs tell a tensor from a list better than any look at one place.
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import re
 from typing import Any, Dict, List, Optional, Set
-
-import libcst as cst
 
 from hybridlint import gluon
 from hybridlint.interpreter import classes, control_flow, functions
 from hybridlint.interpreter.learning import Evidence
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.shapes import Shape
+from hybridlint.syntax import Parameter, index_elements, is_literal, parameters
 from hybridlint.uses import (
     Arguments,
     AttributeUse,
@@ -68,15 +68,15 @@ _SINGULAR = re.compile(
 def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: int) -> List[str]:
     """Bind the parameters of an entry point (`hybrid_forward`, or the function of a HybridLambda) from the one at
     position `skip` on, which is `F`. Returns the names of the inputs."""
-    parameters: cst.Parameters = node.params
+    declared = parameters(node)
     attributes = classes.attributes(run, name) if name is not None else {}
-    positional = list(parameters.posonly_params) + list(parameters.params)
+    positional = declared.positional
     names: List[str] = []
     if name is not None and classes.is_cell(run, name):
         # A cell is called with an input and the list of its states, whatever it calls them.
-        run.entry.lists.update(parameter.name.value for parameter in positional[skip + 2 : skip + 3])
+        run.entry.lists.update(parameter.name for parameter in positional[skip + 2 : skip + 3])
     for position, parameter in enumerate(positional):
-        title = parameter.name.value
+        title = parameter.name
         if position < skip:
             continue
         if position == skip:
@@ -89,21 +89,21 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
             frame.scope.names[title] = Plain("", argument=title)
         if not isinstance(attributes.get(title), ParameterValue):
             names.append(title)
-    for parameter in parameters.kwonly_params:
-        frame.scope.names[parameter.name.value] = _argument(run, parameter, attributes.get(parameter.name.value), 1)
-    if isinstance(parameters.star_arg, cst.Param):
-        title = parameters.star_arg.name.value
+    for parameter in declared.keyword_only:
+        frame.scope.names[parameter.name] = _argument(run, parameter, attributes.get(parameter.name), 1)
+    if declared.star is not None:
+        title = declared.star.name
         run.entry.star_input = title
         element = _tensor(run, title, certain=run.entry.star_input_is_tensors)
         # No block is called without an input.
         frame.scope.names[title] = Sequence("tuple", None, element, filled=not names)
-    if parameters.star_kwarg is not None:
+    if declared.star_star is not None:
         entries = tuple(
             (key, _parameter_tensor(run, key, value))
             for key, value in attributes.items()
             if isinstance(value, ParameterValue)
         )
-        frame.scope.names[parameters.star_kwarg.name.value] = Mapped(entries, UNKNOWN)
+        frame.scope.names[declared.star_star.name] = Mapped(entries, UNKNOWN)
     return names
 
 
@@ -121,16 +121,16 @@ def _parameter_tensor(run: Run, name: str, value: ParameterValue) -> Tensor:
     return run.fresh(origin=origin, source=name, description=f"parameter `{name}`", shape=shape, **known)
 
 
-def _argument(run: Run, parameter: cst.Param, attribute: Optional[Value], position: int) -> Value:
-    name = parameter.name.value
+def _argument(run: Run, parameter: Parameter, attribute: Optional[Value], position: int) -> Value:
+    name = parameter.name
     if isinstance(attribute, ParameterValue):
         tensor = _parameter_tensor(run, name, attribute)
         return dataclasses.replace(tensor, optional=parameter.default is not None)
     annotated = _annotation(run, parameter)
     default = parameter.default
-    optional = isinstance(default, cst.Name) and default.value == "None"
+    optional = default is not None and is_literal(default, None)
     if annotated == "list" or annotated != "plain" and name in run.entry.lists:
-        by_default = isinstance(default, (cst.List, cst.Tuple))
+        by_default = isinstance(default, (ast.List, ast.Tuple))
         return dataclasses.replace(_list_of_tensors(run, name), optional=optional, by_default=by_default)
     if annotated == "plain":
         return Plain("", argument=name)
@@ -139,9 +139,9 @@ def _argument(run: Run, parameter: cst.Param, attribute: Optional[Value], positi
     if default is not None:
         if optional:
             return _tensor(run, name, optional=True)
-        if isinstance(default, (cst.List, cst.Tuple)):
+        if isinstance(default, (ast.List, ast.Tuple)):
             return dataclasses.replace(_list_of_tensors(run, name), by_default=True)
-        flag = isinstance(default, cst.Name) and default.value in ("True", "False")
+        flag = is_literal(default, True, False)
         return Plain("bool" if flag else "", argument=name)
     return _tensor(run, name)
 
@@ -152,10 +152,10 @@ def _list_of_tensors(run: Run, name: str) -> Sequence:
     return Sequence(LIST_OR_TUPLE, None, element, source=name)
 
 
-def _annotation(run: Run, parameter: cst.Param) -> str:
+def _annotation(run: Run, parameter: Parameter) -> str:
     if parameter.annotation is None:
         return ""
-    text = run.code(parameter.annotation.annotation).strip("\"'")
+    text = run.code(parameter.annotation).strip("\"'")
     if re.search(r"\b([Ll]ist|[Tt]uple|Sequence|Iterable)\b", text):
         return "list" if re.match(r"(Optional\[)?(typing\.)?([Ll]ist|[Tt]uple|Sequence|Iterable)\b", text) else ""
     if re.fullmatch(r"(Optional\[)?(int|float|bool|str|dict|Dict.*)\]?", text):
@@ -166,19 +166,19 @@ def _annotation(run: Run, parameter: cst.Param) -> str:
 def with_namespace_and_parameters(run: Run, name: str, node: Any, arguments: Arguments) -> Arguments:
     """The arguments with which Gluon calls `hybrid_forward` of a block that was called with `arguments`."""
     attributes = classes.attributes(run, name)
-    positional = list(node.params.posonly_params) + list(node.params.params)
-    titles = [parameter.name.value for parameter in positional + list(node.params.kwonly_params)]
+    declared = parameters(node)
+    titles = [parameter.name for parameter in (*declared.positional, *declared.keyword_only)]
     for title, given_here in list(zip(titles[2:], arguments.positional)) + list(arguments.keywords):
         if _is_plain(given_here):
             run.structure.plain_inputs.add((name, title))
     given = {key for key, _ in arguments.keywords}
-    parameters = [
+    of_block = [
         (title, _parameter_tensor(run, title, value))
         for title in titles
         for value in [attributes.get(title)]
         if isinstance(value, ParameterValue) and title not in given
     ]
-    return Arguments((NAMESPACE,) + arguments.positional, arguments.keywords + tuple(parameters), arguments.starred)
+    return Arguments((NAMESPACE,) + arguments.positional, arguments.keywords + tuple(of_block), arguments.starred)
 
 
 def _is_plain(value: Value) -> bool:
@@ -231,28 +231,27 @@ def gather(run: Run) -> None:
 
 def _named_after_parts(use: Unpacking) -> bool:
     """`h, c = hc` and `x, lengths = x`: a name that says that it holds those parts."""
-    if not isinstance(use.node, (cst.Tuple, cst.List)) or not isinstance(use.tensor, Tensor):
+    if not isinstance(use.node, (ast.Tuple, ast.List)) or not isinstance(use.tensor, Tensor):
         return False
-    parts = [element.value.value for element in use.node.elements if isinstance(element.value, cst.Name)]
+    parts = [element.id for element in use.node.elts if isinstance(element, ast.Name)]
     return use.tensor.source in parts or use.tensor.source in ("".join(parts), "_".join(parts), "_and_".join(parts))
 
 
 def _written_out(node: Any) -> bool:
     """Whether a subscript is a literal: `x[0]`, `x[1]` pick from a list; `x[i]` in a loop goes through rows."""
-    if not isinstance(node, cst.Subscript) or not isinstance(node.slice[0].slice, cst.Index):
+    if not isinstance(node, ast.Subscript):
         return False
-    index = node.slice[0].slice.value
-    return isinstance(index, cst.Integer) or (
-        isinstance(index, cst.UnaryOperation) and isinstance(index.expression, cst.Integer)
-    )
+    index = next(iter(index_elements(node)), None)
+    number = index.operand if isinstance(index, ast.UnaryOp) else index
+    return isinstance(number, ast.Constant) and type(number.value) is int
 
 
 def _picks_a_block(run: Run, node: Any) -> bool:
     """Whether the index, one that is no literal, also picks one of several blocks, or one item of a list: for each of
     them there is an item here."""
-    if not isinstance(node, cst.Subscript) or _written_out(node):
+    if not isinstance(node, ast.Subscript) or _written_out(node):
         return False
-    return any(run.code(element) in run.entry.block_picks for element in node.slice)
+    return any(run.code(element) in run.entry.block_picks for element in index_elements(node))
 
 
 def _kind(run: Run, block: Value) -> str:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 from typing import Any, Dict, List, Optional, Tuple
-
-import libcst as cst
 
 from hybridlint.interpreter import classes
 from hybridlint.interpreter.run import Frame, Run
@@ -51,7 +50,7 @@ def part_of_anything(run: Run, whole: Tensor) -> Tensor:
     return run.fresh(outputs=None, certain=False, gradient=whole.gradient, description="an element")
 
 
-def iterate(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Sequence:
+def iterate(run: Run, node: ast.AST, value: Value, construct: str) -> Sequence:
     """The elements that iterating over `value` gives."""
     if isinstance(value, Sequence):
         if value.frozen and contains_tensor(value):
@@ -98,7 +97,7 @@ def iterate(run: Run, node: cst.CSTNode, value: Value, construct: str) -> Sequen
     return Sequence("iterator")
 
 
-def _in_each_life(run: Run, node: cst.CSTNode, value: TwoLives, construct: str) -> Sequence:
+def _in_each_life(run: Run, node: ast.AST, value: TwoLives, construct: str) -> Sequence:
     """What iterating gives, where it is as many elements in either life: each of them may differ."""
     with run.imperative_life():
         imperative = iterate(run, node, value.imperative, construct)
@@ -113,7 +112,7 @@ def _in_each_life(run: Run, node: cst.CSTNode, value: TwoLives, construct: str) 
     return Sequence("iterator", tuple(by_life(one, other, value.reason) for one, other in zip(each, symbolic.items)))
 
 
-def note_count(run: Run, node: cst.CSTNode, value: Value) -> None:
+def note_count(run: Run, node: ast.AST, value: Value) -> None:
     """Note a `range`, or a list that calls make longer, whose length is another in every call, or in the other life,
     where it matters how often a loop over it runs. What is shuffled is as long as it was."""
     if isinstance(value, TwoLives) and isinstance(value.imperative, Sequence) and isinstance(value.symbolic, Sequence):
@@ -125,7 +124,7 @@ def note_count(run: Run, node: cst.CSTNode, value: Value) -> None:
             run.emit(FrozenUse(node, value.frozen, "branch"))
 
 
-def hash_each(run: Run, node: cst.CSTNode, found: Sequence) -> None:
+def hash_each(run: Run, node: ast.AST, found: Sequence) -> None:
     """What becomes of the elements `found` where they are keys, or members of a set."""
     for item in found.items or (found.element,):
         if isinstance(item, Tensor):
@@ -155,8 +154,9 @@ def spread(run: Run, elements: Any, frame: Frame) -> Tuple[List[Value], int]:
     found: List[Value] = []
     placed: Optional[int] = None
     for element in elements:
-        value = run.evaluate(element.value, frame)
-        if not (isinstance(element, cst.StarredElement) or getattr(element, "star", "") == "*"):
+        starred = isinstance(element, ast.Starred)
+        value = run.evaluate(element.value if starred else element, frame)
+        if not starred:
             found.append(value)
             continue
         if isinstance(value, Tensor) and len(elements) > 1:

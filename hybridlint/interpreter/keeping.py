@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any, Optional, Set, Union
-
-import libcst as cst
 
 from hybridlint.containers import CONTAINERS, parts, rest
 from hybridlint.interpreter import classes, lasting, names
@@ -32,7 +31,7 @@ from hybridlint.values import (
 )
 
 
-def keep(run: Run, target: cst.CSTNode, words: str, key: Key, value: Value, change: Change, computed: bool) -> None:
+def keep(run: Run, target: ast.AST, words: str, key: Key, value: Value, change: Change, computed: bool) -> None:
     """Let `self` hold `value` from now on under what `words` say, and the next call find it there: `target` did the
     `change`; `computed` where it made the value of what stood there before."""
     state = run.attempt.state
@@ -47,7 +46,7 @@ def keep(run: Run, target: cst.CSTNode, words: str, key: Key, value: Value, chan
     state.values[key] = value
 
 
-def _keep_tensors(run: Run, target: cst.CSTNode, key: Key, value: Value, change: Change) -> None:
+def _keep_tensors(run: Run, target: ast.AST, key: Key, value: Value, change: Change) -> None:
     """Note what the other life, and the next call, can do nothing with."""
     if change is Change.GROWN and key not in run.attempt.state.anew:
         run.attempt.read_before.add(key)
@@ -101,12 +100,12 @@ def _changed_entries(before: Value, after: Union[Mapped, Instance]) -> Set[Any]:
     return keys if rest(after) == rest(old) else keys | {NOT_KNOWN}
 
 
-def kept_outside(run: Run, node: cst.Name, value: Value, words: str, change: Change) -> Value:
+def kept_outside(run: Run, node: ast.Name, value: Value, words: str, change: Change) -> Value:
     """What a name of a function holds from now on that outlives the call, and the next call finds: a default, a
     variable of a function that has returned. `change` is what was done to it."""
     if run.constructing:
         return value
-    key, kept = (FUNCTIONS, node.value), run.entry.kept
+    key, kept = (FUNCTIONS, node.id), run.entry.kept
     if of_one_life(value):
         if change is not Change.SET:
             run.attempt.read_before.add(key)

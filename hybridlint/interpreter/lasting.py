@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 from typing import Collection
-
-import libcst as cst
 
 from hybridlint.containers import CONTAINERS, parts, with_parts
 from hybridlint.interpreter.learning import Change, EntryKey, Key
@@ -25,7 +24,7 @@ from hybridlint.values import (
 )
 
 
-def set_before(run: Run, node: cst.CSTNode, key: Key) -> Value:
+def set_before(run: Run, node: ast.AST, key: Key) -> Value:
     """What the same call has put there, as `node` reads it."""
     if run.attempt.change_of(node) is None:
         run.attempt.read_after.add(key)
@@ -33,7 +32,7 @@ def set_before(run: Run, node: cst.CSTNode, key: Key) -> Value:
     return run.attempt.state.values[key]
 
 
-def found(run: Run, node: cst.CSTNode, key: Key, value: Value) -> Value:
+def found(run: Run, node: ast.AST, key: Key, value: Value) -> Value:
     """What `node` finds there as the first of its call, where `value` was before any: other calls may have been there
     before."""
     change = run.attempt.change_of(node)
@@ -54,10 +53,10 @@ def found(run: Run, node: cst.CSTNode, key: Key, value: Value) -> Value:
     return with_frozen_entries(value, run.entry.kept.entries, Frozen("kept", _words(run, node, key)))
 
 
-def _words(run: Run, node: cst.CSTNode, key: Key) -> str:
-    if isinstance(node, cst.Name):
+def _words(run: Run, node: ast.AST, key: Key) -> str:
+    if isinstance(node, ast.Name):
         return f"the global `{key[1]}`"
-    return f"`{run.code(node)}`" if isinstance(node, cst.Attribute) else f"`self.{key[1]}`"
+    return f"`{run.code(node)}`" if isinstance(node, ast.Attribute) else f"`self.{key[1]}`"
 
 
 def with_frozen_entries(value: Value, entries: Collection[EntryKey], reason: Frozen) -> Value:

@@ -4,15 +4,15 @@ An entry point is run again while there is news of its inputs and its state: see
 
 from __future__ import annotations
 
+import ast
 import collections
 import copy
 import dataclasses
 import enum
 from typing import Any, Dict, List, Optional, Set, Tuple, Union
 
-import libcst as cst
-
 from hybridlint.joining import join
+from hybridlint.syntax import FunctionDef
 from hybridlint.uses import Arguments, Use
 from hybridlint.values import Function, Value
 
@@ -46,7 +46,7 @@ class Structure:
     lineages: Dict[str, List[str]] = dataclasses.field(default_factory=dict)
     #: The classes in whose lineages a class is, itself among them.
     derived: Dict[str, List[str]] = dataclasses.field(default_factory=dict)
-    class_methods: Dict[str, Dict[str, cst.FunctionDef]] = dataclasses.field(default_factory=dict)
+    class_methods: Dict[str, Dict[str, FunctionDef]] = dataclasses.field(default_factory=dict)
     hybrid: Dict[str, Optional[bool]] = dataclasses.field(default_factory=dict)
     generators: Dict[int, bool] = dataclasses.field(default_factory=dict)
     #: What the decorators of functions of the module and of classes made of them, and what bodies of classes assign.
@@ -183,9 +183,9 @@ class Attempt:
     #: The generators of random numbers that this call has given a seed, by the module that they serve.
     seeded: Set[str] = dataclasses.field(default_factory=set)
     #: Where this call has given MXNet's own a seed.
-    mxnet_seeded: Optional[cst.CSTNode] = None
+    mxnet_seeded: Optional[ast.AST] = None
     #: The expression that names what is about to be changed in place, and how: to name it there is not to read it.
-    changing: Tuple[Optional[cst.CSTNode], Optional[Change]] = (None, None)
+    changing: Tuple[Optional[ast.AST], Optional[Change]] = (None, None)
     #: Attributes of `self` that this call has read as the call before, or `__init__`, left them.
     found: Set[Key] = dataclasses.field(default_factory=set)
     #: Those of them that `__init__` leaves out, and of which this call has asked whether they are there, with what it
@@ -205,7 +205,7 @@ class Attempt:
         """The expressions that read what stands there."""
         return [node for node in self.readers.get(place, ()) if id(node) not in self.no_readers]
 
-    def change_of(self, node: cst.CSTNode) -> Optional[Change]:
+    def change_of(self, node: ast.AST) -> Optional[Change]:
         """What is about to be done in place to what `node` names, if anything."""
         return self.changing[1] if node is self.changing[0] else None
 

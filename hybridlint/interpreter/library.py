@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import re
 from typing import Callable, Pattern, Tuple
-
-import libcst as cst
 
 from hybridlint.interpreter import (
     array_shapes,
@@ -65,7 +64,7 @@ _DELEGATING.update({name: name for name in ["swapaxes", "transpose"]})
 _DELEGATING_TO_NUMPY = {name: name for name in ["argsort", "cumsum", "mean", "reshape", "std", "var"]}
 
 
-def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """A call of the imported function `name` (its full dotted name)."""
     handler = standard.HANDLERS.get(name)
     if handler is not None:
@@ -78,7 +77,7 @@ def call(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame
     return _given_none(run, node, name, arguments)
 
 
-def _given_tensors(run: Run, node: cst.Call, name: str, arguments: Arguments) -> Value:
+def _given_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments) -> Value:
     """Any other function that is handed a tensor."""
     method = _method_of(run, name, arguments)
     run.emit(ForeignCall(node, name, arguments, method))
@@ -104,7 +103,7 @@ def _method_of(run: Run, name: str, arguments: Arguments) -> str:
     return (method.function or "") if method is not None and method.symbolic and not method.not_implemented else ""
 
 
-def _given_none(run: Run, node: cst.Call, name: str, arguments: Arguments) -> Value:
+def _given_none(run: Run, node: ast.Call, name: str, arguments: Arguments) -> Value:
     """Any other function that is handed no tensor."""
     if name.startswith(("numpy.", "math.")):
         return _numeric(run, name, arguments)
@@ -123,35 +122,35 @@ def _given_none(run: Run, node: cst.Call, name: str, arguments: Arguments) -> Va
 # Families
 
 
-def _seed(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+def _seed(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     if not run.constructing and arguments.positional and not frozen_among(arguments.all()):
         run.attempt.seeded.add(name.rpartition(".")[0])
     return NONE
 
 
-def _seed_of_mxnet(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+def _seed_of_mxnet(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     if not run.constructing:
         run.attempt.mxnet_seeded = node
     return NONE
 
 
-def _manager(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+def _manager(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     return ContextManager(name)
 
 
-def _switched(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+def _switched(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     if not run.constructing:
         run.emit(ModeManager(node, name, "mode"))
     return Plain("bool")
 
 
-def _parameter(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+def _parameter(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """A parameter that is made by hand, not by those of a block."""
     shape = arguments.get(2, "shape") if name.endswith("Parameter") else None
     return ParameterValue(dims=array_shapes.dims_of_shape(shape), alone=True)
 
 
-def _initializer(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+def _initializer(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """The initializer that holds values."""
     if run.constructing and classes.is_hybrid(run, run.building):
         run.note_structure(ConstantInitializer(node, arguments.get(0, "value")))
@@ -164,7 +163,7 @@ _MXNET_NUMPY = {"np": "np", "numpy": "np", "npx": "npx", "numpy_extension": "npx
 _MAKES_ARRAY = re.compile(r"np\.(array|ones|zeros|full|empty|arange|linspace|logspace|eye|identity|random\.\w+)$")
 
 
-def _mxnet_numpy(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+def _mxnet_numpy(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """`mx.np.exp(…)`, `mx.npx.relu(…)`: functions of the imperative life, as those of `mx.nd` are."""
     _, module, function = name.split(".", 2)
     path = f"{_MXNET_NUMPY[module]}.{function}"
@@ -176,14 +175,14 @@ def _mxnet_numpy(run: Run, node: cst.Call, name: str, arguments: Arguments, fram
     return UNKNOWN
 
 
-def _varying(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+def _varying(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     if run.constructing or name.rpartition(".")[0] in run.attempt.seeded:
         return Plain()  # asked once, or asked anew after the same seed: the same in both lives
     reason = Frozen("mode" if name.startswith("mxnet.autograd.") else "drawn", f"`{run.code(node)}`")
     if reason.kind == "mode":
         return Plain("bool", frozen=reason)
     if name.startswith("numpy.random."):
-        return NumPyArray(reason) if node.args else Plain("float", frozen=reason)
+        return NumPyArray(reason) if node.args or node.keywords else Plain("float", frozen=reason)
     return Opaque(reason) if name.startswith(("uuid", "datetime")) else Plain("", frozen=reason)
 
 
@@ -216,7 +215,7 @@ _NUMPY_SCALARS = frozenset(
 )
 
 
-def _part_of_a_loss(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+def _part_of_a_loss(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """What the losses of Gluon are put together from, and those of others too: mxnet/gluon/loss.py."""
     module, *values = arguments.positional or (UNKNOWN,)
     if not (isinstance(module, Namespace) and module.life == "both" and values and isinstance(values[0], Tensor)):
@@ -228,7 +227,7 @@ def _part_of_a_loss(run: Run, node: cst.Call, name: str, arguments: Arguments, f
     return dataclasses.replace(weighed, shape=values[0].shape) if sample_weight in (None, NONE) else weighed
 
 
-_Handler = Callable[[Run, cst.Call, str, Arguments, Frame], Value]
+_Handler = Callable[[Run, ast.Call, str, Arguments, Frame], Value]
 
 #: Functions whose names are alike → what a call of them does.
 _FAMILIES: Tuple[Tuple[Pattern[str], _Handler], ...] = (

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 from typing import Dict, List, Optional, Sequence, Tuple
-
-import libcst as cst
 
 from hybridlint.interpreter import keeping
 from hybridlint.interpreter.run import Frame, Point, Run
 from hybridlint.joining import join_all
+from hybridlint.syntax import same_code
 from hybridlint.uses import LifeBranch, Refusal, Use
 from hybridlint.values import UNKNOWN, TwoLives, Value, by_life, contains_tensor, same_work
 
-Statements = Sequence[cst.CSTNode]
+Statements = Sequence[ast.AST]
 
 
 @dataclasses.dataclass
@@ -22,7 +22,7 @@ class Fork:
     then, and made `unknown_calls` calls of which nothing is known. It is `justified` where the imperative side does
     what a graph cannot, so that the other may well compute the same."""
 
-    node: cst.CSTNode
+    node: ast.AST
     reason: str
     returned: int
     unknown_calls: int
@@ -118,22 +118,21 @@ def _all_same_work(imperative: List[Value], symbolic: List[Value]) -> bool:
 
 def differ(first: Statements, second: Statements) -> bool:
     """Whether two stretches of code are anything but the same, word for word."""
-    return len(first) != len(second) or not all(a.deep_equals(b) for a, b in zip(first, second))
+    return not same_code(first, second)
 
 
 def refusal(code: Statements) -> Optional[Refusal]:
     """The `raise` in which a stretch of code ends."""
-    return Refusal(last(code)) if code and isinstance(last(code), cst.Raise) else None
+    return Refusal(last(code)) if code and isinstance(last(code), ast.Raise) else None
 
 
 def _ends(code: Statements) -> bool:
-    return bool(code) and isinstance(last(code), (cst.Return, cst.Raise))
+    return bool(code) and isinstance(last(code), (ast.Return, ast.Raise))
 
 
-def last(code: Statements) -> cst.CSTNode:
+def last(code: Statements) -> ast.AST:
     """The last statement of a stretch of code that is not empty."""
-    statement = code[-1]
-    return statement.body[-1] if isinstance(statement, cst.SimpleStatementLine) else statement
+    return code[-1]
 
 
 def _merge_returns(frame: Frame, fork: Fork, imperative: List[Value]) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
-
-import libcst as cst
 
 from hybridlint import gluon
 from hybridlint.interpreter import (
@@ -72,7 +71,7 @@ def handles(receiver: Value) -> bool:
     return isinstance(receiver, (Sequence, Mapped, Plain, Block, ParameterValue, ParameterDict, Super) + objects_held)
 
 
-def call_method(run: Run, node: cst.Call, receiver: Value, name: str, arguments: Arguments, frame: Frame) -> Value:
+def call_method(run: Run, node: ast.Call, receiver: Value, name: str, arguments: Arguments, frame: Frame) -> Value:
     """`receiver.name(arguments)`."""
     if name == "asnumpy" and isinstance(receiver, Plain):
         return NumPyArray(frozen_reason(receiver))
@@ -117,7 +116,7 @@ def call_method(run: Run, node: cst.Call, receiver: Value, name: str, arguments:
     return UNKNOWN
 
 
-def _plain(run: Run, node: cst.Call, receiver: Plain, name: str, arguments: Arguments) -> Value:
+def _plain(run: Run, node: ast.Call, receiver: Plain, name: str, arguments: Arguments) -> Value:
     frozen = receiver.frozen or frozen_among(arguments.all())
     if isinstance(receiver.value, str) and receiver.known:
         values = [value.value for value in arguments.positional if isinstance(value, Plain) and value.known]
@@ -163,7 +162,7 @@ def _imperative(receiver: ImperativeArray, name: str, arguments: Arguments) -> V
     return dataclasses.replace(receiver, dims=array_shapes.dims_after(receiver.dims, name, arguments))
 
 
-def _parameter(run: Run, node: cst.Call, receiver: ParameterValue, name: str) -> Value:
+def _parameter(run: Run, node: ast.Call, receiver: ParameterValue, name: str) -> Value:
     code = run.code(node)
     if name in ("data", "grad", "list_data", "list_grad", "row_sparse_data"):
         kind = "gradient" if name.endswith("grad") else "parameter"
@@ -177,7 +176,7 @@ def _parameter(run: Run, node: cst.Call, receiver: ParameterValue, name: str) ->
     return UNKNOWN
 
 
-def _parameters(run: Run, node: cst.Call, name: str, arguments: Arguments) -> Value:
+def _parameters(run: Run, node: ast.Call, name: str, arguments: Arguments) -> Value:
     if name == "get":
         first = arguments.positional[0] if arguments.positional else UNKNOWN
         title = first.value if isinstance(first, Plain) and isinstance(first.value, str) else ""
@@ -198,7 +197,7 @@ def _parameters(run: Run, node: cst.Call, name: str, arguments: Arguments) -> Va
     return Sequence("dict view", None, Plain("str")) if name == "keys" else UNKNOWN
 
 
-def _block(run: Run, node: cst.Call, receiver: Block, name: str, arguments: Arguments, frame: Frame) -> Value:
+def _block(run: Run, node: ast.Call, receiver: Block, name: str, arguments: Arguments, frame: Frame) -> Value:
     if receiver.local:
         found = classes.find_method(run, receiver.type, name)
         if found is not None:
@@ -210,7 +209,7 @@ def _block(run: Run, node: cst.Call, receiver: Block, name: str, arguments: Argu
                 run, node, Function(found[1], id(found[1]), None, bound, found[0]), arguments, frame
             )
     if name in ("add", "register_child", "append", "insert"):
-        if isinstance(node.func, cst.Attribute):
+        if isinstance(node.func, ast.Attribute):
             filled = blocks.add_children(run, node, receiver, arguments, bool(frame.configured))
             storing.rebind(run, node.func.value, filled, frame)
         return NONE
@@ -266,7 +265,7 @@ def _block(run: Run, node: cst.Call, receiver: Block, name: str, arguments: Argu
     return UNKNOWN
 
 
-def _super(run: Run, node: cst.Call, receiver: Super, name: str, arguments: Arguments, frame: Frame) -> Value:
+def _super(run: Run, node: ast.Call, receiver: Super, name: str, arguments: Arguments, frame: Frame) -> Value:
     lineage = classes.lineage(run, receiver.instance)
     after = lineage[lineage.index(receiver.name) + 1 :] if receiver.name in lineage else []
     for current in after:
@@ -299,7 +298,7 @@ def _super(run: Run, node: cst.Call, receiver: Super, name: str, arguments: Argu
     return run.of_unknown_call(node, arguments.all())
 
 
-def _self(run: Run, node: cst.Call, receiver: Self, name: str, arguments: Arguments, frame: Frame) -> Value:
+def _self(run: Run, node: ast.Call, receiver: Self, name: str, arguments: Arguments, frame: Frame) -> Value:
     if name in ("add", "register_child") and run.constructing:
         _register(run, node, receiver.name, arguments)
         return NONE
@@ -317,7 +316,7 @@ def _self(run: Run, node: cst.Call, receiver: Self, name: str, arguments: Argume
     return UNKNOWN
 
 
-def _register(run: Run, node: cst.Call, owner: str, arguments: Arguments) -> None:
+def _register(run: Run, node: ast.Call, owner: str, arguments: Arguments) -> None:
     """`self.register_child(block)` or `self.add(block)` in `__init__`."""
     run.structure.registers_itself.add(owner)
     for child in arguments.positional:
@@ -325,18 +324,18 @@ def _register(run: Run, node: cst.Call, owner: str, arguments: Arguments) -> Non
 
 
 def set_attribute(
-    run: Run, node: cst.Call, owner: cst.CSTNode, arguments: Arguments, frame: Frame, registers: bool = True
+    run: Run, node: ast.Call, owner: ast.AST, arguments: Arguments, frame: Frame, registers: bool = True
 ) -> Value:
     """`setattr(receiver, name, value)`, where `owner` names the receiver; `registers` as in `storing.set_by_name`."""
     if len(arguments.positional) == 3 and node.args:
-        frame.assigning = node.args[-1].value
+        frame.assigning = node.args[-1]
         storing.set_by_name(run, node, owner, *arguments.positional, frame, registers)
         frame.assigning = None
     return NONE
 
 
 def _of_attributes(
-    run: Run, node: cst.Call, receiver: Attributes, name: str, arguments: Arguments, frame: Frame
+    run: Run, node: ast.Call, receiver: Attributes, name: str, arguments: Arguments, frame: Frame
 ) -> Value:
     """`vars(self).name(arguments)`."""
     if name in ("get", "pop", "setdefault") and arguments.positional:

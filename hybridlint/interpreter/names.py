@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import dataclasses
 from typing import Optional
-
-import libcst as cst
 
 from hybridlint.interpreter import lasting
 from hybridlint.interpreter.learning import MODULE
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.joining import join_all
 from hybridlint.values import (
-    NONE,
     UNKNOWN,
     Class,
     Function,
@@ -27,7 +25,7 @@ from hybridlint.values import (
 )
 
 #: What names the block in its methods, where the code does it in another way.
-SELF = cst.Name("self")
+SELF = ast.Name(id="self", ctx=ast.Load())
 _IMPERATIVE = ("mxnet.ndarray", "mxnet.nd")
 _SYMBOLIC = ("mxnet.symbol", "mxnet.sym")
 #: Modules below `mx.nd` and `mx.sym`.
@@ -96,9 +94,9 @@ def of_module(module: Namespace, reason: str, form: str = "{}") -> Value:
     return imperative if module.life == "imperative" else symbolic
 
 
-def look_up(run: Run, node: cst.Name, frame: Frame) -> Value:
+def look_up(run: Run, node: ast.Name, frame: Frame) -> Value:
     """The value of a name in a running function."""
-    name = node.value
+    name = node.id
     scope = frame.scope.find(name)
     if scope is None or name in frame.scope.globals:
         return _of_module(run, node)
@@ -110,9 +108,9 @@ def look_up(run: Run, node: cst.Name, frame: Frame) -> Value:
     return value
 
 
-def _of_module(run: Run, node: cst.Name) -> Value:
+def _of_module(run: Run, node: ast.Name) -> Value:
     """A name of the module, as calls may leave it to one another."""
-    value, key = global_value(run, node.value), (MODULE, node.value)
+    value, key = global_value(run, node.id), (MODULE, node.id)
     if run.constructing:
         return value
     if key in run.attempt.state.values:
@@ -141,8 +139,6 @@ def global_value(run: Run, name: str) -> Value:
             value = imported(module.imports[name])
     elif name in module.imports:
         value = imported(module.imports[name])
-    elif name in ("True", "False", "None"):
-        return {"True": constant(True), "False": constant(False), "None": NONE}[name]
     elif hasattr(builtins, name):
         value = Imported(f"builtins.{name}")
     else:
@@ -154,10 +150,10 @@ def global_value(run: Run, name: str) -> Value:
 # self
 
 
-def attribute_key(node: cst.CSTNode) -> Optional[str]:
+def attribute_key(node: ast.AST) -> Optional[str]:
     """The key under which a test narrows `self.x` in a scope."""
-    if isinstance(node, cst.Attribute) and isinstance(node.value, cst.Name):
-        return f"{node.value.value}.{node.attr.value}"
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        return f"{node.value.id}.{node.attr}"
     return None
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 from typing import Any, Callable, Iterator, Optional, Tuple
 
-import libcst as cst
-
 from hybridlint.interpreter import names, type_tests
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.module import nodes_below
+from hybridlint.syntax import is_literal, nodes_below
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
@@ -23,7 +22,7 @@ from hybridlint.values import (
 
 
 def depending(
-    run: Run, test: cst.CSTNode, frame: Frame, joined: Value, then: Optional[Value], otherwise: Optional[Value]
+    run: Run, test: ast.AST, frame: Frame, joined: Value, then: Optional[Value], otherwise: Optional[Value]
 ) -> Value:
     """`joined`, which is, or holds, a tensor with one outcome of `test` and a plain number with the other: another test
     of the same configuration tells which."""
@@ -39,14 +38,14 @@ def depending(
     return joined
 
 
-def _facts(run: Run, node: cst.CSTNode, frame: Frame, outcome: bool) -> Iterator[Tuple[str, bool]]:
+def _facts(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> Iterator[Tuple[str, bool]]:
     """The tests of the instance that `node` consists of, as text, with their outcome where `node` came out so."""
-    if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Not):
-        yield from _facts(run, node.expression, frame, not outcome)
-    elif isinstance(node, cst.BooleanOperation):
-        if isinstance(node.operator, cst.And) is outcome:
-            yield from _facts(run, node.left, frame, outcome)
-            yield from _facts(run, node.right, frame, outcome)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        yield from _facts(run, node.operand, frame, not outcome)
+    elif isinstance(node, ast.BoolOp):
+        if isinstance(node.op, ast.And) is outcome:
+            for part in node.values:
+                yield from _facts(run, part, frame, outcome)
     elif frame.instance is not None and _asks_the_instance(node):
         text = run.code(node).strip("() ")
         for negative, positive in ((" is not ", " is "), (" != ", " == "), (" not in ", " in ")):
@@ -55,20 +54,15 @@ def _facts(run: Run, node: cst.CSTNode, frame: Frame, outcome: bool) -> Iterator
         yield f"{frame.instance}: {text}", outcome
 
 
-def _asks_the_instance(node: cst.CSTNode) -> bool:
+def _asks_the_instance(node: ast.AST) -> bool:
     """Whether a test reads attributes of `self` and constants alone."""
-    names_read, known = set(), {"self", "None", "True", "False"}
-    for below in nodes_below(node):
-        if isinstance(below, cst.Call):
-            return False
-        if isinstance(below, cst.Name):
-            names_read.add(below.value)
-        elif isinstance(below, cst.Attribute):
-            known.add(below.attr.value)
-    return "self" in names_read and names_read <= known
+    below = list(nodes_below(node))
+    if any(isinstance(one, ast.Call) for one in below):
+        return False
+    return {one.id for one in below if isinstance(one, ast.Name)} == {"self"}
 
 
-def refine(run: Run, node: cst.CSTNode, frame: Frame, outcome: bool) -> None:
+def refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:
     """Narrow the names in `frame` to what they are where the test `node` came out as `outcome`."""
     known = set(_facts(run, node, frame, outcome))
     against = {(text, not found) for text, found in known}
@@ -83,34 +77,33 @@ def refine(run: Run, node: cst.CSTNode, frame: Frame, outcome: bool) -> None:
     _refine(run, node, frame, outcome)
 
 
-def _refine(run: Run, node: cst.CSTNode, frame: Frame, outcome: bool) -> None:
-    if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Not):
-        _refine(run, node.expression, frame, not outcome)
-    elif isinstance(node, cst.BooleanOperation):
-        if isinstance(node.operator, cst.And) is outcome:
-            _refine(run, node.left, frame, outcome)
-            _refine(run, node.right, frame, outcome)
-    elif isinstance(node, cst.Comparison) and len(node.comparisons) == 1:
-        target = node.comparisons[0]
-        against_none = isinstance(target.comparator, cst.Name) and target.comparator.value == "None"
-        if against_none and isinstance(target.operator, (cst.Is, cst.IsNot, cst.Equal, cst.NotEqual)):
-            is_none = isinstance(target.operator, (cst.Is, cst.Equal)) is outcome
+def _refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        _refine(run, node.operand, frame, not outcome)
+    elif isinstance(node, ast.BoolOp):
+        if isinstance(node.op, ast.And) is outcome:
+            for part in node.values:
+                _refine(run, part, frame, outcome)
+    elif isinstance(node, ast.Compare) and len(node.ops) == 1:
+        operator, against = node.ops[0], node.comparators[0]
+        if is_literal(against, None) and isinstance(operator, (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)):
+            is_none = isinstance(operator, (ast.Is, ast.Eq)) is outcome
             _narrow(run, node.left, frame, lambda value: NONE if is_none else _not_none(value))
-    elif isinstance(node, (cst.Name, cst.Attribute)) and outcome:
+    elif isinstance(node, (ast.Name, ast.Attribute)) and outcome:
         _narrow(run, node, frame, _not_none)
-    elif isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and len(node.args) == 2:
-        if node.func.value == "isinstance":
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 2:
+        if node.func.id == "isinstance":
             with run.apart():
-                asked = type_tests.class_titles(run.evaluate(node.args[1].value, frame), node.args[1].value)
-            _narrow(run, node.args[0].value, frame, lambda value: _of_type(run, value, asked, outcome))
+                asked = type_tests.class_titles(run.evaluate(node.args[1], frame), node.args[1])
+            _narrow(run, node.args[0], frame, lambda value: _of_type(run, value, asked, outcome))
 
 
-def _narrow(run: Run, node: cst.CSTNode, frame: Frame, change: Callable[[Value], Value]) -> None:
-    if isinstance(node, cst.Name):
-        scope = frame.scope.find(node.value)
+def _narrow(run: Run, node: ast.AST, frame: Frame, change: Callable[[Value], Value]) -> None:
+    if isinstance(node, ast.Name):
+        scope = frame.scope.find(node.id)
         if scope is not None:
-            frame.scope.names[node.value] = change(scope.names[node.value])
-    elif isinstance(node, cst.Attribute):
+            frame.scope.names[node.id] = change(scope.names[node.id])
+    elif isinstance(node, ast.Attribute):
         key = names.attribute_key(node)
         if key is not None:
             with run.apart():

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 from typing import Dict, Tuple
-
-import libcst as cst
 
 from hybridlint.interpreter import classes, functions, names, storing
 from hybridlint.interpreter.run import Frame, Run
@@ -16,7 +15,7 @@ from hybridlint.values import UNKNOWN, Function, Imported, Instance, NamedTuple,
 _PLAIN_BASES = frozenset(["object", "ABC", "Protocol", "Generic"])
 
 
-def make(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+def make(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """An instance of class `name`, after its `__init__`."""
     for base in classes.foreign_bases(run, name):
         if not isinstance(base, Imported) or names.last(base.name) not in _PLAIN_BASES:
@@ -34,8 +33,8 @@ def make(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame
 
 
 def _is_dataclass(run: Run, name: str) -> bool:
-    decorators = [d for current in classes.lineage(run, name) for d in run.module.classes[current].decorators]
-    return any("dataclass" in run.code(decorator.decorator) for decorator in decorators)
+    decorators = [d for current in classes.lineage(run, name) for d in run.module.classes[current].decorator_list]
+    return any("dataclass" in run.code(decorator) for decorator in decorators)
 
 
 def compared(run: Run, left: Instance, right: Instance) -> Tuple[Tuple[Value, Value], ...]:
@@ -65,19 +64,18 @@ def _fields(run: Run, name: str, frame: Frame) -> Dict[str, Value]:
     """The fields that a class declares by annotations, in order, with their defaults."""
     found: Dict[str, Value] = {}
     for current in reversed(classes.lineage(run, name)):
-        for statement in run.module.classes[current].body.body:
-            for small in statement.body if isinstance(statement, cst.SimpleStatementLine) else ():
-                if isinstance(small, cst.AnnAssign) and isinstance(small.target, cst.Name):
-                    default = UNKNOWN if small.value is None else run.evaluate(small.value, frame)
-                    found[small.target.value] = default
+        for statement in run.module.classes[current].body:
+            if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+                default = UNKNOWN if statement.value is None else run.evaluate(statement.value, frame)
+                found[statement.target.id] = default
     return found
 
 
-def call_method(run: Run, node: cst.Call, receiver: Instance, name: str, arguments: Arguments, frame: Frame) -> Value:
+def call_method(run: Run, node: ast.Call, receiver: Instance, name: str, arguments: Arguments, frame: Frame) -> Value:
     """`receiver.name(arguments)`, or `receiver(arguments)` for `__call__`; what holds the object has it as the method
     left it."""
     holder = getattr(node, "func", node)  # a decorator is called without parentheses
-    if isinstance(holder, cst.Attribute) and holder.attr.value == name:
+    if isinstance(holder, ast.Attribute) and holder.attr == name:
         holder = holder.value
     callee = run.attribute(node, frame, receiver, name)
     if not (isinstance(callee, Function) and callee.bound == receiver):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 from typing import Any, Dict, Optional
-
-import libcst as cst
 
 from hybridlint.interpreter import array_shapes, control_flow, names, operator_arguments, operator_shapes, used_outputs
 from hybridlint.interpreter.run import Frame, Run
@@ -58,7 +57,7 @@ _SAME_ARRAY = frozenset(
 
 
 def call_operator(
-    run: Run, node: cst.Call, operator: Operator, arguments: Arguments, frame: Frame, discarded: bool
+    run: Run, node: ast.Call, operator: Operator, arguments: Arguments, frame: Frame, discarded: bool
 ) -> Value:
     """`F.path(arguments)`, `nd.path(…)` or `sym.path(…)`."""
     path = operator.path
@@ -94,7 +93,7 @@ def _picks_rows(path: str) -> bool:
 
 
 def _note_arguments(
-    run: Run, node: cst.Call, arguments: Arguments, picks_rows: bool, refuses_arrays: bool = True
+    run: Run, node: ast.Call, arguments: Arguments, picks_rows: bool, refuses_arrays: bool = True
 ) -> None:
     """Values that the trace freezes, and uninitialised rows, among the arguments. What raises freezes nothing."""
     values = arguments.positional + tuple(value for name, value in arguments.keywords if name != "name")
@@ -127,7 +126,7 @@ def _is_another(imperative: Value, symbolic: Value, guard: bool) -> bool:
     return not guard and isinstance(symbolic, Plain) and symbolic.known and isinstance(symbolic.value, float)
 
 
-def call_method(run: Run, node: cst.Call, tensor: Tensor, name: str, arguments: Arguments, discarded: bool) -> Value:
+def call_method(run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: Arguments, discarded: bool) -> Value:
     """`tensor.name(arguments)`."""
     if name == f"as_{'np' if tensor.numpy else 'nd'}_ndarray":
         return tensor  # itself, in both lives
@@ -155,7 +154,7 @@ def call_method(run: Run, node: cst.Call, tensor: Tensor, name: str, arguments: 
     return result(run, node, method.function or name, with_tensor)
 
 
-def result(run: Run, node: cst.CSTNode, path: str, arguments: Arguments) -> Value:
+def result(run: Run, node: ast.AST, path: str, arguments: Arguments) -> Value:
     """What an operator of both lives gives back."""
     arguments = arguments.without("out")  # a graph makes nothing of it
     described = run.api.function(path)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import abc
+import ast
 import dataclasses
 import itertools
 from contextlib import contextmanager
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Set, Tuple, Type
 from typing import Sequence as SequenceOf
-
-import libcst as cst
 
 from hybridlint import gluon
 from hybridlint.interpreter.learning import Attempt, Entry, Evidence, State, Stretch, Structure
@@ -116,7 +115,7 @@ class Frame:
     #: The body of a `foreach`, `while_loop` or `cond`, which runs once while tracing.
     loop_body: bool = False
     #: The expression whose value an expression statement throws away.
-    discarding: Optional[cst.CSTNode] = None
+    discarding: Optional[ast.AST] = None
     #: Where each `break` leaves the innermost loop, and each `continue` the round that runs.
     breaks: List[Point] = dataclasses.field(default_factory=list)
     continues: List[Point] = dataclasses.field(default_factory=list)
@@ -125,7 +124,7 @@ class Frame:
     entered_at_yield: List[str] = dataclasses.field(default_factory=list)
     entered: List[str] = dataclasses.field(default_factory=list)
     #: The value of the assignment that is being carried out.
-    assigning: Optional[cst.CSTNode] = None
+    assigning: Optional[ast.AST] = None
 
     def result(self) -> Value:
         return join_all(self.returns) if self.returns else NONE
@@ -146,7 +145,7 @@ class Run(abc.ABC):
     def __init__(self, module: Module, api: Api, judge: Callable[[Use], str]) -> None:
         self.module = module
         self.api = api
-        self.judge = judge
+        self._judge = judge
         self.uses: Dict[Tuple[Type[Use], int, Use], Use] = {}
         #: Those of them that are made in a graph of its own, such as the body of `foreach`.
         self.inside_others: Set[Tuple[Type[Use], int, Use]] = set()
@@ -180,21 +179,22 @@ class Run(abc.ABC):
         self._spent = 0
         self._budget = BUDGET + BUDGET_PER_LINE * module.lines
         self._codes: Dict[int, str] = {}
+        self._first_operands: Dict[Tuple[int, int], ast.expr] = {}
 
     @abc.abstractmethod
-    def evaluate(self, node: cst.CSTNode, frame: Frame) -> Value:
+    def evaluate(self, node: ast.AST, frame: Frame) -> Value:
         """The value of the expression `node`."""
 
     @abc.abstractmethod
-    def execute(self, block: SequenceOf[cst.CSTNode], frame: Frame) -> bool:
+    def execute(self, block: SequenceOf[ast.AST], frame: Frame) -> bool:
         """Run the statements of a block; whether what stands after them is reached."""
 
     @abc.abstractmethod
-    def call(self, node: cst.Call, callee: Value, arguments: Arguments, frame: Frame, discarded: bool = False) -> Value:
+    def call(self, node: ast.Call, callee: Value, arguments: Arguments, frame: Frame, discarded: bool = False) -> Value:
         """`callee(arguments)`; `discarded` where nothing is done with the result."""
 
     @abc.abstractmethod
-    def attribute(self, node: cst.CSTNode, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
+    def attribute(self, node: ast.AST, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
         """`receiver.name`, read by `node`; `called` where it is called at once."""
 
     def makes_few_operators(self) -> bool:
@@ -261,17 +261,17 @@ class Run(abc.ABC):
         parts = tuple(map(_part, values))
         return 0 if None in parts else self._works.setdefault((what, parts), self.identity())
 
-    def of_unknown_block(self, node: cst.CSTNode) -> Tensor:
+    def of_unknown_block(self, node: ast.AST) -> Tensor:
         """What a block gives of which nothing is known: a tensor, or several."""
         return self.fresh(description=f"the output of `{self.code(node)}`", certain=False, outputs=None)
 
-    def of_unknown_call(self, node: cst.CSTNode, given: SequenceOf[Value]) -> Value:
+    def of_unknown_call(self, node: ast.AST, given: SequenceOf[Value]) -> Value:
         """What a call of which nothing is known gives for a tensor: most likely another one, or several. A class makes
         an object of it, and what asks a list may give a number."""
         first = next((value for value in given if not isinstance(value, Namespace)), UNKNOWN)
-        called = node.func if isinstance(node, cst.Call) else None
-        name = called.attr if isinstance(called, cst.Attribute) else called
-        of_class = isinstance(name, cst.Name) and name.value.lstrip("_")[:1].isupper()
+        called = node.func if isinstance(node, ast.Call) else None
+        name = called.attr if isinstance(called, ast.Attribute) else called.id if isinstance(called, ast.Name) else ""
+        of_class = name.lstrip("_")[:1].isupper()
         perhaps_list = isinstance(first, Tensor) and not first.certain and first.is_still("input", "element")
         if not isinstance(first, Tensor) or of_class or perhaps_list:
             return UNKNOWN
@@ -279,8 +279,14 @@ class Run(abc.ABC):
         # Whether a gradient passes, only who knows the function can tell: neither is it certain, nor missed.
         return self.fresh(description=description, certain=False, outputs=None, gradient=_NEITHER)
 
+    def judge(self, use: Use) -> str:
+        """What `use` does to the traced life: "raises", "silent" or ""."""
+        use.found_in(self.module)
+        return self._judge(use)
+
     def emit(self, use: Use) -> None:
         """Note a use, unless a surrounding branch or `try` keeps it from the traced life."""
+        use.found_in(self.module)
         if self._apart:
             self._apart[-1].append(use)
         elif not self.constructing or isinstance(use, HybridizeCall):
@@ -288,15 +294,16 @@ class Run(abc.ABC):
 
     def note_structure(self, use: Use) -> None:
         """Note a use that concerns how blocks are built, in whichever life."""
+        use.found_in(self.module)
         self.uses.setdefault(_key(use), use)
 
-    def note_frozen(self, node: cst.CSTNode, value: Value, sink: str) -> None:
+    def note_frozen(self, node: ast.AST, value: Value, sink: str) -> None:
         """Note a use if `value` changes from call to call imperatively, and only there."""
         reason = frozen_reason(value)
         if reason:
             self.emit(FrozenUse(node, reason, sink))
 
-    def note_loop_rows(self, node: cst.CSTNode, value: Value) -> None:
+    def note_loop_rows(self, node: ast.AST, value: Value) -> None:
         """Note a use if `value` are the stacked outputs of a `while_loop`, or holds them."""
         if isinstance(value, Tensor) and value.loop_rows:
             self.emit(LoopRows(node, value))
@@ -304,7 +311,7 @@ class Run(abc.ABC):
             for item in value.items if value.items is not None else (value.element,):
                 self.note_loop_rows(node, item)
 
-    def no_reader(self, node: cst.CSTNode) -> None:
+    def no_reader(self, node: ast.AST) -> None:
         """`self.x is None` reads nothing of a tensor that is kept there."""
         self.attempt.no_readers.add(id(node))
 
@@ -361,12 +368,27 @@ class Run(abc.ABC):
         for use in uses:
             self.emit(use)
 
-    def code(self, node: cst.CSTNode) -> str:
+    def code(self, node: ast.AST) -> str:
         """The text of `node`, on one line."""
         key = id(node)
         if key not in self._codes:
             self._codes[key] = self.module.code(node)
         return self._codes[key]
+
+    def first_operands(self, node: ast.BoolOp, count: int) -> ast.expr:
+        """`a and b` of `a and b and c`, which Python evaluates from the left; the same node at every call."""
+        if count == 1:
+            return node.values[0]
+        key = id(node), count
+        if key not in self._first_operands:
+            first = ast.BoolOp(op=node.op, values=node.values[:count])
+            ast.copy_location(first, node)
+            first.end_lineno, first.end_col_offset = (
+                node.values[count - 1].end_lineno,
+                node.values[count - 1].end_col_offset,
+            )
+            self._first_operands[key] = first
+        return self._first_operands[key]
 
 
 def _key(use: Use) -> Tuple[Type[Use], int, Use]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import operator
 from typing import Any, Callable, Dict, List, Tuple
-
-import libcst as cst
 
 from hybridlint.containers import CONTAINERS
 from hybridlint.interpreter import arithmetic, assignment, iteration, names, storing, subscripts
@@ -32,14 +31,14 @@ from hybridlint.values import (
     with_frozen,
 )
 
-Handler = Callable[[Run, cst.Call, Arguments, Frame], Value]
+Handler = Callable[[Run, ast.Call, Arguments, Frame], Value]
 
 
 # operator
 
 
 def _operation(symbol: str) -> Handler:
-    def apply(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    def apply(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         if len(arguments.positional) != 2 or arguments.starred:
             return UNKNOWN
         return arithmetic.operation(run, node, symbol, *arguments.positional)
@@ -48,7 +47,7 @@ def _operation(symbol: str) -> Handler:
 
 
 def _in_place(symbol: str) -> Handler:
-    def apply(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    def apply(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         if len(arguments.positional) != 2 or arguments.starred:
             return UNKNOWN
         first, second = arguments.positional
@@ -61,7 +60,7 @@ def _in_place(symbol: str) -> Handler:
 
 
 def _truth(construct: str) -> Handler:
-    def apply(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    def apply(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         for value in arguments.positional:
             if isinstance(value, Tensor):
                 run.emit(TruthTest(node, value, construct))
@@ -70,25 +69,25 @@ def _truth(construct: str) -> Handler:
     return apply
 
 
-def _getitem(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _getitem(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) != 2:
         return UNKNOWN
     return subscripts.subscript(run, node, arguments.positional[0], arguments.positional[1], frame)
 
 
-def _setitem(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _setitem(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) == len(node.args) == 3:
-        assignment.store_element(run, node, node.args[0].value, *arguments.positional, frame)
+        assignment.store_element(run, node, node.args[0], *arguments.positional, frame)
     return NONE
 
 
-def _delitem(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _delitem(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) == len(node.args) == 2:
-        assignment.delete_element(run, node, node.args[0].value, *arguments.positional, frame)
+        assignment.delete_element(run, node, node.args[0], *arguments.positional, frame)
     return NONE
 
 
-def _length_hint(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _length_hint(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     for value in arguments.positional[:1]:
         if isinstance(value, Tensor):
             run.emit(LengthOf(node, value))
@@ -98,19 +97,19 @@ def _length_hint(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -
 def _made_for_later(name: str) -> Handler:
     """`operator.itemgetter(1)`, `numpy.vectorize(f)`: what takes its object, or its arrays, at a second call."""
 
-    def make(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    def make(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         return UNKNOWN if arguments.starred else Partial(Imported(f"{name}()"), arguments)
 
     return make
 
 
-def _item_got(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _item_got(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     *keys, receiver = arguments.positional
     items = tuple(subscripts.subscript(run, node, receiver, key, frame) for key in keys)
     return items[0] if len(items) == 1 else Sequence("tuple", items)
 
 
-def _attribute_got(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _attribute_got(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     *titles, receiver = arguments.positional
     if len(titles) != 1 or not isinstance(titles[0], Plain) or not isinstance(titles[0].value, str):
         return UNKNOWN
@@ -119,7 +118,7 @@ def _attribute_got(run: Run, node: cst.Call, arguments: Arguments, frame: Frame)
     return receiver
 
 
-def _method_called(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _method_called(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     # The object comes last, after what its method is given.
     title, *given, receiver = arguments.positional
     if not isinstance(title, Plain):
@@ -131,7 +130,7 @@ def _method_called(run: Run, node: cst.Call, arguments: Arguments, frame: Frame)
 # functools
 
 
-def _reduce(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _reduce(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) < 2:
         return UNKNOWN
     found = iteration.iterate(run, node, arguments.positional[1], "reduce()")
@@ -145,7 +144,7 @@ def _reduce(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Val
     return result
 
 
-def _partial(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _partial(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     if not arguments.positional or arguments.starred:
         return UNKNOWN
     return Partial(arguments.positional[0], arguments.rest())
@@ -159,7 +158,7 @@ _HAND_ON = frozenset(["chain", "cycle", "islice", "takewhile", "dropwhile", "fil
 _IN_TUPLES = frozenset(["product", "zip_longest", "permutations", "combinations", "pairwise"])
 
 
-def iterated(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+def iterated(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """What a function of itertools goes through."""
     elements = [
         joined(iteration.iterate(run, node, value, f"{name}()"))
@@ -185,7 +184,7 @@ def iterated(run: Run, node: cst.Call, name: str, arguments: Arguments, frame: F
 # collections, copy
 
 
-def _namedtuple(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _namedtuple(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     return NamedTupleClass(_fields(arguments))
 
 
@@ -198,7 +197,7 @@ def _fields(arguments: Arguments) -> Tuple[str, ...]:
     return ()
 
 
-def dictionary(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Mapped:
+def dictionary(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Mapped:
     """`dict(…)`, and what is made like one."""
     if arguments.starred:
         return Mapped((), UNKNOWN, run.identity())
@@ -217,7 +216,7 @@ def dictionary(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> 
     return Mapped(tuple(entries) + arguments.keywords, None, run.identity())
 
 
-def _with_default(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _with_default(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     """`collections.defaultdict(factory, …)`: what is under a key that nobody set, the factory makes anew for each."""
     if arguments.starred or not arguments.positional:
         return dictionary(run, node, arguments, frame)
@@ -227,13 +226,13 @@ def _with_default(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) 
     return dataclasses.replace(given, default=made) if given.element is None else given
 
 
-def _counter(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _counter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     for value in arguments.positional:
         iteration.hash_each(run, node, iteration.iterate(run, node, value, "Counter()"))
     return Mapped((), Plain("int"), run.identity())
 
 
-def from_keys(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def from_keys(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     """`dict.fromkeys(keys, value)`."""
     if arguments.starred or not arguments.positional:
         return UNKNOWN
@@ -246,7 +245,7 @@ def from_keys(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> V
     return Mapped(tuple(dict.fromkeys(known, held).items()), None, run.identity())
 
 
-def _deque(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _deque(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     found = iteration.iterate(run, node, arguments.positional[0], "deque()") if arguments.positional else Sequence()
     known = found.items if arguments.positional else ()
     length = arguments.get(1, "maxlen") or NONE
@@ -259,12 +258,12 @@ def _deque(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Valu
     return Sequence("deque", known, element, identity=run.identity(), most=most)
 
 
-def _copy(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _copy(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
     return dataclasses.replace(value, identity=run.identity()) if isinstance(value, CONTAINERS) else value
 
 
-def _namespace(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _namespace(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     if arguments.starred or arguments.positional:
         return UNKNOWN
     return Instance("", arguments.keywords, run.identity())
@@ -274,14 +273,14 @@ def _namespace(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> 
 
 
 def _random_source(name: str) -> Handler:
-    def make(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+    def make(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         seeded = any(value != NONE for value in arguments.all())
         return RandomSource(f"`{run.code(node)}`", afresh=seeded and not run.constructing)
 
     return make
 
 
-def draw(run: Run, node: cst.Call, source: RandomSource, name: str) -> Value:
+def draw(run: Run, node: ast.Call, source: RandomSource, name: str) -> Value:
     """`source.name(…)`: another number in every call, unless the source was made in it."""
     if name in ("seed", "shuffle") or source.afresh:
         return UNKNOWN
@@ -290,12 +289,12 @@ def draw(run: Run, node: cst.Call, source: RandomSource, name: str) -> Value:
     return Plain("", frozen=Frozen("drawn", f"`{run.code(node)}`"))
 
 
-def _counting(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _counting(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     """`itertools.count()`: kept by the block or the module, it goes on from call to call."""
     return RandomSource(f"`{run.code(node)}`") if run.constructing else Sequence("iterator")
 
 
-def _cycling(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _cycling(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     """`itertools.cycle(…)`: the same."""
     goes_through = arguments.positional[0] if arguments.positional else UNKNOWN
     items = goes_through.items if isinstance(goes_through, Sequence) else None
@@ -306,7 +305,7 @@ def _cycling(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
     return iterated(run, node, "itertools.cycle", arguments, frame)
 
 
-def _repeating(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _repeating(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     """`itertools.repeat(value, times)`: the same value at every step; it does not go through the value."""
     if arguments.starred or not arguments.positional:
         return UNKNOWN
@@ -318,7 +317,7 @@ def _repeating(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> 
     return Sequence("iterator", None, arguments.positional[0])
 
 
-def _shuffle(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def _shuffle(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     """`random.shuffle(values)`: the order of a list changes from call to call. Of rows, the trace has one."""
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(value, Tensor):
@@ -327,7 +326,7 @@ def _shuffle(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
         same = run.constructing or run.attempt.seeded
         reason = STILL if same else Frozen("drawn", f"`{run.code(node)}`")
         shuffled = Sequence(value.type, None, with_frozen(joined(value), reason), identity=value.identity)
-        storing.rebind(run, node.args[0].value, with_frozen(shuffled, reason), frame)
+        storing.rebind(run, node.args[0], with_frozen(shuffled, reason), frame)
     return NONE
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 from typing import Any, Callable, Dict, List, Optional, Tuple
 from typing import Sequence as SequenceOf
-
-import libcst as cst
 
 from hybridlint.interpreter import (
     assignment,
@@ -21,7 +20,7 @@ from hybridlint.interpreter import (
 )
 from hybridlint.interpreter.run import Frame, Point, Run
 from hybridlint.joining import joined
-from hybridlint.module import imported_names
+from hybridlint.syntax import Match, TryStar, imported_names
 from hybridlint.uses import (
     FrozenUse,
     LifeValue,
@@ -46,19 +45,11 @@ from hybridlint.values import (
 )
 
 
-def execute_body(run: Run, body: cst.BaseSuite, frame: Frame) -> bool:
-    """Run a suite; whether what comes after it is reached."""
-    return execute_block(run, body.body, frame)
-
-
-def execute_block(run: Run, block: SequenceOf[cst.CSTNode], frame: Frame) -> bool:
+def execute_block(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
     """Run statements in order; whether what comes after them is reached."""
     for position, statement in enumerate(block):
         run.spend()
-        if isinstance(statement, cst.SimpleStatementLine):
-            if not execute_block(run, statement.body, frame):
-                return False
-        elif type(statement) in _PARTING:
+        if type(statement) in _PARTING:
             alive, took_the_rest = _PARTING[type(statement)](run, statement, frame, block[position + 1 :])
             if took_the_rest or not alive:
                 return alive
@@ -69,28 +60,25 @@ def execute_block(run: Run, block: SequenceOf[cst.CSTNode], frame: Frame) -> boo
     return True
 
 
+_FOR = (ast.For, ast.AsyncFor)
+
+
 # Branches
 
 
-def _branch(run: Run, node: cst.If, frame: Frame, outcome: bool, configured: bool = False) -> Tuple[bool, Point]:
+def _branch(run: Run, node: ast.If, frame: Frame, outcome: bool, configured: bool = False) -> Tuple[bool, Point]:
     """Run one side of an `if`; whether it goes on, and where it ends. The run itself stays where it was."""
     before = run.here(frame)
     frame.configured += configured
     narrowing.refine(run, node.test, frame, outcome)
-    alive = True
-    if outcome:
-        alive = execute_body(run, node.body, frame)
-    elif isinstance(node.orelse, cst.Else):
-        alive = execute_body(run, node.orelse.body, frame)
-    elif isinstance(node.orelse, cst.If):
-        alive, _ = _if(run, node.orelse, frame, ())
+    alive = execute_block(run, _side(node, outcome), frame)
     frame.configured -= configured
     after = run.here(frame)
     run.go_on_from(before, frame)
     return alive, after
 
 
-def _if(run: Run, node: cst.If, frame: Frame, rest: SequenceOf[cst.CSTNode]) -> Tuple[bool, bool]:
+def _if(run: Run, node: ast.If, frame: Frame, rest: SequenceOf[ast.AST]) -> Tuple[bool, bool]:
     """Run an `if`. Returns whether what follows is reached, and whether `rest` was already run as its other side."""
     condition = conditions.test(run, node.test, frame, "if")
     if condition.certain:
@@ -146,7 +134,7 @@ def _has_effect(frame: Frame, returned: int, then_names: Dict[str, Value], else_
 
 
 def _if_by_life(
-    run: Run, node: cst.If, frame: Frame, condition: conditions.Condition, rest: SequenceOf[cst.CSTNode]
+    run: Run, node: ast.If, frame: Frame, condition: conditions.Condition, rest: SequenceOf[ast.AST]
 ) -> Tuple[bool, bool]:
     """An `if` whose sides belong to one life each."""
     fork = lives.Fork(node.test, condition.reason, len(frame.returns), run.unknown_calls)
@@ -162,15 +150,11 @@ def _if_by_life(
     return lives.go_on(run, frame, fork, imperative, symbolic, rest)
 
 
-def _side(node: cst.If, outcome: bool) -> List[cst.CSTNode]:
-    if outcome:
-        return list(node.body.body)
-    if isinstance(node.orelse, cst.Else):
-        return list(node.orelse.body.body)
-    return [node.orelse] if node.orelse is not None else []
+def _side(node: ast.If, outcome: bool) -> List[ast.stmt]:
+    return node.body if outcome else node.orelse
 
 
-def _assert(run: Run, node: cst.Assert, frame: Frame) -> bool:
+def _assert(run: Run, node: ast.Assert, frame: Frame) -> bool:
     condition = conditions.test(run, node.test, frame, "assert")
     if condition.by_life and condition.imperative:
         run.emit(Refusal(node))
@@ -181,7 +165,7 @@ def _assert(run: Run, node: cst.Assert, frame: Frame) -> bool:
 # Loops
 
 
-def _for(run: Run, node: cst.For, frame: Frame) -> bool:
+def _for(run: Run, node: ast.For, frame: Frame) -> bool:
     value = run.evaluate(node.iter, frame)
     values = iteration.iterate(run, node.iter, value, "for")
     each = values.items
@@ -208,9 +192,9 @@ def _loop(run: Run, node: Any, frame: Frame, rounds: SequenceOf[Value], exact: b
     after_rounds: List[Point] = []
     alive = True
     for value in rounds:
-        if isinstance(node, cst.For):
+        if isinstance(node, _FOR):
             assignment.assign(run, node.target, value, frame)
-        alive = execute_body(run, node.body, frame)
+        alive = execute_block(run, node.body, frame)
         ends = [run.here(frame)] * alive + frame.continues
         frame.continues = []
         if not ends:
@@ -226,29 +210,29 @@ def _loop(run: Run, node: Any, frame: Frame, rounds: SequenceOf[Value], exact: b
     runs_out = alive or not exact or not rounds
     if not exact and after_rounds:
         run.go_on_from(functools.reduce(Point.joined, after_rounds[-2:]), frame)
-    if node.orelse is not None and runs_out:
-        runs_out = execute_body(run, node.orelse.body, frame)
+    if node.orelse and runs_out:
+        runs_out = execute_block(run, node.orelse, frame)
     if left:
         run.go_on_from(functools.reduce(Point.joined, [run.here(frame)] * runs_out + left), frame)
     return runs_out or bool(left)
 
 
-def _while(run: Run, node: cst.While, frame: Frame) -> bool:
+def _while(run: Run, node: ast.While, frame: Frame) -> bool:
     condition = conditions.test(run, node.test, frame, "while")
     if condition.frozen:
         run.emit(FrozenUse(node.test, condition.frozen, "branch"))
     return _loop(run, node, frame, (UNKNOWN, UNKNOWN), exact=False)
 
 
-def _leave(run: Run, node: cst.CSTNode, frame: Frame) -> bool:
-    (frame.breaks if isinstance(node, cst.Break) else frame.continues).append(run.here(frame))
+def _leave(run: Run, node: ast.AST, frame: Frame) -> bool:
+    (frame.breaks if isinstance(node, ast.Break) else frame.continues).append(run.here(frame))
     return False
 
 
 # try, with
 
 
-def _with(run: Run, node: cst.With, frame: Frame, rest: SequenceOf[cst.CSTNode]) -> Tuple[bool, bool]:
+def _with(run: Run, node: ast.With, frame: Frame, rest: SequenceOf[ast.AST]) -> Tuple[bool, bool]:
     """Run a `with`. Returns whether what follows is reached, and whether `rest`, which follows, was already run."""
     suppressing = catching.suppressing(run, node, frame)
     if suppressing is not None:
@@ -256,44 +240,45 @@ def _with(run: Run, node: cst.With, frame: Frame, rest: SequenceOf[cst.CSTNode])
     return _with_managers(run, node, frame), False
 
 
-def _with_managers(run: Run, node: cst.With, frame: Frame) -> bool:
-    managers: List[Tuple[cst.WithItem, str]] = []
+def _with_managers(run: Run, node: ast.With, frame: Frame) -> bool:
+    managers: List[Tuple[ast.expr, str]] = []
     for item in node.items:
-        value = run.evaluate(item.item, frame)
+        entered = item.context_expr
+        value = run.evaluate(entered, frame)
         if isinstance(value, ContextManager):
-            managers.extend((item, name) for name in (value.name, *value.inside) if name)
+            managers.extend((entered, name) for name in (value.name, *value.inside) if name)
             value = value.value
-        value = classes.special(run, item.item, value, "__enter__") or value
-        if item.asname is not None:
-            assignment.assign(run, item.asname.name, value, frame)
-    pauses = [item.item for item, name in managers if name == "mxnet.autograd.pause"]
+        value = classes.special(run, entered, value, "__enter__") or value
+        if item.optional_vars is not None:
+            assignment.assign(run, item.optional_vars, value, frame)
+    pauses = [entered for entered, name in managers if name == "mxnet.autograd.pause"]
     made, following = run.identity(), run.following_mode
     outer = run.pauses
     recorded = any(name == "mxnet.autograd.record" for _, name in managers)
     run.pauses = pauses if recorded else outer + pauses
     frame.entered.extend(name for _, name in managers)
-    alive = execute_body(run, node.body, frame)
+    alive = execute_block(run, node.body, frame)
     run.pauses = outer
     del frame.entered[len(frame.entered) - len(managers) :]
-    for item, name in managers:
+    for entered, name in managers:
         if run.following_mode != following:
-            run.emit(ModeManager(item.item, name, "mode"))
-            run.pauses_reported.append(item.item)
+            run.emit(ModeManager(entered, name, "mode"))
+            run.pauses_reported.append(entered)
         elif run.identity() > made + 1:
-            run.emit(ModeManager(item.item, name))
+            run.emit(ModeManager(entered, name))
     return alive
 
 
 # Simple statements
 
 
-def _return(run: Run, node: cst.Return, frame: Frame) -> bool:
+def _return(run: Run, node: ast.Return, frame: Frame) -> bool:
     value = NONE if node.value is None else run.evaluate(node.value, frame)
     give_back(run, node if node.value is None else node.value, value, frame)
     return False
 
 
-def give_back(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
+def give_back(run: Run, node: ast.AST, value: Value, frame: Frame) -> None:
     """Note that the running function returns `value`."""
     if frame.unlikely:
         return
@@ -314,22 +299,21 @@ def give_back(run: Run, node: cst.CSTNode, value: Value, frame: Frame) -> None:
         run.emit(Returned(node, value, run.makes_few_operators()))
 
 
-def _expression(run: Run, node: cst.Expr, frame: Frame) -> bool:
+def _expression(run: Run, node: ast.Expr, frame: Frame) -> bool:
     frame.discarding = node.value
     run.evaluate(node.value, frame)
     return True
 
 
-def _raise(run: Run, node: cst.Raise, frame: Frame) -> bool:
+def _raise(run: Run, node: ast.Raise, frame: Frame) -> bool:
     if node.exc is not None:
         with run.apart():  # whatever its text asks of a tensor, an error is raised in both lives
             run.evaluate(node.exc, frame)
     return False
 
 
-def _global(run: Run, node: cst.Global, frame: Frame) -> bool:
-    for item in node.names:
-        frame.scope.globals.add(item.name.value)
+def _global(run: Run, node: ast.Global, frame: Frame) -> bool:
+    frame.scope.globals.update(node.names)
     return True
 
 
@@ -339,18 +323,18 @@ def _import(run: Run, node: Any, frame: Frame) -> bool:
     return True
 
 
-def _function(run: Run, node: cst.FunctionDef, frame: Frame) -> bool:
+def _function(run: Run, node: ast.FunctionDef, frame: Frame) -> bool:
     function = Function(node, id(node), frame.scope, None, frame.owner)
-    frame.scope.names[node.name.value] = functions.decorated(run, function)
+    frame.scope.names[node.name] = functions.decorated(run, function)
     return True
 
 
-def _class(run: Run, node: cst.ClassDef, frame: Frame) -> bool:
-    frame.scope.names[node.name.value] = Class(run.module.class_key(node))
+def _class(run: Run, node: ast.ClassDef, frame: Frame) -> bool:
+    frame.scope.names[node.name] = Class(run.module.class_key(node))
     return True
 
 
-def _match(run: Run, node: cst.Match, frame: Frame) -> bool:
+def _match(run: Run, node: Any, frame: Frame) -> bool:
     subject = run.evaluate(node.subject, frame)
     if isinstance(subject, Tensor):
         run.emit(TruthTest(node.subject, subject, "match"))
@@ -358,46 +342,48 @@ def _match(run: Run, node: cst.Match, frame: Frame) -> bool:
     ends = [before]
     for case in node.cases:
         run.go_on_from(Point(dict(before.names), before.state.copy()), frame)
-        if execute_body(run, case.body, frame):
+        if execute_block(run, case.body, frame):
             ends.append(run.here(frame))
     run.go_on_from(functools.reduce(Point.joined, ends), frame)
     return True
 
 
 #: Statements at which the lives may part; what follows them may belong to one life alone.
-_PARTING: Dict[type, Callable[[Run, Any, Frame, SequenceOf[cst.CSTNode]], Tuple[bool, bool]]] = {
-    cst.If: _if,
-    cst.Try: catching.run_try,
-    cst.TryStar: catching.run_try,
-    cst.With: _with,
+_PARTING: Dict[type, Callable[[Run, Any, Frame, SequenceOf[ast.AST]], Tuple[bool, bool]]] = {
+    ast.If: _if,
+    ast.Try: catching.run_try,
+    TryStar: catching.run_try,
+    ast.With: _with,
+    ast.AsyncWith: _with,
 }
 
 _Handler = Callable[[Run, Any, Frame], bool]
 
 _HANDLERS: Dict[type, _Handler] = {
-    cst.For: _for,
-    cst.While: _while,
-    cst.Return: _return,
-    cst.Expr: _expression,
-    cst.Raise: _raise,
-    cst.Assert: _assert,
-    cst.Assign: assignment.assign_statement,
-    cst.AnnAssign: assignment.annotated_statement,
-    cst.AugAssign: assignment.augmented_statement,
-    cst.Del: assignment.delete_statement,
-    cst.Global: _global,
-    cst.Nonlocal: lambda run, node, frame: _nonlocal(node, frame),
-    cst.Import: _import,
-    cst.ImportFrom: _import,
-    cst.FunctionDef: _function,
-    cst.ClassDef: _class,
-    cst.Break: _leave,
-    cst.Continue: _leave,
-    cst.Match: _match,
+    ast.For: _for,
+    ast.AsyncFor: _for,
+    ast.While: _while,
+    ast.Return: _return,
+    ast.Expr: _expression,
+    ast.Raise: _raise,
+    ast.Assert: _assert,
+    ast.Assign: assignment.assign_statement,
+    ast.AnnAssign: assignment.annotated_statement,
+    ast.AugAssign: assignment.augmented_statement,
+    ast.Delete: assignment.delete_statement,
+    ast.Global: _global,
+    ast.Nonlocal: lambda run, node, frame: _nonlocal(node, frame),
+    ast.Import: _import,
+    ast.ImportFrom: _import,
+    ast.FunctionDef: _function,
+    ast.AsyncFunctionDef: _function,
+    ast.ClassDef: _class,
+    ast.Break: _leave,
+    ast.Continue: _leave,
+    Match: _match,
 }
 
 
-def _nonlocal(node: cst.Nonlocal, frame: Frame) -> bool:
-    for item in node.names:
-        frame.scope.nonlocals.add(item.name.value)
+def _nonlocal(node: ast.Nonlocal, frame: Frame) -> bool:
+    frame.scope.nonlocals.update(node.names)
     return True

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Optional, Union
-
-import libcst as cst
 
 from hybridlint.containers import CONTAINERS, containers_in, replaced, with_parts
 from hybridlint.interpreter import aliases, classes, elements, functions, keeping
 from hybridlint.interpreter.learning import MODULE, Change
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.module import nodes_below
+from hybridlint.syntax import nodes_below
 from hybridlint.uses import Arguments
 from hybridlint.values import (
     NOT_KNOWN,
@@ -31,8 +30,8 @@ from hybridlint.values import (
 
 def store(
     run: Run,
-    target: cst.CSTNode,
-    owner: cst.CSTNode,
+    target: ast.AST,
+    owner: ast.AST,
     receiver: Value,
     name: str,
     value: Value,
@@ -42,7 +41,7 @@ def store(
     """`receiver.name = value`, which `target` does to what `owner` names; or what `change` says, of which `value`
     came."""
     words = f"{run.code(owner)}.{name}"
-    if isinstance(owner, cst.Name):
+    if isinstance(owner, ast.Name):
         frame.scope.names.pop(words, None)  # what a test narrowed it to
     if isinstance(receiver, Instance):
         anew = change is Change.SET or keeping.is_empty(value)
@@ -64,16 +63,16 @@ def store(
         keeping.keep(run, target, f"`{words}`", key, value, change, mentions(run, words, frame))
 
 
-def store_global(run: Run, node: cst.Name, value: Value, frame: Frame, change: Change = Change.SET) -> None:
+def store_global(run: Run, node: ast.Name, value: Value, frame: Frame, change: Change = Change.SET) -> None:
     """`global name; name = value`; `change` as in `store`."""
     if run.constructing:
-        run.globals[node.value] = value
+        run.globals[node.id] = value
     else:
-        computed = mentions(run, node.value, frame)
-        keeping.keep(run, node, f"the global `{node.value}`", (MODULE, node.value), value, change, computed)
+        computed = mentions(run, node.id, frame)
+        keeping.keep(run, node, f"the global `{node.id}`", (MODULE, node.id), value, change, computed)
 
 
-def _set_by_property(run: Run, target: cst.CSTNode, receiver: Self, name: str, value: Value, frame: Frame) -> bool:
+def _set_by_property(run: Run, target: ast.AST, receiver: Self, name: str, value: Value, frame: Frame) -> bool:
     """Whether a property takes the value, which it then has."""
     found = classes.find_setter(run, receiver.name, name)
     if found is None:
@@ -92,55 +91,56 @@ def _holder(receiver: Union[Self, Class, Function, Block]) -> str:
 def mentions(run: Run, wanted: str, frame: Frame) -> bool:
     """Whether the statement that assigns to the name or attribute `wanted` computes the new value from the old one."""
     assigned = frame.assigning
-    kind = cst.Attribute if "." in wanted else cst.Name
+    kind = ast.Attribute if "." in wanted else ast.Name
     return assigned is not None and any(
         isinstance(node, kind) and run.code(node) == wanted or _reads_by_name(run, node, wanted)
         for node in nodes_below(assigned)
     )
 
 
-def _reads_by_name(run: Run, node: cst.CSTNode, wanted: str) -> bool:
+def _reads_by_name(run: Run, node: ast.AST, wanted: str) -> bool:
     """Whether `node` is `getattr(self, "n", …)` for the `self.n` that is wanted."""
-    if not isinstance(node, cst.Call) or len(node.args) < 2 or run.code(node.func) != "getattr":
+    if not isinstance(node, ast.Call) or len(node.args) < 2 or run.code(node.func) != "getattr":
         return False
-    name = node.args[1].value
-    return isinstance(name, cst.SimpleString) and wanted == f"{run.code(node.args[0].value)}.{name.raw_value}"
+    name = node.args[1]
+    title = name.value if isinstance(name, ast.Constant) else None
+    return isinstance(title, str) and wanted == f"{run.code(node.args[0])}.{title}"
 
 
-def rebind(run: Run, node: cst.CSTNode, value: Value, frame: Frame, change: Optional[Change] = None) -> None:
+def rebind(run: Run, node: ast.AST, value: Value, frame: Frame, change: Optional[Change] = None) -> None:
     """Let the expression `node`, whose object was changed in place, stand for `value` from now on. A list most likely
     has grown."""
     aliases.follow(frame.scope, value)
     change = change or (Change.GROWN if isinstance(value, Sequence) else Change.CHANGED)
-    if not isinstance(node, (cst.Attribute, cst.Subscript)):
+    if not isinstance(node, (ast.Attribute, ast.Subscript)):
         _follow_on_self(run, node, value, frame, change)
-    if isinstance(node, cst.Name):
-        scope = frame.scope.find(node.value)
+    if isinstance(node, ast.Name):
+        scope = frame.scope.find(node.id)
         if scope is not None:
             if scope is not frame.scope and frame.loop_body:
-                value = changed_in_loop(value, node.value)
-            if node.value in scope.defaults:
-                value = keeping.kept_outside(run, node, value, f"the default of `{node.value}`", change)
+                value = changed_in_loop(value, node.id)
+            if node.id in scope.defaults:
+                value = keeping.kept_outside(run, node, value, f"the default of `{node.id}`", change)
             elif scope.lasting:
-                value = keeping.kept_outside(run, node, value, f"`{node.value}`", change)
-            scope.names[node.value] = value
+                value = keeping.kept_outside(run, node, value, f"`{node.id}`", change)
+            scope.names[node.id] = value
         else:
             store_global(run, node, value, frame, change)
-    elif isinstance(node, cst.Attribute):
+    elif isinstance(node, ast.Attribute):
         receiver = run.evaluate(node.value, frame)
-        store(run, node, node.value, receiver, node.attr.value, value, frame, change)
-    elif isinstance(node, cst.Subscript):
+        store(run, node, node.value, receiver, node.attr, value, frame, change)
+    elif isinstance(node, ast.Subscript):
         with run.apart():
             holder, index = run.evaluate(node.value, frame), elements.index_of(run, node, frame)
         changed = elements.with_element(holder, index, value)
         if changed is not None:
             rebind(run, node.value, changed, frame, _of_its_holder(run, value, change))
-    elif isinstance(node, cst.IfExp):
+    elif isinstance(node, ast.IfExp):
         for side in (node.body, node.orelse):
             aliases.perhaps_follow(frame.scope, run.evaluate(side, frame), value)
 
 
-def _follow_on_self(run: Run, node: cst.CSTNode, value: Value, frame: Frame, change: Change) -> None:
+def _follow_on_self(run: Run, node: ast.AST, value: Value, frame: Frame, change: Change) -> None:
     """Let `self`, or the module, hold the list, dict or object `value` as it is now, where it came from there:
     `outs = self.outs`."""
     if run.constructing or not isinstance(value, CONTAINERS):
@@ -151,7 +151,7 @@ def _follow_on_self(run: Run, node: cst.CSTNode, value: Value, frame: Frame, cha
     held.update(run.attempt.state.values)
     for key, before in held.items():
         if value.identity in containers_in((before,)):
-            computed = isinstance(node, cst.Name) and mentions(run, node.value, frame)
+            computed = isinstance(node, ast.Name) and mentions(run, node.id, frame)
             done = change if value.identity == getattr(before, "identity", 0) else _of_its_holder(run, value, change)
             keeping.keep(run, node, f"`{run.code(node)}`", key, replaced(before, value), done, computed)
 
@@ -173,8 +173,8 @@ def changed_in_loop(value: Value, name: str) -> Value:
 
 def set_by_name(
     run: Run,
-    target: cst.CSTNode,
-    owner: cst.CSTNode,
+    target: ast.AST,
+    owner: ast.AST,
     receiver: Value,
     key: Value,
     value: Value,

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 from typing import Any, Callable, Dict, Optional
-
-import libcst as cst
 
 from hybridlint.interpreter import arithmetic, array_shapes, classes, elements, iteration, storing
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all, joined
 from hybridlint.shapes import Shape
+from hybridlint.syntax import index_elements
 from hybridlint.uses import FrozenUse, Hashing, LifeBranch, LifeValue, Slice, Subscript
 from hybridlint.values import (
     NONE,
@@ -52,7 +52,7 @@ from hybridlint.values import (
 _CHOSEN = (Tensor, Block, Function, OneOf, Operator)
 
 
-def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame: Frame) -> Value:
+def subscript(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Frame) -> Value:
     """`receiver[index]`."""
     handler = _HANDLERS.get(type(receiver))
     sides = elements.by_life(index) if isinstance(receiver, (Mapped, Sequence)) else None
@@ -64,7 +64,7 @@ def subscript(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame:
 # Tensors
 
 
-def _of_tensor(run: Run, node: cst.CSTNode, receiver: Tensor, index: Value, frame: Frame) -> Value:
+def _of_tensor(run: Run, node: ast.AST, receiver: Tensor, index: Value, frame: Frame) -> Value:
     run.emit(Subscript(node, receiver, index, "load"))
     run.note_loop_rows(node, receiver)
     run.note_frozen(node, index, "index")
@@ -122,7 +122,7 @@ def _takes_all(index: Slice) -> bool:
 # Containers
 
 
-def _of_sequence(run: Run, node: cst.CSTNode, receiver: Sequence, index: Value, frame: Frame) -> Value:
+def _of_sequence(run: Run, node: ast.AST, receiver: Sequence, index: Value, frame: Frame) -> Value:
     if receiver.items is None and receiver.source:
         _note_pick(run, node)
     if isinstance(index, Slice):
@@ -152,7 +152,7 @@ def _part(receiver: Sequence, index: Slice) -> Sequence:
     return Sequence(receiver.type, None, joined(receiver), receiver.source, receiver.frozen)
 
 
-def _of_dict(run: Run, node: cst.CSTNode, receiver: Mapped, index: Value, frame: Frame) -> Value:
+def _of_dict(run: Run, node: ast.AST, receiver: Mapped, index: Value, frame: Frame) -> Value:
     if isinstance(index, Tensor):
         run.emit(Hashing(node, index))
     if key_of(index) is not NOT_KNOWN:
@@ -173,17 +173,17 @@ def _of_dict(run: Run, node: cst.CSTNode, receiver: Mapped, index: Value, frame:
     return with_frozen(found, frozen)
 
 
-def _filled_in(run: Run, node: cst.CSTNode, receiver: Mapped, index: Value, default: Value, frame: Frame) -> Value:
+def _filled_in(run: Run, node: ast.AST, receiver: Mapped, index: Value, default: Value, frame: Frame) -> Value:
     """The default of a dict, put under a key that it did not have."""
     if isinstance(default, (Sequence, Mapped)):
         default = dataclasses.replace(default, identity=run.identity())
     filled = elements.with_element(receiver, index, default)
-    if isinstance(node, cst.Subscript) and filled is not None:
+    if isinstance(node, ast.Subscript) and filled is not None:
         storing.rebind(run, node.value, filled, frame)
     return default
 
 
-def _at_each(run: Run, node: cst.CSTNode, receiver: Value, index: TwoLives, frame: Frame) -> Value:
+def _at_each(run: Run, node: ast.AST, receiver: Value, index: TwoLives, frame: Frame) -> Value:
     with run.imperative_life():
         imperative = subscript(run, node, receiver, index.imperative, frame)
     symbolic = subscript(run, node, receiver, index.symbolic, frame)
@@ -194,7 +194,7 @@ def _at_each(run: Run, node: cst.CSTNode, receiver: Value, index: TwoLives, fram
     return symbolic
 
 
-def _of_blocks(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame: Frame) -> Value:
+def _of_blocks(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Frame) -> Value:
     """`self.body[0]`."""
     _note_pick(run, node)
     run.note_frozen(node, index, "index")
@@ -208,43 +208,43 @@ def _of_blocks(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame
     return joined(found)
 
 
-def _note_pick(run: Run, node: cst.CSTNode) -> None:
+def _note_pick(run: Run, node: ast.AST) -> None:
     """Note what picks one of several blocks, or one item of a list that was handed over."""
-    if isinstance(node, cst.Subscript):
-        run.entry.block_picks.update(run.code(element) for element in node.slice)
+    if isinstance(node, ast.Subscript):
+        run.entry.block_picks.update(run.code(element) for element in index_elements(node))
 
 
 # Everything else
 
 
-def _of_two_lives(run: Run, node: cst.CSTNode, receiver: TwoLives, index: Value, frame: Frame) -> Value:
+def _of_two_lives(run: Run, node: ast.AST, receiver: TwoLives, index: Value, frame: Frame) -> Value:
     if receiver.symbolic == NONE:
         run.emit(LifeValue(node, receiver.reason, missing=True))
     return arithmetic.in_both_lives(receiver, index, lambda one, other: subscript(run, node, one, other, frame))
 
 
-def _of_instance(run: Run, node: cst.CSTNode, receiver: Instance, index: Value, frame: Frame) -> Value:
+def _of_instance(run: Run, node: ast.AST, receiver: Instance, index: Value, frame: Frame) -> Value:
     return classes.special(run, node, receiver, "__getitem__", index) or UNKNOWN
 
 
-def _of_array(run: Run, node: cst.CSTNode, receiver: Value, index: Value, frame: Frame) -> Value:
+def _of_array(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Frame) -> Value:
     if isinstance(receiver, (ImperativeArray, NumPyArray)):
         receiver = dataclasses.replace(receiver, dims=array_shapes.dims_indexed(receiver.dims, index))
     return with_frozen(receiver, frozen_reason(receiver) or frozen_reason(index))
 
 
-def _of_plain(run: Run, node: cst.CSTNode, receiver: Plain, index: Value, frame: Frame) -> Value:
+def _of_plain(run: Run, node: ast.AST, receiver: Plain, index: Value, frame: Frame) -> Value:
     text = receiver.known and isinstance(receiver.value, (str, bytes))
     return Plain("str" if text else "", frozen=receiver.frozen or frozen_reason(index))
 
 
-def _of_attributes(run: Run, node: cst.CSTNode, receiver: Attributes, index: Value, frame: Frame) -> Value:
+def _of_attributes(run: Run, node: ast.AST, receiver: Attributes, index: Value, frame: Frame) -> Value:
     name = index.value if isinstance(index, Plain) and isinstance(index.value, str) and index.known else None
     return UNKNOWN if name is None else run.attribute(node, frame, receiver.holder, name)
 
 
 #: What is subscripted → what an index takes out of it. Of anything else nothing is known.
-_HANDLERS: Dict[type, Callable[[Run, cst.CSTNode, Any, Value, Frame], Value]] = {
+_HANDLERS: Dict[type, Callable[[Run, ast.AST, Any, Value, Frame], Value]] = {
     Tensor: _of_tensor,
     TwoLives: _of_two_lives,
     Sequence: _of_sequence,

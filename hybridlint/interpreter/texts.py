@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from typing import Iterable, Tuple
-
-import libcst as cst
 
 from hybridlint.interpreter import classes, names
 from hybridlint.interpreter.run import Run
@@ -37,7 +36,7 @@ def may_be(value: Plain, wanted: str) -> bool:
     return re.fullmatch(".*".join(map(re.escape, pieces(value))), wanted) is not None
 
 
-def text(run: Run, node: cst.CSTNode, value: Value) -> Value:
+def text(run: Run, node: ast.AST, value: Value) -> Value:
     """`str(value)`: that of an array shows its numbers, that of a Symbol its name."""
     if isinstance(value, Tensor) and value.certain and not value.optional:
         return TwoLives(Plain("str"), constant("<Symbol>"), run.code(node), guard=True)
@@ -58,7 +57,7 @@ def text(run: Run, node: cst.CSTNode, value: Value) -> Value:
     return Plain("str", frozen=frozen_reason(value), pieces=inside)
 
 
-def filled_in(run: Run, node: cst.CSTNode, template: Value, given: Iterable[Value]) -> Value:
+def filled_in(run: Run, node: ast.AST, template: Value, given: Iterable[Value]) -> Value:
     """The text that a template gives with these values in it: `"%s" % x`, `"{}".format(x)`."""
     texts = [text(run, node, value) for value in (template, *given)]
     different = next((one for one in texts if isinstance(one, TwoLives)), None)

@@ -4,9 +4,8 @@ An array and a Symbol answer differently, and that is how a block tells in which
 
 from __future__ import annotations
 
+import ast
 from typing import Any, FrozenSet, List, Optional, Tuple
-
-import libcst as cst
 
 from hybridlint.interpreter import classes, names, texts
 from hybridlint.interpreter.learning import Key
@@ -54,13 +53,13 @@ _BY_METHOD = {"Iterable": "__iter__", "Sized": "__len__", "Callable": "__call__"
 _SEQUENCES = frozenset(["list", "tuple", "Sequence"])
 
 
-def class_titles(value: Value, node: cst.CSTNode) -> FrozenSet[str]:
+def class_titles(value: Value, node: ast.AST) -> FrozenSet[str]:
     """The last parts of the names of the classes that `value` stands for; by the text of `node` where it is not known.
     NumPy's array is named in full."""
     if isinstance(value, Sequence) and value.items is not None:
-        nodes: List[cst.CSTNode] = [node] * len(value.items)
-        if isinstance(node, cst.Tuple) and len(node.elements) == len(value.items):
-            nodes = [part.value for part in node.elements]
+        nodes: List[ast.AST] = [node] * len(value.items)
+        if isinstance(node, ast.Tuple) and len(node.elts) == len(value.items):
+            nodes = list(node.elts)
         return frozenset(name for item, part in zip(value.items, nodes) for name in class_titles(item, part))
     if isinstance(value, Imported):
         return frozenset([_NUMPY if value.name == _NUMPY else names.last(value.name)])
@@ -71,14 +70,14 @@ def class_titles(value: Value, node: cst.CSTNode) -> FrozenSet[str]:
     return frozenset(class_names(node))
 
 
-def isinstance_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def isinstance_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     """`isinstance(value, classes)`."""
     if len(arguments.positional) != 2 or arguments.starred:
         return Plain("bool")
-    return instance_of(run, node, arguments.positional[0], class_titles(arguments.positional[1], node.args[1].value))
+    return instance_of(run, node, arguments.positional[0], class_titles(arguments.positional[1], node.args[1]))
 
 
-def instance_of(run: Run, node: cst.CSTNode, value: Value, asked: FrozenSet[str]) -> Value:
+def instance_of(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str]) -> Value:
     """Whether `value` is an instance of one of the classes named `asked`, in each life."""
     if isinstance(value, Tensor):
         run.note_type_test(value, set(asked))
@@ -98,7 +97,7 @@ def instance_of(run: Run, node: cst.CSTNode, value: Value, asked: FrozenSet[str]
     return Plain("bool", frozen=frozen_reason(value), argument=value.argument if isinstance(value, Plain) else "")
 
 
-def _tensor_instance(run: Run, node: cst.CSTNode, value: Tensor, asked: FrozenSet[str]) -> Value:
+def _tensor_instance(run: Run, node: ast.AST, value: Tensor, asked: FrozenSet[str]) -> Value:
     code = run.code(node)
     if len(asked) == 1 and value.certain and not value.optional:
         sides = _of_abstract_class(run, value, next(iter(asked)))
@@ -135,10 +134,10 @@ def _of_abstract_class(run: Run, value: Tensor, asked: str) -> Optional[Tuple[bo
     return (asked != "Callable", sides[1]) if listed and sides is not None else sides
 
 
-def issubclass_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def issubclass_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     """`issubclass(type(x), classes)`."""
     if len(arguments.positional) == 2 and isinstance(arguments.positional[0], TwoLives):
-        asked = class_titles(arguments.positional[1], node.args[1].value)
+        asked = class_titles(arguments.positional[1], node.args[1])
         first = arguments.positional[0]
         sides = [
             constant(names.last(side.name) in asked) if isinstance(side, Imported) else Plain("bool")
@@ -148,12 +147,12 @@ def issubclass_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) ->
     return Plain("bool")
 
 
-def type_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def type_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     """`type(x)`."""
     return type_of(run, node, arguments.positional[0]) if len(arguments.positional) == 1 else UNKNOWN
 
 
-def type_of(run: Run, node: cst.CSTNode, value: Value) -> Value:
+def type_of(run: Run, node: ast.AST, value: Value) -> Value:
     """The class of `value`, in each life."""
     if isinstance(value, Tensor) and value.certain and not value.optional:
         array: Value = Imported("mxnet.ndarray.NDArray")
@@ -175,7 +174,7 @@ def type_of(run: Run, node: cst.CSTNode, value: Value) -> Value:
     return UNKNOWN
 
 
-def dir_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def dir_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     """`dir(x)`: the names that arrays have, and those that Symbols have."""
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if not isinstance(value, Tensor) or not value.certain or value.optional:
@@ -188,7 +187,7 @@ def dir_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
     return TwoLives(sides[0], sides[1], run.code(node), guard=True)
 
 
-def callable_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def callable_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     """`callable(x)`."""
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(value, Tensor) and value.certain and not value.optional:
@@ -199,7 +198,7 @@ def callable_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> V
 # Attributes by name
 
 
-def hasattr_(run: Run, node: cst.CSTNode, arguments: Arguments, frame: Frame) -> Value:
+def hasattr_(run: Run, node: ast.AST, arguments: Arguments, frame: Frame) -> Value:
     """`hasattr(value, name)`."""
     if len(arguments.positional) != 2 or not isinstance(arguments.positional[1], Plain):
         return Plain("bool")
@@ -239,7 +238,7 @@ def _has(run: Run, value: Value, name: Any) -> Optional[Tuple[bool, bool]]:
     return None
 
 
-def getattr_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Value:
+def getattr_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     """`getattr(value, name, default)`."""
     if len(arguments.positional) < 2:
         return UNKNOWN
@@ -271,7 +270,7 @@ def getattr_(run: Run, node: cst.Call, arguments: Arguments, frame: Frame) -> Va
     return run.attribute(node, frame, value, name.value)
 
 
-def _one_of_several(run: Run, node: cst.Call, frame: Frame, value: Value, name: Value) -> Value:
+def _one_of_several(run: Run, node: ast.Call, frame: Frame, value: Value, name: Value) -> Value:
     """`getattr(value, name)` of a name that is not known, or in part: `getattr(self, "_" + self.kind)`."""
     if isinstance(value, (Namespace, Tensor)) and isinstance(name, Plain) and name.usual not in (None, NOT_KNOWN):
         return OneOf((UNKNOWN, run.attribute(node, frame, value, name.usual)))
@@ -287,12 +286,12 @@ def _one_of_several(run: Run, node: cst.Call, frame: Frame, value: Value, name: 
     return join_all(found)
 
 
-def class_names(node: cst.CSTNode) -> List[str]:
+def class_names(node: ast.AST) -> List[str]:
     """The last parts of the names of the classes in the second argument of `isinstance`."""
-    if isinstance(node, cst.Tuple):
-        return [name for element in node.elements for name in class_names(element.value)]
-    if isinstance(node, cst.Name):
-        return [node.value]
-    if isinstance(node, cst.Attribute):
-        return [node.attr.value]
+    if isinstance(node, ast.Tuple):
+        return [name for element in node.elts for name in class_names(element)]
+    if isinstance(node, ast.Name):
+        return [node.id]
+    if isinstance(node, ast.Attribute):
+        return [node.attr]
     return ["?"]

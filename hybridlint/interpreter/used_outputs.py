@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import collections
 import dataclasses
 from typing import Any, Iterator, Tuple
-
-import libcst as cst
 
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import (
@@ -26,7 +25,7 @@ from hybridlint.values import Instance, Mapped, Output, Partial, Sequence, Tenso
 _TAKES_APART = (Iteration, LengthOf, Subscript, Unpacking)
 
 
-def of_call(run: Run, node: cst.CSTNode, path: str, wrong_without_first: Tuple[int, ...]) -> Tuple[Output, ...]:
+def of_call(run: Run, node: ast.AST, path: str, wrong_without_first: Tuple[int, ...]) -> Tuple[Output, ...]:
     """The outputs of a call of the operator `path`, to be told apart from now on."""
     call = run.identity()
     run.attempt.calls_in_part[call] = (path, node, wrong_without_first)

@@ -8,7 +8,7 @@ first and not the second.
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, ClassVar, Iterator, Optional, Tuple, Type
+from typing import Any, Callable, ClassVar, Iterator, Optional, Tuple, Type
 
 from hybridlint.mxnet_api import Api
 from hybridlint.uses import Use
@@ -52,10 +52,11 @@ class Example:
 
 @dataclasses.dataclass(frozen=True)
 class Replacement:
-    """Replace `node` by `new`, a libcst node. `safe`: the imperative result stays the same."""
+    """Replace `node`, of the file's `ast`, by what `rewrite` makes of the same node as libcst has it, with its comments
+    and whitespace. `safe`: the imperative result stays the same."""
 
     node: Any
-    new: Any
+    rewrite: Callable[[Any], Any]
     safe: bool
     description: str
 

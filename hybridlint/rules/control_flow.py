@@ -6,7 +6,7 @@ from typing import Iterator
 
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.rules.wording import certain_tensor, construct, given_to, source, tensor
+from hybridlint.rules.wording import certain_tensor, construct, given_to, tensor
 from hybridlint.uses import (
     FrozenUse,
     Hashing,
@@ -82,7 +82,7 @@ class Net(HybridBlock):
     def judge(self, use: TruthTest, api: Api) -> Iterator[Report]:
         if certain_tensor(use.tensor, numpy=True) is not None:
             yield Report(
-                f"`{source(use.node)}` raises after hybridize(): {construct(use.construct)} asks for the truth of a "
+                f"`{use.source}` raises after hybridize(): {construct(use.construct)} asks for the truth of a "
                 f"tensor, which has no value while tracing; {_choice(use)}"
             )
 
@@ -228,12 +228,12 @@ class Net(HybridBlock):
         reason = f" (`{use.reason}`)" if use.reason else ""
         if use.missing:
             yield Report(
-                f"`{source(use.node)}` raises after hybridize(), where only None is there{reason}; use a "
+                f"`{use.source}` raises after hybridize(), where only None is there{reason}; use a "
                 "hyper-parameter or an operator instead"
             )
             return
         yield Report(
-            f"`{source(use.node)}` silently has another value after hybridize(){reason}; use a hyper-parameter or an "
+            f"`{use.source}` silently has another value after hybridize(){reason}; use a hyper-parameter or an "
             "operator instead"
         )
 
@@ -283,7 +283,7 @@ class Net(HybridBlock):
     def judge(self, use: FrozenUse, api: Api) -> Iterator[Report]:
         if use.reason.kind == "mode":
             yield Report(
-                f"{given_to(use.node, use.reason.words)} is silently kept as it was at the first call after "
+                f"{given_to(use, use.reason.words)} is silently kept as it was at the first call after "
                 "hybridize(), in training and in inference; use an operator that knows the mode, or two blocks that "
                 "share parameters"
             )
@@ -454,7 +454,7 @@ class Net(HybridBlock):
     def judge(self, use: Printing, api: Api) -> Iterator[Report]:
         if tensor(use.tensor, numpy=True) is not None:
             yield Report(
-                f"`{source(use.node)}` silently prints the name of a Symbol once after hybridize(), and no numbers; "
+                f"`{use.source}` silently prints the name of a Symbol once after hybridize(), and no numbers; "
                 "print what the block returns instead"
             )
 
@@ -495,6 +495,5 @@ class Net(HybridBlock):
     def judge(self, use: Hashing, api: Api) -> Iterator[Report]:
         if certain_tensor(use.tensor) is not None:
             yield Report(
-                f"`{source(use.node)}` raises after hybridize(): a Symbol cannot be hashed; use a list, or a name "
-                "as key"
+                f"`{use.source}` raises after hybridize(): a Symbol cannot be hashed; use a list, or a name as key"
             )

@@ -82,7 +82,7 @@ class Net(HybridBlock):
     def judge(self, use: FrozenUse, api: Api) -> Iterator[Report]:
         if use.reason.kind == "drawn":
             yield Report(
-                f"{given_to(use.node, use.reason.words)} is silently frozen at the first call after hybridize(); use "
+                f"{given_to(use, use.reason.words)} is silently frozen at the first call after hybridize(); use "
                 "a random operator of `F`, or make it an input"
             )
 

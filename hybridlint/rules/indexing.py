@@ -6,13 +6,13 @@ i-th output; a slice takes the outputs of `range(start or 0, stop or number of o
 
 from __future__ import annotations
 
-from typing import Any, Iterator, List, Optional, Tuple, Union
+import ast
+from typing import Iterator, List, Optional, Tuple, Union
 
-import libcst as cst
-
+from hybridlint import rewriting
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Replacement, Report, Rule
-from hybridlint.rules.wording import certain_tensor, source, tensor
+from hybridlint.rules.wording import certain_tensor, tensor
 from hybridlint.uses import AttributeUse, BinaryOperation, BlockCall, ListsJoined, MethodCall, Slice, Subscript
 from hybridlint.values import (
     LIST_OR_TUPLE,
@@ -88,16 +88,16 @@ def _outcome(array: Tensor, index: Value) -> str:
 
 def _bounds(use: Subscript) -> Tuple[str, str]:
     """The bounds of a slice without step as `F.slice_axis` takes them: as they are written, or their defaults."""
-    elements: Any = getattr(use.node, "slice", ())
-    if len(elements) != 1 or not isinstance(elements[0].slice, cst.Slice):
+    index = use.node.slice if isinstance(use.node, ast.Subscript) else None
+    if not isinstance(index, ast.Slice):
         return "…", "…"  # the slice was made elsewhere: `rows = slice(0, 2)`
-    lower, upper = elements[0].slice.lower, elements[0].slice.upper
-    begin = source(lower) if lower is not None else "None"
-    return ("0" if begin == "None" else begin), (source(upper) if upper is not None else "None")
+    lower, upper = index.lower, index.upper
+    begin = use.quote(lower) if lower is not None else "None"
+    return ("0" if begin == "None" else begin), (use.quote(upper) if upper is not None else "None")
 
 
 def _instead_of(use: Subscript) -> str:
-    name = source(getattr(use.node, "value", use.node))
+    name = use.quote(getattr(use.node, "value", use.node))
     if isinstance(use.index, Tensor):
         return f"use `F.take({name}, …)` (or `F.contrib.boolean_mask` for a mask)"
     number = integer_of(use.index)
@@ -176,7 +176,7 @@ class Net(HybridBlock):
             return
         if use.context == "load" and _outcome(array, use.index) == _SILENT:
             yield Report(
-                f"`{source(use.node)}` is silently the whole tensor after hybridize(): a Symbol's index picks an "
+                f"`{use.source}` is silently the whole tensor after hybridize(): a Symbol's index picks an "
                 f"output, not a row; {_instead_of(use)}"
             )
 
@@ -255,20 +255,19 @@ class Net(HybridBlock):
         if array.numpy:
             if array.certain and array.outputs == 1 and _beyond_basic(use.index):
                 yield Report(
-                    f"`{source(use.node)}` raises after hybridize(): a Symbol of `mx.np` takes whole numbers and "
+                    f"`{use.source}` raises after hybridize(): a Symbol of `mx.np` takes whole numbers and "
                     "slices; use `F.np.expand_dims` for None, `F.np.take` for an array"
                 )
             elif array.certain and array.outputs == 1 and integer_of(use.index) == -1:
                 yield Report(
-                    f"`{source(use.node)}` raises after hybridize(): a Symbol of `mx.np` takes the empty slice from -1 "
+                    f"`{use.source}` raises after hybridize(): a Symbol of `mx.np` takes the empty slice from -1 "
                     "to 0; use `F.np.squeeze(…[-1:], axis=0)`"
                 )
             return
         if _outcome(array, use.index) != _ERROR:
             return
         yield Report(
-            f"`{source(use.node)}` raises after hybridize(): a Symbol's index picks an output, not a row; "
-            f"{_instead_of(use)}"
+            f"`{use.source}` raises after hybridize(): a Symbol's index picks an output, not a row; {_instead_of(use)}"
         )
 
 
@@ -341,15 +340,15 @@ class Net(HybridBlock):
         if _outcome(array, use.index) != _ERROR:
             return
         replacement = None
-        if isinstance(use.node, cst.Subscript) and array.as_list:
-            listed = cst.Call(cst.Name("list"), [cst.Arg(use.node.value)])
+        if isinstance(use.node, ast.Subscript) and array.as_list:
+            listed = rewriting.called("list")
             replacement = Replacement(use.node.value, listed, True, "make the outputs a list first")
         why, other = "counted from 0 upwards only", "count from the front"
         if not isinstance(use.index, (Plain, Sequence, Slice)):
             why, other = "taken by a Python `int` only", "an `int(…)`"
         yield Report(
-            f"`{source(use.node)}` raises after hybridize(): the outputs of a Symbol are {why}; use "
-            f"`list({source(getattr(use.node, 'value', use.node))})` first, or {other}",
+            f"`{use.source}` raises after hybridize(): the outputs of a Symbol are {why}; use "
+            f"`list({use.quote(getattr(use.node, 'value', use.node))})` first, or {other}",
             replacement=replacement,
         )
 
@@ -513,7 +512,7 @@ class Net(HybridBlock):
         if isinstance(use, ListsJoined):
             if any(_is_tuple(one) and _is_input(other) for one, other in _both_ways(use)):
                 yield Report(
-                    f"`{source(use.node)}` raises after hybridize(): an input that is a tuple arrives as a list while "
+                    f"`{use.source}` raises after hybridize(): an input that is a tuple arrives as a list while "
                     "tracing, which Python does not add to a tuple; put both into a new one: `(*a, *b)`"
                 )
             return
@@ -521,7 +520,7 @@ class Net(HybridBlock):
             steps = certain_tensor(use.arguments.get(0, "inputs")) if use.method == "unroll" else None
             if steps is not None and _several_outputs(steps):
                 yield Report(
-                    f"`{source(use.node)}` raises after hybridize(): the outputs are one Symbol then, not a list of "
+                    f"`{use.source}` raises after hybridize(): the outputs are one Symbol then, not a list of "
                     "steps; make them a list first: `list(…)`"
                 )
             return
@@ -530,7 +529,7 @@ class Net(HybridBlock):
             called = isinstance(use, AttributeUse) and use.called
             if array is not None and not called and _several_outputs(array) and use.name in _LIST_METHODS:
                 yield Report(
-                    f"`{source(use.node)}` raises after hybridize(): the outputs are one Symbol then, not a list; make "
+                    f"`{use.source}` raises after hybridize(): the outputs are one Symbol then, not a list; make "
                     "them a list first: `list(…)`"
                 )
             return
@@ -542,7 +541,7 @@ class Net(HybridBlock):
             repeated = use.operator == "*" and isinstance(other, Plain) and other.type == "int"
             if joined or repeated:
                 yield Report(
-                    f"`{source(use.node)}` raises after hybridize(): the outputs are one Symbol then, not a list; make "
+                    f"`{use.source}` raises after hybridize(): the outputs are one Symbol then, not a list; make "
                     "them a list first: `list(…)`"
                 )
                 return

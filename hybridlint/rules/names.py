@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Iterator, Optional, Union
 
-import libcst as cst
-
+from hybridlint import rewriting
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Replacement, Report, Rule
-from hybridlint.rules.wording import method_of, parenthesized, source, tensor
+from hybridlint.rules.wording import method_of, tensor
 from hybridlint.uses import (
     BROADCASTING,
     AttributeUse,
@@ -111,7 +111,7 @@ class Net(HybridBlock):
             return
         if method.imperative and not method.symbolic:
             yield Report(
-                f"`{source(use.node)}` raises after hybridize(): a Symbol has no `{use.name}`; "
+                f"`{use.source}` raises after hybridize(): a Symbol has no `{use.name}`; "
                 f"{_INSTEAD.get(use.name, 'use an operator of `F`')}"
             )
 
@@ -188,7 +188,7 @@ class Net(HybridBlock):
             return
         if method.not_implemented or not method.symbolic:
             yield Report(
-                f"`{source(use.node)}` raises after hybridize(): `{use.name}` is of NDArray only; "
+                f"`{use.source}` raises after hybridize(): `{use.name}` is of NDArray only; "
                 f"{_INSTEAD.get(use.name, 'use an operator of `F`')}"
             )
 
@@ -243,7 +243,7 @@ class Net(HybridBlock):
             and tensor(use.tensor, numpy=True) is not None
         ):
             yield Report(
-                f"`{source(use.node)}` knows no shapes after hybridize(), which come with the arrays, after the trace; "
+                f"`{use.source}` knows no shapes after hybridize(), which come with the arrays, after the trace; "
                 f"{_INSTEAD['shape']}"
             )
 
@@ -392,24 +392,18 @@ _FUNCTION_INSTEAD = {
 def _both_lives(use: OperatorCall, broadcasting: Optional[str]) -> Optional[Replacement]:
     """`F.broadcast_add(x, y)` for `F.add(x, y)` of two tensors, `x + 2` for `F.add(x, 2)`."""
     call = use.node
-    if broadcasting is None or not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
+    if broadcasting is None or not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
         return None
     arguments = use.arguments
-    if arguments.starred or arguments.keywords or len(arguments.positional) != 2 or len(call.args) != 2:
+    written = len(call.args) + len(call.keywords)
+    if arguments.starred or arguments.keywords or len(arguments.positional) != 2 or written != 2:
         return None
     if all(tensor(value) is not None for value in arguments.positional):
-        renamed = call.with_changes(func=call.func.with_changes(attr=cst.Name(broadcasting)))
-        return Replacement(call, renamed, True, f"use the operator of both lives, `{broadcasting}`")
+        return Replacement(
+            call, rewriting.attribute_called(broadcasting), True, f"use the operator of both lives, `{broadcasting}`"
+        )
     symbol = _SYMBOLS.get(broadcasting[len("broadcast_") :])
     numbers = [value for value in arguments.positional if isinstance(value, Plain) and value.type in ("int", "float")]
     if symbol is None or len(numbers) != 1 or not any(tensor(value) is not None for value in arguments.positional):
         return None
-    left, right = (parenthesized(argument.value) for argument in call.args)
-    expression = cst.parse_expression(f"(a {symbol} b)")
-    if isinstance(expression, cst.BinaryOperation):
-        written: cst.BaseExpression = expression.with_changes(left=left, right=right)
-    else:
-        assert isinstance(expression, cst.Comparison)
-        target = expression.comparisons[0].with_changes(comparator=right)
-        written = expression.with_changes(left=left, comparisons=[target])
-    return Replacement(call, written, True, f"use the operator `{symbol}`")
+    return Replacement(call, rewriting.operator_between(symbol), True, f"use the operator `{symbol}`")

@@ -7,7 +7,7 @@ from typing import Iterator, Optional, Tuple, Union
 from hybridlint import gluon
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.rules.wording import source, tensor
+from hybridlint.rules.wording import tensor
 from hybridlint.semantics import is_of_numpy
 from hybridlint.uses import BinaryOperation, BlockCall, ForeignCall, MethodCall, OperatorCall
 from hybridlint.values import ImperativeArray, Sequence, Value, contains_tensor
@@ -52,7 +52,7 @@ class Net(HybridBlock):
             function = api.function(use.path)
             instead = f"use `F.{use.path}`" if function is not None and function.symbolic else "use operators of `F`"
             namespace = use.path.split(".")[0] if is_of_numpy(use.path) else "nd"
-            yield Report(f"`{source(use.node)}` raises after hybridize(): `mx.{namespace}` takes no Symbols; {instead}")
+            yield Report(f"`{use.source}` raises after hybridize(): `mx.{namespace}` takes no Symbols; {instead}")
 
 
 #: Functions of NumPy that only look at what kind of thing they are given.
@@ -157,14 +157,13 @@ class Net(HybridBlock):
     def judge(self, use: ForeignCall, api: Api) -> Iterator[Report]:
         if use.name == "mxnet.autograd.Function" and any(map(contains_tensor, use.arguments.all())):
             yield Report(
-                f"`{source(use.node)}` raises after hybridize() while gradients are recorded, and else silently loses "
+                f"`{use.source}` raises after hybridize() while gradients are recorded, and else silently loses "
                 "its `backward`: an `autograd.Function` is no operator; write a `mx.operator.CustomOp` for `F.Custom`"
             )
             return
         if gluon.takes_arrays_only(use.name):
             yield Report(
-                f"`{source(use.node)}` raises after hybridize(): it takes arrays, no Symbols; call it "
-                "outside of the block"
+                f"`{use.source}` raises after hybridize(): it takes arrays, no Symbols; call it outside of the block"
             )
             return
         library, _, name = use.name.partition(".")
@@ -174,7 +173,7 @@ class Net(HybridBlock):
             return
         function = api.function(name)
         instead = f"use `F.{name}`" if function is not None and function.symbolic else "use operators of `F`"
-        yield Report(f"`{source(use.node)}` fails after hybridize(): NumPy cannot compute with Symbols; {instead}")
+        yield Report(f"`{use.source}` fails after hybridize(): NumPy cannot compute with Symbols; {instead}")
 
 
 def _instead_of(array: ImperativeArray) -> str:
@@ -278,7 +277,7 @@ class Net(HybridBlock):
         else:
             named = array.description if array.description.startswith(("a", "`")) else f"`{array.description}`"
         yield Report(
-            f"`{source(use.node)}` raises after hybridize(): {named} is an NDArray then, too, among Symbols; "
+            f"`{use.source}` raises after hybridize(): {named} is an NDArray then, too, among Symbols; "
             f"{_instead_of(array)}"
         )
 

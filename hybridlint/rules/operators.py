@@ -6,13 +6,13 @@ where `NDArray` broadcasts) and the methods there that raise `NotImplementedForS
 
 from __future__ import annotations
 
-from typing import Callable, Iterator, Mapping, Optional, Tuple, Union
+import ast
+from typing import Iterator, Optional, Tuple, Union
 
-import libcst as cst
-
+from hybridlint import rewriting
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Replacement, Report, Rule
-from hybridlint.rules.wording import method_of, parenthesized, source, tensor
+from hybridlint.rules.wording import method_of, tensor
 from hybridlint.shapes import needs_broadcasting
 from hybridlint.uses import (
     BROADCASTING,
@@ -23,6 +23,7 @@ from hybridlint.uses import (
     OperatorCall,
     Subscript,
     UnaryOperation,
+    Use,
 )
 from hybridlint.values import Plain, Sequence, Tensor, Value, tensors_in
 
@@ -117,7 +118,7 @@ class Net(HybridBlock):
         pair = elementwise_pair(use, api)
         if pair is not None and needs_broadcasting(pair[0].shape, pair[1].shape):
             yield Report(
-                f"`{source(use.node)}` raises after hybridize(): its operands have different shapes, and on Symbols "
+                f"`{use.source}` raises after hybridize(): its operands have different shapes, and on Symbols "
                 f"`{_written(use)}` does not broadcast; use `F.{pair[2]}`"
             )
 
@@ -180,16 +181,16 @@ class Net(HybridBlock):
     def judge(self, use: Union[BinaryOperation, OperatorCall], api: Api) -> Iterator[Report]:
         if isinstance(use, BinaryOperation):
             if use.operator in BROADCASTING and _tensor_and_boolean(use.left, use.right):
-                yield Report(_boolean_message(use.node), replacement=_number_instead(use))
+                yield Report(_boolean_message(use), replacement=_number_instead(use))
         elif use.life == "both" and len(use.arguments.positional) == 2:
             function, broadcasting = api.function(use.path), api.function(f"broadcast_{use.path}")
             if function is not None and broadcasting is not None and _tensor_and_boolean(*use.arguments.positional):
-                yield Report(_boolean_message(use.node))
+                yield Report(_boolean_message(use))
 
 
-def _boolean_message(node: object) -> str:
+def _boolean_message(use: Use) -> str:
     return (
-        f"`{source(node)}` raises after hybridize(): a Python bool is no number to a Symbol; use `float(…)`, or choose "
+        f"`{use.source}` raises after hybridize(): a Python bool is no number to a Symbol; use `float(…)`, or choose "
         "with `if`"
     )
 
@@ -203,15 +204,14 @@ def _tensor_and_boolean(left: Value, right: Value) -> bool:
 
 
 def _number_instead(use: BinaryOperation) -> Optional[Replacement]:
-    if isinstance(use.node, cst.BinaryOperation):
+    if isinstance(use.node, ast.BinOp):
         left, right = use.node.left, use.node.right
-    elif isinstance(use.node, cst.Comparison) and len(use.node.comparisons) == 1:
-        left, right = use.node.left, use.node.comparisons[0].comparator
+    elif isinstance(use.node, ast.Compare) and len(use.node.ops) == 1:
+        left, right = use.node.left, use.node.comparators[0]
     else:
         return None
     operand = right if _is_boolean(use.right) else left
-    number = cst.Call(cst.Name("float"), [cst.Arg(operand.with_changes(lpar=[], rpar=[]))])
-    return Replacement(operand, number, True, "make the bool a number")
+    return Replacement(operand, rewriting.called("float"), True, "make the bool a number")
 
 
 class InPlace(Rule):
@@ -288,9 +288,9 @@ class Net(HybridBlock):
         array = isinstance(use.operand, Tensor) and use.operand.certain
         if not target.certain and use.operator in ("+", "*") and not (number or array):
             return  # of lists as well; but nobody adds a number or an array to one
-        name = source(getattr(use.node, "target", use.node))
+        name = use.quote(getattr(use.node, "target", use.node))
         yield Report(
-            f"`{source(use.node)}` raises after hybridize(): a Symbol cannot be changed in place; write "
+            f"`{use.source}` raises after hybridize(): a Symbol cannot be changed in place; write "
             f"`{name} = {name} {use.operator} …`",
             replacement=_assignment_instead(use),
         )
@@ -304,23 +304,12 @@ def _refused(operator: str, api: Api) -> bool:
     return method is not None and method.not_implemented
 
 
-_OPERATORS: Mapping[str, Callable[[], cst.BaseBinaryOp]] = {
-    "+": cst.Add,
-    "-": cst.Subtract,
-    "*": cst.Multiply,
-    "/": cst.Divide,
-    "%": cst.Modulo,
-}
-
-
 def _assignment_instead(use: InPlaceOperation) -> Optional[Replacement]:
     node = use.node
-    if not isinstance(node, cst.AugAssign) or use.operator not in _OPERATORS or not isinstance(node.target, cst.Name):
+    if not isinstance(node, ast.AugAssign) or use.operator not in _METHODS or not isinstance(node.target, ast.Name):
         return None
-    result = cst.BinaryOperation(node.target, _OPERATORS[use.operator](), parenthesized(node.value))
-    assignment = cst.Assign([cst.AssignTarget(node.target)], result)
     # With a second name for the array, or the caller's own, the others see the change imperatively: not the same then.
-    return Replacement(node, assignment, not use.aliased, "assign the result to the name")
+    return Replacement(node, rewriting.plain_assignment, not use.aliased, "assign the result to the name")
 
 
 class NumPyOperator(Rule):
@@ -380,7 +369,7 @@ class Net(HybridBlock):
         if described is None or not any(isinstance(side, Tensor) and side.numpy for side in operands):
             return
         if described.not_implemented or not described.symbolic:
-            yield Report(f"`{source(use.node)}` raises after hybridize(): a Symbol has no `{method}`; use {instead}")
+            yield Report(f"`{use.source}` raises after hybridize(): a Symbol has no `{method}`; use {instead}")
 
 
 _A_TENSOR = "the tensor itself, in operators of `F.np`"
@@ -442,9 +431,9 @@ class Net(HybridBlock):
             return
         method = method_of(target, _METHODS.get(use.operator, ""), api)
         if method is not None and method.imperative and not method.symbolic:
-            name = source(getattr(use.node, "target", use.node))
+            name = use.quote(getattr(use.node, "target", use.node))
             yield Report(
-                f"`{source(use.node)}` changes every name of this array imperatively, and silently `{name}` alone "
+                f"`{use.source}` changes every name of this array imperatively, and silently `{name}` alone "
                 f"after hybridize(); write `{name} = {name} {use.operator} …` and use that name"
             )
 
@@ -493,7 +482,7 @@ class Net(HybridBlock):
         if use.context == "delete" and not array.as_list:
             return  # An NDArray does not allow this either.
         instead = "make the outputs a list first: `list(…)`" if array.as_list else "use `F.where` or `F.concat`"
-        yield Report(f"`{source(use.node)}` cannot be written to after hybridize(), it raises: {instead}")
+        yield Report(f"`{use.source}` cannot be written to after hybridize(), it raises: {instead}")
 
 
 class OutDiscarded(Rule):
@@ -546,17 +535,15 @@ class Net(HybridBlock):
         if given is None or not any(True for _ in tensors_in(given)) or not use.discarded:
             return
         yield Report(
-            f"`{source(use.node)}` silently changes nothing after hybridize(): `out=` is ignored there; assign the "
+            f"`{use.source}` silently changes nothing after hybridize(): `out=` is ignored there; assign the "
             "result to a name and use that",
             replacement=_result_assigned(use.node),
         )
 
 
 def _result_assigned(call: object) -> Optional[Replacement]:
-    if not isinstance(call, cst.Call):
-        return None
-    for argument in call.args:
-        if argument.keyword is not None and argument.keyword.value == "out" and isinstance(argument.value, cst.Name):
-            assignment = cst.Assign([cst.AssignTarget(argument.value)], call)
+    for argument in call.keywords if isinstance(call, ast.Call) else ():
+        if argument.arg == "out" and isinstance(argument.value, ast.Name):
+            assignment = rewriting.assigned_to(argument.value.id)
             return Replacement(call, assignment, True, "assign the result to the name that is given as `out`")
     return None

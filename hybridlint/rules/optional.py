@@ -7,7 +7,7 @@ from typing import Iterator, Union
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.operators import elementwise_pair
-from hybridlint.rules.wording import certain_tensor, source, tensor
+from hybridlint.rules.wording import certain_tensor, tensor
 from hybridlint.shapes import may_need_broadcasting, needs_broadcasting
 from hybridlint.uses import (
     BinaryOperation,
@@ -115,7 +115,7 @@ class Net(HybridBlock):
         if needs_broadcasting(left.shape, right.shape) or not may_need_broadcasting(left.shape, right.shape):
             return
         yield Report(
-            f"`{source(use.node)}` raises after hybridize() unless both operands have the same shape; `F.{name}` works "
+            f"`{use.source}` raises after hybridize() unless both operands have the same shape; `F.{name}` works "
             "for all"
         )
 
@@ -187,7 +187,7 @@ class Net(HybridBlock):
         for value in use.arguments.positional:
             if isinstance(value, Plain) and value.type in ("bool", "int", "float", "str"):
                 yield Report(
-                    f"`{source(use.node)}` hands a Python {value.type} to a block, which raises where that block is "
+                    f"`{use.source}` hands a Python {value.type} to a block, which raises where that block is "
                     "hybridized and this one is not; give it to the constructor"
                 )
                 return
@@ -243,7 +243,7 @@ class Net(HybridBlock):
         else:
             wrong = tensor(use.tensor) is not None
         if wrong:
-            yield Report(f"`{source(use.node)}` raises, with and without hybridize(); use operators of `F`")
+            yield Report(f"`{use.source}` raises, with and without hybridize(); use operators of `F`")
 
 
 _NEITHER = ("//", "@", "&", "|", "^")
@@ -291,7 +291,7 @@ class Net(HybridBlock):
         if array.shape is not None and (array.shape.dims is not None or array.shape.steps):
             return  # made with as many axes as it has: whoever wrote that counted them
         yield Report(
-            f"`{source(use.node)}` raises after hybridize() if {array.description} has fewer axes than it is to get; "
+            f"`{use.source}` raises after hybridize() if {array.description} has fewer axes than it is to get; "
             "give it all axes first, with `expand_dims` or `reshape`"
         )
 

@@ -6,7 +6,6 @@ from typing import Iterator
 
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.rules.wording import source
 from hybridlint.uses import FirstLeftOut
 
 
@@ -52,6 +51,6 @@ class Net(HybridBlock):
 
     def judge(self, use: FirstLeftOut, api: Api) -> Iterator[Report]:
         yield Report(
-            f"`{source(use.node)}` silently gives other numbers after hybridize(): its output {use.number} is wrong "
+            f"`{use.source}` silently gives other numbers after hybridize(): its output {use.number} is wrong "
             "where nothing uses the first; use that as well, or other operators"
         )

@@ -7,7 +7,6 @@ from typing import Iterator, Union
 from hybridlint import gluon
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.rules.wording import source
 from hybridlint.uses import BlockCall, Refusal
 from hybridlint.values import Block, constant
 
@@ -88,11 +87,11 @@ class Net(HybridBlock):
             if known.get("traces") is False or flags:
                 name = block.type.rpartition(".")[2] + "".join(f" with `{flag}`" for flag in flags)
                 yield Report(
-                    f"`{source(use.node)}` raises after hybridize(): Gluon's `{name}` works imperatively only; call it "
+                    f"`{use.source}` raises after hybridize(): Gluon's `{name}` works imperatively only; call it "
                     "outside of the block"
                 )
             return
         yield Report(
-            f"`{source(use.node)}` raises after hybridize(): the block refuses to be traced; derive it from `Block`, "
+            f"`{use.source}` raises after hybridize(): the block refuses to be traced; derive it from `Block`, "
             "or use operators of both lives"
         )

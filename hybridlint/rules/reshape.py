@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Iterator, Optional, Tuple
 
-import libcst as cst
-
+from hybridlint import rewriting
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Replacement, Report, Rule
 from hybridlint.rules.indexing import integer_of
-from hybridlint.rules.wording import source, tensor
+from hybridlint.rules.wording import tensor
 from hybridlint.uses import MethodCall
 from hybridlint.values import Plain, Sequence, Tensor, Value
 
@@ -40,21 +40,16 @@ def _reshape_is_silent(use: MethodCall, dimensions: Tuple[Value, ...]) -> bool:
 
 
 def _tuple_instead(use: MethodCall) -> Optional[Replacement]:
-    call = use.node
-    if not isinstance(call, cst.Call):
+    if not isinstance(use.node, ast.Call):
         return None
-    positional = [argument for argument in call.args if argument.keyword is None and argument.star != "**"]
-    others = [argument for argument in call.args if argument not in positional]
-    elements = [(cst.StarredElement if argument.star else cst.Element)(argument.value) for argument in positional]
-    wanted = call.with_changes(args=[cst.Arg(cst.Tuple(elements)), *others])
-    return Replacement(call, wanted, True, "give the shape as a tuple")
+    return Replacement(use.node, rewriting.positional_arguments_as_tuple, True, "give the shape as a tuple")
 
 
 def _reshape_report(use: MethodCall, verdict: str) -> Report:
-    dimensions = [argument.star + source(argument.value) for argument in use.node.args if argument.keyword is None]
+    dimensions = [use.quote(argument) for argument in use.node.args]
     inner = ", ".join(dimensions) + "," * (len(dimensions) == 1)
     return Report(
-        f"`{source(use.node)}` {verdict} after hybridize(): only the first argument is the shape there, the second is "
+        f"`{use.source}` {verdict} after hybridize(): only the first argument is the shape there, the second is "
         f"`reverse`; write the shape as a tuple: `reshape(({inner}))`",
         replacement=_tuple_instead(use),
     )

@@ -11,7 +11,7 @@ from typing import Iterator, Union
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.indexing import OUTPUTS_NOT_ROWS
-from hybridlint.rules.wording import certain_tensor, construct, source
+from hybridlint.rules.wording import certain_tensor, construct
 from hybridlint.uses import Iteration, LengthOf, Unpacking
 from hybridlint.values import holds_one_number
 
@@ -182,9 +182,9 @@ class Net(HybridBlock):
     def judge(self, use: LengthOf, api: Api) -> Iterator[Report]:
         array = certain_tensor(use.tensor, numpy=True)
         if array is not None and array.numpy and array.outputs == 1:
-            yield Report(f"`{source(use.node)}` raises after hybridize(): a Symbol of `mx.np` does not tell its length")
+            yield Report(f"`{use.source}` raises after hybridize(): a Symbol of `mx.np` does not tell its length")
         elif array is not None and array.outputs == 1 and not holds_one_number(array):
             yield Report(
-                f"`{source(use.node)}` is silently 1 after hybridize(): a Symbol counts its outputs, not its rows; use "
+                f"`{use.source}` is silently 1 after hybridize(): a Symbol counts its outputs, not its rows; use "
                 "an operator that needs no number (`F.mean`, `F.contrib.arange_like`), or `F.shape_array`"
             )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Iterator, List, Optional, Union
 from typing import Sequence as Several
 
-import libcst as cst
-
+from hybridlint import rewriting
 from hybridlint.mxnet_api import Api, Function, Parameter
 from hybridlint.rules.base import Example, Replacement, Report, Rule
-from hybridlint.rules.wording import certain_tensor, source, tensor
+from hybridlint.rules.wording import certain_tensor, tensor
 from hybridlint.semantics import is_of_numpy
 from hybridlint.uses import Arguments, MethodCall, OperatorCall
 from hybridlint.values import Plain, Unknown, Value
@@ -134,7 +134,7 @@ class Net(HybridBlock):
         else:
             problem = _misplaced(_without_self(imperative), _without_self(symbolic), use.arguments)
         if problem:
-            yield Report(f"`{source(use.node)}` raises after hybridize(): `{use.name}` {problem}")
+            yield Report(f"`{use.source}` raises after hybridize(): `{use.name}` {problem}")
 
 
 def _without_self(parameters: Several[Parameter]) -> Several[Parameter]:
@@ -234,7 +234,7 @@ class Net(HybridBlock):
         if problem is None and imperative is not None and symbolic is not None and imperative != symbolic:
             problem = _misplaced(imperative, symbolic, use.arguments) or _not_taken(function, use.arguments, api)
         if problem:
-            yield Report(f"`{source(use.node)}` raises after hybridize(): `F.{use.path}` {problem}")
+            yield Report(f"`{use.source}` raises after hybridize(): `F.{use.path}` {problem}")
 
 
 def _computed_state(function: Function, arguments: Arguments) -> Optional[str]:
@@ -311,21 +311,18 @@ class Net(HybridBlock):
             if {parameter.default, other.default} != {"True", "False"}:
                 continue
             yield Report(
-                f"`{source(use.node)}` silently differs after hybridize(): `{parameter.name}` is {parameter.default} "
+                f"`{use.source}` silently differs after hybridize(): `{parameter.name}` is {parameter.default} "
                 f"by default imperatively and {other.default} there; give `{parameter.name}={parameter.default}`",
                 replacement=_with_keyword(use.node, parameter),
             )
 
 
 def _with_keyword(call: object, parameter: Parameter) -> Optional[Replacement]:
-    if not isinstance(call, cst.Call) or parameter.default is None:
+    if not isinstance(call, ast.Call) or parameter.default is None:
         return None
-    given = cst.Arg(
-        cst.parse_expression(parameter.default),
-        keyword=cst.Name(parameter.name),
-        equal=cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace("")),
+    return Replacement(
+        call, rewriting.keyword_added(parameter.name, parameter.default), True, "give the argument that differs"
     )
-    return Replacement(call, call.with_changes(args=[*call.args, given]), True, "give the argument that differs")
 
 
 #: Arguments without which an operator works imperatively and cannot become a graph: `sort` prepares its gradient with
@@ -414,7 +411,7 @@ class Net(HybridBlock):
         parameter = (function.imperative_parameters or ())[parameters[needed]]
         default = parameter.default
         yield Report(
-            f"`{source(use.node)}` raises after hybridize(): a graph needs `{needed}` written out"
+            f"`{use.source}` raises after hybridize(): a graph needs `{needed}` written out"
             + (f"; give `{needed}={default}`" if default != "None" else ""),
             replacement=_with_keyword(use.node, parameter) if default != "None" else None,
         )

@@ -6,7 +6,6 @@ from typing import Iterator
 
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.rules.wording import source
 from hybridlint.uses import ParameterChanged, TensorKept
 from hybridlint.values import contains_tensor, of_one_life
 
@@ -191,6 +190,6 @@ class Net(HybridBlock):
 
     def judge(self, use: ParameterChanged, api: Api) -> Iterator[Report]:
         yield Report(
-            f"`{source(use.node)}` silently runs at the first call only after hybridize(); change parameters outside "
+            f"`{use.source}` silently runs at the first call only after hybridize(); change parameters outside "
             "of hybrid_forward"
         )

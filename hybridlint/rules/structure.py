@@ -7,7 +7,6 @@ from typing import Iterator
 
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.rules.wording import source
 from hybridlint.uses import (
     BlocksHidden,
     ChildAdded,
@@ -178,7 +177,7 @@ class Net(HybridBlock):
     def judge(self, use: BlocksHidden, api: Api) -> Iterator[Report]:
         if not use.attribute:
             yield Report(
-                f"`{source(use.node)}` raises after hybridize(): the block is no child of another, so that its "
+                f"`{use.source}` raises after hybridize(): the block is no child of another, so that its "
                 "parameters are inputs of the graph that nobody knows; make it an attribute in __init__"
             )
             return
@@ -262,7 +261,7 @@ def hybridize(net):
                 instead = f"did you mean `{likely[0]}`?" if likely else "leave it out"
                 # Until 1.8 the first call raises; since then the name is kept for a backend that nobody asked for.
                 effect = "takes no flag" if api.version < "1.9" else "silently ignores the flag"
-                yield Report(f"`{source(use.node)}`: hybridize() {effect} `{name}`; {instead}")
+                yield Report(f"`{use.source}`: hybridize() {effect} `{name}`; {instead}")
 
 
 def _alike(one: str, other: str) -> bool:
@@ -422,7 +421,7 @@ class Net(HybridBlock):
     def judge(self, use: ConstantInitializer, api: Api) -> Iterator[Report]:
         if isinstance(use.value, Sequence) and use.value.type in ("list", "tuple", LIST_OR_TUPLE):
             yield Report(
-                f"`{source(use.node)}` raises after hybridize(): a parameter's Symbol cannot write down a "
+                f"`{use.source}` raises after hybridize(): a parameter's Symbol cannot write down a "
                 f"{use.value.type}; use `Constant(nd.array(…))`"
             )
 

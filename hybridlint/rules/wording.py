@@ -4,27 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Optional
 
-import libcst as cst
-
 from hybridlint.mxnet_api import Api, Method
+from hybridlint.uses import Use
 from hybridlint.values import Plain, Tensor, Value
 
-_EMPTY = cst.Module(body=[])
-_LONGEST = 60
 
-
-def source(node: Any) -> str:
-    """The source text of `node` on one line, shortened where it is long."""
-    if isinstance(node, str):
-        return node
-    text = " ".join(_EMPTY.code_for_node(node).split())
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
-
-
-def given_to(node: Any, words: str) -> str:
-    """The expression that `words` name, as the subject of a sentence at `node`, to which it may have come by a name."""
-    code = " ".join(_EMPTY.code_for_node(node).split())
-    return words if words.strip("`") in code else f"what {words} gave to `{source(node)}`"
+def given_to(use: Use, words: str) -> str:
+    """The expression that `words` name, as the subject of a sentence at a use, to which it may have come by a name."""
+    return words if words.strip("`") in use.code(use.node) else f"what {words} gave to `{use.source}`"
 
 
 def tensor(value: Optional[Value], numpy: bool = False) -> Optional[Tensor]:
@@ -49,13 +36,6 @@ def method_of(array: Optional[Tensor], name: str, api: Api) -> Optional[Method]:
 def known(value: Optional[Value]) -> Any:
     """The Python value that `value` certainly is; None for anything else (and for None itself)."""
     return value.value if isinstance(value, Plain) and value.known and not value.frozen else None
-
-
-def parenthesized(node: Any) -> Any:
-    """`node`, in parentheses unless it is a name, a number, a call or the like."""
-    if isinstance(node, (cst.Name, cst.Attribute, cst.Call, cst.Subscript, cst.Integer, cst.Float)) or node.lpar:
-        return node
-    return node.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
 
 
 def construct(words: str) -> str:

@@ -200,11 +200,14 @@ def test_an_expression_too_deep_is_told() -> None:
         analyse(block("return x" + " + 1" * 1200))
 
 
-def test_what_libcst_cannot_parse_is_told_with_its_line() -> None:
-    text = block("(y): int = 3\nreturn x * y")
-    with pytest.raises(NotAnalysed) as caught:
-        analyse(text)
-    assert text.splitlines()[caught.value.line - 1].strip() == "(y): int = 3"
+def test_what_libcst_cannot_parse_is_analysed() -> None:
+    assert codes(block("(y): int = 3\nreturn x[0] * y")) == ["HYB301"]
+
+
+def test_a_place_in_an_f_string_is_on_its_line() -> None:
+    (finding,) = analyse(block('y = F.relu(x)\nname = f"é {x.shape}"\nreturn F.identity(y, name=name)'))
+    assert finding.code == "HYB101" and "x.shape" in finding.message
+    assert "é" in block('y = F.relu(x)\nname = f"é {x.shape}"').splitlines()[finding.line - 1]
 
 
 def test_recursion_of_the_user_ends() -> None:

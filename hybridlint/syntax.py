@@ -1,0 +1,151 @@
+"""The syntax tree that the interpreter runs: Python's own `ast`, and the few questions that it does not answer itself.
+
+flake8 has parsed the file already, so that the tree costs nothing. Whitespace and comments matter to fixes alone, and
+those read the statement that they change with libcst.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Set, Tuple, Union
+
+#: `except*` and `match`, on Pythons that have them.
+TryStar: Any = getattr(ast, "TryStar", ast.Try)
+Match: Any = getattr(ast, "Match", None)
+
+FunctionDef = Union[ast.FunctionDef, ast.AsyncFunctionDef]
+Function = Union[ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda]
+#: The nodes of functions that have a name.
+FUNCTION_DEFS = (ast.FunctionDef, ast.AsyncFunctionDef)
+#: The nodes of statements that hold others.
+COMPOUND: Tuple[Any, ...] = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.ClassDef)
+COMPOUND += (*FUNCTION_DEFS, *(getattr(ast, name) for name in ("TryStar", "Match") if hasattr(ast, name)))
+
+_FIELDS: Dict[type, Tuple[str, ...]] = {}
+
+
+def nodes_below(node: Union[ast.AST, Iterable[ast.AST]]) -> Iterator[Any]:
+    """`node`, or each node of a list, and all nodes below, in no particular order."""
+    stack: List[Any] = [node]
+    while stack:
+        current = stack.pop()
+        if isinstance(current, ast.AST):
+            yield current
+            kind = type(current)
+            fields = _FIELDS.get(kind)
+            if fields is None:
+                fields = _FIELDS[kind] = tuple(name for name in kind._fields if name not in ("ctx", "op", "ops"))
+            for name in fields:
+                value = getattr(current, name, None)
+                if value.__class__ is list or isinstance(value, ast.AST):
+                    stack.append(value)
+        elif isinstance(current, (list, tuple)):
+            stack.extend(current)
+
+
+def identifiers(node: Union[ast.AST, Iterable[ast.AST]]) -> Set[str]:
+    """All names in `node`: of variables, attributes, parameters, keyword arguments, functions and classes."""
+    found: Set[str] = set()
+    for below in nodes_below(node):
+        for field in ("id", "attr", "arg", "name"):
+            name = getattr(below, field, None)
+            if isinstance(name, str):
+                found.add(name)
+        if isinstance(below, (ast.Global, ast.Nonlocal)):
+            found.update(below.names)
+    return found
+
+
+@dataclasses.dataclass(frozen=True)
+class Parameter:
+    """One parameter of a function; `node` is where it is written."""
+
+    name: str
+    node: ast.arg
+    default: Optional[ast.expr] = None
+
+    @property
+    def annotation(self) -> Optional[ast.expr]:
+        return self.node.annotation
+
+
+@dataclasses.dataclass(frozen=True)
+class Parameters:
+    """The parameters of a function, each with its default."""
+
+    positional: Tuple[Parameter, ...]
+    star: Optional[Parameter]
+    keyword_only: Tuple[Parameter, ...]
+    star_star: Optional[Parameter]
+
+
+def parameters(function: Function) -> Parameters:
+    """The parameters of a function or lambda."""
+    given = function.args
+    positional = given.posonlyargs + given.args
+    defaults = [None] * (len(positional) - len(given.defaults)) + list(given.defaults)
+    return Parameters(
+        tuple(Parameter(one.arg, one, default) for one, default in zip(positional, defaults)),
+        None if given.vararg is None else Parameter(given.vararg.arg, given.vararg),
+        tuple(Parameter(one.arg, one, default) for one, default in zip(given.kwonlyargs, given.kw_defaults)),
+        None if given.kwarg is None else Parameter(given.kwarg.arg, given.kwarg),
+    )
+
+
+def statements_of(function: Function) -> List[ast.stmt]:
+    """The body of a function; none of a lambda."""
+    return [] if isinstance(function, ast.Lambda) else function.body
+
+
+def index_of(subscript: ast.Subscript) -> Any:
+    """What is between the brackets: Python 3.8 wraps it."""
+    index: Any = subscript.slice
+    return index.value if type(index).__name__ == "Index" else index
+
+
+def index_elements(subscript: ast.Subscript) -> List[ast.AST]:
+    """The parts between the brackets that commas separate."""
+    index: Any = index_of(subscript)
+    if type(index).__name__ == "ExtSlice":
+        return [part.value if type(part).__name__ == "Index" else part for part in index.dims]
+    return list(index.elts) if isinstance(index, ast.Tuple) else [index]
+
+
+def same_code(first: Any, second: Any) -> bool:
+    """Whether two nodes, or two lists of nodes, are the same but for whitespace and comments."""
+    if isinstance(first, (list, tuple)):
+        return len(first) == len(second) and all(map(same_code, first, second))
+    return ast.dump(first) == ast.dump(second)
+
+
+def is_literal(node: ast.AST, *values: Any) -> bool:
+    """Whether `node` is written out as one of `values`: True, None, 0."""
+    return isinstance(node, ast.Constant) and any(node.value is value for value in values)
+
+
+def is_number(node: Optional[ast.AST]) -> bool:
+    """Whether `node` is a number that is written out, without a sign."""
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float, complex)
+
+
+def dotted_name(node: Optional[ast.AST]) -> Optional[str]:
+    """`a.b.c` as text; None for any other expression."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        front = dotted_name(node.value)
+        return f"{front}.{node.attr}" if front else None
+    return None
+
+
+def imported_names(statement: Union[ast.Import, ast.ImportFrom]) -> Dict[str, str]:
+    """The names that an import binds, each with the full dotted name that it stands for."""
+    names: Dict[str, str] = {}
+    if isinstance(statement, ast.Import):
+        for alias in statement.names:
+            first = alias.name.split(".")[0]
+            names[alias.asname or first] = alias.name if alias.asname else first
+        return names
+    package = "." * statement.level + (statement.module or "")
+    return {alias.asname or alias.name: f"{package}.{alias.name}" for alias in statement.names if alias.name != "*"}
