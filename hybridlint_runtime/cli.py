@@ -142,6 +142,7 @@ def _add_check(commands: Any, program: str) -> None:
     add("--probe", action="append", metavar="NAME", help="run these probes only (see explain)")
     add("--skip", action="append", metavar="NAME", help="do not run this probe")
     add("--no-archive", dest="archive", action="store_false", default=None, help="do not export and load the model")
+    add("--onnx", action="store_true", default=None, help="also export to ONNX and compare (the probe onnx)")
     add("--seed", type=int, metavar="N", help="for parameters, inputs and random operators (0)")
     add("--rtol", type=float, metavar="X", help="relative tolerance, for every dtype")
     add("--atol", type=float, metavar="X", help="absolute tolerance, for every dtype")

@@ -67,6 +67,7 @@ class Settings:
     static_alloc: bool = False
     static_shape: bool = False
     archive: bool = True
+    onnx: bool = False
 
     def updated(self, values: Mapping[str, Any], where: str) -> Settings:
         """These settings with `values` in their place. Raises CannotLook, which names `where`, if one fits none."""
@@ -117,6 +118,7 @@ class Settings:
             static_alloc=self.static_alloc,
             static_shape=self.static_shape,
             archive=self.archive,
+            onnx=self.onnx,
             timeout=self.timeout,
         )
         memory = parse_size(self.memory) if self.memory is not None else None

@@ -46,6 +46,7 @@ class Stage(str, enum.Enum):
     STATE = "state"
     EXPORT = "export"
     REIMPORT = "re-import"
+    ONNX = "ONNX"
     CONTEXTS = "contexts"
     PROCESS = "process"
 

@@ -233,8 +233,8 @@ def _chosen(options: CheckOptions) -> List[Probe]:
     if unknown:
         raise CannotLook(f"there is no probe {unknown[0]!r}; there are {', '.join(probes.BY_NAME)}")
     if options.probes is None:
-        return [probe for probe in probes.ALL if probe.default]
-    wanted = set(options.probes)
+        return [probe for probe in probes.ALL if probe.default or probe.name == "onnx" and options.onnx]
+    wanted = {*options.probes, *(["onnx"] if options.onnx else [])}
     for probe in reversed(probes.ALL):  # a probe is asked after those that it needs
         if probe.name in wanted:
             wanted.update(probe.needs, probe.after)

@@ -54,7 +54,8 @@ class CheckOptions:
     batch size. `also_shapes` are functions that make further inputs: (context, seed, batch or None) → arguments.
     `allow_undetermined` lets outputs hold elements that two equal imperative runs give differently (rows that
     `while_loop` left unwritten); they are then left out of every comparison. `archive` writes the tree, loads it in a
-    fresh process and compares. `timeout` is in seconds for each fresh process.
+    fresh process and compares. `onnx` asks the probe of that name besides the others. `timeout` is in
+    seconds for each fresh process.
     """
 
     contexts: List[str] = dataclasses.field(default_factory=lambda: ["cpu(0)"])
@@ -73,6 +74,7 @@ class CheckOptions:
     static_shape: bool = False
     allow_undetermined: bool = False
     archive: bool = True
+    onnx: bool = False
     timeout: float = 300.0
 
     def __post_init__(self) -> None:

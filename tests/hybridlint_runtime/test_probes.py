@@ -27,7 +27,11 @@ mx = import_mxnet()
 BAD = [probe for probe in probes.ALL if probe.bad is not None]
 GOOD = [probe for probe in probes.ALL if probe.good is not None]
 #: What has to be asked for, or nothing else is done: all other examples are checked as everybody does.
-OPTIONS: Dict[str, Dict[str, Any]] = {"archive": {"archive": True}, "contexts": {"contexts": ["cpu(0)", "cpu(1)"]}}
+OPTIONS: Dict[str, Dict[str, Any]] = {
+    "archive": {"archive": True},
+    "contexts": {"contexts": ["cpu(0)", "cpu(1)"]},
+    "onnx": {"onnx": True},
+}
 #: Asked of GPUs, or of models with optional arguments, which the good example has not.
 NOT_RUN = ("fusion", "optional_arguments")
 

@@ -1,0 +1,11 @@
+"""Converter functions that replace MXNet's, or are missing there: each registered with the fault that it mends."""
+
+from __future__ import annotations
+
+from . import arithmetic, elementwise, normalization, recurrent, reductions, shaping
+from .building import ADJUSTMENTS, Adjustment
+
+#: What importing them has registered.
+FAMILIES = (arithmetic, elementwise, normalization, recurrent, reductions, shaping)
+
+__all__ = ["ADJUSTMENTS", "FAMILIES", "Adjustment"]

@@ -1,0 +1,107 @@
+"""Tensors with numbers, and tensors with tensors."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .building import Builder, adjusts
+
+_SCALAR_FAULT = (
+    "MXNet decides by the name of the node which operand comes first, computes weights in float64, and writes float16 "
+    "as an integer"
+)
+#: Operator of MXNet with a number → (operator of ONNX, whether the number comes first).
+_SCALAR = {
+    "_plus_scalar": ("Add", False),
+    "_minus_scalar": ("Sub", False),
+    "_rminus_scalar": ("Sub", True),
+    "_mul_scalar": ("Mul", False),
+    "_div_scalar": ("Div", False),
+    "_rdiv_scalar": ("Div", True),
+    "_power_scalar": ("Pow", False),
+    "_rpower_scalar": ("Pow", True),
+}
+#: Comparison of MXNet, without its kind of operand → (operator of ONNX, whether its answer is negated). ONNX has
+#: `LessOrEqual` from opset 12, which ONNX Runtime does not run for every dtype.
+_COMPARISONS = {
+    "equal": ("Equal", False),
+    "not_equal": ("Equal", True),
+    "greater": ("Greater", False),
+    "lesser_equal": ("Greater", True),
+    "lesser": ("Less", False),
+    "greater_equal": ("Less", True),
+}
+_LOGICAL = {"logical_and": "And", "logical_or": "Or", "logical_xor": "Xor"}
+
+
+@adjusts(*_SCALAR, fault=_SCALAR_FAULT)
+def _scalar(build: Builder) -> None:
+    kind, number_first = _SCALAR[build.operator]
+    number = _number(build)
+    operands = (number, build.inputs[0]) if number_first else (build.inputs[0], number)
+    build.op(kind, *operands, to=build.name)
+
+
+@adjusts(*(f"_{name}_scalar" for name in _COMPARISONS), fault="Of six comparisons with a number MXNet converts three")
+def _comparison_with_scalar(build: Builder) -> None:
+    _compare(build, build.operator[1:-7], build.inputs[0], _number(build))
+
+
+@adjusts(*(f"_{name}" for name in _COMPARISONS), fault="The comparisons of two tensors of equal shapes are missing")
+def _comparison(build: Builder) -> None:
+    _compare(build, build.operator[1:], *build.inputs)
+
+
+@adjusts(*(f"_{name}_scalar" for name in _LOGICAL))
+def _logical_with_scalar(build: Builder) -> None:
+    _logical(build, build.operator[1:-7], build.inputs[0], _number(build))
+
+
+@adjusts(*(f"_{name}" for name in _LOGICAL))
+def _logical_of_two(build: Builder) -> None:
+    _logical(build, build.operator[1:], *build.inputs)
+
+
+@adjusts("_maximum", "_minimum", "broadcast_maximum", "broadcast_minimum", fault="`broadcast_maximum` is missing")
+def _extreme(build: Builder) -> None:
+    build.op("Max" if "max" in build.operator else "Min", *build.inputs, to=build.name)
+
+
+@adjusts("_hypot", "broadcast_hypot")
+def _hypot(build: Builder) -> None:
+    left, right = (build.op("Mul", value, value) for value in build.inputs)
+    build.op("Sqrt", build.op("Add", left, right), to=build.name)
+
+
+@adjusts("_mod", "_mod_scalar", "_rmod_scalar")
+def _mod(build: Builder) -> None:
+    """The remainder has the sign of the divisor, which `Mod` of ONNX gives for integers only."""
+    left, right = (*build.inputs, *([_number(build)] if len(build.inputs) == 1 else []))
+    if build.operator == "_rmod_scalar":
+        left, right = right, left
+    if build.dtypes[0].kind == "f":
+        quotient = build.op("Floor", build.op("Div", left, right))
+        build.op("Sub", left, build.op("Mul", quotient, right), to=build.name)
+    else:
+        build.op("Mod", left, right, to=build.name)
+
+
+def _operator(build: Builder) -> str:
+    return build.operator
+
+
+def _number(build: Builder) -> str:
+    """The attribute `scalar` as a constant of the input's dtype."""
+    return build.constant(float(build.attribute("scalar", 1.0)))
+
+
+def _compare(build: Builder, name: str, left: str, right: str) -> None:
+    """A comparison gives the dtype of its first operand: 1 and 0."""
+    kind, negated = _COMPARISONS[name]
+    answer = build.op(kind, left, right)
+    build.cast(build.op("Not", answer) if negated else answer, build.dtypes[0], to=build.name)
+
+
+def _logical(build: Builder, name: str, left: str, right: str) -> None:
+    left, right = build.cast(left, np.bool_), build.cast(right, np.bool_)
+    build.cast(build.op(_LOGICAL[name], left, right), build.dtypes[0], to=build.name)

@@ -1,0 +1,117 @@
+"""What a converter function of ours is written with."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
+
+import numpy as np
+
+from ..dependencies import import_onnx
+
+
+class Builder:
+    """The ONNX nodes of one node of MXNet's graph.
+
+    `operator` is that of MXNet, `name` that of its first output. `inputs` are the names of the tensors that it is
+    given, `dtypes` and `shapes` what is known of them: shapes are those of one call, None where they are unknown, and
+    their first dimension is often the batch.
+    """
+
+    def __init__(self, node: Dict[str, Any], context: Dict[str, Any]) -> None:
+        self.name: str = node["name"]
+        self.operator: str = node["op"]
+        given = [context["outputs_lookup"][entry[0]][entry[1]] for entry in node["inputs"]]
+        self.inputs: List[str] = [value.name for value in given]
+        self.dtypes: List[Any] = [value.dtype for value in given]
+        self.shapes: List[Optional[Tuple[int, ...]]] = [value.shape for value in given]
+        self.attributes: Dict[str, str] = node.get("attrs", {})
+        self.opset: int = context["opset_version"]
+        self.nodes: List[Any] = []
+        self._initializers: List[Any] = context["initializer"]
+        self._count = 0
+
+    def attribute(self, name: str, default: Any = None) -> Any:
+        """The value of an attribute: a number, a truth, a tuple, None, or text."""
+        text = self.attributes.get(name)
+        if text is None:
+            return default
+        try:
+            return ast.literal_eval(text)
+        except (ValueError, SyntaxError):
+            return text
+
+    def rank(self, number: int = 0) -> int:
+        """How many dimensions an input has. Raises NotImplementedError where that is unknown."""
+        shape = self.shapes[number]
+        if shape is None:
+            raise NotImplementedError("the number of dimensions of its input is not known")
+        return len(shape)
+
+    def axis(self, default: int = -1, name: str = "axis") -> int:
+        """The attribute `axis`, counted from 0."""
+        axis = self.attribute(name, default)
+        return int(axis) % self.rank() if axis is not None else default
+
+    def constant(self, values: Any, dtype: Any = None) -> str:
+        """The name of a new constant; `dtype` is that of the first input by default."""
+        name = self._new()
+        array = np.array(values, dtype=self.dtypes[0] if dtype is None else dtype)
+        self._initializers.append(import_onnx().numpy_helper.from_array(array, name))
+        return name
+
+    def integers(self, *values: int) -> str:
+        """The name of a new constant: a vector of int64."""
+        return self.constant(list(values), np.int64)
+
+    def op(self, kind: str, *inputs: str, to: Union[str, Sequence[str]] = (), **attributes: Any) -> str:
+        """Add a node; the name of its first output, which is new, or `to`."""
+        outputs = [to] if isinstance(to, str) else list(to) or [self._new()]
+        self.nodes.append(import_onnx().helper.make_node(kind, list(inputs), outputs, **attributes))
+        return outputs[0]
+
+    def cast(self, value: str, dtype: Any, to: Union[str, Sequence[str]] = ()) -> str:
+        """`value` as another dtype."""
+        onnx = import_onnx()
+        outputs = [to] if isinstance(to, str) else list(to) or [self._new()]
+        kind = onnx.helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
+        self.nodes.append(onnx.helper.make_node("Cast", [value], outputs, to=kind))
+        return outputs[0]
+
+    def _new(self) -> str:
+        self._count += 1
+        return f"{self.name}_{self._count}"
+
+
+@dataclasses.dataclass(frozen=True)
+class Adjustment:
+    """Converts the operators `names`, in place of MXNet's function. `fault` says why: what is wrong with that, or that
+    there is none."""
+
+    names: Tuple[str, ...]
+    fault: str
+    build: Callable[[Builder], None]
+
+    def convert(self, node: Dict[str, Any], **context: Any) -> List[Any]:
+        """What MXNet's converter functions are given, and what they return."""
+        builder = Builder(node, context)
+        self.build(builder)
+        return builder.nodes
+
+
+#: Operator → what converts it.
+ADJUSTMENTS: Dict[str, Adjustment] = {}
+
+MISSING = "MXNet has no converter for it"
+
+
+def adjusts(*names: str, fault: str = MISSING) -> Callable[[Callable[[Builder], None]], Callable[[Builder], None]]:
+    """Register a function as the converter of the operators `names`."""
+
+    def register(function: Callable[[Builder], None]) -> Callable[[Builder], None]:
+        for name in names:
+            ADJUSTMENTS[name] = Adjustment(names, fault, function)
+        return function
+
+    return register

@@ -1,0 +1,79 @@
+"""Normalizations and what is computed along an axis."""
+
+from __future__ import annotations
+
+from .building import Builder, adjusts
+
+
+@adjusts("LRN", fault="Another `alpha`, `beta` and bias than the model has, where they are left out")
+def _lrn(build: Builder) -> None:
+    """MXNet divides `alpha` by the size of the window, as ONNX does."""
+    build.op(
+        "LRN",
+        build.inputs[0],
+        to=build.name,
+        alpha=float(build.attribute("alpha", 1e-4)),
+        beta=float(build.attribute("beta", 0.75)),
+        bias=float(build.attribute("knorm", 2.0)),
+        size=int(build.attribute("nsize")),
+    )
+
+
+@adjusts("L2Normalization", fault="The modes `instance` and `spatial` are missing, and `eps` is ignored")
+def _l2_normalization(build: Builder) -> None:
+    mode, rank = build.attribute("mode", "instance"), build.rank()
+    axes = {"instance": range(1, rank), "channel": range(1, 2), "spatial": range(2, rank)}[mode]
+    square = build.op("Mul", build.inputs[0], build.inputs[0])
+    total = build.op("ReduceSum", square, build.integers(*axes), keepdims=1) if axes else square
+    norm = build.op("Sqrt", build.op("Add", total, build.constant(float(build.attribute("eps", 1e-10)))))
+    build.op("Div", build.inputs[0], norm, to=build.name)
+
+
+@adjusts("GroupNorm")
+def _group_norm(build: Builder) -> None:
+    """Gamma and beta are those of the groups (GroupNorm of gluon.nn) or of the channels, by their length."""
+    groups, data = int(build.attribute("num_groups", 1)), build.inputs[0]
+    grouped = build.op("Reshape", data, build.integers(0, groups, -1))
+    mean = build.op("ReduceMean", grouped, axes=[2], keepdims=1)
+    centred = build.op("Sub", grouped, mean)
+    variance = build.op("ReduceMean", build.op("Mul", centred, centred), axes=[2], keepdims=1)
+    deviation = build.op("Sqrt", build.op("Add", variance, build.constant(float(build.attribute("eps", 1e-5)))))
+    normal = build.op("Div", centred, deviation)
+    each = build.shapes[1]
+    if each is None or build.shapes[0] is None:
+        raise NotImplementedError("the number of channels is not known")
+    by_group = each[0] == groups
+    if not by_group:
+        normal = build.op("Reshape", normal, build.integers(0, build.shapes[0][1], -1))
+    gamma, beta = (build.op("Reshape", value, build.integers(1, -1, 1)) for value in build.inputs[1:3])
+    scaled = build.op("Add", build.op("Mul", normal, gamma), beta)
+    build.op("Reshape", scaled, build.op("Shape", data), to=build.name)
+
+
+@adjusts(
+    "softmax",
+    "softmin",
+    "log_softmax",
+    "SoftmaxActivation",
+    fault="`softmin` is missing, `log_softmax` with a temperature, and both with another dtype or a length do not load",
+)
+def _softmax(build: Builder) -> None:
+    if build.attribute("use_length", False) or len(build.inputs) > 1:
+        raise NotImplementedError("use_length=True has no form of its own: mask with F.broadcast_lesser and F.where")
+    data, axis = build.inputs[0], build.axis(-1)
+    if build.operator == "SoftmaxActivation":
+        axis = 1
+        if build.attribute("mode", "instance") == "instance" and build.rank() > 2:
+            raise NotImplementedError("mode='instance' of more than two dimensions: flatten first")
+    dtype = build.attribute("dtype")
+    if dtype is not None:
+        data = build.cast(data, dtype)
+    temperature = build.attribute("temperature")
+    if temperature is not None:
+        data = build.op("Div", data, build.constant(float(temperature), dtype))
+    if build.operator == "softmin":
+        data = build.op("Neg", data)
+    kind = "LogSoftmax" if build.operator == "log_softmax" else "Softmax"
+    if build.dtypes[0].kind != "f" and dtype is None:
+        raise NotImplementedError("it is given integers: cast to float32 first")
+    build.op(kind, data, to=build.name, axis=axis)

@@ -1,0 +1,107 @@
+"""The recurrent layers of gluon.rnn, which are one operator."""
+
+from __future__ import annotations
+
+from typing import List, Tuple
+
+from .building import Builder, adjusts
+
+#: Mode → (operator of ONNX, order of the gates in ONNX by their place in MXNet).
+#: MXNet: i, f, c, o of LSTM and r, z, n of GRU (docs of F.RNN); ONNX: i, o, f, c and z, r, h.
+_MODES = {
+    "lstm": ("LSTM", (0, 3, 1, 2)),
+    "gru": ("GRU", (1, 0, 2)),
+    "rnn_tanh": ("RNN", (0,)),
+    "rnn_relu": ("RNN", (0,)),
+}
+_FAULT = (
+    "MXNet converts one or two layers, and two only where inputs have as many channels as states; one direction, "
+    "except of one layer of LSTM; and no model that does not ask for its states"
+)
+
+
+@adjusts("RNN", fault=_FAULT)
+def _rnn(build: Builder) -> None:
+    """`parameters` is one vector: of every layer and direction the weights of inputs and states, then all biases."""
+    mode = build.attribute("mode")
+    if build.attribute("use_sequence_length", False):
+        raise NotImplementedError("use_sequence_length=True: mask the outputs with F.SequenceMask")
+    if build.attribute("projection_size") is not None:
+        raise NotImplementedError("projection_size: project the outputs with F.FullyConnected")
+    if build.attribute("lstm_state_clip_min") is not None or build.attribute("lstm_state_clip_max") is not None:
+        raise NotImplementedError("states of an LSTM that are clipped")
+    if build.shapes[0] is None:
+        raise NotImplementedError("the number of channels of its input is not known")
+    kind, order = _MODES[mode]
+    size, layers = int(build.attribute("state_size")), int(build.attribute("num_layers"))
+    directions = 2 if build.attribute("bidirectional", False) else 1
+    vector = _Vector(build, build.inputs[1])
+    channels = [build.shapes[0][2]] + [size * directions] * (layers - 1)
+    weights = [
+        [(vector.matrix(order, size, width), vector.matrix(order, size, size)) for _ in range(directions)]
+        for width in channels
+    ]
+    biases = [[(vector.vector(order, size), vector.vector(order, size)) for _ in range(directions)] for _ in channels]
+    states = [_states(build, place, layers, directions) for place in range(2, 4 if mode == "lstm" else 3)]
+    more = {"linear_before_reset": 1} if kind == "GRU" else {}
+    if kind == "RNN":
+        more["activations"] = [mode[4:].capitalize()] * directions  # type: ignore[assignment]
+    data, last = build.inputs[0], []
+    for layer in range(layers):
+        w, r = (_stacked(build, [pair[place] for pair in weights[layer]]) for place in (0, 1))
+        both = [build.op("Concat", *pair, axis=1) for pair in biases[layer]]
+        b = _stacked(build, both)
+        names = [f"{build.name}_layer{layer}_{part}" for part in ("y", "h", "c")[: 1 + len(states)]]
+        direction = "bidirectional" if directions == 2 else "forward"
+        # The fifth input is the lengths of the sequences, of which there are none.
+        given = [data, w, r, b, "", *(state[layer] for state in states)]
+        build.op(kind, *given, to=names, hidden_size=size, direction=direction, **more)
+        last.append(names[1:])
+        turned = build.op("Transpose", names[0], perm=[0, 2, 1, 3])  # direction after batch
+        target = build.name if layer == layers - 1 else ()
+        data = build.op("Reshape", turned, build.integers(0, 0, -1), to=target)
+    for place in range(len(states)):
+        build.op("Concat", *(names[place] for names in last), to=f"{build.name}{place + 1}", axis=0)
+
+
+class _Vector:
+    """Takes one piece after another of the vector of parameters."""
+
+    def __init__(self, build: Builder, name: str) -> None:
+        self._build = build
+        self._name = name
+        self._start = 0
+
+    def matrix(self, order: Tuple[int, ...], size: int, width: int) -> str:
+        """Weights of shape (1, gates * size, width), the gates in the order of ONNX."""
+        return self._gates(order, size * width, [1, len(order) * size, width])
+
+    def vector(self, order: Tuple[int, ...], size: int) -> str:
+        """Biases of shape (1, gates * size)."""
+        return self._gates(order, size, [1, len(order) * size])
+
+    def _gates(self, order: Tuple[int, ...], each: int, shape: List[int]) -> str:
+        build, start = self._build, self._start
+        self._start += each * len(order)
+        starts = [start + gate * each for gate in order]
+        pieces = [
+            build.op("Slice", self._name, build.integers(first), build.integers(first + each)) for first in starts
+        ]
+        joined = build.op("Concat", *pieces, axis=0) if len(pieces) > 1 else pieces[0]
+        return build.op("Reshape", joined, build.integers(*shape))
+
+
+def _stacked(build: Builder, parts: List[str]) -> str:
+    return build.op("Concat", *parts, axis=0) if len(parts) > 1 else parts[0]
+
+
+def _states(build: Builder, place: int, layers: int, directions: int) -> List[str]:
+    """The first state of each layer. A state of batch 1, as `begin_state` makes it while tracing, is broadcast."""
+    batch = build.op("Gather", build.op("Shape", build.inputs[0]), build.integers(1), axis=0)
+    size = int(build.attribute("state_size"))
+    shape = build.op("Concat", build.integers(layers * directions), batch, build.integers(size), axis=0)
+    whole = build.op("Expand", build.inputs[place], shape)
+    if layers == 1:
+        return [whole]
+    cuts = [(layer * directions, (layer + 1) * directions) for layer in range(layers)]
+    return [build.op("Slice", whole, *(build.integers(cut) for cut in (first, end, 0))) for first, end in cuts]

@@ -1,0 +1,118 @@
+"""Is the model that leaves for ONNX the model that runs here?"""
+
+from __future__ import annotations
+
+from typing import Optional, Tuple
+
+from ..diagnostics.failures import RunFailure
+from ..model.comparing import Tolerances
+from ..model.parameters import set_values
+from ..model.recording import Recording, record
+from ..model.subject import Subject
+from ..onnx_export.advice import advice_for
+from ..onnx_export.converting import OPSET
+from ..onnx_export.dependencies import INSTALL, import_converters, missing
+from ..onnx_export.graphs import outermost_graphs
+from ..onnx_export.verifying import Verified, verify_graphs
+from ..report import Problem, Stage
+from .base import Example, Outcome, Probe, judged, not_run, passed
+from .batch import another_batch
+
+
+def _run(subject: Subject) -> Outcome:
+    library = missing()
+    if library:
+        return not_run(f"{library} is not installed: {INSTALL}")
+    import_converters()
+    if subject.values is not None:  # a forward that changes parameters has run since
+        set_values(subject.net, subject.values)
+    another, batch, fixed = _at_another_batch(subject)
+    parameters = {
+        name: parameter.list_data()[0]
+        for name, parameter in subject.net.collect_params().items()
+        if parameter._data is not None
+    }
+    graphs = outermost_graphs(subject.roots, subject.recorded, parameters, another, subject.graphs)
+    if not graphs:
+        return not_run("no HybridBlock that is hybridized was called")
+    tolerances = subject.tolerances()
+    if subject.roots != [""]:  # the places that the user named are those of the whole model's outputs
+        tolerances = Tolerances(subject.options.tolerances)
+    results = verify_graphs(graphs, tolerances, timeout=subject.options.timeout, masks=subject.undetermined)
+    problems = [_problem(result, subject) for result in results if result.fault is not None]
+    details = {
+        "graphs": len(results),
+        "tensors": sum(result.compared for result in results),
+        "largest_difference": max(result.largest for result in results),
+        "batch": batch if batch is not None else fixed,
+    }
+    drawn = [result.random for result in results if result.random]
+    if not problems and not details["tensors"]:
+        reason = f"the graph draws random numbers ({drawn[0]}), so" if drawn else "the graphs have no outputs:"
+        return not_run(f"it converts, and {reason} there is nothing to compare")
+    return judged(problems, **details) if problems else passed(**details)
+
+
+def _at_another_batch(subject: Subject) -> Tuple[Optional[Recording], Optional[int], str]:
+    """A recorded imperative run at another batch size, and that; or why there is none."""
+    batch = another_batch(subject)
+    if batch is None:
+        return None, None, "the inputs have no batch"
+    try:
+        net = subject.fresh()
+        arguments = subject.inputs(3, batch)
+        return record(net, arguments, subject.recorded_seed, subject.run, values_inside=False), batch, ""
+    except RunFailure as failure:
+        return None, None, f"at batch size {batch} the imperative model raises {failure}"
+
+
+def _problem(result: Verified, subject: Subject) -> Problem:
+    fault = result.fault
+    assert fault is not None
+    return Problem(
+        Stage.ONNX,
+        fault.message,
+        fault.block,
+        subject.class_of(fault.block),
+        fault.location,
+        operator=fault.node or None,
+        remedy=advice_for(fault.operator, fault.kind) or PROBE.remedy,
+        details={**fault.details, "opset": OPSET, "onnx": fault.kind},
+    )
+
+
+PROBE = Probe(
+    name="onnx",
+    stage=Stage.ONNX,
+    asks="Exported to ONNX and run by ONNX Runtime, does every outermost HybridBlock give the same?",
+    why=(
+        "MXNet's converter knows about a third of the operators, some of them with some of their arguments only, and "
+        "nothing compares what it writes. A file that is loaded and run without an error may compute something else."
+    ),
+    remedy="Write the operation with operators that convert: the table `What converts` lists them.",
+    run=_run,
+    bad=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.cumsum(x, axis=1)
+"""
+    ),
+    good=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        positions = F.contrib.arange_like(x, axis=1)
+        rows = F.expand_dims(positions, axis=1)
+        columns = F.expand_dims(positions, axis=0)
+        return F.dot(x, F.broadcast_lesser_equal(rows, columns))
+"""
+    ),
+    default=False,
+)

@@ -1,0 +1,228 @@
+"""Which calls of operators convert to ONNX: converted, checked, run by ONNX Runtime and compared with MXNet."""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import re
+import warnings
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+
+import numpy
+
+from hybridlint_runtime.onnx_export.converting import NotConvertible, convert
+from hybridlint_runtime.onnx_export.graphs import value_of
+
+from . import calls, collecting, isolation, names
+from .calls import LETTERS, Shape, evaluate
+
+mx: Any = importlib.import_module("mxnet")
+
+_SIGNS = ("+", "-", "*", "/", "%", "**", "==", "!=", ">", ">=", "<", "<=")
+
+OK = "converts"
+NO_CONVERTER = "no converter"
+REFUSED = "refused"
+REJECTED = "rejected"
+NOT_LOADED = "not loaded"
+NOT_RUN = "not run"
+DIFFERS = "differs"
+BATCH = "other batch"
+#: Calls of one operator that are measured, at most.
+_CALLS = 40
+_RANDOM = "random"
+
+
+#: Tensors that are parameters of layers, and so weights in the file.
+_PARAMETERS = re.compile(r"\b(?:weight|bias|gamma|beta|(?:moving|running)_(?:mean|var)|parameters)=([a-z])\b")
+#: Calls that no registration tells: operators of Python between tensors and numbers, methods, and what needs arguments
+#: that fit each other.
+_WRITTEN: Sequence[Tuple[str, Sequence[Shape]]] = (
+    *((f"a {sign} {number}", ((2, 3),)) for sign in _SIGNS for number in ("2", "0.5")),
+    *((f"{number} {sign} a", ((2, 3),)) for sign in ("+", "-", "*", "/", "%", "**") for number in ("2", "0.5")),
+    *((f"a {sign} b", ((2, 3), (2, 3))) for sign in _SIGNS),
+    *((f"F.{name}(a, b)", ((2, 3), (2, 3))) for name in ("maximum", "minimum", "logical_and", "logical_or", "hypot")),
+    *((f"F.{name}(a, 0.5)", ((2, 3),)) for name in ("maximum", "minimum")),
+    *(
+        (f"F.reshape(a, shape={shape})", ((2, 3, 4),))
+        for shape in ("(0, -1)", "(-1, 4)", "(0, 0, 2, 2)", "(-2,)", "(0, -3)", "(-4, 1, -1, 0, 0)", "(2, -3)", "(-1,)")
+    ),
+    ("F.reshape(a, shape=(-1, 0), reverse=True)", ((2, 3, 4),)),
+    ("F.UpSampling(a, scale=2, sample_type='nearest')", ((2, 3, 4, 4),)),
+    ("F.UpSampling(a, b, scale=2, sample_type='bilinear', num_filter=3)", ((2, 3, 4, 4), (3, 1, 4, 4))),
+    ("F.contrib.BilinearResize2D(a, height=5, width=7)", ((2, 3, 4, 4),)),
+    ("F.contrib.MultiBoxPrior(a, sizes=(0.5, 0.2), ratios=(1, 2))", ((2, 3, 4, 4),)),
+    ("F.contrib.MultiBoxDetection(a, b, c)", ((2, 3, 4), (2, 16), (1, 4, 4))),
+    ("F.argmax_channel(a)", ((2, 3),)),
+    ("F.khatri_rao(a, b)", ((2, 3), (4, 3))),
+    ("F.linalg.potrf(F.linalg.syrk(a) + F.eye(3))", ((3, 3),)),
+    ("F.SequenceLast(a)", ((4, 2, 3),)),
+    ("F.contrib.foreach(lambda x, s: (x + s, s), a, b)[0]", ((4, 2, 3), (2, 3))),
+    ("F.contrib.interleaved_matmul_selfatt_qk(a, heads=2)", ((4, 2, 24),)),
+    ("F.contrib.interleaved_matmul_selfatt_valatt(a, b, heads=2)", ((4, 2, 24), (4, 4, 4))),
+    ("F.SequenceMask(a, b, use_sequence_length=True)", ((4, 2, 3), (2,))),
+    ("F.SequenceReverse(a, b, use_sequence_length=True)", ((4, 2, 3), (2,))),
+)
+
+
+class Task(NamedTuple):
+    """One call of an operator, with the shapes of its tensors."""
+
+    operator: str
+    text: str
+    shapes: Tuple[Shape, ...]
+    attributes: Dict[str, Any]
+
+
+def tasks(processes: int) -> List[Task]:
+    """Typical calls of every operator below F that a user can reach, those with the fewest arguments first."""
+    operators = collecting._operators(names.functions(names.namespaces()))
+    callees = [
+        (name, calls.of_operator(path, operator))
+        for name, (path, operator, _) in sorted(operators.items())
+        if collecting._public(path)
+    ]
+
+    def of_one(number: int) -> List[List[Any]]:
+        name, callee = callees[number]
+        made: Dict[Tuple[str, Tuple[Shape, ...]], List[Any]] = {}
+        for helped in calls.helped(callee):
+            for call in itertools.islice(calls.working(helped), 2):
+                for variant in calls.variants(call):
+                    if len(variant.shapes) == len(variant.tensors):
+                        entry = [name, variant.text, variant.shapes, dict(variant.attributes)]
+                        made.setdefault((variant.text, variant.shapes), entry)
+        return list(itertools.islice(made.values(), _CALLS))
+
+    answers = isolation.run_isolated(of_one, list(range(len(callees))), processes)
+    return [
+        Task(name, text, tuple(map(tuple, shapes)), attributes)
+        for answer in answers
+        if isolation.CRASHED not in answer
+        for name, text, shapes, attributes in answer
+    ] + [Task("", text, tuple(shapes), {}) for text, shapes in _WRITTEN]
+
+
+def measure(work: Sequence[Task], opsets: Sequence[int], processes: int) -> List[Dict[str, str]]:
+    """For each task: opset as text → what became of it. Without an entry where MXNet itself does not run the call."""
+
+    def one(number: int) -> Dict[str, str]:
+        return outcomes(work[number], opsets)
+
+    answers = isolation.run_isolated(one, list(range(len(work))), processes)
+    return [answer if isolation.CRASHED not in answer else {} for answer in answers]
+
+
+def outcomes(task: Task, opsets: Sequence[int]) -> Dict[str, str]:
+    """What becomes of one call in each of `opsets`: a category, and after ": " what was said."""
+    warnings.simplefilter("ignore")
+    import logging
+
+    logging.disable(logging.CRITICAL)
+    tensors = {letter: mx.sym.var(letter) for letter in LETTERS[: len(task.shapes)]}
+    try:
+        symbol = evaluate(task.text, mx.sym, tensors)
+        if not isinstance(symbol, mx.sym.Symbol):
+            symbol = mx.sym.Group(list(symbol))
+    except Exception:  # what MXNet refuses is no call
+        return {}
+    runs = []
+    for shapes in (task.shapes, _another_batch(task.text, task.shapes)):
+        for content in ("float32", "int32"):
+            run = _run(symbol, shapes, content) if shapes is not None else None
+            if run is not None and (not runs or content == runs[0][2]):
+                runs.append((*run, content))
+                break
+        else:
+            break
+    if not runs:
+        return {}
+    if not _repeats(symbol, runs[0]):
+        return {_RANDOM: ""}
+    parameters = _PARAMETERS.findall(task.text)
+    return {str(opset): _outcome(symbol, runs, opset, parameters) for opset in opsets}
+
+
+def _another_batch(text: str, shapes: Sequence[Shape]) -> Optional[Tuple[Shape, ...]]:
+    """`shapes` with twice the first dimension, wherever it is that of the first tensor."""
+    if not shapes or not shapes[0]:
+        return None
+    batch = shapes[0][0]
+    fixed = {LETTERS.index(name) for name in _PARAMETERS.findall(text)}
+    return tuple(
+        (2 * batch, *shape[1:]) if shape and shape[0] == batch and number not in fixed else shape
+        for number, shape in enumerate(shapes)
+    )
+
+
+def _run(symbol: Any, shapes: Sequence[Shape], content: str) -> Optional[Tuple[Dict[str, Any], List[Any]]]:
+    generator = numpy.random.RandomState(0)
+    values = [generator.uniform(0.2, 0.9, shape) for shape in shapes]
+    values = [numpy.array(4 * value if content == "int32" else value, content) for value in values]
+    given = dict(zip(LETTERS, values))
+    try:
+        return given, _computed(symbol, given)
+    except Exception:
+        return None
+
+
+def _computed(symbol: Any, given: Dict[str, Any]) -> List[Any]:
+    arrays = {name: mx.nd.array(value, dtype=value.dtype) for name, value in given.items()}
+    with mx.autograd.predict_mode():
+        outputs = mx.nd.CachedOp(symbol)(*[arrays[name] for name in symbol.list_inputs()])
+    outputs = outputs if isinstance(outputs, list) else [outputs]
+    return [output.asnumpy() for output in outputs]
+
+
+def _repeats(symbol: Any, run: Any) -> bool:
+    given, outputs, _ = run
+    mx.random.seed(1)
+    return all(map(_same, outputs, _computed(symbol, given)))
+
+
+def _outcome(symbol: Any, runs: Sequence[Any], opset: int, parameters: Sequence[str]) -> str:
+    import onnx
+    import onnxruntime
+
+    given = [name for name in runs[0][0] if name not in parameters]
+    inputs = [value_of(name, [run[0][name] for run in runs], name) for name in given]
+    outputs = [value_of(f"output_{number}", arrays) for number, arrays in enumerate(zip(*(run[1] for run in runs)))]
+    values = {name: mx.nd.array(runs[0][0][name], dtype=runs[0][0][name].dtype) for name in parameters}
+    try:
+        model = convert(symbol, values, inputs, outputs, opset).model
+    except NotConvertible as error:
+        return NO_CONVERTER if "no converter" in error.reason else f"{REFUSED}: {_short(error.reason)}"
+    try:
+        onnx.checker.check_model(model, full_check=True)
+    except Exception as error:
+        return f"{REJECTED}: {_short(str(error))}"
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 4
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    try:
+        session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+    except Exception as error:
+        return f"{NOT_LOADED}: {_short(str(error))}"
+    for number, (arrays, expected, _) in enumerate(runs):
+        where = f"{BATCH}: " if number else ""
+        try:
+            found = session.run(None, {name: arrays[name] for name in given})
+        except Exception as error:
+            return f"{where or NOT_RUN + ': '}{_short(str(error))}"
+        for left, right in zip(expected, found):
+            if left.dtype != right.dtype:
+                return f"{where or DIFFERS + ': '}dtype {right.dtype} instead of {left.dtype}"
+            if left.shape != right.shape:
+                return f"{where or DIFFERS + ': '}shape {right.shape} instead of {left.shape}"
+            if not _same(left, right):
+                return f"{where or DIFFERS + ': '}values"
+    return OK
+
+
+def _same(one: Any, other: Any) -> bool:
+    return one.shape == other.shape and numpy.allclose(one, other, rtol=1e-3, atol=1e-5, equal_nan=True)
+
+
+def _short(text: str) -> str:
+    text = re.sub(r"\s+", " ", text).strip()
+    return text[:150]
