@@ -51,11 +51,12 @@ def replaced() -> List[str]:
 def _held_by(mxnet: Any) -> Dict[str, Any]:
     """What a check needs of MXNet and a model may replace, by name."""
     gluon = mxnet.gluon
-    owners = (mxnet.nd.NDArray, mxnet.sym.Symbol, mxnet.np.ndarray, gluon.Block, gluon.HybridBlock, gluon.Parameter)
+    classes = [getattr(gluon, name, None) for name in ("Block", "HybridBlock", "Parameter", "ParameterDict")]
+    owners = [mxnet.nd.NDArray, mxnet.sym.Symbol, mxnet.np.ndarray, *filter(None, classes)]
     modules = (mxnet.nd, mxnet.autograd, mxnet.random)
     return {
         f"{owner.__name__}.{name}": value
-        for owner in (*owners, gluon.ParameterDict, *modules)
+        for owner in (*owners, *modules)
         for name, value in vars(owner).items()
         if callable(value)
     }

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 from typing import Any, Callable, List, Optional, Tuple
 
+from .backend import load_backend
 from .mxnet_compat import import_mxnet
 
 mx = import_mxnet()
@@ -131,5 +132,5 @@ def is_floating(array: Any) -> bool:
 
 def like(array: Any, values: Any) -> Any:
     """NumPy `values` as a tensor with the dtype, the context and the kind (classic or NumPy) of `array`."""
-    make = mx.np.array if isinstance(array, mx.np.ndarray) else mx.nd.array
-    return make(values, ctx=array.context, dtype=array.dtype)
+    backend = load_backend()
+    return backend.array(values, backend.context_of(array), array.dtype, isinstance(array, mx.np.ndarray))

@@ -12,6 +12,7 @@ import warnings
 from typing import Any, Callable, Dict, List, Optional, Sequence
 
 from . import probes
+from .backend import load_backend
 from .diagnostics.failures import BlockFailure, RunFailure
 from .diagnostics.source_lines import innermost, is_user_file, lines_of_error
 from .errors import CannotLook, message_of, refused_by_machine
@@ -332,7 +333,7 @@ def _tree(subject: Subject, earlier: Optional[BlockResult]) -> BlockResult:
             path=node.path,
             class_name=type(node.block).__name__,
             kind=node.kind,
-            name=node.block.name,
+            name=load_backend().name_of(node.block),
             calls=calls,
             parameters=len(node.block.params.keys()),
             shared_with=node.shared_with,

@@ -7,6 +7,7 @@ from typing import Any, Callable, List, Optional, Sequence, Tuple
 
 import numpy as np
 
+from ..backend import load_backend
 from ..diagnostics.explaining import line_with_rule
 from ..model.comparing import Tolerances, compare
 from ..model.internals import Internals
@@ -75,7 +76,7 @@ def _operator(
 ) -> Tuple[Optional[GraphNode], str]:
     """The operator that `message` names, or at which the gradients part, and what to write instead; None where it
     cannot be found out."""
-    parameters = call.block.collect_params()
+    parameters = load_backend().variables(call.block)
     try:
         with mode_of("train"):
             graph = trace(call.block, call.args, call.path, call.kwargs)
@@ -97,7 +98,7 @@ def _control_flow(call: Call) -> Tuple[Optional[GraphNode], str]:
     except Exception:
         return None, ""
     name = next((node.name for node in Internals(graph.symbol).nodes if node.operator in CONTROL_FLOW), None)
-    return (described(graph, name, call.block.collect_params()), _UNROLL) if name is not None else (None, "")
+    return (described(graph, name, load_backend().variables(call.block)), _UNROLL) if name is not None else (None, "")
 
 
 def _parting(
@@ -167,7 +168,7 @@ def _trained(block: Any, given: Any, way: Way, run: Callable[[Sequence[Any]], An
         array.attach_grad()
     usual = [
         parameter
-        for parameter in block.collect_params().values()
+        for parameter in load_backend().variables(block).values()
         if parameter._data is not None and parameter._stype == "default"
     ]
     trained = [parameter for parameter in usual if parameter.grad_req != "null"]

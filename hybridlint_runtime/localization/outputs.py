@@ -13,6 +13,7 @@ import json
 import re
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
+from ..backend import load_backend
 from ..diagnostics.failures import TraceFailure
 from ..model.calls import watching
 from ..model.comparing import Tolerances, compare, undetermined
@@ -237,7 +238,7 @@ def _watch(subject: Subject, steps: Sequence[Step], fails: bool) -> _Watched:
                 wait(subject.run(net, arguments))
         if number == 0 and subject.scenario.between is not None:
             subject.scenario.between(net)
-    watched.parameters = net.collect_params()
+    watched.parameters = load_backend().variables(net)
     return watched
 
 

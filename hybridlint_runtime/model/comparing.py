@@ -11,6 +11,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence
 
 import numpy as np
 
+from ..backend import load_backend
 from ..errors import CannotLook
 from ..mxnet_compat import import_mxnet
 from ..spec.options import Tolerance, elements
@@ -212,7 +213,7 @@ def _tensor(leaf: Any) -> Any:
     if values is None or values.dtype.kind not in "biuf":
         return None
     dtype = values.dtype if values.dtype.name in _DTYPES else np.dtype("float64")
-    return mx.nd.array(np.atleast_1d(values).astype(dtype), dtype=dtype)
+    return load_backend().array(np.atleast_1d(values).astype(dtype), mx.cpu(), dtype, numpy_kind=False)
 
 
 def _compare_tensors(

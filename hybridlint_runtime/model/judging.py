@@ -12,6 +12,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
+from ..backend import load_backend
 from ..mxnet_compat import import_mxnet
 from ..structures import NDArray, arrays, copied, is_floating, leaves, like, map_leaves
 from .comparing import Comparison, Movement, Tolerances, compare, movement_between, undetermined, with_another
@@ -80,7 +81,7 @@ def judge(
     """
     names = ("imperatively", "hybridized")
     # A GPU may compute one operator in several ways, which differ by more than rounding of the inputs.
-    on_cpu = all(array.context.device_type != "gpu" for array in arrays(imperative))
+    on_cpu = all(load_backend().context_of(array).device_type != "gpu" for array in arrays(imperative))
     strict = dataclasses.replace(tolerances, only_rounding=on_cpu)
     comparison = compare(imperative, other, strict, names, known)
     if comparison or not _only_values(comparison):

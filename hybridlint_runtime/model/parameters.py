@@ -7,10 +7,12 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Set, 
 
 import numpy as np
 
+from ..backend import load_backend
 from ..mxnet_compat import import_mxnet
 from .tree import Block, Node, join, unique_blocks
 
 mx = import_mxnet()
+_backend = load_backend()
 _Initializer: Any = mx.init.Initializer
 
 
@@ -50,10 +52,7 @@ def owned_parameters(net: Any) -> Iterator[Tuple[Node, str, Any]]:
     nodes = unique_blocks(net)
     named = [(node, *item) for node in nodes for item in node.block._reg_params.items()]
     for node in nodes:  # parameters on no attribute; some blocks list those of others (MXNet's modifier cells)
-        for number, parameter in enumerate(node.block.params.values()):
-            own = parameter.name.startswith(node.block.prefix)
-            name = parameter.name[len(node.block.prefix) :] if own else f"parameter{number}"
-            named.append((node, name, parameter))
+        named.extend((node, *item) for item in _backend.other_parameters(node.block))
     for node, name, parameter in named:
         if id(parameter) not in seen:
             seen.add(id(parameter))
@@ -73,12 +72,12 @@ def initialise(net: Any, context: Any, values: Optional[Mapping[str, Any]] = Non
         _initialize(net, context)
         every = list(net.collect_params().values())
     for parameter in every:
-        if (parameter._data is not None or parameter._deferred_init) and parameter.list_ctx() != [context]:
-            parameter.reset_ctx(context)
+        if (parameter._data is not None or parameter._deferred_init) and _backend.contexts_of(parameter) != [context]:
+            _backend.move(parameter, context)
     if values is not None:
         load(net, values, context)
     for parameter in _missing(every):
-        parameter.initialize(mx.init.Zero() if values is not None else None, ctx=context, default_init=Spread())
+        parameter.initialize(mx.init.Zero() if values is not None else None, context, Spread())
 
 
 def _missing(every: Sequence[Any]) -> List[Any]:
@@ -88,7 +87,7 @@ def _missing(every: Sequence[Any]) -> List[Any]:
 
 def _initialize(net: Any, context: Any) -> None:
     """Call `initialize` of the net; one of its own is given what it takes."""
-    given = {"init": Spread(), "ctx": context}
+    given = {"init": Spread(), _backend.context_argument: context}
     takes = inspect.signature(net.initialize).parameters
     any_name = any(one.kind is inspect.Parameter.VAR_KEYWORD for one in takes.values())
     with context:
@@ -116,7 +115,7 @@ def load(net: Any, values: Mapping[str, Any], context: Any) -> None:
     """Give the parameters of `net` these values, on `context`. Names that `net` lacks are left out."""
     for name, parameter in parameters_of(net).items():
         if name in values:
-            parameter._load_init(values[name].as_in_context(context), context)
+            parameter._load_init(_backend.array_on(values[name], context), context)
 
 
 def gradients_of(net: Any) -> Dict[str, Any]:

@@ -10,9 +10,10 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tupl
 
 import numpy as np
 
+from ..backend import load_backend
 from ..diagnostics.failures import RunFailure, located
 from ..diagnostics.source_lines import nearest
-from ..mxnet_compat import import_mxnet, method_of
+from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation, Stage
 from ..structures import Symbol, arrays, copied, describe, leaves, map_leaves, wait
 from . import parameters
@@ -21,6 +22,7 @@ from .state import BlockStates
 from .tree import HybridBlock, SymbolBlock, paths_by_identity, unique_blocks
 
 mx = import_mxnet()
+_backend = load_backend()
 
 
 @dataclasses.dataclass
@@ -136,7 +138,7 @@ def record(
         kept = copied if values_inside or not inside[0] else _without_values
         before, before_named = kept(tuple(inputs)), kept(dict(named))
         asked_by = nearest(sys._getframe(1), record.__code__)
-        one_graph = _is_one_graph(block)
+        one_graph = _backend.is_one_graph(block)
         depth[0] += 1
         inside[0] += one_graph
         try:
@@ -147,7 +149,7 @@ def record(
         index = counts.get(path, 0)
         counts[path] = index + 1
         tensors = arrays([inputs, named])
-        context = tensors[0].context if tensors else None
+        context = _backend.context_of(tensors[0]) if tensors else None
         calls.append(
             Call(path, block, index, len(calls), depth[0], before, before_named, kept(outputs), context, asked_by)
         )
@@ -207,15 +209,6 @@ def record_settled(
         states.restore()
         parameters.set_values(net, values)
     return SettledRecording(record(net, args, seed, call, values_inside), states, made_children)
-
-
-def _is_one_graph(block: Any) -> bool:
-    """Whether `hybridize()` certainly makes one graph of all that `block` calls: its `forward` is MXNet's."""
-    inherited = "forward" not in vars(block) and method_of(type(block), "forward") in (
-        HybridBlock.forward,
-        SymbolBlock.forward,
-    )
-    return isinstance(block, HybridBlock) and inherited
 
 
 def _without_values(value: Any) -> Any:

@@ -12,6 +12,7 @@ import math
 import sys
 from typing import Any, Dict, Iterator, Mapping, Optional, Sequence, Tuple
 
+from ..backend import load_backend
 from ..mxnet_compat import import_mxnet
 from ..structures import arrays
 from .calls import watching
@@ -50,7 +51,7 @@ def refusing_unfit() -> Iterator[None]:
         made = getattr(block, "_cached_graph", ())
         given = arrays([args, kwargs])
         if made and getattr(block, "_active", False) and given:
-            shapes = {name: parameter.shape for name, parameter in block.collect_params().items() if parameter.shape}
+            shapes = {name: one.shape for name, one in load_backend().variables(block).items() if one.shape}
             shapes.update(zip([variable.name for variable in made[0]], [array.shape for array in given]))
             unfit = unfit_in(made[1], shapes)
             if unfit is not None:

@@ -21,6 +21,7 @@ from typing import (
     Tuple,
 )
 
+from ..backend import load_backend
 from ..diagnostics.failures import BlockFailure, RunFailure, located
 from ..diagnostics.source_lines import lines_of_error
 from ..errors import CannotLook, message_of
@@ -427,7 +428,7 @@ def _hybridized(net: Any) -> Tuple[List[str], Set[str]]:
 
 def _context(text: str) -> Any:
     kind, _, number = text.rstrip(")").partition("(")
-    return mx.Context(kind, int(number or 0))
+    return load_backend().context(kind, int(number or 0))
 
 
 def mode_of(mode: str) -> Any:

@@ -12,17 +12,19 @@ import dataclasses
 import sys
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
+from ..backend import load_backend
 from ..diagnostics.failures import TraceFailure, located
 from ..diagnostics.source_lines import innermost, lines_of_stack
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation, Stage
-from ..structures import Symbol, copied, leaves
+from ..structures import copied, leaves
 from .calls import watching
 from .recording import imperative
 from .state import BlockStates
 from .tree import SymbolBlock, paths_by_identity
 
 mx = import_mxnet()
+_backend = load_backend()
 
 
 class NoGraph(Exception):
@@ -152,7 +154,7 @@ class _Notes:
 
     @contextlib.contextmanager
     def taking(self) -> Iterator[None]:
-        with _naming(self._name), watching(self._call):
+        with _backend.watching_nodes(self._name), watching(self._call):
             yield
 
     def _name(self, name: str) -> None:
@@ -176,42 +178,5 @@ class _Notes:
 
 
 def _symbols(value: Any) -> List[Any]:
-    return [leaf for _, leaf in leaves(value) if isinstance(leaf, Symbol)]
-
-
-@contextlib.contextmanager
-def _naming(note: Any) -> Iterator[None]:
-    """While this lasts, `note(name)` is called for every node that MXNet names.
-
-    MXNet asks the current NameManager for the name of every node when it is made (symbol/register.py). Blocks put
-    `Prefix` managers of their own on top, and users may too, so it is the classes that are wrapped.
-    """
-    originals: Dict[type, Any] = {}
-    waiting: List[type] = [mx.name.NameManager]
-    nested = [False]
-
-    def wrap(original: Any) -> Any:
-        def get(self: Any, name: Any, hint: Any) -> Any:
-            if nested[0]:
-                return original(self, name, hint)  # an override asking what it overrides: not the final name
-            nested[0] = True
-            try:
-                given = original(self, name, hint)
-            finally:
-                nested[0] = False
-            note(given)
-            return given
-
-        return get
-
-    try:
-        while waiting:
-            owner = waiting.pop()
-            waiting.extend(owner.__subclasses__())
-            if "get" in owner.__dict__ and owner not in originals:
-                originals[owner] = owner.__dict__["get"]
-                type.__setattr__(owner, "get", wrap(originals[owner]))
-        yield
-    finally:
-        for owner, original in originals.items():
-            type.__setattr__(owner, "get", original)
+    found = [_backend.symbol_of(leaf) for _, leaf in leaves(value)]
+    return [symbol for symbol in found if symbol is not None]

@@ -9,9 +9,11 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 
+from ..backend import load_backend
 from ..mxnet_compat import import_mxnet
 
 mx = import_mxnet()
+_backend = load_backend()
 Block = mx.gluon.Block
 HybridBlock = mx.gluon.HybridBlock
 SymbolBlock = mx.gluon.SymbolBlock
@@ -66,7 +68,7 @@ def walk_blocks(net: Any, path: str = "") -> List[Node]:
         nodes.append(node)
         if node.shared_with is None:
             first_path[id(block)] = path
-            children = [(child, join(path, key), path) for key, child in block._children.items()]
+            children = [(child, join(path, key), path) for key, child in _backend.children(block)]
             waiting.extend(reversed(children))
     return nodes
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
+from ..backend import load_backend
 from ..diagnostics.failures import BlockFailure
 from ..diagnostics.source_lines import forward_of
 from ..localization.localizing import first_diverging_operator, node_of_message
@@ -130,7 +131,7 @@ def run_alone(
 
 
 def _failure_problem(subject: Subject, failure: BlockFailure, call: Call, graph: TracedGraph) -> Problem:
-    node = node_of_message(graph, failure.message, call.block.collect_params())
+    node = node_of_message(graph, failure.message, load_backend().variables(call.block))
     if node is not None:
         failure.location = node.location or failure.location
         failure.path = node.block
@@ -153,7 +154,7 @@ def _difference_problem(subject: Subject, comparison: Comparison, call: Call, gr
     )[0]
     with watching_operators(run_alone.__code__) as runs:
         run_alone(call, hybridized=False)
-    node = first_diverging_operator(graph, runs, call.block.collect_params())
+    node = first_diverging_operator(graph, runs, load_backend().variables(call.block))
     if node is not None:
         problem = placed(problem, changing_mode(call, node) or Blame(node.block, node), subject)
     if problem.location is None:

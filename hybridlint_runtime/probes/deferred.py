@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Optional
 
+from ..backend import load_backend
 from ..localization.localizing import first_without_shape
 from ..localization.outputs import Blame
 from ..model import parameters
@@ -39,7 +40,7 @@ def _run(subject: Subject) -> Outcome:
 def _stops(subject: Subject) -> Optional[Blame]:
     """The first operator at which inferring shapes stops."""
     for (path, _), graph in subject.graphs.items():
-        node = first_without_shape(graph, subject.make().collect_params()) if path in subject.roots else None
+        node = first_without_shape(graph, load_backend().variables(subject.make())) if path in subject.roots else None
         if node is not None:
             return Blame(node.block, node)
     return None

@@ -6,6 +6,7 @@ import os
 import warnings
 from typing import Any, List
 
+from ..backend import load_backend
 from ..diagnostics.source_lines import forward_of
 from ..folders import temporary_folder
 from ..model.comparing import compare
@@ -31,6 +32,7 @@ def _run(subject: Subject) -> Outcome:
     call, *more = subject.recorded.calls_of("")
     if more or len(call.kwargs) > 1:
         return not_run("the model is called in a way of its own, and a file is called once, with inputs in their order")
+    backend = load_backend()
     given = arrays([call.args, call.kwargs])
     exported = subject.living(True)
 
@@ -53,9 +55,9 @@ def _run(subject: Subject) -> Outcome:
         with temporary_folder() as folder, warnings.catch_warnings():
             warnings.simplefilter("ignore")
             file = os.path.join(folder, "model")
-            exported.export(file)
+            symbol_file, parameters_file = backend.export(exported, file)
             stage = Stage.REIMPORT
-            loaded = SymbolBlock.imports(f"{file}-symbol.json", names, f"{file}-0000.params", subject.context)
+            loaded = SymbolBlock.imports(symbol_file, names, parameters_file, subject.context)
         found = arrays(run(loaded, *given))
     except OSError:  # the machine's
         raise

@@ -8,6 +8,7 @@ from typing import Any, Iterator, List, Optional, Sequence
 
 import numpy as np
 
+from ..backend import load_backend
 from ..model.parameters import parameters_of
 from ..model.subject import InputMaker, Step, Subject
 from ..report import Stage, Status
@@ -96,7 +97,9 @@ def _fit(subject: Subject, arguments: Sequence[Any]) -> bool:
     graph = next((graph for (path, _), graph in subject.graphs.items() if not path), None)
     if graph is None or len(graph.input_names) != len(arrays(list(arguments))):
         return False
-    known = {name: parameter.shape for name, parameter in subject.net.collect_params().items() if parameter.shape}
+    known = {
+        name: parameter.shape for name, parameter in load_backend().variables(subject.net).items() if parameter.shape
+    }
     given = {**known, **dict(zip(graph.input_names, [array.shape for array in arrays(list(arguments))]))}
     names = graph.symbol.list_arguments(), graph.symbol.list_auxiliary_states()
     try:

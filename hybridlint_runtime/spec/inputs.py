@@ -19,8 +19,9 @@ from typing import Any, Callable, Iterator, List, Mapping, Optional, Sequence, T
 
 import numpy
 
+from ..backend import load_backend
 from ..errors import CannotLook
-from ..mxnet_compat import import_mxnet, method_of
+from ..mxnet_compat import import_mxnet
 from .options import DTYPES
 from .target import describe, load_function, user_frames
 
@@ -191,27 +192,21 @@ def to_mxnet(value: Any, context: str) -> Any:
     if isinstance(value, numpy.ndarray):
         if value.dtype.name not in DTYPES:
             raise CannotLook(f"an input has dtype {value.dtype}, which arrays of MXNet have not: {', '.join(DTYPES)}")
-        if mxnet.util.is_np_array():
-            return mxnet.np.array(value, dtype=value.dtype, ctx=device)
-        return mxnet.nd.array(value, dtype=value.dtype, ctx=device)
+        return load_backend().array(value, device, value.dtype, mxnet.util.is_np_array())
     return value
 
 
 def to_context(text: str) -> Any:
     """`"gpu(1)"` → `mx.gpu(1)`."""
-    mxnet = import_mxnet()
     match = re.match(r"(cpu|gpu)(?:\((\d+)\))?$", text)
     if match is None:
         raise CannotLook(f"{text!r} is no context: write cpu, gpu, gpu(1) or all")
-    return mxnet.Context(match.group(1), int(match.group(2) or 0))
+    return load_backend().context(match.group(1), int(match.group(2) or 0))
 
 
 def signature(net: Any) -> Tuple[List[str], bool]:
     """The names of the arguments that `net` is called with, and whether it takes any number of them."""
-    mxnet = import_mxnet()
-    function, skipped = method_of(type(net), "forward"), 1
-    if isinstance(net, mxnet.gluon.HybridBlock) and function is mxnet.gluon.HybridBlock.forward:
-        function, skipped = type(net).hybrid_forward, 2
+    function, skipped = load_backend().signature_of(net)
     parameters = list(inspect.signature(function).parameters.values())[skipped:]
     own = set(getattr(net, "_reg_params", {}))
     names = [

@@ -6,7 +6,6 @@ Only :meth:`Target.factory` runs the user's code; it belongs in the worker proce
 from __future__ import annotations
 
 import ast
-import copy
 import dataclasses
 import difflib
 import importlib
@@ -19,6 +18,7 @@ import warnings
 from types import ModuleType
 from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
 
+from ..backend import load_backend
 from ..diagnostics.explaining import rule_for
 from ..diagnostics.source_lines import is_user_file
 from ..errors import CannotLook, message_of
@@ -139,10 +139,10 @@ def require_hybrid(net: Any, name: str) -> None:
             return
         if id(block) not in seen:
             seen[id(block)] = True
-            waiting.extend(block._children.values())
+            waiting.extend(child for _, child in load_backend().children(block))
     raise CannotLook(
         f"{name} holds no HybridBlock, so there is nothing to hybridize: derive from mxnet.gluon.HybridBlock "
-        "and write hybrid_forward(self, F, x)"
+        f"and write {load_backend().traced_method}"
     )
 
 
@@ -290,11 +290,12 @@ def copy_of(net: Any) -> Any:
 
     Graphs (C++ objects) and trainers of parameters are left out by telling `deepcopy` what they become.
     """
+    backend = load_backend()
     known: Dict[int, Any] = {}
     waiting = [net]
     while waiting:
         block = waiting.pop()
-        waiting.extend(block._children.values())
+        waiting.extend(child for _, child in backend.children(block))
         for name, empty in (("_cached_graph", ()), ("_cached_op", None), ("_cached_op_args", [])):
             if vars(block).get(name):
                 known[id(vars(block)[name])] = empty
@@ -302,7 +303,7 @@ def copy_of(net: Any) -> Any:
         if parameter._trainer is not None:
             known[id(parameter._trainer)] = None
     try:
-        return copy.deepcopy(net, known)
+        return backend.copy_block(net, known)
     except Exception as error:
         raise CannotLook(
             f"this {type(net).__name__} cannot be copied ({describe(error)}): give its class or a function instead"

@@ -1,0 +1,149 @@
+"""MXNet 1.x: `hybrid_forward` is executed with Symbols to make a graph."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import inspect
+import sys
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
+
+from .base import Around, Backend, NodeWatcher
+
+
+class MXNet1(Backend):
+    """See `Backend`. Measured on MXNet 1.9.1."""
+
+    traced_method = "hybrid_forward"
+    context_argument = "ctx"
+
+    def children(self, block: Any) -> List[Tuple[str, Any]]:
+        return list(block._children.items())
+
+    def copy_block(self, block: Any, known: Dict[int, Any]) -> Any:
+        return copy.deepcopy(block, known)
+
+    def name_of(self, block: Any) -> str:
+        return str(block.name)
+
+    def is_one_graph(self, block: Any) -> bool:
+        gluon = self.mx.gluon
+        inherited = "forward" not in vars(block) and inspect.unwrap(type(block).forward) in (
+            gluon.HybridBlock.forward,
+            gluon.SymbolBlock.forward,
+        )
+        return isinstance(block, gluon.HybridBlock) and inherited
+
+    def signature_of(self, block: Any) -> Tuple[Callable[..., Any], int]:
+        function = inspect.unwrap(type(block).forward)
+        if isinstance(block, self.mx.gluon.HybridBlock) and function is self.mx.gluon.HybridBlock.forward:
+            return type(block).hybrid_forward, 2
+        return function, 1
+
+    def other_parameters(self, block: Any) -> List[Tuple[str, Any]]:
+        found = []
+        for number, parameter in enumerate(block.params.values()):
+            own = parameter.name.startswith(block.prefix)
+            found.append((parameter.name[len(block.prefix) :] if own else f"parameter{number}", parameter))
+        return found
+
+    def variables(self, block: Any) -> Dict[str, Any]:
+        return dict(block.collect_params())
+
+    def contexts_of(self, parameter: Any) -> List[Any]:
+        return list(parameter.list_ctx())
+
+    def move(self, parameter: Any, context: Any) -> None:
+        parameter.reset_ctx(context)
+
+    def context(self, kind: str, number: int) -> Any:
+        return self.mx.Context(kind, number)
+
+    def context_of(self, array: Any) -> Any:
+        return array.context
+
+    def array(self, values: Any, context: Any, dtype: Any, numpy_kind: bool) -> Any:
+        make = self.mx.np.array if numpy_kind else self.mx.nd.array
+        return make(values, ctx=context, dtype=dtype)
+
+    def array_on(self, array: Any, context: Any) -> Any:
+        return array.as_in_context(context)
+
+    @contextlib.contextmanager
+    def watching_nodes(self, watcher: NodeWatcher) -> Iterator[None]:
+        """MXNet asks the current NameManager for the name of every node when it is made (symbol/register.py). Blocks
+        put `Prefix` managers of their own on top, and users may too, so it is the classes that are wrapped."""
+        originals: Dict[type, Any] = {}
+        waiting: List[type] = [self.mx.name.NameManager]
+        nested = [False]
+
+        def wrap(original: Any) -> Any:
+            def get(manager: Any, name: Any, hint: Any) -> Any:
+                if nested[0]:
+                    return original(manager, name, hint)  # an override asking what it overrides: not the final name
+                nested[0] = True
+                try:
+                    given = original(manager, name, hint)
+                finally:
+                    nested[0] = False
+                watcher(given)
+                return given
+
+            return get
+
+        try:
+            while waiting:
+                owner = waiting.pop()
+                waiting.extend(owner.__subclasses__())
+                if "get" in owner.__dict__ and owner not in originals:
+                    originals[owner] = owner.__dict__["get"]
+                    type.__setattr__(owner, "get", wrap(originals[owner]))
+            yield
+        finally:
+            for owner, original in originals.items():
+                type.__setattr__(owner, "get", original)
+
+    def symbol_of(self, value: Any) -> Optional[Any]:
+        return value if isinstance(value, self.mx.sym.Symbol) else None
+
+    @contextlib.contextmanager
+    def around_operators(self, around: Around) -> Iterator[None]:
+        """All functions that MXNet generates call `_imperative_invoke` of `mxnet.ndarray.register`, by its global
+        name."""
+        register: Any = sys.modules["mxnet.ndarray.register"]
+        original = register._imperative_invoke
+
+        def invoke(handle: Any, given: Any, keys: Any, values: Any, out: Any, *more: Any) -> Any:
+            caller = sys._getframe(1)
+
+            def run(arrays_given: List[Any]) -> Any:
+                return original(handle, arrays_given, keys, values, out, *more)
+
+            return around(caller.f_code.co_name, list(given), out is not None, caller, run)
+
+        def get_item(array: Any, key: Any) -> Any:
+            return around("[]", [array], False, sys._getframe(1), lambda given: originals["__getitem__"](given[0], key))
+
+        def reshape(array: Any, *shape: Any, **more: Any) -> Any:
+            def run(given: List[Any]) -> Any:
+                return originals["reshape"](given[0], *shape, **more)
+
+            return around("reshape", [array], False, sys._getframe(1), run)
+
+        # These two take a view, without an operator.
+        views = {"__getitem__": get_item, "reshape": reshape}
+        NDArray = self.mx.nd.NDArray
+        originals = {name: vars(NDArray)[name] for name in views}
+        register._imperative_invoke = invoke
+        try:
+            for name, watched in views.items():
+                type.__setattr__(NDArray, name, watched)
+            yield
+        finally:
+            register._imperative_invoke = original
+            for name, unwatched in originals.items():
+                type.__setattr__(NDArray, name, unwatched)
+
+    def export(self, block: Any, path: str) -> Tuple[str, Any]:
+        block.export(path)
+        return f"{path}-symbol.json", f"{path}-0000.params"

@@ -1,0 +1,181 @@
+"""MXNet 2: `forward` is executed with arrays while deferred compute records a graph."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import importlib
+import inspect
+import sys
+import weakref
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
+
+from .base import Around, Backend, NodeWatcher
+
+#: The packed functions in these modules are operators.
+_MODULES_OF_OPERATORS = ("mxnet.ndarray.numpy._api_internal", "mxnet.ndarray.numpy_extension._api_internal")
+
+
+class MXNet2(Backend):
+    """See `Backend`. Measured on MXNet 2.0.0b1."""
+
+    traced_method = "forward"
+    context_argument = "device"
+
+    def children(self, block: Any) -> List[Tuple[str, Any]]:
+        # The registry holds weak references. One whose block is gone is as good as none.
+        found = [(key, reference()) for key, reference in block._children.items()]
+        return [(key, child) for key, child in found if child is not None]
+
+    def copy_block(self, block: Any, known: Dict[int, Any]) -> Any:
+        # deepcopy keeps weak references, so the copies would have the children of the originals.
+        originals: Dict[int, Any] = {}
+        waiting = [block]
+        while waiting:
+            original = waiting.pop()
+            if id(original) not in originals:
+                originals[id(original)] = original
+                waiting.extend(child for _, child in self.children(original))
+        copied = copy.deepcopy(block, known)
+        for identity, original in originals.items():
+            for key, child in self.children(original):
+                if identity in known and id(child) in known:
+                    known[identity]._children[key] = weakref.ref(known[id(child)])
+        return copied
+
+    def name_of(self, block: Any) -> str:
+        return ""
+
+    def is_one_graph(self, block: Any) -> bool:
+        return isinstance(block, self.mx.gluon.HybridBlock)
+
+    def signature_of(self, block: Any) -> Tuple[Callable[..., Any], int]:
+        return inspect.unwrap(type(block).forward), 1
+
+    def other_parameters(self, block: Any) -> List[Tuple[str, Any]]:
+        return []  # `params` is the dict of the attributes
+
+    def variables(self, block: Any) -> Dict[str, Any]:
+        return {parameter.var().name: parameter for parameter in block.collect_params().values()}
+
+    def contexts_of(self, parameter: Any) -> List[Any]:
+        return list(parameter.list_device())
+
+    def move(self, parameter: Any, context: Any) -> None:
+        parameter.reset_device(context)
+
+    def context(self, kind: str, number: int) -> Any:
+        return self.mx.Device(kind, number)
+
+    def context_of(self, array: Any) -> Any:
+        return array.device
+
+    def array(self, values: Any, context: Any, dtype: Any, numpy_kind: bool) -> Any:
+        return self.mx.np.array(values, device=context, dtype=dtype)
+
+    def array_on(self, array: Any, context: Any) -> Any:
+        return array.to_device(context)
+
+    @contextlib.contextmanager
+    def watching_nodes(self, watcher: NodeWatcher) -> Iterator[None]:
+        """Deferred compute numbers the nodes that it records ("node_7"), and does not say which operator became which.
+        So after each operator one of no inputs is recorded, a marker: the numbers since the marker before are those of
+        the operator. No output depends on a marker, so none is in the graph."""
+        numbers = [self._marker()]
+
+        def around(name: str, given: List[Any], in_place: bool, caller: Any, run: Callable[[List[Any]], Any]) -> Any:
+            result = run(given)
+            if self._recording():
+                numbers.append(self._marker())
+                for number in range(numbers[-2] + 1, numbers[-1]):
+                    watcher(f"node_{number}")
+            return result
+
+        with self.around_operators(around):
+            yield
+
+    def _recording(self) -> bool:
+        return bool(_deferred_compute().is_deferred_compute())
+
+    def _marker(self) -> int:
+        """The number of a node that is recorded for this."""
+        with _deferred_compute().context():
+            symbol = _deferred_compute().get_symbol([self.mx.np.zeros(())])
+        return int(symbol.name.split("_")[1])
+
+    def symbol_of(self, value: Any) -> Optional[Any]:
+        if not isinstance(value, self.mx.nd.NDArray):
+            return None
+        try:
+            return _deferred_compute().get_symbol([value])
+        except self.mx.base.MXNetError:  # a constant
+            return None
+
+    @contextlib.contextmanager
+    def around_operators(self, around: Around) -> Iterator[None]:
+        """Operators are invoked by generated functions, which call `_imperative_invoke`, and by packed functions of
+        C++; an index may take a view, without an operator."""
+        register: Any = sys.modules["mxnet.ndarray.register"]
+        packed: Any = sys.modules["mxnet._ffi.function"].Function
+        NDArray: Any = self.mx.nd.NDArray
+        operators = {
+            id(function)
+            for module in _MODULES_OF_OPERATORS
+            for function in vars(sys.modules[module]).values()
+            if isinstance(function, packed)
+        }
+        original = register._imperative_invoke
+        busy = [False]
+
+        def once(name: str, given: List[Any], in_place: bool, caller: Any, run: Callable[[List[Any]], Any]) -> Any:
+            if busy[0]:
+                return run(given)
+            busy[0] = True
+            try:
+                return around(name, given, in_place, caller, run)
+            finally:
+                busy[0] = False
+
+        def invoke(handle: Any, given: Any, keys: Any, values: Any, out: Any, *more: Any) -> Any:
+            caller = sys._getframe(1)
+
+            def run(arrays_given: List[Any]) -> Any:
+                return original(handle, arrays_given, keys, values, out, *more)
+
+            return once(caller.f_code.co_name, list(given), out is not None, caller, run)
+
+        def call(function: Any, *arguments: Any) -> Any:
+            if id(function) not in operators:
+                return packed_call(function, *arguments)
+            places = [place for place, value in enumerate(arguments) if isinstance(value, NDArray)]
+
+            def run(given: List[Any]) -> Any:
+                replaced = list(arguments)
+                for place, value in zip(places, given):
+                    replaced[place] = value
+                return packed_call(function, *replaced)
+
+            return once(function.__name__, [arguments[place] for place in places], False, sys._getframe(1), run)
+
+        def get_item(array: Any, key: Any) -> Any:
+            return once("[]", [array], False, sys._getframe(1), lambda given: original_get_item(given[0], key))
+
+        ndarray: Any = self.mx.np.ndarray
+        packed_call, original_get_item = packed.__call__, vars(ndarray)["__getitem__"]
+        register._imperative_invoke = invoke
+        packed.__call__ = call
+        try:
+            type.__setattr__(ndarray, "__getitem__", get_item)
+            yield
+        finally:
+            register._imperative_invoke = original
+            del packed.__call__  # the inherited one is found again
+            type.__setattr__(ndarray, "__getitem__", original_get_item)
+
+    def export(self, block: Any, path: str) -> Tuple[str, Any]:
+        symbol_file, parameters_file = block.export(path)
+        return symbol_file, parameters_file
+
+
+def _deferred_compute() -> Any:
+    return importlib.import_module("mxnet._deferred_compute")
