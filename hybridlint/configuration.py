@@ -156,7 +156,7 @@ def load(path: str) -> Configuration:
             continue
         reader = _READERS.get(key)
         if reader is None:
-            near = difflib.get_close_matches(key, _READERS, n=1)
+            near = difflib.get_close_matches(key, (*_READERS, *OF_THE_RUNTIME), n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(sorted(_READERS))}"
             raise ConfigurationError(f"{path}: [tool.hybridlint] has no key {key!r}: {hint}")
         try:
