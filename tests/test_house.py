@@ -9,7 +9,6 @@ import configparser
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import venv
@@ -193,43 +192,6 @@ def marked_lines() -> Set[int]:
         if re.match(r"\s*# (SILENT|LOUD)\.", line):
             found.add(next(i + 1 for i in range(index, len(lines)) if not lines[i].lstrip().startswith("#")))
     return found
-
-
-# pre-commit
-
-
-def test_pre_commit_runs_the_hook(tmp_path: Path) -> None:
-    """From a repository made of the files that an installation needs, as pre-commit fetches it from a server."""
-    source = tmp_path / "hybridlint"
-    source.mkdir()
-    for package in PACKAGES:
-        shutil.copytree(str(ROOT / package), str(source / package), ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE", ".pre-commit-hooks.yaml"):
-        shutil.copy(str(ROOT / name), str(source / name))
-    user = tmp_path / "user"
-    user.mkdir()
-    for example in [*GOOD_EXAMPLES, BROKEN_EXAMPLE]:
-        shutil.copy(example, str(user))
-    git_settings = {
-        "GIT_CONFIG_GLOBAL": os.devnull,
-        "GIT_CONFIG_NOSYSTEM": "1",
-        **{f"GIT_{who}_{what}": "test@example.org" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")},
-    }
-    for folder in (source, user):
-        for command in (["init"], ["add", "."], ["commit", "--message", "All files"]):
-            succeed(["git", "-c", "init.defaultBranch=main", *command], cwd=str(folder), environment=git_settings)
-
-    def hook(*files: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "pre_commit", "try-repo", str(source), "hybridlint", "--verbose", "--files"]
-        environment = {**git_settings, "PRE_COMMIT_HOME": str(tmp_path / "cache")}
-        return run([*command, *files], cwd=str(user), environment=environment)
-
-    good = hook("lenet.py", "attention.py", "tagger.py")
-    assert good.returncode == 0, good.stdout + good.stderr
-    assert "Passed" in good.stdout
-    broken = hook("lenet.py", "broken.py")
-    assert broken.returncode == 1, broken.stdout + broken.stderr
-    assert reported_lines(broken.stdout) == marked_lines()
 
 
 # What is written about the project

@@ -1,0 +1,257 @@
+"""The recipes of docs/integrations.md for the linter, each with the real tool."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any, Callable, Dict, List
+
+import jsonschema
+import nbformat
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "integrations.md").read_text(encoding="utf-8")
+#: The commands of the environment that runs the tests, which has what the recipes install.
+COMMANDS = str(Path(sys.executable).parent)
+
+BLOCK = """\
+from mxnet import gluon
+
+
+class Net(gluon.HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.relu(x[0])
+"""
+GOOD = BLOCK.replace("x[0]", "x")
+LINE = 6
+
+
+def recipe(heading: str, language: str) -> str:
+    """The first code block in `language` below a heading of the page."""
+    section = PAGE.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    (block, *_) = re.findall(rf"(?ms)^```{language}\n(.*?)^```$", section)
+    return str(block)
+
+
+def run(command: List[str], folder: Path, code: int, **settings: str) -> str:
+    environment = {**os.environ, "PATH": f"{COMMANDS}{os.pathsep}{os.environ['PATH']}", **settings}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, encoding="utf-8", timeout=600)
+    assert done.returncode == code, f"{command}: {done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    folder = tmp_path / "project"
+    (folder / "my_models").mkdir(parents=True)
+    (folder / "my_models" / "net.py").write_text(BLOCK)
+    return folder
+
+
+# flake8
+
+
+def test_flake8(project: Path) -> None:
+    assert f"net.py:{LINE}:" in run(shlex.split(recipe("flake8", "sh")), project, 1)
+
+
+def test_pep8_naming_accepts_the_name_of_the_namespace_and_still_its_own_names(project: Path) -> None:
+    (project / "case.py").write_text("class Case:\n    def setUp(self):\n        pass\n")
+    assert "N803" in run(["flake8", "--select", "N"], project, 1)
+    (project / ".flake8").write_text(recipe("flake8", "ini"))
+    assert run(["flake8", "--select", "N"], project, 0) == ""
+
+
+# Editors
+
+
+class LanguageServer:
+    """A real `pylsp`, spoken to as an editor does: JSON-RPC over its standard streams."""
+
+    def __init__(self, folder: Path) -> None:
+        environment = {**os.environ, "PATH": f"{COMMANDS}{os.pathsep}{os.environ['PATH']}"}
+        command = [sys.executable, "-m", "pylsp"]
+        self.process = subprocess.Popen(
+            command,
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        self.received: queue.Queue[Dict[str, Any]] = queue.Queue()
+        self.thread = threading.Thread(target=self._receive, daemon=True)
+        self.thread.start()
+
+    def _receive(self) -> None:
+        stream = self.process.stdout
+        assert stream is not None
+        while True:
+            header = stream.readline()
+            if not header:
+                return
+            length = int(header.split(b":")[1])
+            while stream.readline().strip():
+                pass
+            self.received.put(json.loads(stream.read(length)))
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+        self.thread.join()
+
+    def send(self, method: str, parameters: Any, **more: Any) -> None:
+        body = json.dumps({"jsonrpc": "2.0", "method": method, "params": parameters, **more}).encode()
+        assert self.process.stdin is not None
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        self.process.stdin.flush()
+
+    def wait_for(self, wanted: Callable[[Dict[str, Any]], bool]) -> Dict[str, Any]:
+        while True:
+            message = self.received.get(timeout=300)
+            if wanted(message):
+                return message
+
+
+def test_python_lsp_server_shows_the_findings_of_what_is_in_the_editor(project: Path) -> None:
+    server = LanguageServer(project)
+    try:
+        server.send("initialize", {"processId": None, "rootUri": project.as_uri(), "capabilities": {}}, id=1)
+        server.wait_for(lambda message: message.get("id") == 1)
+        server.send("initialized", {})
+        server.send("workspace/didChangeConfiguration", {"settings": json.loads(recipe("Editors", "json"))})
+        # The text of the editor is not saved yet: in the file, the finding is on another line.
+        document = {
+            "uri": (project / "my_models" / "net.py").as_uri(),
+            "languageId": "python",
+            "version": 1,
+            "text": "# a new line\n" + BLOCK,
+        }
+        server.send("textDocument/didOpen", {"textDocument": document})
+        message = server.wait_for(
+            lambda message: (
+                message.get("method") == "textDocument/publishDiagnostics"
+                and any(item.get("source") == "flake8" for item in message["params"]["diagnostics"])
+            )
+        )
+        diagnostics = [item for item in message["params"]["diagnostics"] if item["code"] == "HYB301"]
+        assert [item["range"]["start"]["line"] for item in diagnostics] == [LINE]  # from 0, one line further down
+    finally:
+        server.close()
+
+
+# Notebooks
+
+
+def test_notebooks_with_hybridlint_and_with_nbqa(project: Path) -> None:
+    head, _, body = BLOCK.partition("\n\n\n")
+    cells = [nbformat.v4.new_code_cell(f"%matplotlib inline\n{head}"), nbformat.v4.new_code_cell(body)]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), str(project / "notebook.ipynb"))
+    line = body.splitlines().index("        return F.relu(x[0])") + 1
+    _, check = recipe("Notebooks", "sh").strip().splitlines()
+    assert f"notebook.ipynb:cell 2:{line}:" in run(shlex.split(check), project, 1)
+    (nbqa,) = re.findall(r"(?m)^nbqa .*$", PAGE)
+    assert re.search(rf"notebook\.ipynb:cell_2:{line}:\d+: HYB301 ", run(shlex.split(nbqa), project, 1))
+
+
+# pre-commit
+
+
+@pytest.fixture(scope="module")
+def hooks(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], Callable[..., str]]:
+    """Commits this repository's files and those of a project, whose configuration is the recipe; returns what runs a
+    hook and checks its exit code."""
+    home = tmp_path_factory.mktemp("pre-commit")
+    source = home / "hybridlint"
+    source.mkdir()
+    for package in ("hybridlint", "hybridlint_runtime"):
+        shutil.copytree(str(ROOT / package), str(source / package), ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE", ".pre-commit-hooks.yaml"):
+        shutil.copy(str(ROOT / name), str(source / name))
+    git = {
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "PRE_COMMIT_HOME": str(home / "cache"),
+        **{f"GIT_{who}_{what}": "test@example.org" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")},
+    }
+
+    def commit(folder: Path) -> None:
+        for command in (["init"], ["add", "."], ["commit", "--message", "All files"]):
+            run(["git", "-c", "init.defaultBranch=main", *command], folder, 0, **git)
+
+    commit(source)
+
+    def prepare(project: Path) -> Callable[..., str]:
+        text = recipe("pre-commit", "yaml")
+        assert [hook["id"] for hook in yaml.safe_load((source / ".pre-commit-hooks.yaml").read_text())] == [
+            "hybridlint",
+            "hybridlint-fix",
+            "hybridlint-runtime",
+        ]
+        configuration = re.sub(r"(?m)^  - repo: .*$", f"  - repo: {source}", text)
+        (project / ".pre-commit-config.yaml").write_text(configuration)
+        commit(project)
+        return lambda code, hook: run(
+            [sys.executable, "-m", "pre_commit", "run", hook, "--all-files", "--verbose"], project, code, **git
+        )
+
+    return prepare
+
+
+def test_the_pre_commit_hooks_of_the_linter(hooks: Callable[[Path], Callable[..., str]], project: Path) -> None:
+    fixable = BLOCK.replace("F.relu(x[0])", "x.reshape(2, 3)")
+    (project / "fixable.py").write_text(fixable)
+    cells = [nbformat.v4.new_code_cell(BLOCK)]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), str(project / "notebook.ipynb"))
+    hook = hooks(project)
+    said = hook(1, "hybridlint")
+    assert f"net.py:{LINE}:" in said and f"notebook.ipynb:cell 1:{LINE}:" in said
+    assert "net.py" in hook(1, "hybridlint-fix")
+    assert (project / "fixable.py").read_text() != fixable
+    (project / "my_models" / "net.py").write_text(GOOD)
+    (project / "notebook.ipynb").unlink()
+    subprocess.run(["git", "add", "--all"], cwd=project, check=True)
+    for name in ("hybridlint", "hybridlint-fix"):
+        assert "Passed" in hook(0, name)
+
+
+# Continuous integration
+
+
+def steps_of(job: Dict[str, Any]) -> List[str]:
+    """The commands of a job of either host, but for those that install packages of the system."""
+    commands = job["script"] if "script" in job else [step["run"] for step in job["steps"] if "run" in step]
+    return [command for command in commands if "apt-get" not in command]
+
+
+def test_the_github_workflow(project: Path, schema: Callable[[str], Any], check_sarif: Callable[[Any], None]) -> None:
+    workflow = yaml.load(recipe("GitHub Actions", "yaml"), yaml.BaseLoader)  # `on` is no bool
+    jsonschema.validate(workflow, schema("/github-workflow.json"))
+    install, annotate, scan = steps_of(workflow["jobs"]["lint"])
+    run(["bash", "-ec", install], project, 0)
+    assert f"::error file=./my_models/net.py,line={LINE}," in run(["bash", "-ec", annotate], project, 1)
+    run(["bash", "-ec", scan], project, 1)
+    upload = workflow["jobs"]["lint"]["steps"][-1]["with"]["sarif_file"]
+    log = json.loads((project / upload).read_text())
+    check_sarif(log)
+    assert [result["ruleId"] for result in log["runs"][0]["results"]] == ["HYB301"]
+
+
+def test_the_gitlab_job(project: Path, schema: Callable[[str], Any]) -> None:
+    jobs = yaml.safe_load(recipe("GitLab CI", "yaml"))
+    jsonschema.validate(jobs, schema("/gitlab-org/gitlab/-/raw/master/app/assets/javascripts/editor/schema/ci.json"))
+    install, check = steps_of(jobs["hybridlint"])
+    run(["bash", "-ec", install], project, 0)
+    run(["bash", "-ec", check], project, 1)
+    report = json.loads((project / jobs["hybridlint"]["artifacts"]["reports"]["codequality"]).read_text())
+    assert [(issue["check_name"], issue["location"]["path"]) for issue in report] == [("HYB301", "my_models/net.py")]
