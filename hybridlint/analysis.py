@@ -26,10 +26,15 @@ class NotAnalysed(Exception):
 
 
 def analyse(
-    text: str, *, tree: Optional[ast.Module] = None, mxnet_version: str = "1.9.1", selects: Selects = everything
+    text: str,
+    *,
+    tree: Optional[ast.Module] = None,
+    mxnet_version: str = "1.9.1",
+    selects: Selects = everything,
+    fixes: bool = True,
 ) -> List[Finding]:
     """The findings in a file of all rules that `selects` selects, in the order of lines; those of opt-in rules have
-    `default` False.
+    `default` False, and those without `fixes` no fix.
 
     `tree` is the file's `ast`, where the caller has one. Raises :class:`NotAnalysed` where the text is no Python;
     ValueError for an MXNet version without data.
@@ -48,7 +53,7 @@ def analyse(
         for rule, report in judged.reports(use):
             if not selects(rule.code):
                 continue
-            finding = _finding(module, rule, use, report)
+            finding = _finding(module, rule, use, report, fixes)
             found.setdefault((finding.code, finding.line, finding.column, finding.message), finding)
     if not complete:
         message = "not analysed to the end: loops within loops, or calls within calls, make it take too long"
@@ -106,7 +111,7 @@ class _Judge:
         return "silent" if all(rule.silent for rule in speaking) else "raises"
 
 
-def _finding(module: Module, rule: Rule, use: Use, report: Report) -> Finding:
+def _finding(module: Module, rule: Rule, use: Use, report: Report, fixes: bool) -> Finding:
     node: Any = use.node if report.node is None else report.node
     span = module.span(node)
     return Finding(
@@ -116,7 +121,7 @@ def _finding(module: Module, rule: Rule, use: Use, report: Report) -> Finding:
         report.message,
         span.end_line,
         span.end_column,
-        fix=None if report.replacement is None else _fix(module, report.replacement),
+        fix=_fix(module, report.replacement) if fixes and report.replacement is not None else None,
         default=rule.default,
     )
 

@@ -28,18 +28,20 @@ def examine(
     mxnet_version: str,
     tree: Optional[ast.Module] = None,
     selects: Selects = everything,
+    fixes: bool = True,
 ) -> Examination:
     r"""What the analysis reports of the source `text` (line ends `\n`) of the file `path`. Never raises.
 
-    Findings with a code that `selects` does not select may be missing: they are then not worked out.
+    Findings with a code that `selects` does not select may be missing: they are then not worked out. Nor are fixes
+    unless `fixes`.
     """
     if not may_hold_block(text):
         return Examination()
-    # Imported here: libcst is slow to import, and most files hold no hybrid block.
+    # Imported here, because most files hold no hybrid block.
     from hybridlint import analysis
 
     try:
-        findings = analysis.analyse(text, tree=tree, mxnet_version=mxnet_version, selects=selects)
+        findings = analysis.analyse(text, tree=tree, mxnet_version=mxnet_version, selects=selects, fixes=fixes)
     except analysis.NotAnalysed as error:
         return Examination((), (CouldNotLook(path, error.reason, error.line, error.column),))
     except (KeyboardInterrupt, SystemExit):

@@ -65,7 +65,7 @@ class Plugin:
         from hybridlint.selection import everything
 
         selects = everything if selection is None else selection
-        examined = examine(text, self._filename, self._mxnet_version, self._tree, selects)
+        examined = examine(text, self._filename, self._mxnet_version, self._tree, selects, fixes=False)
         for failure in examined.could_not_look:
             yield failure.line, failure.column, f"{failure.code} {failure.message}", type(self)
         for finding in sorted(examined.findings, key=lambda item: item.sort_key()):

@@ -172,17 +172,30 @@ def test_the_plugin_adds_no_import_to_a_start_of_flake8() -> None:
 
 
 def test_nothing_is_analysed_where_no_code_is_selected(tmp_path: Path) -> None:
-    """A run that imports libcst has begun to analyse."""
     write(tmp_path, "net.py", BLOCK.format(comment=""))
     program = (
         "import sys; from flake8.main.cli import main; main(['--isolated', '--jobs', '1', *sys.argv[1:]]); "
-        "print('libcst' in sys.modules)"
+        "print('hybridlint.analysis' in sys.modules)"
     )
     for selection, analysed in (("--select=F401", "False"), ("--select=HYB3", "True"), ("--ignore=HYB", "False")):
         run = subprocess.run(
             [sys.executable, "-c", program, selection], cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=300
         )
         assert run.stdout.splitlines()[-1] == analysed, (selection, run.stdout + run.stderr)
+
+
+def test_no_fix_is_worked_out_for_flake8(tmp_path: Path) -> None:
+    """Fixes alone need libcst, which is slow to import."""
+    write(tmp_path, "net.py", BLOCK.format(comment="").replace("x[0]", "x.reshape(2, 3)"))
+    program = (
+        "import sys; from flake8.main.cli import main; main(['--isolated', '--jobs', '1', '--select', 'HYB']); "
+        "print('libcst' in sys.modules)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=300
+    )
+    found, imported = run.stdout.splitlines()
+    assert "HYB308" in found and imported == "False"
 
 
 def test_reads_standard_input(tmp_path: Path) -> None:
