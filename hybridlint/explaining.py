@@ -14,7 +14,7 @@ import re
 import textwrap
 from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
 
-from hybridlint import examination, files
+from hybridlint import examination, files, fixing
 from hybridlint.configuration import Configuration
 from hybridlint.finding import Finding
 from hybridlint.rules import Rule, all_rules, find_rule
@@ -325,3 +325,23 @@ def _rules_raising(error_message: str) -> List[Rule]:
 
 def _remedy(rule: Rule) -> str:
     return " ".join(textwrap.dedent(rule.instead).split())
+
+
+class FixDiff(NamedTuple):
+    """What the fix of a finding changes: the lines of a unified diff, without file names."""
+
+    description: str
+    safe: bool
+    lines: Tuple[str, ...]
+
+
+def fix_diff(code: str, source_file: str, line: int) -> Optional[FixDiff]:
+    """What the fix of the finding `code` on `line` (from 1) of a file changes; None if it has no fix."""
+    text = _text_of(source_file)
+    findings = _surroundings(source_file, line)[0]
+    finding = next((item for item in findings if (item.code, item.line) == (code, line) and item.fix), None)
+    if finding is None or finding.fix is None:
+        return None
+    fixed = fixing.fix(text, lambda current: [finding] if current == text else [], unsafe=True).text
+    diff = list(difflib.unified_diff(text.splitlines(), fixed.splitlines(), lineterm="", n=2))[2:]
+    return FixDiff(finding.fix.description, finding.fix.safe, tuple(diff)) if diff else None

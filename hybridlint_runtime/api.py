@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any, Callable, Mapping, Optional, Sequence, Union
 
 from . import report as reports
@@ -62,6 +63,7 @@ def check(
     from .spec import contexts
     from .spec.inputs import plan_from_values
 
+    began, started = time.monotonic(), reports.now()
     asked, required = _texts(ctx), _texts(require_ctx)
     try:
         usable, missing = contexts.resolve([*asked, *required])
@@ -86,6 +88,7 @@ def check(
     except CannotLook as error:
         return Report(_name(net_or_factory), summary=error.message, notes=error.details, seed=seed)
     report = Report(**vars(found))
+    report.started, report.seconds = started, round(time.monotonic() - began, 3)
     report.target = _name(net_or_factory)
     report.inputs = plan.described()
     contexts.account(report, missing, required)

@@ -41,14 +41,15 @@ class Outcome:
 class Probe:
     """One question.
 
-    `asks` is the question, `why` what goes wrong where the answer is no and how MXNet comes to do that; `bad` a model
-    that fails here (and passes all probes before), or else `no_bad` why there is none; `good` the same model written
-    well; `remedy` what to write. `run` asks it. `needs` names the probes without whose success the question makes no
-    sense, `after` those that only have to be asked before. `default` is False for a probe that only runs when it is
-    named.
+    `title` names it in reports, `asks` is the question, `why` what goes wrong where the answer is no and how MXNet
+    comes to do that; `bad` a model that fails here (and passes all probes before), or else `no_bad` why there is
+    none; `good` the same model written well; `remedy` what to write. `run` asks it. `needs` names the probes
+    without whose success the question makes no sense, `after` those that only have to be asked before. `default` is
+    False for a probe that only runs when it is named.
     """
 
     name: str
+    title: str
     stage: Stage
     asks: str
     why: str

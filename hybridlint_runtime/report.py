@@ -7,6 +7,7 @@ The engine (`verification.py`) fills a :class:`Report`; `reporting/` renders one
 from __future__ import annotations
 
 import dataclasses
+import datetime
 import enum
 from typing import Any, Dict, List, Mapping, Optional, Tuple
 
@@ -62,6 +63,27 @@ class SourceLocation:
 
 
 @dataclasses.dataclass
+class Excerpt:
+    """Lines of the user's source around a place: `lines`, without their line breaks, of which the first is line
+    `first_line` (from 1)."""
+
+    first_line: int
+    lines: List[str]
+
+
+@dataclasses.dataclass
+class FixDiff:
+    """The fix that the linter has for the place of a problem, as the lines of a unified diff without its file names.
+
+    `safe` is True if it leaves the imperative result as it is.
+    """
+
+    description: str
+    safe: bool
+    diff: List[str]
+
+
+@dataclasses.dataclass
 class Problem:
     """One cause of failure, told once.
 
@@ -71,6 +93,7 @@ class Problem:
     `rule` is the `HYBnnn` that explains it, if one does; `remedy` what to write instead.
     `details` holds figures by name (largest difference, tolerance, shapes ...), JSON values only.
     `also` lists the paths of other blocks that fail for the same cause.
+    `excerpt` is the source around `location`; `fix` what the linter would change there, if it has a fix.
     """
 
     stage: Stage
@@ -85,11 +108,16 @@ class Problem:
     remedy: Optional[str] = None
     details: Dict[str, Any] = dataclasses.field(default_factory=dict)
     also: List[str] = dataclasses.field(default_factory=list)
+    excerpt: Optional[Excerpt] = None
+    fix: Optional[FixDiff] = None
 
 
 @dataclasses.dataclass
 class ProbeResult:
-    """One question asked of the model on one context, such as "do the outputs match at another batch size"."""
+    """One question asked of the model on one context, such as "do the outputs match at another batch size".
+
+    `title` and `question` describe the probe to somebody who does not know its name.
+    """
 
     probe: str
     context: str
@@ -98,6 +126,8 @@ class ProbeResult:
     problems: List[Problem] = dataclasses.field(default_factory=list)
     seconds: float = 0.0
     details: Dict[str, Any] = dataclasses.field(default_factory=dict)
+    title: str = ""
+    question: str = ""
 
     def to_json(self) -> Dict[str, Any]:
         """This result as JSON values."""
@@ -118,6 +148,11 @@ class BlockResult:
     `shared_with` is the path under which the same block object was met first, if this is a second registration.
     `results` maps a context ("cpu(0)") to stage → status for that block, so the tree can show ✓ and ✗.
     `reason` says why a block was not traced (never called, plain Block ...).
+    `inputs` and `outputs` are those of its first call, one text each ("float32[2, 3]"); `own_parameters` maps the names
+    of its own parameters to their dtypes and shapes. `measured` maps a context to figures by name: `imperative_s` and
+    `hybridized_s` (seconds of its calls, with its children), `difference` (the largest between imperative outputs
+    and those of its graph) and `tolerance` (what was allowed at that element). `graph` is described in
+    `block_details.graph_of`; None where there is none.
     """
 
     path: str
@@ -130,6 +165,11 @@ class BlockResult:
     reason: str = ""
     results: Dict[str, Dict[str, Status]] = dataclasses.field(default_factory=dict)
     children: List[BlockResult] = dataclasses.field(default_factory=list)
+    inputs: List[str] = dataclasses.field(default_factory=list)
+    outputs: List[str] = dataclasses.field(default_factory=list)
+    own_parameters: Dict[str, str] = dataclasses.field(default_factory=dict)
+    measured: Dict[str, Dict[str, float]] = dataclasses.field(default_factory=dict)
+    graph: Optional[Dict[str, Any]] = None
 
 
 @dataclasses.dataclass
@@ -146,6 +186,9 @@ class Report:
     problems: List[Problem] = dataclasses.field(default_factory=list)
     timings: Dict[str, Any] = dataclasses.field(default_factory=dict)
     environment: Dict[str, str] = dataclasses.field(default_factory=dict)
+    #: When the check began, as ISO 8601 with the offset from UTC, and how many seconds it took.
+    started: str = ""
+    seconds: float = 0.0
     seed: int = 0
     inputs: List[str] = dataclasses.field(default_factory=list)
     notes: List[str] = dataclasses.field(default_factory=list)
@@ -172,6 +215,11 @@ class Report:
         return cls(**values)
 
 
+def now() -> str:
+    """This moment as ISO 8601 in seconds, with the offset from UTC."""
+    return datetime.datetime.now(datetime.timezone.utc).astimezone().isoformat(timespec="seconds")
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, enum.Enum):
         return value.value
@@ -183,8 +231,10 @@ def _plain(value: Any) -> Any:
 
 
 def _problem(data: Mapping[str, Any]) -> Problem:
-    location = SourceLocation(**data["location"]) if data["location"] else None
-    return Problem(**{**data, "stage": Stage(data["stage"]), "location": location})
+    values = {**data, "stage": Stage(data["stage"])}
+    for name, kind in (("location", SourceLocation), ("excerpt", Excerpt), ("fix", FixDiff)):
+        values[name] = kind(**data[name]) if data.get(name) else None
+    return Problem(**values)
 
 
 def _block(data: Mapping[str, Any]) -> BlockResult:

@@ -11,11 +11,14 @@ import time
 import warnings
 from typing import Any, Callable, Dict, List, Optional, Sequence
 
+from hybridlint import about
+
 from . import probes
 from .backend import load_backend
 from .diagnostics.failures import BlockFailure, RunFailure
-from .diagnostics.source_lines import innermost, is_user_file, lines_of_error
+from .diagnostics.source_lines import excerpt_of, innermost, is_user_file, lines_of_error
 from .errors import CannotLook, message_of, refused_by_machine
+from .model.block_details import graph_of, parameters_of, shapes_of
 from .model.memory import left_as_found
 from .model.subject import InputMaker, Subject
 from .model.tree import Node, walk_blocks
@@ -177,6 +180,7 @@ def _ask(subject: Subject, probe: Probe, statuses: Dict[str, Status]) -> ProbeRe
             outcome = _raised(error)
     for problem in outcome.problems:
         _place_at_users_line(subject, problem)
+        problem.excerpt = excerpt_of(problem.location)
     return ProbeResult(
         probe.name,
         subject.context_name,
@@ -185,6 +189,8 @@ def _ask(subject: Subject, probe: Probe, statuses: Dict[str, Status]) -> ProbeRe
         outcome.problems,
         round(time.perf_counter() - start, 4),
         outcome.details,
+        probe.title,
+        probe.asks,
     )
 
 
@@ -324,6 +330,7 @@ def _problems_once(results: Sequence[ProbeResult]) -> List[Problem]:
 def _tree(subject: Subject, earlier: Optional[BlockResult]) -> BlockResult:
     made: Dict[str, BlockResult] = {}
     before = {path: block.results for path, block in _by_path(earlier).items()} if earlier else {}
+    measured_before = {path: block.measured for path, block in _by_path(earlier).items()} if earlier else {}
     nodes: List[Node] = walk_blocks(subject.net)
     for node in nodes:
         calls = len(subject.recorded.calls_of(node.shared_with or node.path))
@@ -339,10 +346,27 @@ def _tree(subject: Subject, earlier: Optional[BlockResult]) -> BlockResult:
             shared_with=node.shared_with,
             reason=subject.reasons.get(node.path) or _reason(node, subject, calls),
             results=results,
+            own_parameters=parameters_of(node.block),
+            measured=dict(measured_before.get(node.path, {})),
         )
+        _add_details(made[node.path], node, nodes, subject)
         if node.parent is not None:
             made[node.parent].children.append(made[node.path])
     return made[""]
+
+
+def _add_details(block: BlockResult, node: Node, nodes: Sequence[Node], subject: Subject) -> None:
+    """Add the shapes, the figures and the graph of the first recorded call of `node`."""
+    path = node.shared_with or node.path
+    if path in subject.measured:
+        block.measured[subject.context_name] = subject.measured[path]
+    call = next(iter(subject.recorded.calls_of(path)), None)
+    if call is None:
+        return
+    block.inputs, block.outputs = shapes_of(call)
+    graph = subject.graphs.get((path, call.structure))
+    if graph is not None and node.shared_with is None:
+        block.graph = graph_of(graph, [other.path for other in nodes if other.parent == path])
 
 
 def _by_path(block: BlockResult) -> Dict[str, BlockResult]:
@@ -367,4 +391,9 @@ def _environment() -> Dict[str, str]:
 
     import numpy
 
-    return {"mxnet": mx.__version__, "numpy": numpy.__version__, "python": platform.python_version()}
+    return {
+        "hybridlint": about.version(),
+        "mxnet": mx.__version__,
+        "numpy": numpy.__version__,
+        "python": platform.python_version(),
+    }

@@ -6,19 +6,20 @@ import importlib
 import linecache
 from typing import Any, NamedTuple, Optional
 
-from ..report import SourceLocation, Stage
+from ..report import FixDiff, SourceLocation, Stage
 from .source_lines import forward_of
 
 
 class Explanation(NamedTuple):
     """The rule (`HYBnnn`) that explains a failure, what to write instead, and the line of the failure; where only the
     function was known, the line to which the rule points. `finding` is that line if it is another than that of the
-    failure: what comes in there was decided before."""
+    failure: what comes in there was decided before. `fix` is what the linter would change there."""
 
     rule: str
     remedy: str
     location: Optional[SourceLocation]
     finding: Optional[SourceLocation] = None
+    fix: Optional[FixDiff] = None
 
 
 def rule_for(message: str, location: Optional[SourceLocation], stage: Stage) -> Optional[Explanation]:
@@ -31,13 +32,17 @@ def rule_for(message: str, location: Optional[SourceLocation], stage: Stage) -> 
     found = explaining.rule_for(message, file, line, stage.value)
     if found is None:
         return None
-    if location is None or found.line in (None, location.line):
+    if location is None or found.line is None:
         return Explanation(found.code, found.remedy, location)
+    fixing = explaining.fix_diff(found.code, location.file, found.line)
+    fix = FixDiff(fixing.description, fixing.safe, list(fixing.lines)) if fixing is not None else None
+    if found.line == location.line:
+        return Explanation(found.code, found.remedy, location, fix=fix)
     source = linecache.getline(location.file, found.line).strip()
     finding = SourceLocation(location.file, found.line, location.function, source)
     if location.source.startswith(("def ", "async def ", "@")):
-        return Explanation(found.code, found.remedy, finding)
-    return Explanation(found.code, found.remedy, location, finding)
+        return Explanation(found.code, found.remedy, finding, fix=fix)
+    return Explanation(found.code, found.remedy, location, finding, fix)
 
 
 def line_with_rule(block: Any, stage: Stage) -> Optional[SourceLocation]:

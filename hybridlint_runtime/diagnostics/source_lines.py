@@ -20,7 +20,7 @@ from types import CodeType, FrameType
 from typing import Any, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from ..folders import PACKAGE
-from ..report import SourceLocation
+from ..report import Excerpt, SourceLocation
 
 
 def _folder_of(package: str) -> str:
@@ -83,6 +83,16 @@ def innermost(lines: Sequence[Line]) -> Optional[SourceLocation]:
                     line.file, line.line, line.function, linecache.getline(line.file, line.line).strip()
                 )
     return None
+
+
+def excerpt_of(location: Optional[SourceLocation], around: int = 3) -> Optional[Excerpt]:
+    """The line at `location` with up to `around` lines before and after it; None if the file cannot be read."""
+    if location is None:
+        return None
+    lines = [line.rstrip("\r\n") for line in linecache.getlines(location.file)]
+    first = max(location.line - around, 1)
+    shown = lines[first - 1 : location.line + around]
+    return Excerpt(first, shown) if location.line <= len(lines) else None
 
 
 def nearest(frame: Optional[FrameType], stop: CodeType) -> Optional[SourceLocation]:

@@ -7,7 +7,7 @@ tuple into a list, for all models alike; that is no difference here.
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -250,12 +250,9 @@ def _compare_tensors(
         gap = np.where(mask, 0.0, gap)
     largest = float(gap.max())
     result.largest = max(result.largest, largest)
-    finite = np.abs(left[np.isfinite(left)])
-    scale = max(_SMALLEST_SCALE, float(np.sqrt(np.mean(finite**2)))) if finite.size else 1.0
 
     def beyond(limit: Tolerance) -> Any:
-        with np.errstate(invalid="ignore"):
-            return gap > np.where(np.isfinite(left), limit.absolute * scale + limit.relative * np.abs(left), 0.0)
+        return gap > _allowed(left, limit)
 
     bad = beyond(tolerance)
     if not bad.any():
@@ -372,3 +369,31 @@ def movement_between(outputs: Any, moved: Any, masks: Optional[Mapping[str, Any]
             finite = gap[np.isfinite(gap)]
             movements[where] = Movement(float(finite.max()) if finite.size else 0.0, float((gap > 0).mean()))
     return movements
+
+
+def furthest(imperative: Any, other: Any, tolerances: Tolerances) -> Optional[Tuple[float, float]]:
+    """The largest absolute difference of values, relative to what is allowed, and what is allowed at that element.
+
+    None where no two tensors of equal shapes and dtypes could be compared.
+    """
+    found: List[Tuple[float, float]] = []
+    for (where, a), (_, b) in zip(leaves(imperative), leaves(other)):
+        a, b = _tensor(a), _tensor(b)
+        if a is None or b is None or a.shape != b.shape or dtype_name(a) != dtype_name(b) or not a.size:
+            continue
+        left, right = _values(a), _values(b)
+        gap = _gap(left, right)
+        allowed = _allowed(left, tolerances.of(where, dtype_name(a)))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            share = np.where(gap > 0, gap / allowed, 0.0)
+        worst = int(np.argmax(share))
+        found.append((float(gap.flat[worst]), float(allowed.flat[worst])))
+    return max(found, key=lambda pair: pair[0] / pair[1] if pair[1] else pair[0], default=None)
+
+
+def _allowed(left: Any, tolerance: Tolerance) -> Any:
+    """How far the values that should be `left` may be off, elementwise."""
+    finite = np.abs(left[np.isfinite(left)])
+    scale = max(_SMALLEST_SCALE, float(np.sqrt(np.mean(finite**2)))) if finite.size else 1.0
+    with np.errstate(invalid="ignore"):
+        return np.where(np.isfinite(left), tolerance.absolute * scale + tolerance.relative * np.abs(left), 0.0)

@@ -139,6 +139,8 @@ class Subject:
         #: For the tree of blocks: path → stage → status, and path → why a block was not traced.
         self.statuses: Dict[str, Dict[str, Status]] = {}
         self.reasons: Dict[str, str] = {}
+        #: Figures by name of each block (path), filled by the probe "blocks"; see `report.BlockResult`.
+        self.measured: Dict[str, Dict[str, float]] = {}
         #: Told whenever a net begins to live, whether hybridized: it may end the process.
         self.tell: Callable[[bool], None] = lambda hybridized: None
         #: Told whenever a probe that looks at one block after the other comes to the next: its path and itself.

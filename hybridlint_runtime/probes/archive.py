@@ -114,6 +114,7 @@ def _tolerances(subject: Subject) -> Tolerances:
 
 PROBE = Probe(
     name="archive",
+    title="Archive",
     stage=Stage.REIMPORT,
     asks="Written to an archive and loaded in a fresh process, does the whole tree still give the same?",
     why=(

@@ -77,6 +77,7 @@ def _problem(text: str, path: str, blocks: Dict[str, Any], change: Change) -> Pr
 
 PROBE = Probe(
     name="attributes",
+    title="State kept on the blocks",
     stage=Stage.STATE,
     asks="Do calls leave the attributes of the blocks alone, or change them alike in both lives?",
     why=(

@@ -82,7 +82,7 @@ def explained(problem: Problem) -> Problem:
     """`problem` with the rule that explains it, if one does. A remedy that is there already stays."""
     explanation = rule_for(problem.mxnet_message or problem.message, problem.location, problem.stage)
     if explanation is not None:
-        problem.rule, problem.location = explanation.rule, explanation.location
+        problem.rule, problem.location, problem.fix = explanation.rule, explanation.location, explanation.fix
         problem.details.pop("finding_at", None)
         if explanation.finding is not None:
             line = explanation.finding

@@ -63,6 +63,7 @@ def _shapes(tensors: List[Any]) -> List[Any]:
 
 PROBE = Probe(
     name="batch",
+    title="Another batch size",
     stage=Stage.OTHER_SHAPES,
     asks="Does the hybridized model work, and give the same, at another batch size than that of its first call?",
     why=(

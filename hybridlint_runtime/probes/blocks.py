@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+import time
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from ..backend import load_backend
 from ..diagnostics.failures import BlockFailure
 from ..diagnostics.source_lines import forward_of
 from ..localization.localizing import first_diverging_operator, node_of_message
 from ..localization.outputs import Blame, changing_mode
-from ..model.comparing import Comparison, Tolerances, compare
+from ..model.block_details import seconds_of_blocks
+from ..model.comparing import Comparison, Tolerances, compare, furthest
 from ..model.judging import Runs, judge, nudge
 from ..model.memory import fill_memory
 from ..model.operators import watching_operators
@@ -54,6 +57,9 @@ def _run(subject: Subject) -> Outcome:
         return not_run("no block has a graph")
     broken: Dict[str, _Broken] = {}
     compared = 0
+    net = subject.net
+    for path, seconds in seconds_of_blocks(net, lambda: subject.run(net, subject.inputs(1))).items():
+        subject.measured[path] = {"imperative_s": round(seconds, 7)}
     for (path, structure), graph in subject.graphs.items():
         call = next(call for call in subject.recorded.calls_of(path) if call.structure == structure)
         subject.tell_block(path, call.block)
@@ -85,10 +91,12 @@ def _outermost(paths: Sequence[str]) -> List[str]:
 
 def _check(subject: Subject, call: Call, graph: TracedGraph) -> Optional[Problem]:
     tolerances = Tolerances(subject.options.tolerances) if call.path else subject.tolerances()
+    timing: List[float] = []
     try:
-        outputs = run_alone(call, hybridized=True)[0]
+        outputs = run_alone(call, hybridized=True, timing=timing)[0]
     except Exception as error:
         return _failure_problem(subject, failure_of(error, call.block, hybridized=True), call, graph)
+    _measure(subject, call, timing, furthest(call.outputs, outputs, tolerances))
     if compare(call.outputs, outputs, tolerances):
         return None
     # It may be that the block draws random numbers, keeps state or amplifies rounding: so run it alone in both lives.
@@ -100,15 +108,33 @@ def _check(subject: Subject, call: Call, graph: TracedGraph) -> Optional[Problem
         plain,
     )
     judgement = judge(plain, outputs, tolerances, runs)
+    _measure(subject, call, timing, furthest(plain, outputs, tolerances))
     return None if judgement.comparison else _difference_problem(subject, judgement.comparison, call, graph)
 
 
+def _measure(subject: Subject, call: Call, timing: List[float], gap: Optional[Tuple[float, float]]) -> None:
+    """Note the figures of a block for the report: those of its first call."""
+    if call is not subject.recorded.calls_of(call.path)[0]:
+        return
+    figures = subject.measured.setdefault(call.path, {})
+    if timing:
+        # One call was timed, and the imperative figure is of all of them.
+        figures["hybridized_s"] = round(timing[0] * len(subject.recorded.calls_of(call.path)), 7)
+    if gap is not None:
+        figures["difference"], figures["tolerance"] = gap
+
+
 def run_alone(
-    call: Call, hybridized: bool, seeds: Sequence[int] = (_SEED,), arguments: Optional[Tuple[Any, ...]] = None
+    call: Call,
+    hybridized: bool,
+    seeds: Sequence[int] = (_SEED,),
+    arguments: Optional[Tuple[Any, ...]] = None,
+    timing: Optional[List[float]] = None,
 ) -> List[Any]:
     """What the block of `call` gives for its recorded arguments (or `arguments`), alone, once for each seed.
 
-    Its state, flags and cached graph are as before afterwards.
+    Its state, flags and cached graph are as before afterwards. The seconds of one call more, now that the graph is
+    there, are appended to `timing`; nothing if that call raises.
     """
     block = call.block
     fill_memory(hybridized)
@@ -125,9 +151,19 @@ def run_alone(
                 seed_all(seed)
                 results.append(copied(wait(block(*copied(given), **copied(call.kwargs)))))
             mx.nd.waitall()  # also what the block left behind, so that an error of it is told of this block
+            if timing is not None:
+                with contextlib.suppress(Exception):
+                    timing.append(_seconds(block, copied(given), copied(call.kwargs)))
             return results
     finally:
         states.restore()
+
+
+def _seconds(block: Any, arguments: Sequence[Any], named: Mapping[str, Any]) -> float:
+    mx.nd.waitall()
+    start = time.perf_counter()
+    wait(block(*arguments, **named))
+    return time.perf_counter() - start
 
 
 def _failure_problem(subject: Subject, failure: BlockFailure, call: Call, graph: TracedGraph) -> Problem:
@@ -193,6 +229,7 @@ def _causes(broken: Dict[str, _Broken]) -> List[Problem]:
 
 PROBE = Probe(
     name="blocks",
+    title="Every block on its own",
     stage=Stage.VALUES,
     asks="Does the graph of every HybridBlock, run on its own, give what the block gave imperatively?",
     why=(

@@ -42,6 +42,7 @@ def _run(subject: Subject) -> Outcome:
 
 PROBE = Probe(
     name="contexts",
+    title="Several contexts",
     stage=Stage.CONTEXTS,
     asks="Does the model give the same on every context?",
     why=(

@@ -74,6 +74,7 @@ def _peak_kilobytes(call: Callable[[], None], context: str) -> float:
 
 PROBE = Probe(
     name="cost",
+    title="Time and memory",
     stage=Stage.EXECUTION,
     asks="How long does a call take, imperatively and hybridized, and how much memory does it need meanwhile?",
     why="People hybridize for speed. Tiny models and inputs whose shapes always change can be slower than before.",

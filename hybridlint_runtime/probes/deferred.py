@@ -48,6 +48,7 @@ def _stops(subject: Subject) -> Optional[Blame]:
 
 PROBE = Probe(
     name="deferred",
+    title="Deferred initialization",
     stage=Stage.EXECUTION,
     asks="When the shapes of parameters are left open, can the hybridized model find them at its first call?",
     why=(

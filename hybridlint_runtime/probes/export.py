@@ -103,6 +103,7 @@ def _placed(problem: Problem, net: Any) -> Problem:
 
 PROBE = Probe(
     name="export",
+    title="Export with MXNet",
     stage=Stage.REIMPORT,
     asks="Written by MXNet's own export() and loaded by SymbolBlock.imports, does the model give the same?",
     why=(

@@ -24,6 +24,7 @@ def _run(subject: Subject) -> Outcome:
 
 PROBE = Probe(
     name="flags",
+    title="Flags of hybridize()",
     stage=Stage.EXECUTION,
     asks="Does MXNet know every flag that hybridize() was given?",
     why=(

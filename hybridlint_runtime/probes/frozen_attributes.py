@@ -143,6 +143,7 @@ def _watching_attributes(net: Any, root: str, read: Read) -> Iterator[None]:
 
 PROBE = Probe(
     name="frozen_attributes",
+    title="Attributes baked into the graph",
     stage=Stage.STATE,
     asks="Which numbers, flags and strings on the blocks and of modules does hybrid_forward read?",
     why=(

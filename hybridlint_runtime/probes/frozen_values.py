@@ -95,6 +95,7 @@ def _nodes(graph: Dict[str, Any]) -> List[_Node]:
 
 PROBE = Probe(
     name="frozen_values",
+    title="Values baked into the graph",
     stage=Stage.VALUES,
     asks="Is the graph the same whenever it is made: does nothing in it come from random numbers of Python or a clock?",
     why=(

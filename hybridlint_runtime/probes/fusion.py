@@ -62,6 +62,7 @@ def _fusion(on: bool) -> Iterator[None]:
 
 PROBE = Probe(
     name="fusion",
+    title="Operator fusion on a GPU",
     stage=Stage.CONTEXTS,
     asks="Does the hybridized model give the same on a GPU with operators fused (MXNET_USE_FUSION=1) and without?",
     why=(

@@ -104,6 +104,7 @@ def _undetermined(name: str) -> Problem:
 
 PROBE = Probe(
     name="gradients",
+    title="Gradients",
     stage=Stage.GRADIENTS,
     asks="After a training step, are the gradients of all inputs and parameters, and the running statistics, the same?",
     why=(

@@ -51,6 +51,7 @@ def _run(subject: Subject) -> Outcome:
 
 PROBE = Probe(
     name="gradients_added",
+    title="Accumulated gradients",
     stage=Stage.GRADIENTS,
     asks='Are gradients that are added up over two steps (grad_req "add") the same?',
     why=(

@@ -23,6 +23,7 @@ def _run(subject: Subject) -> Outcome:
 
 PROBE = Probe(
     name="hidden_blocks",
+    title="Unregistered blocks",
     stage=Stage.STRUCTURE,
     asks="Is every block registered, so that its parameters belong to the model?",
     why=(

@@ -64,6 +64,7 @@ _COPY = "Work on a copy, `states = list(states)`: the graph is given a list of i
 
 PROBE = Probe(
     name="inputs_in_place",
+    title="Inputs left untouched",
     stage=Stage.STATE,
     asks="Are the caller's tensors untouched by the call?",
     why=(

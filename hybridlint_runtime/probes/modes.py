@@ -61,6 +61,7 @@ def _step_after_step(subject: Subject) -> List[Problem]:
 
 PROBE = Probe(
     name="modes",
+    title="Training and inference mode",
     stage=Stage.MODES,
     asks=(
         "Do the outputs match when the model is used for inference, then trained, then used again, and the other "

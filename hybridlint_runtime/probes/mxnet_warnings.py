@@ -18,6 +18,7 @@ def _run(subject: Subject) -> Outcome:
 
 PROBE = Probe(
     name="mxnet_warnings",
+    title="Warnings of MXNet",
     stage=Stage.EXECUTION,
     asks="Is the model hybridized and called without a warning of MXNet's?",
     why=(

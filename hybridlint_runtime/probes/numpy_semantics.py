@@ -84,6 +84,7 @@ def _numpy_semantics() -> Iterator[None]:
 
 PROBE = Probe(
     name="numpy_semantics",
+    title="NumPy semantics",
     stage=Stage.STRUCTURE,
     asks="Does a model that uses mx.np work, and return NumPy arrays of MXNet, after npx.set_np()?",
     why=(

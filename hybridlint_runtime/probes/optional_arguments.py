@@ -80,6 +80,7 @@ def _arguments(net: Any) -> List[inspect.Parameter]:
 
 PROBE = Probe(
     name="optional_arguments",
+    title="Optional arguments",
     stage=Stage.EXECUTION,
     asks="Can optional arguments be left out, also after a call that gave them?",
     why=(

@@ -35,6 +35,7 @@ def _run(subject: Subject) -> Outcome:
 
 PROBE = Probe(
     name="orders",
+    title="Order of calling and hybridizing",
     stage=Stage.STATE,
     asks="Does it matter whether the model was called before it was hybridized, or hybridized before?",
     why=(

@@ -130,6 +130,7 @@ _FROZEN = "the graph keeps what Python computed at the first call: compute it wi
 
 PROBE = Probe(
     name="outputs",
+    title="Outputs, call after call",
     stage=Stage.VALUES,
     asks="Does the hybridized model give the same as the imperative one, call after call, with different inputs?",
     why=(

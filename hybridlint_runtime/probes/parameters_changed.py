@@ -47,6 +47,7 @@ def _changeable(net: Any) -> Any:
 
 PROBE = Probe(
     name="parameters_changed",
+    title="Changed parameters",
     stage=Stage.VALUES,
     asks=(
         "When the parameters change after the first call, as training and load_parameters do, does the hybridized"

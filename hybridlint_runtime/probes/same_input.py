@@ -75,6 +75,7 @@ def _one_for_all(arguments: List[Any]) -> List[Any]:
 
 PROBE = Probe(
     name="same_input",
+    title="One tensor for several arguments",
     stage=Stage.VALUES,
     asks="Does the model work, and can it be trained, where one tensor is given for several arguments?",
     why=(

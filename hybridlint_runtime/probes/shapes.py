@@ -112,6 +112,7 @@ def _fit(subject: Subject, arguments: Sequence[Any]) -> bool:
 
 PROBE = Probe(
     name="shapes",
+    title="Other input shapes",
     stage=Stage.OTHER_SHAPES,
     asks=(
         "Does the hybridized model work, and give the same, with each of the further inputs given by --also-shape, or "

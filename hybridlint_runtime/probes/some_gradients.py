@@ -94,6 +94,7 @@ def _ways(subject: Subject) -> Iterator[_Wanted]:
 
 PROBE = Probe(
     name="some_gradients",
+    title="Gradients of some variables only",
     stage=Stage.GRADIENTS,
     asks="Are the gradients the same if only the parameters have one, as in training, or one of the inputs?",
     why=(

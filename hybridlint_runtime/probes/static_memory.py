@@ -106,6 +106,7 @@ def _placed(problem: Problem, subject: Subject) -> Problem:
 
 PROBE = Probe(
     name="static_memory",
+    title="Static memory",
     stage=Stage.EXECUTION,
     asks=(
         "Does hybridizing with static_alloc and static_shape give the same, with changing shapes, in both modes and in "

@@ -76,6 +76,7 @@ def _no_graph(subject: Subject, call: Call) -> Problem:
 
 PROBE = Probe(
     name="trace",
+    title="Tracing",
     stage=Stage.TRACE,
     asks="Can every HybridBlock be turned into a graph, with the arguments it really gets?",
     why=(

@@ -51,6 +51,7 @@ def is_of_unused(warning: str) -> bool:
 
 PROBE = Probe(
     name="unused",
+    title="Unused inputs and parameters",
     stage=Stage.STRUCTURE,
     asks="Is every input and every parameter used by the graph?",
     why=(

@@ -30,6 +30,7 @@ def _run(subject: Subject) -> Outcome:
 
 PROBE = Probe(
     name="without_graph",
+    title="Blocks without a graph",
     stage=Stage.EXPORT,
     asks="Does every HybridBlock that is not inside of another one have a graph?",
     why=(

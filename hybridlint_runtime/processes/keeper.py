@@ -18,7 +18,7 @@ from typing import IO, Any, Callable, Iterator, List, Mapping, Optional, Sequenc
 import psutil
 
 from ..folders import IMPORTED_FROM, temporary_folder
-from ..report import Report
+from ..report import Report, now
 from ..spec.job import Job
 from .outcome import Death, Learnt, death_of, report_of, with_deaths
 from .worker import ASK_FOR_STACK
@@ -46,12 +46,15 @@ def run(job: Job, on_event: OnEvent = lambda event: None, stop: Optional[threadi
     left. `on_event` gets every event of the worker as it comes. When `stop` is set, the check is given up. No process
     is left when this returns or raises.
     """
-    deadline = time.monotonic() + job.timeout
+    began, started = time.monotonic(), now()
+    deadline = began + job.timeout
     deaths: List[Death] = []
     while True:
         report, death = _run_once(_without(job, deaths), deadline, on_event, stop)
         if death is None or len(deaths) == _MOST_RESTARTS:
-            return with_deaths(report, deaths)
+            report = with_deaths(report, deaths)
+            report.started, report.seconds = started, round(time.monotonic() - began, 3)
+            return report
         deaths.append(death)
 
 

@@ -9,7 +9,7 @@ import signal
 import time
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
-from ..diagnostics.source_lines import is_user_file
+from ..diagnostics.source_lines import excerpt_of, is_user_file
 from ..report import ProbeResult, Problem, Report, SourceLocation, Stage, Status, Verdict
 from ..spec.target import shown_path
 
@@ -213,6 +213,7 @@ def _cut_short(learnt: Learnt, reason: str, timeout: float, memory: int) -> Repo
     problem = Problem(
         Stage.PROCESS, message, *learnt.block, location, error_type=error_type, details=details, remedy=_remedy(reason)
     )
+    problem.excerpt = excerpt_of(location)
     report.problems.append(problem)
     where = f" ({location.file}:{location.line}: {location.source})" if location is not None else ""
     report.summary = message + where

@@ -36,7 +36,7 @@ def render(
 
         return render_sarif(reports)
     if format == "html":
-        from .html import render_html
+        from .html_report import render_html
 
         return render_html(reports)
     raise ValueError(f"there is no format {format!r}")

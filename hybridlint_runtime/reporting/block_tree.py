@@ -8,7 +8,7 @@ import dataclasses
 from typing import Any, Iterator, List, Optional, Sequence, Tuple
 
 from ..report import BlockResult, Report, Status, Verdict, walk
-from .wording import SEVERITY, block_status, failed_stages, worst_of
+from .wording import SEVERITY, block_status, failed_stages, remark, worst_of
 
 #: A tree of at most so many blocks is shown whole.
 SMALL = 24
@@ -66,7 +66,7 @@ def shown_tree(root: BlockResult, all_blocks: bool = False) -> Row:
 
 
 def _row(block: BlockResult, parent: str, whole: bool, fold: bool = True) -> Row:
-    row = Row(worst_status(block), _name(block, parent), block.class_name, _remark(block))
+    row = Row(worst_status(block), _name(block, parent), block.class_name, remark(block))
     if fold and not whole and block.children and not _matters(block):
         below = len(walk(block)) - 1
         row.remark = _joined(row.remark, f"and {below} block{'' if below == 1 else 's'} below")
@@ -86,7 +86,7 @@ def _rows_of_run(run: Sequence[BlockResult], parent: str, whole: bool) -> Iterat
     if _matters(first):
         yield _row(first, parent, whole)
         span = f"{_name(rest[0], parent)} … {_name(rest[-1], parent)}"
-        yield Row(worst_status(first), span, f"{len(rest)} more like it", _remark(first))
+        yield Row(worst_status(first), span, f"{len(rest)} more like it", remark(first))
         return
     classes = collections.Counter(block.class_name for block in run)
     below = sum(len(walk(block)) - 1 for block in run)
@@ -129,21 +129,6 @@ def _name(block: BlockResult, parent: str) -> str:
     if not block.path:
         return ""
     return block.path[len(parent) + 1 :] if parent and block.path.startswith(parent + ".") else block.path
-
-
-def _remark(block: BlockResult) -> str:
-    parts = []
-    failed = failed_stages(block)
-    told = {tuple(stages) for stages in failed.values()}
-    if len(told) == 1 and len(failed) == len(block.results):
-        parts.append(", ".join(next(iter(told))))
-    else:
-        parts += [f"{', '.join(stages)} on {context}" for context, stages in failed.items()]
-    if block.shared_with is not None:
-        parts.append(f"the same block as {block.shared_with or 'the model itself'}")
-    if block.reason:
-        parts.append(block.reason)
-    return "; ".join(parts)
 
 
 def _joined(*parts: str) -> str:

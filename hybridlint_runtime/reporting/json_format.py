@@ -32,14 +32,15 @@ def worst(reports: Sequence[Report]) -> Verdict:
 
 def render_json(reports: Sequence[Report]) -> str:
     """Indented, with keys in a fixed order. NaN and infinity, which JSON has not, are written as strings."""
-    return json.dumps(_finite(document(reports)), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return json.dumps(finite(document(reports)), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def _finite(value: Any) -> Any:
+def finite(value: Any) -> Any:
+    """`value` with NaN and infinity, which JSON does not have, as text."""
     if isinstance(value, dict):
-        return {key: _finite(item) for key, item in value.items()}
+        return {key: finite(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_finite(item) for item in value]
+        return [finite(item) for item in value]
     if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
         return str(value)
     return value

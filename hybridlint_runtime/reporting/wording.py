@@ -65,6 +65,22 @@ def failed_stages(block: BlockResult) -> Dict[str, List[str]]:
     return {context: stages for context, stages in failed.items() if stages}
 
 
+def remark(block: BlockResult) -> str:
+    """Which stages the block failed, and why it was not looked at, on one line."""
+    parts = []
+    failed = failed_stages(block)
+    told = {tuple(stages) for stages in failed.values()}
+    if len(told) == 1 and len(failed) == len(block.results):
+        parts.append(", ".join(next(iter(told))))
+    else:
+        parts += [f"{', '.join(stages)} on {context}" for context, stages in failed.items()]
+    if block.shared_with is not None:
+        parts.append(f"the same block as {block.shared_with or 'the model itself'}")
+    if block.reason:
+        parts.append(block.reason)
+    return "; ".join(parts)
+
+
 def contexts_line(report: Report) -> List[str]:
     """One line for each context: checked, or not and why."""
     lines = [f"{context}: checked" for context in report.contexts_checked]

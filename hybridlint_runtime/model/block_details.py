@@ -1,0 +1,116 @@
+"""What a report shows of one block beside its verdict: shapes, parameters, the time of its calls and its graph."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+
+from ..structures import describe_arrays, wait
+from .calls import watching
+from .recording import Call, imperative
+from .state import BlockStates
+from .tracing import TracedGraph
+from .tree import paths_by_identity
+
+#: A graph of more nodes, such as that of a SymbolBlock, is not described: nobody could read the drawing.
+MOST_NODES = 600
+
+
+def shapes_of(call: Call) -> Tuple[List[str], List[str]]:
+    """The arguments and the outputs of `call`, one text each: "float32[2, 3]"."""
+    given = [describe_arrays(value) for value in call.args]
+    given += [f"{name}: {describe_arrays(value)}" for name, value in call.kwargs.items()]
+    outputs = call.outputs if isinstance(call.outputs, (list, tuple)) else [call.outputs]
+    return given, [describe_arrays(value) for value in outputs]
+
+
+def parameters_of(block: Any) -> Dict[str, str]:
+    """The block's own parameters: name without the block's prefix → dtype and shape, "float32[10, 3]"."""
+    parameters = {}
+    for name, parameter in block.params.items():
+        dtype = getattr(parameter.dtype, "__name__", parameter.dtype)
+        short = name[len(block.params.prefix) :] if name.startswith(block.params.prefix) else name
+        parameters[short] = f"{dtype}{list(parameter.shape or ())}"
+    return parameters
+
+
+def seconds_of_blocks(net: Any, run: Callable[[], Any]) -> Dict[str, float]:
+    """Run `net` once imperatively with `run`; path → seconds that its calls took, those of its children included.
+
+    The state of the blocks is as before afterwards. Empty if the model raises.
+    """
+    paths = paths_by_identity(net)
+    seconds: Dict[str, float] = {}
+
+    def measure(block: Any, inputs: Tuple[Any, ...], named: Dict[str, Any], call: Callable[[], Any]) -> Any:
+        start = time.perf_counter()
+        outputs = wait(call())
+        path = paths.get(id(block), "?")
+        seconds[path] = seconds.get(path, 0.0) + time.perf_counter() - start
+        return outputs
+
+    states = BlockStates(net)
+    try:
+        with imperative(net), watching(measure):
+            wait(run())
+    except Exception:  # other probes report what the model raises
+        return {}
+    finally:
+        states.restore()
+    return seconds
+
+
+def graph_of(traced: TracedGraph, children: Sequence[str]) -> Optional[Dict[str, Any]]:
+    """The graph of one block as JSON values; all operators of a child, whose paths are `children`, are one node.
+
+    `nodes` are in topological order: `kind` is "input", "operator" or "block"; `name` is the input, the operator or the
+    path of the child; `parameters` are the variables that an operator takes beside its inputs, `line` the user's line
+    that made it. `edges` are pairs of indices into `nodes`. None for a graph of more than MOST_NODES nodes.
+    """
+    symbol = json.loads(traced.symbol.tojson())
+    nodes: List[Dict[str, Any]] = []
+    place_of: Dict[str, int] = {}  # what becomes one node → its index
+    drawn: Dict[int, int] = {}  # node of the symbol → index
+    edges: Dict[Tuple[int, int], None] = {}
+    for number, node in enumerate(symbol["nodes"]):
+        if node["op"] == "null" and node["name"] not in traced.input_names:
+            continue
+        owner = traced.node_blocks.get(node["name"], traced.path)
+        child = "" if node["op"] == "null" else _child_of(owner, traced.path, children)
+        key = f"block {child}" if child else f"node {number}"
+        if key not in place_of:
+            place_of[key] = len(nodes)
+            nodes.append(_described(node, child, traced))
+        drawn[number] = place_of[key]
+        for source, *_ in node.get("inputs", []):
+            if source in drawn:
+                if drawn[source] != drawn[number]:
+                    edges[drawn[source], drawn[number]] = None
+            elif not child:
+                nodes[drawn[number]]["parameters"].append(symbol["nodes"][source]["name"])
+    for source, *_ in symbol["heads"]:
+        if source in drawn:
+            nodes[drawn[source]]["output"] = True
+    return {"nodes": nodes, "edges": [list(edge) for edge in edges]} if len(nodes) <= MOST_NODES else None
+
+
+def _child_of(owner: str, path: str, children: Sequence[str]) -> str:
+    """Which child of the block at `path` the block at `owner` is or belongs to; "" for the block itself."""
+    if owner == path:
+        return ""
+    return next((child for child in children if owner == child or owner.startswith(child + ".")), owner)
+
+
+def _described(node: Dict[str, Any], child: str, traced: TracedGraph) -> Dict[str, Any]:
+    if child:
+        return {"kind": "block", "name": child, "parameters": []}
+    if node["op"] == "null":
+        return {"kind": "input", "name": node["name"], "parameters": []}
+    described: Dict[str, Any] = {"kind": "operator", "name": node["op"], "parameters": []}
+    attributes = node.get("attrs", node.get("param", {}))
+    described["attributes"] = {name: text for name, text in attributes.items() if not name.startswith("__")}
+    location = traced.node_lines.get(node["name"])
+    if location is not None:
+        described["line"] = f"{location.file}:{location.line}"
+    return described
