@@ -83,6 +83,7 @@ def _problem(result: Verified, subject: Subject) -> Problem:
 
 PROBE = Probe(
     name="onnx",
+    title="ONNX",
     stage=Stage.ONNX,
     asks="Exported to ONNX and run by ONNX Runtime, does every outermost HybridBlock give the same?",
     why=(

@@ -22,6 +22,7 @@ STAGES: Mapping[Stage, str] = {
     Stage.STATE: "State that the model keeps between calls differs between imperative and hybridized execution.",
     Stage.EXPORT: "The model cannot be exported.",
     Stage.REIMPORT: "The exported model cannot be loaded again, or differs when it is.",
+    Stage.ONNX: "The model cannot be written as ONNX, or ONNX Runtime gives other values for it.",
     Stage.CONTEXTS: "The model differs between contexts, or a required context was not checked.",
     Stage.PROCESS: "The process of the model ended before the check was complete.",
 }
