@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Any, List, Optional, Sequence
+from typing import Any, List, Optional, Sequence, Tuple
 
 from .wording import counted
 
@@ -47,6 +47,11 @@ def add_to(commands: Any, program: str) -> None:
     )
     exporting.add_argument("--ctx", default="cpu(0)", metavar="CONTEXT", help="where to run the model (cpu(0))")
     exporting.add_argument("--seed", type=int, default=0, metavar="N")
+    exporting.add_argument(
+        "--onnx", action="store_true", help="write ONNX instead: one file for each outermost HybridBlock"
+    )
+    exporting.add_argument("--batch", type=int, metavar="N", help="with --onnx, the other batch size to compare at (5)")
+    exporting.add_argument("--opset", type=int, choices=(12, 13), default=13, help="with --onnx (13)")
     exporting.set_defaults(run=_export)
 
     loading = commands.add_parser(
@@ -75,7 +80,7 @@ def add_to(commands: Any, program: str) -> None:
     loading.add_argument("--format", choices=("text", "json"), default="text")
     loading.set_defaults(run=_load)
 
-    inspecting = commands.add_parser("inspect", help="verify an archive and say what is in it")
+    inspecting = commands.add_parser("inspect", help="verify an archive, or files of ONNX, and say what is in it")
     inspecting.add_argument("path", metavar="PATH")
     inspecting.add_argument("--format", choices=("text", "json"), default="text")
     inspecting.set_defaults(run=_inspect)
@@ -102,34 +107,16 @@ def export(
     inputs_from: Optional[str] = None,
 ) -> int:
     """Build, initialise, run and archive a model. Prints a summary; returns the exit code. Raises CannotLook."""
-    from ..diagnostics.failures import BlockFailure, essential
+    from ..diagnostics.failures import BlockFailure
     from ..errors import CannotLook
-    from ..model.parameters import initialise
-    from ..model.recording import seed_all
-    from ..mxnet_compat import import_mxnet
-    from ..spec.inputs import parse_inputs, plan_from_function, to_context
-    from ..spec.target import parse_target
+    from ..spec.inputs import to_context
     from .exporting import export_tree
 
-    if not inputs and inputs_from is None:
-        raise CannotLook(
-            "say what the model is called with: --shape 16,1,28,28, once for each argument, or --inputs-from"
-        )
     context = _usable([context])[0]
-    mx = import_mxnet()
-    plan = parse_inputs(list(inputs), seed) if inputs_from is None else plan_from_function(inputs_from, seed)
-    seed_all(seed)
-    net = parse_target(target, arguments).factory()()
-    device = to_context(context)
-    with device:
-        if parameters is not None:
-            try:
-                net.load_parameters(parameters, ctx=device)
-            except (AssertionError, OSError, ValueError, mx.base.MXNetError) as error:
-                raise CannotLook(f"{parameters} cannot be loaded: {essential(str(error))}") from error
-        initialise(net, device)
+    net, plan = _built(target, inputs, arguments, parameters, context, seed, inputs_from)
+    with to_context(context):
         try:
-            given = plan.arranged(net).make(context, seed)
+            given = plan.make(context, seed)
             manifest = export_tree(net, path, *given, seed=seed)
         except BlockFailure as error:
             where = f" at {error.location.file}:{error.location.line}" if error.location else ""
@@ -142,6 +129,73 @@ def export(
     for note in manifest.notes:
         print(f"note: {note}")
     return NOTHING_WRONG
+
+
+def export_onnx(
+    target: str,
+    path: str,
+    inputs: Sequence[str],
+    arguments: Sequence[str] = (),
+    parameters: Optional[str] = None,
+    context: str = "cpu(0)",
+    seed: int = 0,
+    inputs_from: Optional[str] = None,
+    batch: Optional[int] = None,
+    opset: int = 13,
+) -> int:
+    """Build, initialise and run a model, and write its graphs as ONNX. Prints a summary; returns the exit code. Raises
+    CannotLook.
+    """
+    from ..diagnostics.failures import BlockFailure
+    from ..errors import CannotLook
+    from ..onnx_export import commands
+    from ..spec.inputs import to_context
+
+    context = _usable([context])[0]
+    net, plan = _built(target, inputs, arguments, parameters, context, seed, inputs_from)
+    with to_context(context):
+        try:
+            return commands.export(net, path, plan, context, seed, batch, opset)
+        except BlockFailure as error:
+            where = f" at {error.location.file}:{error.location.line}" if error.location else ""
+            raise CannotLook(f"{target} cannot be exported: {error.path or 'the root'}{where}: {error}") from error
+
+
+def _built(
+    target: str,
+    inputs: Sequence[str],
+    arguments: Sequence[str],
+    parameters: Optional[str],
+    context: str,
+    seed: int,
+    inputs_from: Optional[str],
+) -> Tuple[Any, Any]:
+    """The model with its parameters on `context`, and the plan of its inputs. Raises CannotLook."""
+    from ..diagnostics.failures import essential
+    from ..errors import CannotLook
+    from ..model.parameters import initialise
+    from ..model.recording import seed_all
+    from ..mxnet_compat import import_mxnet
+    from ..spec.inputs import parse_inputs, plan_from_function, to_context
+    from ..spec.target import parse_target
+
+    if not inputs and inputs_from is None:
+        raise CannotLook(
+            "say what the model is called with: --shape 16,1,28,28, once for each argument, or --inputs-from"
+        )
+    mx = import_mxnet()
+    plan = parse_inputs(list(inputs), seed) if inputs_from is None else plan_from_function(inputs_from, seed)
+    seed_all(seed)
+    net = parse_target(target, arguments).factory()()
+    device = to_context(context)
+    with device:
+        if parameters is not None:
+            try:
+                net.load_parameters(parameters, ctx=device)
+            except (AssertionError, OSError, ValueError, mx.base.MXNetError) as error:
+                raise CannotLook(f"{parameters} cannot be loaded: {essential(str(error))}") from error
+        initialise(net, device)
+    return net, plan.arranged(net)
 
 
 def load(
@@ -210,8 +264,14 @@ def load(
 
 def inspect(path: str, as_json: bool = False) -> int:
     """Verify an archive and print what is in it. Returns the exit code. Raises CannotLook."""
+    from ..onnx_export import inspecting
     from .inspecting import contents, described
 
+    files = inspecting.onnx_files(path)
+    if files:
+        from ..onnx_export import commands
+
+        return commands.inspect(files, as_json)
     print(json.dumps(contents(path), indent=1) if as_json else described(path))
     return NOTHING_WRONG
 
@@ -233,7 +293,7 @@ def _export(parsed: argparse.Namespace) -> int:
 
     if (parsed.path is None) == (parsed.output is None):
         raise CannotLook("name the folder to write once: export MODULE:NAME --output PATH")
-    return export(
+    what = (
         parsed.target,
         parsed.path or parsed.output,
         parsed.input,
@@ -243,6 +303,7 @@ def _export(parsed: argparse.Namespace) -> int:
         parsed.seed,
         parsed.inputs_from,
     )
+    return export_onnx(*what, parsed.batch, parsed.opset) if parsed.onnx else export(*what)
 
 
 def _load(parsed: argparse.Namespace) -> int:

@@ -78,7 +78,7 @@ def verify_graphs(
 
     `masks` are the undetermined elements of the outputs of the root. Raises CannotLook where the extra is missing.
     """
-    results = [_converted(graph, opset) for graph in graphs]
+    results = [convert_graph(graph, opset) for graph in graphs]
     with temporary_folder() as folder:
         converted = [result for result in results if result.model is not None]
         files = []
@@ -92,7 +92,8 @@ def verify_graphs(
     return results
 
 
-def _converted(graph: OutermostGraph, opset: int) -> Verified:
+def convert_graph(graph: OutermostGraph, opset: int) -> Verified:
+    """The graph in ONNX, or the fault that it has no form there."""
     try:
         model = convert(graph.graph.symbol, graph.parameters, graph.inputs(), graph.outputs(), opset)
     except NotConvertible as error:
@@ -245,14 +246,14 @@ def _first_diverging(
     except Exception:  # the difference has been seen; this is only about its place
         return None
     given = {value.name for value in (*model.inputs, *model.outputs)}
-    stored = {item.name for item in model.model.graph.initializer}
+    extended = onnx.load(path)
+    stored = {item.name for item in extended.graph.initializer}
     wanted = [name for name in dict.fromkeys(model.values.values()) if name not in given | stored]
-    extended = onnx.ModelProto()
-    extended.CopyFrom(model.model)
     extended.graph.output.extend([onnx.ValueInfoProto(name=name) for name in wanted])
-    file = f"{os.path.splitext(path)[0]}-inside.onnx"
-    save(dataclasses.replace(model, model=extended), file)
-    ran = check_and_run(file, [run], timeout, check=False)
+    with temporary_folder() as folder:
+        file = os.path.join(folder, "inside.onnx")
+        save(dataclasses.replace(model, model=extended), file)
+        ran = check_and_run(file, [run], timeout, check=False)
     if ran.step:
         return None
     for node in internals.nodes:

@@ -156,8 +156,8 @@ def _another_batch(text: str, shapes: Sequence[Shape]) -> Optional[Tuple[Shape, 
 
 
 def _run(symbol: Any, shapes: Sequence[Shape], content: str) -> Optional[Tuple[Dict[str, Any], List[Any]]]:
-    generator = numpy.random.RandomState(0)
-    values = [generator.uniform(0.2, 0.9, shape) for shape in shapes]
+    # One generator for each: a parameter is the same at every batch size.
+    values = [numpy.random.RandomState(number).uniform(0.2, 0.9, shape) for number, shape in enumerate(shapes)]
     values = [numpy.array(4 * value if content == "int32" else value, content) for value in values]
     given = dict(zip(LETTERS, values))
     try:

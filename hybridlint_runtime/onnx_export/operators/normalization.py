@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from ..dependencies import import_onnx
 from .building import Builder, adjusts
 
 
 @adjusts("LRN", fault="Another `alpha`, `beta` and bias than the model has, where they are left out")
 def _lrn(build: Builder) -> None:
     """MXNet divides `alpha` by the size of the window, as ONNX does."""
+    if build.rank() != 4:
+        raise NotImplementedError("ONNX Runtime takes inputs of four dimensions")
     build.op(
         "LRN",
         build.inputs[0],
@@ -77,3 +82,37 @@ def _softmax(build: Builder) -> None:
     if build.dtypes[0].kind != "f" and dtype is None:
         raise NotImplementedError("it is given integers: cast to float32 first")
     build.op(kind, data, to=build.name, axis=axis)
+
+
+@adjusts("BatchNorm", "_contrib_SyncBatchNorm", fault="Where gamma is fixed, its stored values are used instead of 1")
+def _batch_norm(build: Builder) -> None:
+    if build.attribute("output_mean_var", False):
+        raise NotImplementedError("output_mean_var=True: compute them with F.moments")
+    data, gamma, beta, mean, variance = build.inputs
+    if build.attribute("fix_gamma", True):
+        shape = build.op("Shape", gamma)
+        one = import_onnx().numpy_helper.from_array(np.ones(1, build.dtypes[1]))
+        gamma = build.op("ConstantOfShape", shape, value=one)
+    axis, rank = build.attribute("axis", 1) % build.rank(), build.rank()
+    order = [0, axis, *(other for other in range(1, rank) if other != axis)] if axis != 1 else []
+    data = build.op("Transpose", data, perm=order) if order else data
+    made = build.op(
+        "BatchNormalization",
+        *(data, gamma, beta, mean, variance),
+        to=() if order else build.name,
+        epsilon=float(build.attribute("eps", 1e-3)),
+    )
+    if order:
+        build.op("Transpose", made, to=build.name, perm=[order.index(number) for number in range(rank)])
+
+
+@adjusts("SoftmaxOutput", fault="Of more than two dimensions it is computed along the last")
+def _softmax_output(build: Builder) -> None:
+    """In inference a softmax; the label is not used."""
+    data, rank = build.inputs[0], build.rank()
+    if build.attribute("multi_output", False):
+        build.op("Softmax", data, to=build.name, axis=1)
+    elif build.attribute("preserve_shape", False) or rank == 2:
+        build.op("Softmax", data, to=build.name, axis=rank - 1)
+    else:
+        raise NotImplementedError("more than two dimensions need multi_output=True or preserve_shape=True")

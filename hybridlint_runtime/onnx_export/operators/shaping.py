@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any, List
+
 import numpy as np
 
+from ...mxnet_compat import import_mxnet
 from .building import Builder, adjusts
 
 
@@ -83,13 +86,110 @@ def _deconvolution(build: Builder) -> None:
 @adjusts("FullyConnected", fault="Without `flatten` and `no_bias` written out, the defaults of MXNet are not taken")
 def _fully_connected(build: Builder) -> None:
     data, weight = build.inputs[:2]
-    turned = build.op("Transpose", weight, perm=[1, 0])
     if build.attribute("flatten", True):
         data = build.op("Flatten", data, axis=1)
         if not build.attribute("no_bias", False):
             build.op("Gemm", data, weight, build.inputs[2], to=build.name, transB=1)
             return
+    turned = build.op("Transpose", weight, perm=[1, 0])
     if build.attribute("no_bias", False):
         build.op("MatMul", data, turned, to=build.name)
     else:
         build.op("Add", build.op("MatMul", data, turned), build.inputs[2], to=build.name)
+
+
+@adjusts("Reshape", fault="The codes -2, -3 and -4 are refused but for a few combinations, and so is most of `reverse`")
+def _reshape(build: Builder) -> None:
+    """Every length that a code copies is read from the tensor, so that the batch stays open."""
+    codes = [int(code) for code in build.attribute("shape", ())]
+    if not codes:
+        raise NotImplementedError("target_shape is deprecated: give shape")
+    reverse = bool(build.attribute("reverse", False))
+    if reverse and -4 in codes:
+        raise NotImplementedError("reverse=True with the code -4: write the shape from the left")
+    lengths = build.op("Shape", build.inputs[0])
+    places = list(range(build.rank()))
+    if reverse:
+        codes.reverse()
+        places.reverse()
+    pieces: List[str] = []
+
+    def length(place: int) -> str:
+        return build.op("Gather", lengths, build.integers(places[place]), axis=0)
+
+    source, position = 0, 0
+    while position < len(codes):
+        code = codes[position]
+        if code > 0 or code == -1:
+            pieces.append(build.integers(code))
+            source += 1
+        elif code == 0:
+            pieces.append(length(source))
+            source += 1
+        elif code == -2:
+            pieces += [length(place) for place in range(source, len(places))]
+            source = len(places)
+        elif code == -3:
+            pieces.append(build.op("Mul", length(source), length(source + 1)))
+            source += 2
+        else:  # -4: one length becomes the two that follow, of which one may be -1
+            left, right = codes[position + 1 : position + 3]
+            whole = length(source)
+            first = build.op("Div", whole, build.integers(right)) if left == -1 else build.integers(left)
+            second = build.op("Div", whole, build.integers(left)) if right == -1 else build.integers(right)
+            pieces += [first, second]
+            source, position = source + 1, position + 2
+        position += 1
+    if reverse:
+        pieces.reverse()
+    shape = build.op("Concat", *pieces, axis=0) if len(pieces) > 1 else pieces[0]
+    build.op("Reshape", build.inputs[0], shape, to=build.name)
+
+
+@adjusts("SequenceLast")
+def _sequence_last(build: Builder) -> None:
+    axis = int(build.attribute("axis", 0))
+    if not build.attribute("use_sequence_length", False):
+        build.op("Gather", build.inputs[0], build.constant(-1, np.int64), to=build.name, axis=axis)
+        return
+    perm = [1, 0, *range(2, build.rank())]
+    data = build.op("Transpose", build.inputs[0], perm=perm) if axis == 0 else build.inputs[0]
+    last = build.op("Sub", build.cast(build.inputs[1], np.int64), build.integers(1))
+    places = build.op("Reshape", last, build.integers(-1, 1))
+    build.op("GatherND", data, places, to=build.name, batch_dims=1)
+
+
+@adjusts("_contrib_AdaptiveAvgPooling2D", fault="Only an output of size 1 is converted")
+def _adaptive_average_pooling(build: Builder) -> None:
+    """The means of rows and of columns are matrix products."""
+    size = build.attribute("output_size", ()) or (1, 1)
+    size = size if isinstance(size, tuple) else (size,)
+    size = size * 2 if len(size) == 1 else size
+    shape = build.shapes[0]
+    if shape is None:
+        raise NotImplementedError("the height and width of its input are not known")
+    rows = build.constant(_means(shape[2], size[0]))
+    columns = build.constant(_means(shape[3], size[1]).T)
+    build.op("MatMul", build.op("MatMul", rows, build.inputs[0]), columns, to=build.name)
+
+
+def _means(length: int, parts: int) -> Any:
+    """The matrix that takes the means of `parts` ranges of `length` values, as adaptive_avg_pooling.cc bounds them."""
+    matrix = np.zeros((parts, length))
+    for part in range(parts):
+        start, end = part * length // parts, -(-(part + 1) * length // parts)
+        matrix[part, start:end] = 1 / (end - start)
+    return matrix
+
+
+@adjusts("_contrib_MultiBoxPrior")
+def _multi_box_prior(build: Builder) -> None:
+    """The boxes depend on the height and the width of the input alone, so MXNet computes them now."""
+    if build.shapes[0] is None:
+        raise NotImplementedError("the height and width of its input are not known")
+    mx = import_mxnet()
+    given = {name: build.attribute(name) for name in ("sizes", "ratios", "clip", "steps", "offsets")}
+    boxes = mx.nd.contrib.MultiBoxPrior(
+        mx.nd.zeros(build.shapes[0]), **{name: value for name, value in given.items() if value is not None}
+    )
+    build.op("Identity", build.constant(boxes.asnumpy()), to=build.name)

@@ -1,0 +1,284 @@
+"""A model to files of ONNX, each verified before it takes its place."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import hashlib
+import importlib.metadata
+import json
+import os
+import platform
+import re
+import secrets
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple
+
+from ..archive.model import code_digests
+from ..diagnostics.failures import RunFailure
+from ..errors import CannotLook
+from ..model.comparing import Tolerances
+from ..model.recording import record
+from ..model.state import BlockStates
+from ..model.tree import walk_blocks
+from ..mxnet_compat import import_mxnet
+from .converting import OPSET, OnnxModel
+from .dependencies import import_converters, import_onnx
+from .graphs import OutermostGraph, outermost_graphs
+from .running import check_and_run
+from .saving import LARGEST_INSIDE, save
+from .verifying import Fault, Verified, compare_run, convert_graph, feeds
+
+mx = import_mxnet()
+
+#: Names the tool in a file; only such a file is replaced.
+PRODUCER = "hybridlint"
+
+
+@dataclasses.dataclass
+class ExportedFile:
+    """One file: where it is, which block it is of, its inputs and outputs as text, its bytes, with those of the weights
+    beside it, and what the comparison with MXNet found."""
+
+    path: str
+    block: str
+    inputs: List[str]
+    outputs: List[str]
+    size: int
+    batches: List[int]
+    largest: float
+    random: str = ""
+
+
+class NotTheSame(Exception):
+    """At least one graph is not the same in ONNX, so no file was written. `faults` are (path of the block, fault)."""
+
+    def __init__(self, faults: List[Tuple[str, Fault]]) -> None:
+        super().__init__("; ".join(fault.message for _, fault in faults))
+        self.faults = faults
+
+
+def export_onnx(
+    net: Any,
+    path: str,
+    *args: Any,
+    another: Optional[Sequence[Any]] = None,
+    opset: int = OPSET,
+    tolerances: Optional[Tolerances] = None,
+    timeout: float = 300.0,
+    seed: int = 0,
+    largest_inside: int = LARGEST_INSIDE,
+) -> List[ExportedFile]:
+    """Write every outermost HybridBlock of `net`, called with `args`, to a file of ONNX.
+
+    `path` is a folder, in which a file is named after the path of its block ("model.onnx" for the root), or ends in
+    `.onnx` where there is one graph. `another` are arguments of another batch size: dimensions that differ between the
+    two are open in the file. Weights of more than `largest_inside` bytes are stored beside it. Every file is checked by
+    onnx.checker, and what ONNX Runtime computes is compared with the imperative outputs for `args` and `another`, all
+    before the first takes its place.
+
+    Raises NotTheSame if a graph is not convertible or computes something else; CannotLook if the extra is missing,
+    there is no graph, or another file stands in the way; RunFailure and TraceFailure if the model raises.
+    """
+    import_converters()
+    states = BlockStates(net)
+    try:
+        graphs = _graphs(net, args, another, seed)
+        names = _file_names(path, graphs)
+        for file in names:
+            _refuse_foreign(file)
+        with _written(graphs, names, opset, tolerances or Tolerances(), timeout, largest_inside) as (results, partial):
+            faults = [(result.graph.path, result.fault) for result in results if result.fault is not None]
+            if faults:
+                raise NotTheSame(faults)
+            return [_put_in_place(result, file, written) for result, file, written in zip(results, names, partial)]
+    finally:
+        states.restore()
+
+
+def outermost(net: Any) -> List[str]:
+    """The paths of the outermost HybridBlocks of `net`."""
+    inside: Set[str] = set()
+    found = []
+    for node in walk_blocks(net):
+        if node.parent in inside:
+            inside.add(node.path)
+        elif node.kind != "plain":
+            inside.add(node.path)
+            if node.shared_with is None:
+                found.append(node.path)
+    return found
+
+
+def _graphs(net: Any, args: Sequence[Any], another: Optional[Sequence[Any]], seed: int) -> List[OutermostGraph]:
+    recording = record(net, args, seed=seed, values_inside=False)
+    other = None
+    if another is not None:
+        with contextlib.suppress(RunFailure):  # the model takes one batch size: its dimensions are fixed
+            other = record(net, another, seed=seed, values_inside=False)
+    parameters = {
+        name: parameter.list_data()[0]
+        for name, parameter in net.collect_params().items()
+        if parameter._data is not None
+    }
+    graphs = outermost_graphs(outermost(net), recording, parameters, other)
+    if not graphs:
+        raise CannotLook("no HybridBlock was called, so there is no graph to export")
+    return graphs
+
+
+def _file_names(path: str, graphs: Sequence[OutermostGraph]) -> List[str]:
+    if path.endswith(".onnx"):
+        if len(graphs) > 1:
+            blocks = ", ".join(graph.path or "the root" for graph in graphs)
+            raise CannotLook(f"there are {len(graphs)} graphs ({blocks}): give a folder instead of {path}")
+        return [path]
+    names = []
+    for graph in graphs:
+        stem = re.sub(r"[^\w.-]", "_", graph.path) or "model"
+        names.append(os.path.join(path, f"{stem}-{graph.number}.onnx" if graph.number else f"{stem}.onnx"))
+    return names
+
+
+def _refuse_foreign(path: str) -> None:
+    """Only what this tool wrote is replaced: whatever else is there is the user's."""
+    if not os.path.lexists(path):
+        return
+    try:
+        metadata = read_metadata(path)
+    except CannotLook:
+        metadata = {}
+    if not metadata:
+        raise CannotLook(f"{path} exists and was not written by this tool: choose another path, or remove it yourself")
+
+
+def read_metadata(path: str) -> Dict[str, str]:
+    """What this tool noted in the file at `path`; empty if another wrote it. Raises CannotLook for what is no ONNX."""
+    onnx = import_onnx()
+    try:
+        model = onnx.load(path, load_external_data=False)
+    except Exception as error:
+        raise CannotLook(f"{path} cannot be read as ONNX: {type(error).__name__}: {error}") from error
+    return {item.key: item.value for item in model.metadata_props} if model.producer_name == PRODUCER else {}
+
+
+@contextlib.contextmanager
+def _written(
+    graphs: Sequence[OutermostGraph],
+    names: Sequence[str],
+    opset: int,
+    tolerances: Tolerances,
+    timeout: float,
+    largest_inside: int,
+) -> Iterator[Tuple[List[Verified], List[str]]]:
+    """Each graph converted, written beside the place of its file, read back and compared; gone afterwards."""
+    results, partial = [], []
+    try:
+        for graph, name in zip(graphs, names):
+            result = convert_graph(graph, opset)
+            results.append(result)
+            partial.append(f"{name}.partial-{secrets.token_hex(8)}")
+            if result.model is None:
+                continue
+            os.makedirs(os.path.dirname(os.path.abspath(name)), exist_ok=True)
+            _describe(result.model, graph)
+            save(result.model, partial[-1], largest_inside)
+            runs = [feeds(result.model, call) for call in graph.calls]
+            ran = check_and_run(partial[-1], runs, timeout)
+            compare_run(result, partial[-1], runs, ran, tolerances, timeout)
+        yield results, partial
+    except OSError as error:
+        raise CannotLook(f"{names[0]} cannot be written: {error.strerror or error}") from error
+    finally:
+        for written in partial:
+            folder, stem = os.path.split(os.path.abspath(written))
+            for leftover in os.listdir(folder) if os.path.isdir(folder) else ():
+                if leftover.startswith(stem):
+                    os.remove(os.path.join(folder, leftover))
+
+
+def _describe(model: OnnxModel, graph: OutermostGraph) -> None:
+    """Note in the file where it comes from."""
+    proto = model.model
+    proto.producer_name, proto.producer_version = PRODUCER, _version()
+    kind = type(graph.block)
+    proto.doc_string = f"{kind.__module__}.{kind.__qualname__}"
+    code = {name: digest for block in _classes(graph.block) for name, digest in code_digests(block).items()}
+    metadata = {
+        "hybridlint": _version(),
+        "mxnet": mx.__version__,
+        "python": platform.python_version(),
+        "onnx": import_onnx().__version__,
+        "block": graph.path,
+        "class": f"{kind.__module__}.{kind.__qualname__}",
+        "source_sha256": hashlib.sha256(json.dumps(code, sort_keys=True).encode()).hexdigest(),
+        "input_format": json.dumps(graph.graph.input_format),
+        "output_format": json.dumps(graph.graph.output_format),
+        "compared_at": json.dumps([[list(tensor.shape) for tensor in call.inputs] for call in graph.calls]),
+    }
+    import_onnx().helper.set_model_props(proto, metadata)
+
+
+def _version() -> str:
+    try:
+        return importlib.metadata.version("hybridlint")
+    except importlib.metadata.PackageNotFoundError:
+        return "not installed"
+
+
+def _classes(block: Any) -> List[Any]:
+    return sorted(
+        {type(node.block) for node in walk_blocks(block)}, key=lambda kind: (kind.__module__, kind.__qualname__)
+    )
+
+
+def _put_in_place(result: Verified, path: str, partial: str) -> ExportedFile:
+    """Move the file at `partial` to `path`, after its weights, if they are beside it, under a name of their own."""
+    assert result.model is not None
+    onnx = import_onnx()
+    old = _external_files(path)
+    folder = os.path.dirname(os.path.abspath(path))
+    data = os.path.join(folder, os.path.basename(partial) + ".data")
+    size = os.path.getsize(data) if os.path.exists(data) else 0
+    if size:
+        name = f"{os.path.basename(path)}.{secrets.token_hex(4)}.data"
+        proto = onnx.load(partial, load_external_data=False)
+        for item in proto.graph.initializer:
+            for entry in item.external_data:
+                if entry.key == "location":
+                    entry.value = name
+        with open(partial, "wb") as stream:
+            stream.write(proto.SerializeToString())
+        _synchronise(data)
+        os.replace(data, os.path.join(folder, name))
+        old.discard(name)
+    size += os.path.getsize(partial)
+    _synchronise(partial)
+    os.replace(partial, path)
+    for name in old:
+        with contextlib.suppress(OSError):
+            os.remove(os.path.join(folder, name))
+    batches = [int(call.inputs[0].shape[0]) for call in result.graph.calls if call.inputs and call.inputs[0].shape]
+    inputs = [described_value(value) for value in result.model.inputs]
+    outputs = [described_value(value) for value in result.model.outputs]
+    return ExportedFile(path, result.graph.path, inputs, outputs, size, batches, result.largest, result.random)
+
+
+def _external_files(path: str) -> Set[str]:
+    """The names of the files beside `path` that hold its weights."""
+    if not os.path.exists(path):
+        return set()
+    model = import_onnx().load(path, load_external_data=False)
+    names = {entry.value for item in model.graph.initializer for entry in item.external_data if entry.key == "location"}
+    return {name for name in names if os.path.basename(name) == name}
+
+
+def described_value(value: Any) -> str:
+    """ "tokens int32 (batch, 16)"."""
+    import numpy as np
+
+    return f"{value.name} {np.dtype(value.dtype).name} ({', '.join(map(str, value.shape))})"
+
+
+def _synchronise(path: str) -> None:
+    with open(path, "rb+") as stream:
+        os.fsync(stream.fileno())
