@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, List, Mapping, Optional, Sequence, Tuple
 
+from ..backend import load_backend
 from ..mxnet_compat import import_mxnet
 from ..structures import Symbol
 from . import nesting
@@ -46,7 +47,7 @@ class Runner:
         """MXNet's cached operator for this graph."""
         data = [i for i, (is_input, _) in enumerate(self.arguments) if is_input]
         rest = [i for i, (is_input, _) in enumerate(self.arguments) if not is_input]
-        return mx.nd.CachedOp(self.symbol, [("data_indices", data), ("param_indices", rest), *flags])
+        return load_backend().cached_op(self.symbol, [("data_indices", data), ("param_indices", rest), *flags])
 
     def run(self, operator: Any, tensors: Sequence[Any]) -> Any:
         """The outputs for NDArrays `tensors`, nested as the model returned them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import abc
 from types import FrameType
-from typing import Any, Callable, ContextManager, Dict, List, Optional, Tuple
+from typing import Any, Callable, ContextManager, Dict, List, Optional, Sequence, Tuple
 
 #: Called with the name of each node of a graph, right after the node was made, below the user's line that made it.
 NodeWatcher = Callable[[str], None]
@@ -102,6 +102,10 @@ class Backend(abc.ABC):
     def around_operators(self, around: Around) -> ContextManager[None]:
         """While this lasts, every operator that Python invokes is given to `around` instead, in every thread; an
         operator that is invoked by another one may be, too."""
+
+    @abc.abstractmethod
+    def cached_op(self, symbol: Any, flags: Sequence[Tuple[str, Any]] = ()) -> Any:
+        """MXNet's executable of a graph: called with an array for each of `symbol.list_inputs()`."""
 
     # Export
 

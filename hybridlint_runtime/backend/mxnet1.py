@@ -6,7 +6,7 @@ import contextlib
 import copy
 import inspect
 import sys
-from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
 
 from .base import Around, Backend, NodeWatcher
 
@@ -143,6 +143,9 @@ class MXNet1(Backend):
             register._imperative_invoke = original
             for name, unwatched in originals.items():
                 type.__setattr__(NDArray, name, unwatched)
+
+    def cached_op(self, symbol: Any, flags: Sequence[Tuple[str, Any]] = ()) -> Any:
+        return self.mx.nd.CachedOp(symbol, flags)
 
     def export(self, block: Any, path: str) -> Tuple[str, Any]:
         block.export(path)

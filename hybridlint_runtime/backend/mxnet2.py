@@ -8,7 +8,7 @@ import importlib
 import inspect
 import sys
 import weakref
-from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
 
 from .base import Around, Backend, NodeWatcher
 
@@ -171,6 +171,9 @@ class MXNet2(Backend):
             register._imperative_invoke = original
             del packed.__call__  # the inherited one is found again
             type.__setattr__(ndarray, "__getitem__", original_get_item)
+
+    def cached_op(self, symbol: Any, flags: Sequence[Tuple[str, Any]] = ()) -> Any:
+        return self.mx.nd.CachedOp(symbol.as_np_ndarray(), flags)
 
     def export(self, block: Any, path: str) -> Tuple[str, Any]:
         symbol_file, parameters_file = block.export(path)

@@ -6,6 +6,7 @@ import dataclasses
 import re
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
+from ..backend import load_backend
 from ..diagnostics.failures import essential
 from ..model.comparing import Tolerances, compare
 from ..model.internals import Internals, Node
@@ -107,7 +108,7 @@ def first_that_fails(graph: TracedGraph, parameters: Mapping[str, Any]) -> Optio
     def runs(count: int) -> bool:
         part = mx.sym.Group([internals.value(name) for name in internals.names[:count]])
         try:
-            mx.nd.CachedOp(part)(*[feeds[name] for name in part.list_inputs()])
+            load_backend().cached_op(part)(*[feeds[name] for name in part.list_inputs()])
             mx.nd.waitall()
         except Exception:
             return False
@@ -245,7 +246,7 @@ def inner_values(graph: TracedGraph, parameters: Mapping[str, Any]) -> Dict[str,
         return {}
     fill_memory(hybridized=True)
     try:
-        outputs = mx.nd.CachedOp(internals.symbol)(*[feeds[name] for name in names])
+        outputs = load_backend().cached_op(internals.symbol)(*[feeds[name] for name in names])
         mx.nd.waitall()
     except Exception:  # a node that cannot run has been told about when the graph was run
         return {}

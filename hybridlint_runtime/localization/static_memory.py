@@ -13,6 +13,7 @@ from __future__ import annotations
 import contextlib
 from typing import Any, Dict, List, Mapping, Optional, Sequence
 
+from ..backend import load_backend
 from ..model.comparing import Tolerances, compare
 from ..model.internals import Internals, Node
 from ..model.memory import fill_memory
@@ -107,7 +108,7 @@ class _Replay:
         names = part.list_inputs()
         given = [place for place, name in enumerate(names) if name in self._graph.input_names]
         kept = [place for place in range(len(names)) if place not in given]
-        operator = mx.nd.CachedOp(part, [("data_indices", given), ("param_indices", kept), *flags])
+        operator = load_backend().cached_op(part, [("data_indices", given), ("param_indices", kept), *flags])
         held = {
             name: copied(parameter.list_data()[0])
             for name, parameter in self._parameters.items()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Dict, List, Set
 
+from ..backend import load_backend
 from ..model.parameters import owned_parameters, parameters_of
 from ..model.subject import Subject
 from ..report import Problem, Stage
@@ -29,8 +30,9 @@ def _run(subject: Subject) -> Outcome:
             problems.append(explained(problem))
     call = subject.recorded.calls[-1]
     left: Dict[str, List[str]] = {}
+    used_parameters = {id(one) for name, one in load_backend().variables(call.block).items() if name in used}
     for node, name, parameter in owned_parameters(call.block):
-        if node.path in subject.checked and parameter.name not in used:
+        if node.path in subject.checked and id(parameter) not in used_parameters:
             left.setdefault(node.path, []).append(name)
     alike: Dict[str, Problem] = {}
     for path, unused in left.items():
