@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Mapping, Optional, Sequence
 
+from ..backend import load_backend
 from ..model.tree import HybridBlock, join
-from ..mxnet_compat import import_mxnet
 from .errors import ArchiveMismatch
 from .manifest import BlockRecord, ParameterRecord
 from .nesting import mxnet_format
 from .reading import Archive, BlockGraph
 from .running import Runner, chosen, install, is_symbolic, new_parameter
 
-mx = import_mxnet()
+_backend = load_backend()
 
 
 class ArchivedBlock(HybridBlock):  # type: ignore[misc]
@@ -26,6 +26,9 @@ class ArchivedBlock(HybridBlock):  # type: ignore[misc]
     Raises ValueError when it is called with arguments of a structure that was not archived.
     """
 
+    #: Its `forward` changes nothing on the way to the graph.
+    passes_on = True
+
     def __init__(self, graphs: Sequence[BlockGraph], parameters: Mapping[str, Any], path: str, class_name: str) -> None:
         """`parameters` maps names in the archive to new Parameters; they are renamed to begin with its prefix."""
         super().__init__()
@@ -34,9 +37,7 @@ class ArchivedBlock(HybridBlock):  # type: ignore[misc]
         names: Dict[str, str] = {}
         for name, parameter in parameters.items():
             below = name[len(path) + 1 :] if path and name.startswith(f"{path}.") else name
-            names[name] = parameter.name = f"{self.prefix}{below}"
-            self.params._params[parameter.name] = parameter
-            self._reg_params[below] = parameter
+            names[name] = _backend.adopt_parameter(self, below, parameter)
         self._runners = [Runner(graph, parameters, names) for graph in graphs]
         self._operators: Dict[int, Any] = {}
         self._hold(0)
@@ -46,6 +47,7 @@ class ArchivedBlock(HybridBlock):  # type: ignore[misc]
         if is_symbolic(args):
             index, tensors = chosen(self._runners, args)
             return self._runners[index].compose(tensors)
+        _backend.require_composable()
         return self._call_cached_op(*args)
 
     def _call_cached_op(self, *args: Any) -> Any:
@@ -59,16 +61,12 @@ class ArchivedBlock(HybridBlock):  # type: ignore[misc]
         self._hold(chosen(self._runners, args)[0])
         return self._cached_graph
 
-    def hybrid_forward(self, F: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
-        """Never comes to be called: `forward` runs the graph."""
-        raise NotImplementedError
-
     def _hold(self, index: int) -> None:
         """Hold a graph where MXNet looks for it: `HybridBlock.export`, a trace."""
         runner = self._runners[index]
         self._in_format, self._out_format = mxnet_format(runner.graph.inputs), mxnet_format(runner.graph.outputs)
         self._cached_graph = (runner.inputs, runner.symbol)
-        self._cached_op_args = runner.arguments
+        self._cached_op_args = _backend.cached_arguments(self, runner.symbol.list_inputs(), runner.arguments)
 
     def _clear_cached_op(self) -> None:
         """Forget what was compiled (the flags, or a dtype, changed). The graphs stay: there is no source to make new

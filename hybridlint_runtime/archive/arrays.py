@@ -9,6 +9,7 @@ from typing import Any, Dict, Mapping
 
 import numpy as np
 
+from ..backend import load_backend
 from ..mxnet_compat import import_mxnet
 from .errors import ArchiveError, DamagedArchive
 from .manifest import FileRecord
@@ -83,7 +84,7 @@ def _writable(array: Any, numpy: bool) -> Any:
         array = array.as_nd_ndarray()
     if numpy and array.stype != "default":
         array = array.tostype("default")
-    return array if array.context == mx.cpu() else array.copyto(mx.cpu())
+    return array if load_backend().context_of(array) == mx.cpu() else array.copyto(mx.cpu())
 
 
 def value_of(parameter: Any) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import warnings
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Set, Tuple
 
+from ..backend import load_backend
 from ..diagnostics.failures import essential
 from ..model.parameters import is_constant
 from ..model.tracing import trace
@@ -18,7 +19,7 @@ from . import nesting
 from .graph_file import Graph
 from .graphs import named_graph
 from .manifest import BlockRecord, CallRecord, GraphRecord
-from .model import Model, archive_names, class_name, code_digests, dtype_of, known_shape
+from .model import Model, class_name, code_digests, dtype_of, known_shape
 from .reading import Archive
 from .semantics import semantics
 
@@ -160,7 +161,9 @@ def changed_constants(archive: Archive, parameters: Mapping[str, Any], values: M
     return differences
 
 
-def changed_graphs(archive: Archive, model: Model, parameters: Mapping[str, Any]) -> List[str]:
+def changed_graphs(
+    archive: Archive, model: Model, parameters: Mapping[str, Any], values: Mapping[str, Any]
+) -> List[str]:
     """Trace the model's own code with the recorded arguments: whatever it depends on, its graph must be the archived
     one.
 
@@ -171,8 +174,9 @@ def changed_graphs(archive: Archive, model: Model, parameters: Mapping[str, Any]
     calls = {call.graph: call for call in archive.manifest.calls if call.graph is not None}
     by_name: Dict[str, List[str]] = {}
     for name, parameter in parameters.items():
-        by_name.setdefault(parameter.name, []).append(name)
-    with archive_names(parameters):
+        by_name.setdefault(load_backend().variable_of(parameter), []).append(name)
+    backend = load_backend()
+    with backend.lending_values(parameters, values), backend.renamed_variables(parameters):
         for index, record in enumerate(archive.manifest.graphs):
             if record.at == "call":
                 continue

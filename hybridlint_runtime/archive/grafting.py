@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Mapping, Optional, Sequence
 
+from ..backend import load_backend
 from ..model.tree import HybridBlock, SymbolBlock
 from ..mxnet_compat import import_mxnet
 from . import nesting
@@ -19,6 +20,7 @@ from .reading import Archive, BlockGraph
 from .running import Runner, chosen, install
 
 mx = import_mxnet()
+_backend = load_backend()
 
 
 def graft(archive: Archive, net: Any, contexts: Optional[Sequence[Any]], allow_changed: bool) -> None:
@@ -37,7 +39,7 @@ def graft(archive: Archive, net: Any, contexts: Optional[Sequence[Any]], allow_c
         differences = [
             *changed_classes(archive, model),
             *changed_constants(archive, parameters, values),
-            *changed_graphs(archive, model, parameters),
+            *changed_graphs(archive, model, parameters, values),
         ]
         if differences:
             raise ArchiveMismatch(
@@ -61,8 +63,9 @@ class _Graft:
         before = [(thing, dict(vars(thing))) for thing in [*self._parameters.values(), *self._blocks.values()]]
         try:
             for item in self._archive.manifest.parameters:
+                parameter = self._parameters[item.name]
+                _backend.restore_identity(parameter, item.original_name)
                 if item.saved:
-                    parameter = self._parameters[item.name]
                     numpy = self._archive.manifest.numpy and mx.util.is_np_array()
                     install(parameter, values.pop(item.name), contexts or _contexts_of(parameter), numpy)
             for record in self._archive.manifest.blocks:
@@ -100,14 +103,14 @@ def _model_names(parameters: Mapping[str, Any]) -> Dict[str, str]:
     """Name in the archive → name in the model, where these are unique, so that the block can be exported by MXNet as
     well.
     """
-    names = {name: parameter.name for name, parameter in parameters.items()}
+    names = {name: _backend.variable_of(parameter) for name, parameter in parameters.items()}
     return names if len(set(names.values())) == len(names) else {}
 
 
 def _contexts_of(parameter: Any) -> List[Any]:
     if parameter._data is not None or parameter._deferred_init:
-        return list(parameter.list_ctx())
-    return [mx.context.current_context()]
+        return _backend.contexts_of(parameter)
+    return [_backend.current_context()]
 
 
 class GraftedCall:
@@ -133,7 +136,7 @@ class GraftedCall:
             block._in_format = nesting.mxnet_format(runner.graph.inputs)
             block._out_format = nesting.mxnet_format(runner.graph.outputs)
             block._cached_graph = (runner.inputs, runner.symbol)
-        block._cached_op_args = runner.arguments
+        block._cached_op_args = _backend.cached_arguments(block, runner.symbol.list_inputs(), runner.arguments)
         block._cached_op = self._operators[0]
         vars(block)["_call_cached_op"] = self
 

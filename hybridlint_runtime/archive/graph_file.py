@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from typing import Any, Dict, Iterable, List, Mapping, Sequence, Set, Tuple
 
+from ..backend import load_backend
 from ..mxnet_compat import import_mxnet
 from . import strict_json
 from .errors import ArchiveError, DamagedArchive
@@ -141,7 +142,7 @@ def to_bytes(graph: Graph) -> bytes:
 def to_symbol(graph: Graph) -> Any:
     """The graph as a Symbol of MXNet. Raises ArchiveError if MXNet does not take it, though it was checked."""
     try:
-        return mx.sym.load_json(json.dumps(graph, ensure_ascii=False))
+        return load_backend().symbol_from_json(json.dumps(graph, ensure_ascii=False))
     except mx.base.MXNetError as error:
         raise ArchiveError(
             f"MXNet cannot load a graph of the archive: {str(error).strip().splitlines()[-1]}"

@@ -13,21 +13,22 @@ import json
 import warnings
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
+from ..backend import load_backend
 from ..model.recording import UNREGISTERED, Call, Recording
 from ..model.tracing import NoGraph, TracedGraph, trace
-from ..model.tree import HybridBlock, SymbolBlock
+from ..model.tree import HybridBlock
 from ..mxnet_compat import import_mxnet
 from ..structures import arrays
 from . import nesting
-from .archived_block import ArchivedBlock
 from .errors import ArchiveError
 from .graph_file import Graph, variables, with_names
 from .manifest import GraphRecord, InnerGraph
-from .model import Model, archive_names
+from .model import Model
 from .shapes import axes_of
 from .values import describe
 
 mx = import_mxnet()
+_backend = load_backend()
 
 
 @dataclasses.dataclass
@@ -64,7 +65,7 @@ class _Tracer:
         roots = open_calls.get(0, [])
         made: List[MadeGraph] = []
         waiting = list(reversed(roots))
-        with archive_names(self._model.parameters):
+        with _backend.renamed_variables(self._model.parameters):
             while waiting:
                 call = waiting.pop()
                 graphs = self._graphs_of(call)
@@ -93,7 +94,7 @@ class _Tracer:
 
     def _made_from(self, call: Call, traced: TracedGraph, skip_states: Optional[bool]) -> List[MadeGraph]:
         block, arguments = call.block, tuple(traced.arguments)
-        plain_call = _is_inherited(block, "__call__") and _is_inherited(block, "forward")
+        plain_call = _backend.passes_arguments_on(block)
         at = "both" if plain_call and not call.kwargs else "forward"
         made = [self._made_graph(call, traced, arguments, at, skip_states)]
         if at == "forward":
@@ -107,7 +108,7 @@ class _Tracer:
 
         `__call__` and `forward` then run with Symbols. None where they cannot.
         """
-        around = _Caller(call.block, call.kwargs)
+        around = _backend.caller_of(call.block, call.kwargs)
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
@@ -241,32 +242,11 @@ def _classic(symbol: Any) -> Any:
     return symbol.as_nd_ndarray() if isinstance(symbol, mx.sym.numpy._Symbol) else symbol
 
 
-def _is_inherited(block: Any, method: str) -> bool:
-    """Whether a method is MXNet's general one, so that the arguments of the call are those of the graph."""
-    if method in vars(block):
-        return False
-    owner = next(kind for kind in type(block).__mro__ if method in vars(kind))
-    return owner in (mx.gluon.Block, HybridBlock, SymbolBlock, ArchivedBlock)
-
-
 def _skip_states(call: Call) -> Optional[bool]:
     """What MXNet's recurrent layers hold of whether states were given; their graph depends on it."""
     if not hasattr(call.block, "skip_states"):
         return None
     return len(call.args) < 2 or call.args[1] is None
-
-
-class _Caller(HybridBlock):  # type: ignore[misc]
-    """Calls a block from within a graph."""
-
-    def __init__(self, block: Any, kwargs: Mapping[str, Any]) -> None:
-        super().__init__(prefix="")
-        # Not as an attribute: that would register it and clear what it has cached.
-        self._children["block"] = block
-        self._kwargs = dict(kwargs)
-
-    def hybrid_forward(self, F: Any, *args: Any) -> Any:
-        return self._children["block"](*args, **self._kwargs)
 
 
 def graphs_of_cache(model: Model) -> List[MadeGraph]:
@@ -311,10 +291,8 @@ def _from_cache(model: Model, path: str, block: Any) -> MadeGraph:
     input_names = [variable.name for variable in variables_in]
     graph = json.loads(json_of(symbol))
     names: Dict[str, str] = {}
-    if block._cached_op_args:
-        for name, (is_input, parameter) in zip(symbol.list_inputs(), block._cached_op_args):
-            if not is_input:
-                names[name] = model.name_of(parameter) or name
+    for name, parameter in _backend.cached_parameters(block).items():
+        names[name] = model.name_of(parameter) or name
     by_name = model.names_below(path)
     for name in variables(graph):
         if name not in input_names and names.get(name) not in model.parameters:
@@ -330,7 +308,7 @@ def _from_cache(model: Model, path: str, block: Any) -> MadeGraph:
     record = GraphRecord(
         file="",
         path=path,
-        at="both" if _is_inherited(block, "__call__") and _is_inherited(block, "forward") else "forward",
+        at="both" if _backend.passes_arguments_on(block) else "forward",
         inputs=inputs,
         input_names=input_names,
         unused_inputs=[name for name in input_names if name not in variables(graph)],

@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 from typing import Any, List, Optional, Sequence, Union
 
-from ..mxnet_compat import import_mxnet
+from ..backend import load_backend
 from .archived_block import load_block
 from .grafting import graft
 from .reading import Archive
-
-mx = import_mxnet()
 
 
 def load_tree(
@@ -37,7 +35,7 @@ def load_tree(
     archive = Archive(path)
     contexts = _contexts(ctx)
     if into is None:
-        return load_block(archive, block, contexts or [mx.context.current_context()])
+        return load_block(archive, block, contexts or [load_backend().current_context()])
     graft(archive, into, contexts, allow_changed)
     return into
 

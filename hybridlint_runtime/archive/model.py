@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import inspect
 import io
 import re
 import sys
 import tokenize
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Set, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 
 import numpy as np
 
+from ..backend import load_backend
 from ..model.parameters import is_constant
 from ..model.tree import Node, join, name_in_path, walk_blocks
-from ..mxnet_compat import import_mxnet
 from .errors import ArchiveError
 from .manifest import BlockRecord, ParameterRecord
 
-mx = import_mxnet()
+_backend = load_backend()
 
 #: Names that a graph gives to its inputs; no parameter may have one of them.
 _INPUT_NAME = re.compile(r"data\d*")
@@ -40,6 +39,7 @@ class Model:
         self.paths_of: Dict[str, List[str]] = {}
         self._names: Dict[int, str] = {}
         self._original_names: Dict[str, str] = {}
+        self._variables: Dict[str, str] = {}
         self._own: Dict[str, Dict[str, Any]] = {}
         self._children: Dict[str, List[str]] = {}
         paths = [node.path for node in self.nodes]
@@ -50,7 +50,7 @@ class Model:
             if node.parent is not None:
                 self._children.setdefault(node.parent, []).append(node.shared_with or node.path)
             if node.shared_with is None:
-                self._own[node.path] = own_parameters(node.block)
+                self._own[node.path] = _backend.keyed_parameters(node.block)
                 for key, parameter in self._own[node.path].items():
                     self._add(join(node.path, key), parameter)
 
@@ -62,7 +62,8 @@ class Model:
                 name += "_"
             self._names[id(parameter)] = name
             self.parameters[name] = parameter
-            self._original_names[name] = parameter.name
+            self._variables[name] = _backend.variable_of(parameter)
+            self._original_names[name] = _backend.identity_of(parameter)
             self.paths_of[name] = []
         self.paths_of[name].append(path)
 
@@ -75,12 +76,12 @@ class Model:
         return self._names.get(id(parameter))
 
     def names_below(self, path: str) -> Dict[str, List[str]]:
-        """MXNet's name → names in the archive, of the parameters of the block at `path` and the blocks below it."""
+        """Name of the variable → names in the archive, of the parameters of the block at `path` and those below it."""
         found: Dict[str, List[str]] = {}
         for node_path in self.paths_below(path):
             for parameter in self._own[node_path].values():
                 name = self._names[id(parameter)]
-                names = found.setdefault(self._original_names[name], [])
+                names = found.setdefault(self._variables[name], [])
                 if name not in names:
                     names.append(name)
         return found
@@ -111,11 +112,11 @@ class Model:
             path=node.path,
             class_name=class_name(type(block)),
             kind=node.kind,
-            name=block.name,
-            prefix=block.prefix,
+            name=_backend.name_of(block),
+            prefix=_backend.prefix_of(block),
             code=code,
             shared_with=node.shared_with,
-            children=[name_in_path(key) for key in block._children],
+            children=[name_in_path(key) for key, _ in _backend.children(block)],
             parameters={key: self._names[id(parameter)] for key, parameter in own.items()},
             active=bool(getattr(block, "_active", False)),
             flags={str(key): value for key, value in getattr(block, "_flags", [])},
@@ -143,39 +144,6 @@ class Model:
             )
             for name, parameter in self.parameters.items()
         ]
-
-
-@contextlib.contextmanager
-def archive_names(parameters: Mapping[str, Any]) -> Iterator[None]:
-    """While this lasts, every parameter is called by its key, so that graphs made meanwhile use these names.
-
-    MXNet's own names are unique only as far as prefixes are. The variables that the parameters hold are put back too.
-    """
-    before = [(parameter, parameter.name, parameter._var) for parameter in parameters.values()]
-    try:
-        for name, parameter in parameters.items():
-            parameter.name, parameter._var = name, None
-        yield
-    finally:
-        for parameter, name, variable in before:
-            parameter.name, parameter._var = name, variable
-
-
-def own_parameters(block: Any) -> Dict[str, Any]:
-    """The parameters of a block itself by key: the attribute, or the name without the block's prefix where there is
-    none.
-    """
-    found: Dict[str, Any] = dict(block._reg_params)
-    seen = {id(parameter) for parameter in found.values()}
-    for parameter in block.params.values():
-        if id(parameter) not in seen:
-            seen.add(id(parameter))
-            prefix = block.params.prefix
-            key = parameter.name[len(prefix) :] if parameter.name.startswith(prefix) else parameter.name
-            while not key or key in found:
-                key += "_"
-            found[key] = parameter
-    return found
 
 
 def known_shape(parameter: Any) -> Optional[List[int]]:

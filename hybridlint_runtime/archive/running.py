@@ -15,6 +15,7 @@ from .semantics import at_least
 from .values import describe, tensors_of
 
 mx = import_mxnet()
+_backend = load_backend()
 
 
 class Runner:
@@ -47,15 +48,15 @@ class Runner:
         """MXNet's cached operator for this graph."""
         data = [i for i, (is_input, _) in enumerate(self.arguments) if is_input]
         rest = [i for i, (is_input, _) in enumerate(self.arguments) if not is_input]
-        return load_backend().cached_op(self.symbol, [("data_indices", data), ("param_indices", rest), *flags])
+        return _backend.cached_op(self.symbol, [("data_indices", data), ("param_indices", rest), *flags])
 
     def run(self, operator: Any, tensors: Sequence[Any]) -> Any:
         """The outputs for NDArrays `tensors`, nested as the model returned them."""
-        context = tensors[0].context if tensors else None
+        context = _backend.context_of(tensors[0]) if tensors else None
         with at_least(self.graph.numpy):
             given = [_of_kind(tensor, self.graph.numpy) for tensor in tensors]
             values = [given[what] if is_input else what.data(context) for is_input, what in self.arguments]
-            with context or mx.context.current_context():
+            with context or _backend.current_context():
                 outputs = operator(*values)
         flat = list(outputs) if isinstance(outputs, (list, tuple)) else [outputs]
         return nesting.rebuild(self.graph.outputs, flat)
@@ -73,7 +74,7 @@ class Runner:
 def _of_kind(tensor: Any, numpy: bool) -> Any:
     """The same array as NumPy's or as a classic one."""
     if numpy:
-        return tensor.as_np_ndarray()
+        return tensor if isinstance(tensor, mx.np.ndarray) else tensor.as_np_ndarray()
     return tensor.as_nd_ndarray() if isinstance(tensor, mx.np.ndarray) else tensor
 
 
@@ -107,26 +108,16 @@ def install(parameter: Any, array: Any, contexts: Sequence[Any], numpy: bool) ->
         array = array.tostype(parameter._stype)
     if numpy:
         array = array.as_np_ndarray()
-    devices: List[List[Optional[int]]] = [[], []]
-    for index, context in enumerate(contexts):
-        # MXNet finds the copy for a context by kind (CPU 1, GPU 0) and number.
-        of_kind = devices[context.device_typeid & 1]
-        of_kind.extend([None] * (context.device_id + 1 - len(of_kind)))
-        of_kind[context.device_id] = index
     with at_least(numpy):
-        parameter._data = parameter._grad = None
-        parameter._shape = tuple(array.shape)
-        parameter._ctx_list, parameter._ctx_map = list(contexts), devices
-        parameter._data = [array if array.context == context else array.copyto(context) for context in contexts]
-        parameter._deferred_init = ()
-        parameter._init_grad()
+        copies = [array if _backend.context_of(array) == context else array.copyto(context) for context in contexts]
+        _backend.set_data(parameter, copies, contexts)
 
 
 def new_parameter(record: Any, name: str, value: Optional[Any]) -> Any:
     """A Parameter, without data yet, as `record` describes it."""
     shape = tuple(record.shape) if record.shape is not None else None
     if record.constant and value is not None:
-        parameter = mx.gluon.Constant(name, value.copy())
+        parameter = _backend.new_constant(name, value.copy())
         parameter._dtype = dtype_from(record.dtype)
         return parameter
     return mx.gluon.Parameter(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import abc
 from types import FrameType
-from typing import Any, Callable, ContextManager, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Callable, ContextManager, Dict, List, Mapping, Optional, Sequence, Tuple
 
 #: Called with the name of each node of a graph, right after the node was made, below the user's line that made it.
 NodeWatcher = Callable[[str], None]
@@ -43,6 +43,19 @@ class Backend(abc.ABC):
         """The name that MXNet gave the block, "" if it gives none."""
 
     @abc.abstractmethod
+    def prefix_of(self, block: Any) -> str:
+        """What the names of the block's parameters begin with, "" if they have no prefix."""
+
+    @abc.abstractmethod
+    def passes_arguments_on(self, block: Any) -> bool:
+        """Whether the arguments of a call of a HybridBlock are those of its graph: no method of its own changes them
+        on the way."""
+
+    @abc.abstractmethod
+    def caller_of(self, block: Any, kwargs: Mapping[str, Any]) -> Any:
+        """A HybridBlock whose traced method calls `block`, which is not registered as its child."""
+
+    @abc.abstractmethod
     def is_one_graph(self, block: Any) -> bool:
         """Whether hybridizing certainly makes one graph of all that the block calls."""
 
@@ -69,7 +82,61 @@ class Backend(abc.ABC):
     def move(self, parameter: Any, context: Any) -> None:
         """Move a parameter to one context."""
 
+    @abc.abstractmethod
+    def keyed_parameters(self, block: Any) -> Dict[str, Any]:
+        """The parameters of a block itself by key: the attribute, or a name that is unique in the block."""
+
+    @abc.abstractmethod
+    def identity_of(self, parameter: Any) -> str:
+        """What MXNet itself identifies a parameter by: its name (1.x), its UUID (2)."""
+
+    @abc.abstractmethod
+    def variable_of(self, parameter: Any) -> str:
+        """The name of the variable that stands for a parameter in graphs."""
+
+    @abc.abstractmethod
+    def rename_variable(self, parameter: Any, name: str) -> None:
+        """Call the variable of a parameter `name` in graphs made from here on."""
+
+    @abc.abstractmethod
+    def renamed_variables(self, parameters: Mapping[str, Any]) -> ContextManager[None]:
+        """While this lasts, the variable of every parameter is called by its key."""
+
+    @abc.abstractmethod
+    def restore_identity(self, parameter: Any, identity: str) -> None:
+        """Give a parameter the identity of an archived one, where MXNet lets it be given."""
+
+    @abc.abstractmethod
+    def lending_values(self, parameters: Mapping[str, Any], values: Mapping[str, Any]) -> ContextManager[None]:
+        """While this lasts, the parameters have what tracing needs of them: with deferred compute, values. `values` are
+        classic NDArrays by the same names."""
+
+    @abc.abstractmethod
+    def new_constant(self, name: str, value: Any) -> Any:
+        """A `gluon.Constant`."""
+
+    @abc.abstractmethod
+    def set_data(self, parameter: Any, arrays: Sequence[Any], contexts: Sequence[Any]) -> None:
+        """Make `arrays`, one on each of `contexts`, the data of a parameter, whatever state it is in."""
+
+    @abc.abstractmethod
+    def adopt_parameter(self, block: Any, key: str, parameter: Any) -> str:
+        """Make a new parameter that of `block` under `key`; the name of its variable."""
+
+    @abc.abstractmethod
+    def cached_arguments(self, block: Any, names: Sequence[str], arguments: Sequence[Tuple[bool, Any]]) -> List[Any]:
+        """MXNet's form of the arguments of a cached graph whose inputs are called `names`: for each (True, its place
+        among the arguments of the call) or (False, the Parameter)."""
+
+    @abc.abstractmethod
+    def cached_parameters(self, block: Any) -> Dict[str, Any]:
+        """Name of the variable → Parameter, for the graph that a block holds."""
+
     # Arrays and contexts
+
+    @abc.abstractmethod
+    def current_context(self) -> Any:
+        """The context that MXNet uses by default."""
 
     @abc.abstractmethod
     def context(self, kind: str, number: int) -> Any:
@@ -104,6 +171,14 @@ class Backend(abc.ABC):
         operator that is invoked by another one may be, too."""
 
     @abc.abstractmethod
+    def require_composable(self) -> None:
+        """Raise RuntimeError if a graph is being made that cannot hold another graph as a part."""
+
+    @abc.abstractmethod
+    def symbol_from_json(self, text: str) -> Any:
+        """The Symbol that `Symbol.tojson` wrote."""
+
+    @abc.abstractmethod
     def cached_op(self, symbol: Any, flags: Sequence[Tuple[str, Any]] = ()) -> Any:
         """MXNet's executable of a graph: called with an array for each of `symbol.list_inputs()`."""
 
@@ -113,3 +188,22 @@ class Backend(abc.ABC):
     def export(self, block: Any, path: str) -> Tuple[str, Any]:
         """Call MXNet's own `export` of a block that has a graph: the files that it wrote, of the graph and of the
         parameters (None without any)."""
+
+
+def map_of_contexts(contexts: Sequence[Any]) -> List[List[Optional[int]]]:
+    """How MXNet finds the copy of a parameter for a context: by kind (CPU 1, GPU 0) and number."""
+    devices: List[List[Optional[int]]] = [[], []]
+    for index, context in enumerate(contexts):
+        of_kind = devices[context.device_typeid & 1]
+        of_kind.extend([None] * (context.device_id + 1 - len(of_kind)))
+        of_kind[context.device_id] = index
+    return devices
+
+
+def put_data(parameter: Any, arrays: Sequence[Any]) -> None:
+    """Make `arrays` the data of a parameter whose contexts are set."""
+    parameter._data = parameter._grad = None
+    parameter._shape = tuple(arrays[0].shape)
+    parameter._data = list(arrays)
+    parameter._deferred_init = ()
+    parameter._init_grad()

@@ -6,9 +6,9 @@ import contextlib
 import copy
 import inspect
 import sys
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
-from .base import Around, Backend, NodeWatcher
+from .base import Around, Backend, NodeWatcher, map_of_contexts, put_data
 
 
 class MXNet1(Backend):
@@ -25,6 +25,21 @@ class MXNet1(Backend):
 
     def name_of(self, block: Any) -> str:
         return str(block.name)
+
+    def prefix_of(self, block: Any) -> str:
+        return str(block.prefix)
+
+    def passes_arguments_on(self, block: Any) -> bool:
+        return _is_gluons(self.mx, block, "__call__") and _is_gluons(self.mx, block, "forward")
+
+    def caller_of(self, block: Any, kwargs: Mapping[str, Any]) -> Any:
+        def hybrid_forward(caller: Any, F: Any, *args: Any) -> Any:
+            return caller._children["block"](*args, **kwargs)
+
+        caller = type("_Caller", (self.mx.gluon.HybridBlock,), {"hybrid_forward": hybrid_forward})(prefix="")
+        # Not as an attribute: that would register it and clear what it has cached.
+        caller._children["block"] = block
+        return caller
 
     def is_one_graph(self, block: Any) -> bool:
         gluon = self.mx.gluon
@@ -50,6 +65,70 @@ class MXNet1(Backend):
     def variables(self, block: Any) -> Dict[str, Any]:
         return dict(block.collect_params())
 
+    def keyed_parameters(self, block: Any) -> Dict[str, Any]:
+        found: Dict[str, Any] = dict(block._reg_params)
+        seen = {id(parameter) for parameter in found.values()}
+        for parameter in block.params.values():
+            if id(parameter) not in seen:
+                seen.add(id(parameter))
+                prefix = block.params.prefix
+                key = parameter.name[len(prefix) :] if parameter.name.startswith(prefix) else parameter.name
+                while not key or key in found:
+                    key += "_"
+                found[key] = parameter
+        return found
+
+    def identity_of(self, parameter: Any) -> str:
+        return str(parameter.name)
+
+    def variable_of(self, parameter: Any) -> str:
+        return str(parameter.name)
+
+    def rename_variable(self, parameter: Any, name: str) -> None:
+        parameter.name, parameter._var = name, None
+
+    @contextlib.contextmanager
+    def renamed_variables(self, parameters: Mapping[str, Any]) -> Iterator[None]:
+        """MXNet's own names are unique only as far as prefixes are. The variables that the parameters hold are put
+        back too."""
+        before = [(parameter, parameter.name, parameter._var) for parameter in parameters.values()]
+        try:
+            for name, parameter in parameters.items():
+                self.rename_variable(parameter, name)
+            yield
+        finally:
+            for parameter, name, variable in before:
+                parameter.name, parameter._var = name, variable
+
+    def restore_identity(self, parameter: Any, identity: str) -> None:
+        """A name belongs to the prefix of its block."""
+
+    @contextlib.contextmanager
+    def lending_values(self, parameters: Mapping[str, Any], values: Mapping[str, Any]) -> Iterator[None]:
+        yield
+
+    def new_constant(self, name: str, value: Any) -> Any:
+        return self.mx.gluon.Constant(name, value)
+
+    def set_data(self, parameter: Any, arrays: Sequence[Any], contexts: Sequence[Any]) -> None:
+        parameter._ctx_list, parameter._ctx_map = list(contexts), map_of_contexts(contexts)
+        put_data(parameter, arrays)
+
+    def adopt_parameter(self, block: Any, key: str, parameter: Any) -> str:
+        parameter.name = f"{block.prefix}{key}"
+        block.params._params[parameter.name] = parameter
+        block._reg_params[key] = parameter
+        return str(parameter.name)
+
+    def cached_arguments(self, block: Any, names: Sequence[str], arguments: Sequence[Tuple[bool, Any]]) -> List[Any]:
+        return list(arguments)
+
+    def cached_parameters(self, block: Any) -> Dict[str, Any]:
+        if not block._cached_op_args:
+            return {}
+        pairs = zip(block._cached_graph[1].list_inputs(), block._cached_op_args)
+        return {name: parameter for name, (is_input, parameter) in pairs if not is_input}
+
     def contexts_of(self, parameter: Any) -> List[Any]:
         return list(parameter.list_ctx())
 
@@ -58,6 +137,9 @@ class MXNet1(Backend):
 
     def context(self, kind: str, number: int) -> Any:
         return self.mx.Context(kind, number)
+
+    def current_context(self) -> Any:
+        return self.mx.context.current_context()
 
     def context_of(self, array: Any) -> Any:
         return array.context
@@ -144,9 +226,23 @@ class MXNet1(Backend):
             for name, unwatched in originals.items():
                 type.__setattr__(NDArray, name, unwatched)
 
+    def require_composable(self) -> None:
+        """A graph is composed with Symbols."""
+
+    def symbol_from_json(self, text: str) -> Any:
+        return self.mx.sym.load_json(text)
+
     def cached_op(self, symbol: Any, flags: Sequence[Tuple[str, Any]] = ()) -> Any:
         return self.mx.nd.CachedOp(symbol, flags)
 
     def export(self, block: Any, path: str) -> Tuple[str, Any]:
         block.export(path)
         return f"{path}-symbol.json", f"{path}-0000.params"
+
+
+def _is_gluons(mx: Any, block: Any, method: str) -> bool:
+    """Whether a method is MXNet's general one, or of a block that does nothing else."""
+    if method in vars(block):
+        return False
+    owner = next(kind for kind in type(block).__mro__ if method in vars(kind))
+    return owner in (mx.gluon.Block, mx.gluon.HybridBlock, mx.gluon.SymbolBlock) or getattr(owner, "passes_on", False)

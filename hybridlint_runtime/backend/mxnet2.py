@@ -8,9 +8,9 @@ import importlib
 import inspect
 import sys
 import weakref
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
-from .base import Around, Backend, NodeWatcher
+from .base import Around, Backend, NodeWatcher, map_of_contexts, put_data
 
 #: The packed functions in these modules are operators.
 _MODULES_OF_OPERATORS = ("mxnet.ndarray.numpy._api_internal", "mxnet.ndarray.numpy_extension._api_internal")
@@ -46,6 +46,22 @@ class MXNet2(Backend):
     def name_of(self, block: Any) -> str:
         return ""
 
+    def prefix_of(self, block: Any) -> str:
+        return ""
+
+    def passes_arguments_on(self, block: Any) -> bool:
+        gluon = self.mx.gluon
+        owner = next(kind for kind in type(block).__mro__ if "__call__" in vars(kind))
+        return owner in (gluon.Block, gluon.HybridBlock, gluon.SymbolBlock)
+
+    def caller_of(self, block: Any, kwargs: Mapping[str, Any]) -> Any:
+        def forward(caller: Any, *args: Any) -> Any:
+            return block(*args, **kwargs)
+
+        caller = type("_Caller", (self.mx.gluon.HybridBlock,), {"forward": forward})()
+        caller._children["block"] = weakref.ref(block)
+        return caller
+
     def is_one_graph(self, block: Any) -> bool:
         return isinstance(block, self.mx.gluon.HybridBlock)
 
@@ -58,6 +74,77 @@ class MXNet2(Backend):
     def variables(self, block: Any) -> Dict[str, Any]:
         return {parameter.var().name: parameter for parameter in block.collect_params().values()}
 
+    def keyed_parameters(self, block: Any) -> Dict[str, Any]:
+        return dict(block._reg_params)
+
+    def identity_of(self, parameter: Any) -> str:
+        return str(parameter._uuid)
+
+    def variable_of(self, parameter: Any) -> str:
+        return str(parameter.var().name)
+
+    def rename_variable(self, parameter: Any, name: str) -> None:
+        self._set_variable(parameter, name, None)
+
+    def _set_variable(self, parameter: Any, name: Any, variable: Any) -> None:
+        parameter._var_name, parameter._var = name, variable
+        # An array stays associated with the variable that it had in a graph, and can have no other.
+        if parameter._data is not None:
+            _deferred_compute().clear(parameter._data)
+
+    @contextlib.contextmanager
+    def renamed_variables(self, parameters: Mapping[str, Any]) -> Iterator[None]:
+        before = [(parameter, parameter._var_name, parameter._var) for parameter in parameters.values()]
+        try:
+            for name, parameter in parameters.items():
+                self.rename_variable(parameter, name)
+            yield
+        finally:
+            for parameter, name, variable in before:
+                self._set_variable(parameter, name, variable)
+
+    def restore_identity(self, parameter: Any, identity: str) -> None:
+        parameter._uuid = identity
+        self._set_variable(parameter, None, None)
+
+    @contextlib.contextmanager
+    def lending_values(self, parameters: Mapping[str, Any], values: Mapping[str, Any]) -> Iterator[None]:
+        without = {name: parameter for name, parameter in parameters.items() if parameter._data is None}
+        before = [(parameter, dict(vars(parameter))) for parameter in without.values()]
+        try:
+            for name, parameter in without.items():
+                if name in values:
+                    self.set_data(parameter, [values[name].as_np_ndarray().copy()], [self.context("cpu", 0)])
+            yield
+        finally:
+            for parameter, attributes in before:
+                vars(parameter).clear()
+                vars(parameter).update(attributes)
+
+    def new_constant(self, name: str, value: Any) -> Any:
+        constant = self.mx.gluon.Constant(value.as_np_ndarray())
+        self.rename_variable(constant, name)
+        return constant
+
+    def set_data(self, parameter: Any, arrays: Sequence[Any], contexts: Sequence[Any]) -> None:
+        parameter._device_list, parameter._device_map = list(contexts), map_of_contexts(contexts)
+        put_data(parameter, arrays)
+
+    def adopt_parameter(self, block: Any, key: str, parameter: Any) -> str:
+        self.rename_variable(parameter, key)
+        block._reg_params[key] = parameter
+        return key
+
+    def cached_arguments(self, block: Any, names: Sequence[str], arguments: Sequence[Tuple[bool, Any]]) -> List[Any]:
+        keys = {id(parameter): key for key, parameter in block.collect_params().items()}
+        return [
+            (is_input, name if is_input else keys.get(id(what), name), what)
+            for name, (is_input, what) in zip(names, arguments)
+        ]
+
+    def cached_parameters(self, block: Any) -> Dict[str, Any]:
+        return self.variables(block)
+
     def contexts_of(self, parameter: Any) -> List[Any]:
         return list(parameter.list_device())
 
@@ -66,6 +153,9 @@ class MXNet2(Backend):
 
     def context(self, kind: str, number: int) -> Any:
         return self.mx.Device(kind, number)
+
+    def current_context(self) -> Any:
+        return self.mx.device.current_device()
 
     def context_of(self, array: Any) -> Any:
         return array.device
@@ -171,6 +261,16 @@ class MXNet2(Backend):
             register._imperative_invoke = original
             del packed.__call__  # the inherited one is found again
             type.__setattr__(ndarray, "__getitem__", original_get_item)
+
+    def require_composable(self) -> None:
+        if self._recording():
+            raise RuntimeError(
+                "MXNet 2 cannot make a graph part of another one, so an archived block cannot be inside of a hybridized "
+                "one: load the archive onto a new instance of its class (into=), or hybridize the blocks around it not"
+            )
+
+    def symbol_from_json(self, text: str) -> Any:
+        return self.mx.sym.fromjson(text)
 
     def cached_op(self, symbol: Any, flags: Sequence[Tuple[str, Any]] = ()) -> Any:
         return self.mx.nd.CachedOp(symbol.as_np_ndarray(), flags)

@@ -180,7 +180,7 @@ class GraphSteps:
         variables = [place for place, node in enumerate(self._nodes) if node["op"] == "null"]
         del whole["node_row_ptr"]
         whole.update(nodes=self._nodes, arg_nodes=variables, heads=heads)
-        self.symbol = mx.sym.load_json(json.dumps(whole))
+        self.symbol = load_backend().symbol_from_json(json.dumps(whole))
 
     def run(self) -> List[Any]:
         """The outputs of the graph."""

@@ -108,7 +108,7 @@ def values_of(net: Any) -> Dict[str, Any]:
 
 def first(parameter: Any) -> Any:
     """The value of an initialised parameter, on its first context."""
-    return parameter.list_data()[0] if parameter._stype == "default" else parameter.list_row_sparse_data(None)[0]
+    return parameter.list_data()[0] if parameter._stype == "default" else parameter._data[0]
 
 
 def load(net: Any, values: Mapping[str, Any], context: Any) -> None:
