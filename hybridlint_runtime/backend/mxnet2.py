@@ -265,8 +265,8 @@ class MXNet2(Backend):
     def require_composable(self) -> None:
         if self._recording():
             raise RuntimeError(
-                "MXNet 2 cannot make a graph part of another one, so an archived block cannot be inside of a hybridized "
-                "one: load the archive onto a new instance of its class (into=), or hybridize the blocks around it not"
+                "MXNet 2 cannot make a graph part of another one, so an archived block cannot be inside a hybridized "
+                "block: load the archive onto a new instance of its class (into=), or do not hybridize the outer block"
             )
 
     def symbol_from_json(self, text: str) -> Any:
