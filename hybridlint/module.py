@@ -7,17 +7,17 @@ source text are worked out for a node when somebody asks.
 from __future__ import annotations
 
 import ast
+import bisect
 import collections
 import dataclasses
 import functools
 import io
 import re
 import sys
-import tokenize
 from typing import Any, Dict, Iterable, List, Sequence, Set, Tuple
 
 from hybridlint.semantics import numpy_semantics
-from hybridlint.syntax import FUNCTION_DEFS, FunctionDef, imported_names, nodes_below
+from hybridlint.syntax import FUNCTION_DEFS, FunctionDef, imported_names, names_of, nodes_below
 
 #: What a file, or a part of one, must contain to have anything to do with hybridization.
 CONCERNS_HYBRIDIZATION = re.compile(r"[Hh]ybrid")
@@ -119,15 +119,15 @@ class Module:
         """How often a word stands in the code, be it as a name or in a text."""
         return self._words[word]
 
-    def lines_of(self, node: ast.AST) -> str:
-        """The lines of `node`, decorators included, without their comments."""
-        first, last = _lines_of(node)  # type: ignore[arg-type]
-        return "\n".join(self._code[first - 1 : last])
+    def concerns_hybridization(self, statement: ast.stmt) -> bool:
+        """Whether a statement, its decorators included, has to do with hybridization by its words."""
+        first, last = _lines_of(statement)
+        return any(CONCERNS_HYBRIDIZATION.search(line) for line in self._lines[first - 1 : last])
 
     @functools.cached_property
     def attributes_of_self(self) -> Set[str]:
         """Every `x` that is written as `self.x` somewhere in the file."""
-        return {name for line in self._code for name in _OF_SELF.findall(line)}
+        return set(self._own[0])
 
     def speaks_of_own(self, title: str, apart_from: Iterable[ast.ClassDef]) -> int:
         """How often the classes of the file say `self.title`, but for the outermost classes around some."""
@@ -143,28 +143,27 @@ class Module:
         around: Dict[int, int] = {}
         for outermost in self.body:
             if isinstance(outermost, ast.ClassDef):
-                each[id(outermost)] = collections.Counter(_OF_SELF.findall(self.lines_of(outermost)))
+                each[id(outermost)] = collections.Counter()
+                below = [id(outermost)]
+                for node in nodes_below(outermost):
+                    if isinstance(node, ast.ClassDef):
+                        below.append(id(node))
+                    elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                        if node.value.id == "self":
+                            each[id(outermost)][node.attr] += 1
                 every.update(each[id(outermost)])
-                below = (id(node) for node in nodes_below(outermost) if isinstance(node, ast.ClassDef))
                 around.update(dict.fromkeys(below, id(outermost)))
         return every, each, around
 
     @functools.cached_property
     def _words(self) -> collections.Counter[str]:
         """How often each word stands in the code: counted once, for many are asked for."""
-        return collections.Counter(word for line in self._code for word in re.findall(r"\w+", line))
-
-    @functools.cached_property
-    def _code(self) -> List[str]:
-        """The lines without their comments."""
-        code = list(self._lines)
-        if not any("#" in line for line in code):
-            return code
-        for token in tokenize.generate_tokens(iter(self._lines).__next__):
-            if token.type == tokenize.COMMENT:
-                line, column = token.start
-                code[line - 1] = code[line - 1][:column]
-        return code
+        words: collections.Counter[str] = collections.Counter()
+        for node in nodes_below(self.body):
+            words.update(names_of(node))
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                words.update(re.findall(r"\w+", node.value))
+        return words
 
     def span(self, node: ast.AST) -> Span:
         """Where `node` stands in the file; the name of a function or class stands for all of it."""
@@ -209,28 +208,32 @@ class Module:
         return " ".join(self.text(node).split())
 
 
-_OF_SELF = re.compile(r"\bself\.(\w+)")
 _F_STRING = re.compile(r"""\b[rR]?[fF][rR]?["']""")
 
 
 def _statements_that_matter(tree: ast.Module, lines: Sequence[str]) -> List[ast.stmt]:
     """All top-level statements but the functions and classes that no hybrid block can reach."""
+    concerned = [number for number, line in enumerate(lines, start=1) if CONCERNS_HYBRIDIZATION.search(line)]
     reached: Set[int] = set()
     by_name: Dict[str, List[int]] = {}
     waiting: List[int] = []
+    names: Dict[int, Set[str]] = {}
     for index, statement in enumerate(tree.body):
         for name in _changed_by(statement):
             by_name.setdefault(name, []).append(index)
         if isinstance(statement, _Definition):
             first, last = _lines_of(statement)
-            if any(CONCERNS_HYBRIDIZATION.search(line) for line in lines[first - 1 : last]):
+            place = bisect.bisect_left(concerned, first)
+            if place < len(concerned) and concerned[place] <= last:
                 waiting.append(index)
         elif not isinstance(statement, (ast.Expr, ast.Import, ast.ImportFrom)):
-            if any(CONCERNS_HYBRIDIZATION.search(name) for name in _names_in([statement])):
+            names[index] = _names_in([statement])
+            if any(CONCERNS_HYBRIDIZATION.search(name) for name in names[index]):
                 waiting.append(index)
     for index, statement in enumerate(tree.body):
         # What a decorator of the file does with a definition, a table of it, say, nobody else mentions.
-        if any(name in by_name for name in _names_in(getattr(statement, "decorator_list", ()))):
+        decorators = getattr(statement, "decorator_list", ())
+        if decorators and any(name in by_name for name in _names_in(decorators)):
             waiting.append(index)
     children = _subclasses(tree)
     while waiting:
@@ -239,10 +242,10 @@ def _statements_that_matter(tree: ast.Module, lines: Sequence[str]) -> List[ast.
             continue
         reached.add(index)
         statement = tree.body[index]
-        names = _names_in([statement])
+        mentioned = names.get(index) or _names_in([statement])
         if isinstance(statement, ast.ClassDef):
-            names |= children.get(statement.name, set())
-        for name in names:
+            mentioned |= children.get(statement.name, set())
+        for name in mentioned:
             waiting.extend(other for other in by_name.get(name, ()) if other not in reached)
     return [
         statement
@@ -254,7 +257,7 @@ def _statements_that_matter(tree: ast.Module, lines: Sequence[str]) -> List[ast.
 
 
 def _names_in(nodes: Iterable[ast.AST]) -> Set[str]:
-    return {below.id for node in nodes for below in ast.walk(node) if isinstance(below, ast.Name)}
+    return {below.id for below in nodes_below(nodes) if isinstance(below, ast.Name)}
 
 
 def _changed_by(statement: ast.stmt) -> Set[str]:
@@ -264,7 +267,9 @@ def _changed_by(statement: ast.stmt) -> Set[str]:
         return {statement.name}
     if isinstance(statement, ast.Expr):
         return _names_in([statement.value.func]) if isinstance(statement.value, ast.Call) else set()
-    stored = (node for node in ast.walk(statement) if isinstance(getattr(node, "ctx", None), ast.Store))
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return set()
+    stored = [node for node in nodes_below(statement) if isinstance(getattr(node, "ctx", None), ast.Store)]
     return _names_in(stored)
 
 

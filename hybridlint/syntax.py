@@ -23,6 +23,9 @@ COMPOUND: Tuple[Any, ...] = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.With,
 COMPOUND += (*FUNCTION_DEFS, *(getattr(ast, name) for name in ("TryStar", "Match") if hasattr(ast, name)))
 
 _FIELDS: Dict[type, Tuple[str, ...]] = {}
+#: The field that holds the name of a node.
+_NAMED: Dict[type, str] = {ast.arg: "arg", ast.keyword: "arg", ast.ExceptHandler: "name", ast.ClassDef: "name"}
+_NAMED.update(dict.fromkeys(FUNCTION_DEFS, "name"))
 
 
 def nodes_below(node: Union[ast.AST, Iterable[ast.AST]]) -> Iterator[Any]:
@@ -46,15 +49,20 @@ def nodes_below(node: Union[ast.AST, Iterable[ast.AST]]) -> Iterator[Any]:
 
 def identifiers(node: Union[ast.AST, Iterable[ast.AST]]) -> Set[str]:
     """All names in `node`: of variables, attributes, parameters, keyword arguments, functions and classes."""
-    found: Set[str] = set()
-    for below in nodes_below(node):
-        for field in ("id", "attr", "arg", "name"):
-            name = getattr(below, field, None)
-            if isinstance(name, str):
-                found.add(name)
-        if isinstance(below, (ast.Global, ast.Nonlocal)):
-            found.update(below.names)
-    return found
+    return {name for below in nodes_below(node) for name in names_of(below)}
+
+
+def names_of(node: Any) -> Tuple[str, ...]:
+    """The names that `node` itself has: of a variable, an attribute, a parameter, a function or class …"""
+    kind = type(node)
+    if kind is ast.Name:
+        return (node.id,)
+    if kind is ast.Attribute:
+        return (node.attr,)
+    if kind in _NAMED:
+        name = getattr(node, _NAMED[kind])
+        return (name,) if name is not None else ()
+    return tuple(node.names) if kind in (ast.Global, ast.Nonlocal) else ()
 
 
 @dataclasses.dataclass(frozen=True)

@@ -23,6 +23,7 @@ from hybridlint.values import (
     Value,
     by_life,
     constant,
+    contains_tensor,
     value_of_key,
 )
 
@@ -110,7 +111,8 @@ def in_order(
     of them."""
     items = found.items if found.items is not None else (found.element, found.element)
     keys = _keys(run, node, items, arguments, frame)
-    pairs = [_first_difference(one, other) for i, one in enumerate(keys) for other in keys[i + 1 :]]
+    compared = keys if any(map(contains_tensor, keys)) else ()
+    pairs = [_first_difference(one, other) for i, one in enumerate(compared) for other in compared[i + 1 :]]
     for value in (side for pair in pairs for side in pair):
         if isinstance(value, Tensor):
             run.emit(TruthTest(node, value, construct))

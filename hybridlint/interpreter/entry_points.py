@@ -8,7 +8,6 @@ from typing import Any, List, Optional, Set, Tuple
 from hybridlint.interpreter import blocks, classes, functions, inputs, keeping, names, statements, used_outputs
 from hybridlint.interpreter.learning import Attempt, Entry, Kept, Key
 from hybridlint.interpreter.run import Frame, Run, Scope
-from hybridlint.module import CONCERNS_HYBRIDIZATION
 from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, Parameter, identifiers, nodes_below, parameters
 from hybridlint.uses import (
     Arguments,
@@ -75,7 +74,7 @@ def _interpret_top_level(run: Run) -> None:
         elif statement.decorator_list and run.module.functions.get(statement.name) is statement:
             run.globals[statement.name] = functions.decorated(run, Function(statement, id(statement)))
     for function in run.module.functions.values():
-        if CONCERNS_HYBRIDIZATION.search(run.module.lines_of(function)):
+        if run.module.concerns_hybridization(function):
             inner = Frame(Scope(lasting=True))
             functions.bind(run, function, inner, None, functions.NO_ARGUMENTS)
             run.execute(function.body, inner)

@@ -61,6 +61,10 @@ INLINED = 2
 _NEITHER = Gradient(flows=False, asked=True)
 
 
+#: What tells uses apart: their type, their node, and a number for each of those that differ in anything else.
+_UseKey = Tuple[Type[Use], int, int]
+
+
 class OutOfBudget(Exception):
     """The file makes the interpreter run for too long; what was seen so far stands."""
 
@@ -146,9 +150,10 @@ class Run(abc.ABC):
         self.module = module
         self.api = api
         self._judge = judge
-        self.uses: Dict[Tuple[Type[Use], int, Use], Use] = {}
+        self.uses: Dict[_UseKey, Use] = {}
         #: Those of them that are made in a graph of its own, such as the body of `foreach`.
-        self.inside_others: Set[Tuple[Type[Use], int, Use]] = set()
+        self.inside_others: Set[_UseKey] = set()
+        self._different: Dict[Tuple[Type[Use], int], List[Use]] = {}
         #: The first identity of what is made in such a graph, while its function runs; 0 outside of any.
         self.graph_since = 0
         self.calling: List[int] = []
@@ -205,7 +210,7 @@ class Run(abc.ABC):
         """Whether the graph of the entry, as far as it was run, has more operators than :data:`INLINED` already."""
         count = 0
         for use in itertools.chain(self.uses.values(), *self._apart):
-            if _key(use) in self.inside_others:
+            if self._key(use) in self.inside_others:
                 continue
             if isinstance(use, (OperatorCall, MethodCall, BinaryOperation, UnaryOperation)):
                 count += 1
@@ -290,12 +295,12 @@ class Run(abc.ABC):
         if self._apart:
             self._apart[-1].append(use)
         elif not self.constructing or isinstance(use, HybridizeCall):
-            self.uses.setdefault(_key(use), use)
+            self.uses.setdefault(self._key(use), use)
 
     def note_structure(self, use: Use) -> None:
         """Note a use that concerns how blocks are built, in whichever life."""
         use.found_in(self.module)
-        self.uses.setdefault(_key(use), use)
+        self.uses.setdefault(self._key(use), use)
 
     def note_frozen(self, node: ast.AST, value: Value, sink: str) -> None:
         """Note a use if `value` changes from call to call imperatively, and only there."""
@@ -363,6 +368,15 @@ class Run(abc.ABC):
         """Whether any of `uses` would fail or differ when traced."""
         return any(bool(self.judge(use)) for use in uses)
 
+    def _key(self, use: Use) -> _UseKey:
+        kind, place = type(use), id(use.node)
+        different = self._different.setdefault((kind, place), [])
+        for number, other in enumerate(different):
+            if other == use:
+                return kind, place, number
+        different.append(use)
+        return kind, place, len(different) - 1
+
     def release(self, uses: List[Use]) -> None:
         """Note `uses` of a stretch that ran apart after all."""
         for use in uses:
@@ -389,11 +403,6 @@ class Run(abc.ABC):
             )
             self._first_operands[key] = first
         return self._first_operands[key]
-
-
-def _key(use: Use) -> Tuple[Type[Use], int, Use]:
-    """What tells uses apart: nodes are compared by what they say elsewhere."""
-    return type(use), id(use.node), use
 
 
 def _part(value: Value) -> Any:
