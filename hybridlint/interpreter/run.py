@@ -61,8 +61,8 @@ INLINED = 2
 _NEITHER = Gradient(flows=False, asked=True)
 
 
-#: What tells uses apart: their type, their node, and a number for each of those that differ in anything else.
-_UseKey = Tuple[Type[Use], int, int]
+#: What tells uses apart: nodes are compared by what they say elsewhere.
+_UseKey = Tuple[Type[Use], int, Use]
 
 
 class OutOfBudget(Exception):
@@ -150,10 +150,11 @@ class Run(abc.ABC):
         self.module = module
         self.api = api
         self._judge = judge
+        #: What each use does, by its id: the use is kept, so that no other gets that.
+        self._effects: Dict[int, Tuple[Use, str]] = {}
         self.uses: Dict[_UseKey, Use] = {}
         #: Those of them that are made in a graph of its own, such as the body of `foreach`.
         self.inside_others: Set[_UseKey] = set()
-        self._different: Dict[Tuple[Type[Use], int], List[Use]] = {}
         #: The first identity of what is made in such a graph, while its function runs; 0 outside of any.
         self.graph_since = 0
         self.calling: List[int] = []
@@ -208,15 +209,16 @@ class Run(abc.ABC):
 
     def makes_many_operators(self) -> bool:
         """Whether the graph of the entry, as far as it was run, has more operators than :data:`INLINED` already."""
+        own = [use for key, use in self.uses.items() if key not in self.inside_others] if self.inside_others else None
         count = 0
-        for use in itertools.chain(self.uses.values(), *self._apart):
-            if self._key(use) in self.inside_others:
-                continue
+        for use in itertools.chain(self.uses.values() if own is None else own, *self._apart):
             if isinstance(use, (OperatorCall, MethodCall, BinaryOperation, UnaryOperation)):
                 count += 1
             elif isinstance(use, BlockCall):
                 count += _operators_of(use.block)
-        return count > INLINED
+            if count > INLINED:
+                return True
+        return False
 
     @contextmanager
     def graph_of_its_own(self) -> Iterator[None]:
@@ -286,8 +288,11 @@ class Run(abc.ABC):
 
     def judge(self, use: Use) -> str:
         """What `use` does to the traced life: "raises", "silent" or ""."""
-        use.found_in(self.module)
-        return self._judge(use)
+        known = self._effects.get(id(use))
+        if known is None:
+            use.found_in(self.module)
+            known = self._effects[id(use)] = (use, self._judge(use))
+        return known[1]
 
     def emit(self, use: Use) -> None:
         """Note a use, unless a surrounding branch or `try` keeps it from the traced life."""
@@ -295,12 +300,12 @@ class Run(abc.ABC):
         if self._apart:
             self._apart[-1].append(use)
         elif not self.constructing or isinstance(use, HybridizeCall):
-            self.uses.setdefault(self._key(use), use)
+            self.uses.setdefault((type(use), id(use.node), use), use)
 
     def note_structure(self, use: Use) -> None:
         """Note a use that concerns how blocks are built, in whichever life."""
         use.found_in(self.module)
-        self.uses.setdefault(self._key(use), use)
+        self.uses.setdefault((type(use), id(use.node), use), use)
 
     def note_frozen(self, node: ast.AST, value: Value, sink: str) -> None:
         """Note a use if `value` changes from call to call imperatively, and only there."""
@@ -367,15 +372,6 @@ class Run(abc.ABC):
     def breaks(self, uses: List[Use]) -> bool:
         """Whether any of `uses` would fail or differ when traced."""
         return any(bool(self.judge(use)) for use in uses)
-
-    def _key(self, use: Use) -> _UseKey:
-        kind, place = type(use), id(use.node)
-        different = self._different.setdefault((kind, place), [])
-        for number, other in enumerate(different):
-            if other == use:
-                return kind, place, number
-        different.append(use)
-        return kind, place, len(different) - 1
 
     def release(self, uses: List[Use]) -> None:
         """Note `uses` of a stretch that ran apart after all."""
