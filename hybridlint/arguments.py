@@ -7,43 +7,42 @@ import difflib
 import os
 import re
 import sys
-from typing import Any, List, NoReturn, Optional, Sequence
+from typing import Any, List, NoReturn, Sequence, Tuple
 
 
-def typed_name(package: str) -> str:
-    """The command as the user typed it: "hybridlint", or "python -m hybridlint" for the package `package`."""
-    script = sys.argv[0] if sys.argv else ""
-    if os.path.basename(script) == "__main__.py" or not script:
+def typed_name(package: str, command: str) -> str:
+    """The command as the user typed it: `command`, another name of it, or "python -m `package`"."""
+    script = os.path.basename(sys.argv[0]) if sys.argv else ""
+    if script == "__main__.py":
         return f"python -m {package}"
-    return os.path.basename(script)
+    return command if script in ("", "-c", "-") else script
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that suggests the option or command which a mistyped one resembles. It exits with 2 for an error."""
+    """Reports an error in one line, with the option or command that a mistyped one resembles, and exits with 2."""
 
     def __init__(self, **settings: Any) -> None:
         # An abbreviated option would change its meaning when another one is added.
         super().__init__(**{"allow_abbrev": False, **settings})
 
-    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-        parsed, unknown = self.parse_known_args(args, namespace)
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Tuple[Any, List[str]]:
+        """As argparse does, but an unknown argument is an error of the command that it was given to: that command knows
+        which option comes near."""
+        parsed, unknown = super().parse_known_args(args, namespace)
         if unknown:
-            # The parser of the subcommand, where there is one, knows the options that were meant.
-            meant: Parser = getattr(parsed, "parser", self)
-            meant.error(f"unknown {'option' if unknown[0].startswith('-') else 'argument'} {unknown[0]}", unknown[0])
-        return parsed
+            kind = "option" if unknown[0].startswith("-") else "argument"
+            hint = _suggestion(unknown[0].split("=")[0], list(self._option_string_actions))
+            self.error(f"unknown {kind} {unknown[0]}{hint}")
+        return parsed, unknown
 
-    def error(self, message: str, mistyped: str = "") -> NoReturn:
-        """Print `message`, with a suggestion for `mistyped` or for the invalid choice in it, and exit with 2."""
+    def error(self, message: str) -> NoReturn:
+        """Print `message`, with a suggestion for an invalid choice in it, and exit with 2."""
         choice = re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)", message)
-        if mistyped:
-            hint = _nearest(mistyped.split("=")[0], list(self._option_string_actions))
-        else:
-            hint = _nearest(choice.group(1), re.findall(r"[\w-]+", choice.group(2))) if choice else None
-        advice = f"did you mean {hint}?" if hint else f"see {self.prog} --help"
-        self.exit(2, f"{self.prog}: {message}; {advice}\n")
+        if choice:
+            message += _suggestion(choice.group(1), re.findall(r"[\w-]+", choice.group(2)))
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
-def _nearest(text: str, known: Sequence[str]) -> Optional[str]:
-    near: List[str] = difflib.get_close_matches(text, known, n=1, cutoff=0.7)
-    return near[0] if near else None
+def _suggestion(text: str, known: Sequence[str]) -> str:
+    near = difflib.get_close_matches(text, known, n=1, cutoff=0.7)
+    return f": did you mean {near[0]}?" if near else ""

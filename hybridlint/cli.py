@@ -36,7 +36,7 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             # A terminal that cannot show a character is no reason to show nothing.
             stream.reconfigure(errors="backslashreplace")
-    name = arguments.typed_name(about.NAME) if argv is None else about.NAME
+    name = arguments.typed_name(about.NAME, about.NAME) if argv is None else about.NAME
     options = _parser(name).parse_args(argv)
     try:
         code = int(options.command(options))
@@ -77,21 +77,21 @@ def _parser(name: str = about.NAME) -> arguments.Parser:
         help="write what is found to FILE, for --baseline; if FILE exists, only drop from it what is no longer found, "
         "and report what is new",
     )
-    check.set_defaults(command=_check, parser=check)
+    check.set_defaults(command=_check)
 
     fix = commands.add_parser("fix", help="fix what can be fixed", description="Fixes what can be fixed.")
     _add_common(fix)
     fix.add_argument("--unsafe", action="store_true", help="apply also fixes that may change the imperative result")
     fix.add_argument("--diff", action="store_true", help="show what would be changed, and change nothing")
-    fix.set_defaults(command=_fix, parser=fix)
+    fix.set_defaults(command=_fix)
 
     explain = commands.add_parser("explain", help="explain a rule", description="Explains a rule.")
     explain.add_argument("codes", nargs="+", metavar="CODE", help="a code, or the name of a rule")
-    explain.set_defaults(command=_explain, parser=explain)
+    explain.set_defaults(command=_explain)
 
     rules = commands.add_parser("rules", help="list the rules", description="Lists the rules.")
     _add_color(rules)
-    rules.set_defaults(command=_rules, parser=rules)
+    rules.set_defaults(command=_rules)
     return parser
 
 

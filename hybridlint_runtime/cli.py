@@ -8,13 +8,13 @@ from __future__ import annotations
 import argparse
 import contextlib
 import dataclasses
-import difflib
 import os
 import sys
 import traceback
-from typing import Any, Dict, List, NoReturn, Optional, Sequence, Tuple
+from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from hybridlint import about
+from hybridlint.arguments import Parser, typed_name
 
 from .configuration import EXAMPLE, Settings, find_configuration, read_configuration
 from .errors import CannotLook, refused_by_machine
@@ -33,24 +33,6 @@ _EXAMPLES = """examples:
   {program} check mymodel:Net      with the inputs that [tool.hybridlint.check] of pyproject.toml lists for it
   {program} check                  every target that the table lists
 """
-
-
-class _Parser(argparse.ArgumentParser):
-    """Reports in one line what is wrong, with the nearest option or command."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(COULD_NOT_LOOK, f"{PROGRAM}: {message} (see {self.prog} --help)\n")
-
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Tuple[Any, List[str]]:
-        """As argparse does, but an unknown argument is an error of the command that it was given to: that command knows
-        which option comes near."""
-        parsed, unknown = super().parse_known_args(args, namespace)
-        if unknown:
-            options = [option for action in self._actions for option in action.option_strings]
-            near = difflib.get_close_matches(unknown[0].split("=")[0], options, n=1)
-            what = "option" if unknown[0].startswith("-") else "argument"
-            self.error(f"unknown {what} {unknown[0]}" + (f": did you mean {near[0]}?" if near else ""))
-        return parsed, unknown
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
@@ -85,14 +67,9 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         return COULD_NOT_LOOK
 
 
-def _typed_name() -> str:
-    """The command as the user typed it: `hybridlint-runtime`, or `python -m hybridlint_runtime`."""
-    return "python -m hybridlint_runtime" if os.path.basename(sys.argv[0]) == "__main__.py" else PROGRAM
-
-
 def _parser() -> argparse.ArgumentParser:
-    program = _typed_name()
-    parser = _Parser(prog=program, description=_DESCRIPTION)
+    program = typed_name("hybridlint_runtime", PROGRAM)
+    parser = Parser(prog=program, description=_DESCRIPTION)
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {about.version()}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     commands.required = True

@@ -56,7 +56,7 @@ def test_the_version_is_that_of_the_distribution(renamed: str) -> None:
 )
 def test_what_is_mistyped_is_met_with_a_suggestion(arguments: List[str], meant: str) -> None:
     printed = run(sys.executable, "-m", "hybridlint", *arguments, code=2)
-    assert printed.endswith(f"did you mean {meant}?\n") and len(printed.splitlines()) == 1
+    assert f": did you mean {meant}? (see " in printed and len(printed.splitlines()) == 1
 
 
 def test_what_resembles_nothing_is_met_with_a_pointer_to_the_help() -> None:
