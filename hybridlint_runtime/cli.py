@@ -9,6 +9,7 @@ import argparse
 import contextlib
 import dataclasses
 import os
+import shutil
 import sys
 import traceback
 from typing import Any, Dict, List, Optional, Sequence, Tuple
@@ -260,7 +261,8 @@ def _install(parsed: argparse.Namespace) -> int:
 
 
 def _explain(parsed: argparse.Namespace) -> int:
-    from .explain import explain
+    from .explain import WIDTH, explain
 
-    print(explain(parsed.what))
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDTH
+    print(explain(parsed.what, width))
     return NOTHING_WRONG

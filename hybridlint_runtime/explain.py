@@ -6,48 +6,62 @@ import difflib
 import textwrap
 from typing import List, Optional
 
+from hybridlint import explaining
+
 from .errors import CannotLook
 from .probe import Probe, documented_probes
 
+#: Lines are no longer than this, where nothing narrower is asked for.
+WIDTH = 100
 
-def explain(what: Optional[str]) -> str:
-    """What the probe or rule named `what` is about; without a name, the list of all probes. Raises CannotLook."""
-    if what is not None and what.upper().startswith("HYB"):
-        return _rule(what)
+
+def explain(what: Optional[str], width: int = WIDTH) -> str:
+    """The text on the probe or rule named `what`, in lines of `width` columns; without a name, the list of all probes.
+
+    Code is never wrapped. Raises CannotLook for a name that is neither.
+    """
+    width = min(width, WIDTH)
     probes = {probe.name: probe for probe in documented_probes()}
     if what is None:
-        width = max(map(len, probes))
-        lines = [f"{probe.name.ljust(width)}  {probe.asks}" for probe in probes.values()]
-        return "\n".join(["The probes of a check, in the order in which they are asked:", "", *lines])
-    if what not in probes:
-        near = difflib.get_close_matches(what, probes, n=1)
-        hint = f": did you mean {near[0]!r}?" if near else f": there are {', '.join(probes)}"
-        raise CannotLook(f"there is no probe and no rule {what!r}{hint}")
-    return _probe(probes[what])
-
-
-def _rule(code: str) -> str:
-    from hybridlint import explaining
-
+        return _list(list(probes.values()), width)
+    if what in probes:
+        return _probe(probes[what], width)
     try:
-        return explaining.explain(code.upper())
+        return explaining.explain(what.upper() if what.upper().startswith("HYB") else what, width)
     except KeyError:
-        raise CannotLook(f"there is no rule {code!r}: hybridlint rules lists them") from None
+        pass
+    if what.upper().startswith("HYB"):
+        raise CannotLook(f"there is no rule {what!r}: {explaining.suggestion(what)}")
+    near = difflib.get_close_matches(what, probes, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"the probes are {', '.join(probes)}"
+    raise CannotLook(f"there is no probe and no rule {what!r}: {hint}")
 
 
-def _probe(probe: Probe) -> str:
-    parts: List[str] = [f"{probe.name}: {probe.asks}", *_paragraphs(probe.why)]
+def _list(probes: List[Probe], width: int) -> str:
+    longest = max(len(probe.name) for probe in probes)
+    lines = [
+        textwrap.fill(
+            probe.asks, width, initial_indent=probe.name.ljust(longest + 2), subsequent_indent=" " * (longest + 2)
+        )
+        for probe in probes
+    ]
+    return "\n".join(["The probes of a check, in the order in which they are asked:", "", *lines])
+
+
+def _probe(probe: Probe, width: int) -> str:
+    parts: List[str] = [textwrap.fill(f"{probe.name}: {probe.asks}", width), *_paragraphs(probe.why, width)]
     if probe.bad is not None:
         parts += ["A model that fails here:", textwrap.indent(probe.bad.source.strip(), "    ")]
     else:
-        parts += _paragraphs(f"A model that fails here: {probe.no_bad}")
-    parts += _paragraphs(probe.remedy)
+        parts += _paragraphs(probe.no_bad, width)
+    parts += _paragraphs(probe.remedy, width)
     if probe.good is not None:
-        parts += ["Instead:", textwrap.indent(probe.good.source.strip(), "    ")]
+        heading = "Instead:" if probe.bad is not None else "A model that passes:"
+        parts += [heading, textwrap.indent(probe.good.source.strip(), "    ")]
     if probe.needs:
-        parts.append(f"Asked after: {', '.join(probe.needs)}")
+        parts.append(textwrap.fill(f"Asked only if these pass: {', '.join(probe.needs)}", width))
     return "\n\n".join(parts)
 
 
-def _paragraphs(text: str) -> List[str]:
-    return [textwrap.fill(" ".join(part.split()), 100) for part in text.split("\n\n") if part.strip()]
+def _paragraphs(text: str, width: int) -> List[str]:
+    return [textwrap.fill(" ".join(part.split()), width) for part in text.split("\n\n") if part.strip()]

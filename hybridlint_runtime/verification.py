@@ -231,7 +231,7 @@ def _refused(options: CheckOptions, probe: Probe, statuses: Dict[str, Status]) -
     for name in probe.needs:
         status = statuses.get(name)
         if status is Status.FAILED:
-            return Outcome(Status.NOT_RUN, f"it would fail for the same cause as the probe {name!r}")
+            return Outcome(Status.NOT_RUN, f"the probe {name!r} failed")
     return None
 
 

@@ -344,6 +344,8 @@ def _parse_array(value: str, whole: str) -> RandomArray:
     high: Optional[float] = None
     for field in (part.strip() for part in value.split(":")):
         span = _RANGE.match(field)
+        if field.startswith("(") and field.endswith(")") and field != "()":  # as Python writes a shape
+            field = field[1:-1].replace(" ", "")
         if field in DTYPES and dtype is None:
             dtype = field
         elif span is not None:
