@@ -6,7 +6,6 @@ learning.py        what a run learns of the file, of an entry point, of one atte
 run.py             the state of one interpretation, and the circle from expressions to calls to statements
 lasting.py         what a call finds that the calls before it may have left
 names.py           imports, globals
-aliases.py         one list, dict or object under several names
 functions.py       functions of the file: binding their arguments, running them
 classes.py         classes of the file: their bases and methods, what `__init__` puts on an instance
 control_flow.py    foreach, while_loop, cond

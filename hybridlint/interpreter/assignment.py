@@ -7,7 +7,6 @@ import dataclasses
 from typing import Any
 
 from hybridlint.interpreter import (
-    aliases,
     arithmetic,
     classes,
     elements,
@@ -191,7 +190,7 @@ def augmented_statement(run: Run, node: ast.AugAssign, frame: Frame) -> bool:
         result = arithmetic.operation(run, node, symbol, current, operand) if changed is None else changed
         if isinstance(current, Sequence) and current.type != "tuple" and isinstance(result, Sequence):
             result = dataclasses.replace(result, identity=current.identity)
-            aliases.follow(frame.scope, result)
+            run.write(result)
     frame.assigning = node.target
     assign(run, node.target, result, frame)
     frame.assigning = None
@@ -205,7 +204,7 @@ def _aliased(run: Run, target: ast.AST, value: Tensor, frame: Frame) -> bool:
         tensor.identity == value.identity
         for name, other in frame.scope.names.items()
         if name != own
-        for tensor in tensors_in(other)
+        for tensor in tensors_in(run.load(other))
     )
 
 

@@ -6,7 +6,7 @@ import ast
 import dataclasses
 from typing import Any, Optional, Tuple
 
-from hybridlint.interpreter import aliases, comparisons, elements, iteration, storing, subscripts
+from hybridlint.interpreter import comparisons, elements, iteration, storing, subscripts
 from hybridlint.interpreter.learning import Change
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join, join_all, joined
@@ -58,7 +58,7 @@ def of_sequence(run: Run, node: ast.Call, receiver: Sequence, name: str, argumen
             change = Change.SET if receiver.most == 1 else None  # what was in it is not any more
             storing.rebind(run, _target(node), changed, frame, change)
         else:
-            aliases.follow(frame.scope, changed)  # `add = outs.append`
+            run.write(changed)  # `add = outs.append`
         return NONE
     if name == "pop":
         index = arguments.positional[0] if arguments.positional else constant(-1)

@@ -8,8 +8,7 @@ import functools
 from typing import Any, Dict, Optional, Tuple
 from typing import Sequence as SequenceOf
 
-from hybridlint.containers import containers_in
-from hybridlint.interpreter import aliases, names
+from hybridlint.interpreter import names
 from hybridlint.interpreter.learning import FUNCTIONS, Evidence, State
 from hybridlint.interpreter.run import DEEPEST_CALL, MOST_RECURSIONS, Frame, Run, Scope
 from hybridlint.joining import join_all
@@ -60,7 +59,8 @@ def call_on_object(
         return UNKNOWN, receiver
     value = _run_in(run, method, inner, frame)
     own = parameters(method.node).positional
-    return value, inner.scope.names.get(own[0].name, UNKNOWN) if own else receiver
+    left = inner.scope.names.get(own[0].name, UNKNOWN) if own else receiver
+    return value, run.load(left)
 
 
 def _frame_of_call(run: Run, node: ast.AST, function: Function, arguments: Arguments, frame: Frame) -> Optional[Frame]:
@@ -102,7 +102,6 @@ def _too_deep(run: Run, function: Function, arguments: Arguments) -> bool:
 
 def _run_in(run: Run, function: Function, inner: Frame, frame: Frame) -> Value:
     """Run the body of `function` in the frame `inner`; `frame` is that of its caller."""
-    given = containers_in(inner.scope.names.values())
     run.calling.append(function.key)
     try:
         if isinstance(function.node, ast.Lambda):
@@ -115,9 +114,6 @@ def _run_in(run: Run, function: Function, inner: Frame, frame: Frame) -> Value:
         return inner.result()
     finally:
         run.calling.pop()
-        for identity, container in containers_in(inner.scope.names.values()).items() if given else ():
-            if identity in given and container != given[identity]:
-                aliases.follow(frame.scope, container)
 
 
 def run_body(run: Run, body: SequenceOf[ast.AST], frame: Frame) -> bool:

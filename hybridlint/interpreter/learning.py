@@ -11,10 +11,11 @@ import dataclasses
 import enum
 from typing import Any, Dict, List, Optional, Set, Tuple, Union
 
+from hybridlint.containers import CONTAINERS, Container, parts, rest, with_parts
 from hybridlint.joining import join
 from hybridlint.syntax import FunctionDef
 from hybridlint.uses import Arguments, Use
-from hybridlint.values import Function, Value
+from hybridlint.values import BoundMethod, Function, Instance, Sequence, Value
 
 
 @dataclasses.dataclass
@@ -100,20 +101,81 @@ class Kept:
 @dataclasses.dataclass
 class State:
     """What one call has put on `self` so far, and what of it, and which entries, are `anew`: not made of what the call
-    before left."""
+    before left. `store` is the heap: what the lists, dicts and objects that were changed in place hold, by their
+    addresses; `unchanged` is what each held when it was first seen, in whichever branch."""
 
     values: Dict[Key, Value] = dataclasses.field(default_factory=dict)
     anew: Set[Union[Key, EntryKey]] = dataclasses.field(default_factory=set)
+    store: Dict[int, Container] = dataclasses.field(default_factory=dict)
+    unchanged: Dict[int, Container] = dataclasses.field(default_factory=dict)
 
     def copy(self) -> State:
-        return State(dict(self.values), set(self.anew))
+        return State(dict(self.values), set(self.anew), dict(self.store), self.unchanged)
 
     def joined(self, other: State) -> State:
         """What stands for either of two, as after an `if`; what one of them alone has set counts as set."""
         values = {**self.values, **other.values}
         for key in self.values.keys() & other.values.keys():
             values[key] = join(self.values[key], other.values[key])
-        return State(values, self.anew & other.anew)
+        return State(values, self.anew & other.anew, self._joined_store(other), self.unchanged)
+
+    def _joined_store(self, other: State) -> Dict[int, Container]:
+        if self.store == other.store:
+            return dict(self.store)
+        joined: Dict[int, Container] = {}
+        for address in {**self.store, **other.store}:
+            one, another = self.at(address), other.at(address)
+            both = one if one is another or another is None else another if one is None else join(one, another)
+            if isinstance(both, CONTAINERS):
+                joined[address] = dataclasses.replace(both, identity=address)
+        return joined
+
+    def at(self, address: int) -> Optional[Container]:
+        """What the container at an address holds; None for one that was never seen."""
+        return self.store.get(address, self.unchanged.get(address))
+
+    def write(self, container: Container) -> None:
+        """Let a container hold what it holds now, under all of its names."""
+        if container.identity:
+            self.store[container.identity] = container
+
+    def load(self, value: Value) -> Value:
+        """`value`, with what the containers in it hold by now."""
+        return self._loaded(value, ()) if isinstance(value, (*CONTAINERS, BoundMethod)) else value
+
+    def _loaded(self, value: Value, around: Tuple[int, ...]) -> Value:
+        if isinstance(value, BoundMethod):
+            receiver = self._loaded(value.receiver, around)
+            return value if receiver is value.receiver else dataclasses.replace(value, receiver=receiver)
+        return self._container_loaded(value, around) if isinstance(value, CONTAINERS) else value
+
+    def _container_loaded(self, value: Container, around: Tuple[int, ...]) -> Value:
+        address = value.identity
+        if address:
+            if address in around:
+                return value  # it holds itself
+            held = self.store.get(address)
+            if held is None:
+                self.unchanged.setdefault(address, value)
+            elif held is not value:
+                value = held if not isinstance(held, Sequence) or held.frozen else _marked_like(held, value)
+            around = (*around, address)
+        changed = {}
+        for key, part in parts(value):
+            loaded = self._loaded(part, around)
+            if loaded is not part:
+                changed[key] = loaded
+        filled = with_parts(value, changed) if changed else value
+        for other in rest(filled):
+            loaded = self._loaded(other, around)
+            if loaded is not other and not isinstance(filled, Instance):
+                filled = dataclasses.replace(filled, element=loaded)
+        return filled
+
+
+def _marked_like(held: Sequence, value: Container) -> Sequence:
+    """`held`, which changes from call to call if `value` does."""
+    return dataclasses.replace(held, frozen=value.frozen) if isinstance(value, Sequence) and value.frozen else held
 
 
 @dataclasses.dataclass

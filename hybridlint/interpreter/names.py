@@ -100,7 +100,7 @@ def look_up(run: Run, node: ast.Name, frame: Frame) -> Value:
     scope = frame.scope.find(name)
     if scope is None or name in frame.scope.globals:
         return _of_module(run, node)
-    value = scope.names[name]
+    value = run.load(scope.names[name])
     if isinstance(value, Tensor) and value.identity < run.graph_since:
         # What comes from outside is an input of the body's own graph, which asks for its gradient.
         gradient = dataclasses.replace(value.gradient, flows=True)

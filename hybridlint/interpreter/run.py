@@ -11,6 +11,7 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Set,
 from typing import Sequence as SequenceOf
 
 from hybridlint import gluon
+from hybridlint.containers import CONTAINERS
 from hybridlint.interpreter.learning import Attempt, Entry, Evidence, State, Stretch, Structure
 from hybridlint.joining import gradient_through, join_all, join_names
 from hybridlint.module import Module
@@ -361,9 +362,19 @@ class Run(abc.ABC):
         finally:
             self.imperative_only -= 1
 
+    def load(self, value: Value) -> Value:
+        """`value`, with what the lists, dicts and objects in it hold by now."""
+        return self.attempt.state.load(value)
+
+    def write(self, value: Value) -> None:
+        """Let a list, dict or object hold what it holds now, under all of its names."""
+        if isinstance(value, CONTAINERS):
+            self.attempt.state.write(value)
+
     def here(self, frame: Frame) -> Point:
         """How far the run has come in `frame`."""
-        return Point(dict(frame.scope.names), self.attempt.state.copy())
+        load = self.attempt.state.load
+        return Point({name: load(value) for name, value in frame.scope.names.items()}, self.attempt.state.copy())
 
     def go_on_from(self, point: Point, frame: Frame) -> None:
         """Run on from `point`, which is not used again."""

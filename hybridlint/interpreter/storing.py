@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 from typing import Optional, Union
 
 from hybridlint.containers import CONTAINERS, containers_in, replaced, with_parts
-from hybridlint.interpreter import aliases, classes, elements, functions, keeping
+from hybridlint.interpreter import classes, elements, functions, keeping
 from hybridlint.interpreter.learning import MODULE, Change
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.joining import join
 from hybridlint.syntax import nodes_below
 from hybridlint.uses import Arguments
 from hybridlint.values import (
@@ -110,7 +112,7 @@ def _reads_by_name(run: Run, node: ast.AST, wanted: str) -> bool:
 def rebind(run: Run, node: ast.AST, value: Value, frame: Frame, change: Optional[Change] = None) -> None:
     """Let the expression `node`, whose object was changed in place, stand for `value` from now on. A list most likely
     has grown."""
-    aliases.follow(frame.scope, value)
+    run.write(value)
     change = change or (Change.GROWN if isinstance(value, Sequence) else Change.CHANGED)
     if not isinstance(node, (ast.Attribute, ast.Subscript)):
         _follow_on_self(run, node, value, frame, change)
@@ -137,7 +139,10 @@ def rebind(run: Run, node: ast.AST, value: Value, frame: Frame, change: Optional
             rebind(run, node.value, changed, frame, _of_its_holder(run, value, change))
     elif isinstance(node, ast.IfExp):
         for side in (node.body, node.orelse):
-            aliases.perhaps_follow(frame.scope, run.evaluate(side, frame), value)
+            before = run.evaluate(side, frame)
+            either = join(before, value)
+            if isinstance(before, CONTAINERS) and isinstance(either, CONTAINERS):
+                run.write(dataclasses.replace(either, identity=before.identity))
 
 
 def _follow_on_self(run: Run, node: ast.AST, value: Value, frame: Frame, change: Change) -> None:
