@@ -6,6 +6,7 @@ Everything learnt on the way is emitted at once, because the model may end the p
 
 from __future__ import annotations
 
+import collections
 import sys
 import time
 import warnings
@@ -15,13 +16,15 @@ from hybridlint import about
 
 from . import probes
 from .backend import load_backend
+from .diagnostics.explaining import remedy_for, rule_for
 from .diagnostics.failures import BlockFailure, RunFailure
 from .diagnostics.source_lines import excerpt_of, innermost, is_user_file, lines_of_error
 from .errors import CannotLook, message_of, refused_by_machine
 from .model.block_details import graph_of, parameters_of, shapes_of
 from .model.memory import left_as_found
+from .model.parameters import owned_parameters
 from .model.subject import InputMaker, Subject
-from .model.tree import Node, walk_blocks
+from .model.tree import Node, hidden_blocks, walk_blocks
 from .mxnet_compat import import_mxnet, replaced
 from .probes import Outcome, Probe
 from .probes.base import explained
@@ -31,6 +34,12 @@ from .spec.scenario import Scenario
 from .spec.target import Target, not_built
 
 mx = import_mxnet()
+
+_UNINITIALIZED = "has not been initialized"
+_HIDDEN = "Unknown input to HybridBlock"
+_SAME_NAME = "they have different Parameters with the same name"
+#: So many blocks are named that hide in containers.
+_SHOWN = 4
 
 Emit = Callable[[Dict[str, Any]], None]
 
@@ -48,7 +57,7 @@ def verify(
 
     `make_net` is called many times and must make equal nets (seeds are set before every call). `context` is text such
     as "cpu(0)". Events given to `emit` are dicts of JSON values: `{"event": "stage", "stage": …}`,
-    `{"event": "asking", "context": …, "probes": …}` before the probes of a context are asked,
+    `{"event": "asking", "context": …, "probes": …, "training": …}` before the probes of a context are asked,
     `{"event": "progress", "done": …, "total": …, "what": …}`, `{"event": "life", "hybridized": …}` before a net is run,
     `{"event": "block", "path": …, "class": …}` before a probe looks at one block of many,
     `{"event": "probe", "result": …}` and `{"event": "report", "report": …}` after each context. `prepared` is given the
@@ -114,15 +123,39 @@ def _prepare(subject: Subject) -> None:
     except RunFailure as failure:
         place = f" ({failure.location.file}:{failure.location.line})" if failure.location else ""
         where = f"the block {failure.path!r}" if failure.path else "the model"
+        first, *rest = failure.essential.splitlines()
         raise CannotLook(
-            f"the imperative run fails in {where}{place}: {failure.error_type}: {failure.essential.splitlines()[0]}",
-            failure.essential.splitlines()[1:],
+            f"the imperative run fails in {where}{place}: {failure.error_type}: {first}",
+            [*rest, *_explaining(subject.net, failure)],
         ) from failure
     except CannotLook:
         raise
     except Exception as error:
         _refuse_replaced(error)
         raise not_built("the model", error) from error
+
+
+def _explaining(net: Any, failure: RunFailure) -> List[str]:
+    """What explains a failure of the imperative run of `net`, one line each: the finding of the linter with its remedy,
+    or else what is known of the message."""
+    notes: List[str] = []
+    said = failure.essential
+    if _UNINITIALIZED in said and net is not None:
+        hidden = hidden_blocks(net)
+        for owner, where, block in hidden[:_SHOWN]:
+            name = f"{owner}.{where}" if owner else where
+            notes.append(f"{name} ({type(block).__name__}) is no registered child, so initialize() does not reach it")
+        names = collections.Counter(parameter.name for _, _, parameter in owned_parameters(net))
+        twice = [name for name, count in names.items() if count > 1]
+        # What MXNet says of it where it notices, which the linter and the table of remedies know.
+        said = _HIDDEN if hidden else _SAME_NAME if twice else said
+    found = rule_for(said, failure.location, Stage.IMPERATIVE)
+    if found is None:
+        remedy = remedy_for(said)
+        return [*notes, f"instead: {remedy}"] if remedy else notes
+    line = found.finding
+    where = f" ({line.file}:{line.line}: {line.source})" if line is not None else ""
+    return [*notes, f"{found.rule}{where}: {found.remedy}"]
 
 
 def _modules() -> Dict[str, Any]:
@@ -155,7 +188,8 @@ def _refuse_replaced(error: Exception) -> None:
 
 def _ask_all(subject: Subject, chosen: Sequence[Probe], report: Report, emit: Emit, modules: Dict[str, Any]) -> None:
     statuses: Dict[str, Status] = {}
-    emit({"event": "asking", "context": subject.context_name, "probes": [probe.name for probe in chosen]})
+    names, training = [probe.name for probe in chosen], [probe.name for probe in chosen if probe.trains]
+    emit({"event": "asking", "context": subject.context_name, "probes": names, "training": training})
     for number, probe in enumerate(chosen):
         emit({"event": "progress", "done": number, "total": len(chosen), "what": probe.name})
         emit({"event": "stage", "stage": probe.stage.value})
@@ -226,6 +260,8 @@ def _place_at_users_line(subject: Subject, problem: Problem) -> None:
 def _refused(options: CheckOptions, probe: Probe, statuses: Dict[str, Status]) -> Optional[Outcome]:
     if probe.name in options.skip:
         return Outcome(Status.NOT_RUN, "left out by request")
+    if probe.name in options.unaskable:
+        return Outcome(Status.NOT_RUN, options.unaskable[probe.name])
     if probe.name in options.deadly:
         return Outcome(Status.FAILED, "the model ends its process when this is asked")
     for name in probe.needs:

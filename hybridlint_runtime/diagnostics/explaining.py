@@ -62,6 +62,14 @@ _SAID = {
         "always pass the same arguments (a mask of ones for no mask), or keep one block for each structure, sharing "
         "parameters"
     ),
+    "'list' object has no attribute": (
+        "hybridized, a block returns a list in place of a namedtuple or another class of sequence: take its items by "
+        "position, a, b = net(x)"
+    ),
+    "they have different Parameters with the same name": (
+        "a deep copy keeps the names of parameters: make a second block with its constructor, or share the parameters "
+        "with params=other.params"
+    ),
     "could not construct a sub-memory": _ONEDNN,
     "could not create a primitive": _ONEDNN,
     "could not execute a primitive": _ONEDNN,

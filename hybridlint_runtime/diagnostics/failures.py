@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
-from typing import Any, List, Mapping, Optional
+from typing import Any, List, Mapping, Optional, Sequence
 
 from ..errors import message_of
 from ..report import SourceLocation, Stage
-from .source_lines import forward_of, innermost, is_layer_file, is_user_file, lines_of_error, return_of
+from .source_lines import Line, forward_of, innermost, is_layer_file, is_user_file, lines_of_error, return_of
 
 _CPP_LOCATION = re.compile(r"^(?:\[\d\d:\d\d:\d\d\] )?\S*?([\w.-]+\.(?:h|cc|cu|cuh|c)):(\d+): ")
 #: A line of a stack of C++, as MXNet writes it.
 _CPP_FRAME = re.compile(r'File "[^"]*\.(?:h|cc|cu|cuh|c)", line \d+')
 #: How much of a line is looked at: a pattern that is sought takes the square of that.
 _LONGEST_LINE = 1000
+_AUTOGRAD = os.path.join("mxnet", "autograd.py")
 _REPEATED = re.compile(r"^(?:mxnet\.base\.)?(?:MXNetError: )+")
 
 
@@ -21,7 +23,8 @@ class BlockFailure(Exception):
     """A model raised: `path` is the innermost block that was being executed, `location` the user's line.
 
     `stage` says on which part of the road, `error_type` and `message` what was raised, `lines` its essential part.
-    `deepest` is the innermost line, be it the user's or of MXNet's layers. The original exception is `__cause__`.
+    `deepest` is the innermost line, be it the user's or of MXNet's layers. The original exception is `__cause__`;
+    `remedy` is what to write instead if that follows from where it was raised, "" else.
     """
 
     def __init__(
@@ -38,6 +41,7 @@ class BlockFailure(Exception):
         self.block_class = block_class
         self.location = location
         self.deepest = deepest or location
+        self.remedy = _remedy(error, location)
         self.error_type = type(error).__name__
         self.message = message_of(error)
         super().__init__(f"{self.error_type}: {essential(self.message)}")
@@ -74,6 +78,37 @@ def located(kind: Any, stage: Stage, error: BaseException, paths: Mapping[int, s
         location = (return_of(owner) if _gave_back(error) else None) or forward_of(owner)
     deepest = innermost([line for line in lines if is_user_file(line.file) or is_layer_file(line.file)][-1:])
     return kind(stage, error, path, name, location, deepest)
+
+
+_FUNCTION = (
+    "An autograd.Function runs imperatively only. If the gradient is that of its operators, write them with F; "
+    "otherwise write a mx.operator.CustomOp, whose backward is yours, and call F.Custom(x, op_type=...); or call the "
+    "Function in the `forward` of a plain Block around this one."
+)
+_HANDED_ON = (
+    "Hand on tensors: what `forward` gives to super().forward() are the inputs of the graph. Compute the number in "
+    "hybrid_forward with F (`F.mean(x)`, without float() and asscalar()), or keep it on the block if it never changes."
+)
+
+
+def _remedy(error: BaseException, location: Optional[SourceLocation]) -> str:
+    lines = lines_of_error(error)
+    if any(line.function == "__call__" and line.file.endswith(_AUTOGRAD) for line in lines):
+        return _FUNCTION
+    if location is not None and location.function in ("forward", "__call__") and "super()" in location.source:
+        return _HANDED_ON if _is_at_boundary(lines) else ""
+    return ""
+
+
+def at_boundary(failure: BlockFailure) -> bool:
+    """Whether MXNet refused what the failing block was given or gave back, with no line of the block's at work."""
+    return failure.__cause__ is not None and _is_at_boundary(lines_of_error(failure.__cause__))
+
+
+def _is_at_boundary(lines: Sequence[Line]) -> bool:
+    below = next((place for place, line in enumerate(lines) if line.function == "_get_graph"), len(lines))
+    inside = lines[below:]
+    return bool(inside) and not any(is_user_file(line.file) or is_layer_file(line.file) for line in inside)
 
 
 def _gave_back(error: BaseException) -> bool:

@@ -14,6 +14,7 @@ from ..model.memory import fill_memory
 from ..model.operators import OperatorRun
 from ..model.reshaping import unfit_in
 from ..model.tracing import TracedGraph
+from ..model.tree import is_below
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation
 from ..spec.options import Tolerance
@@ -147,11 +148,6 @@ def first_without_shape(graph: TracedGraph, parameters: Mapping[str, Any]) -> Op
         if node.operator != "null" and (not first or 0 in first):
             return described(graph, node.name, {})
     return None
-
-
-def is_below(path: str, block: str) -> bool:
-    """Whether `path` is that of `block` or of a block inside it."""
-    return not block or path == block or path.startswith(f"{block}.")
 
 
 def _skipped_run(

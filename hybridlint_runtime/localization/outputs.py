@@ -22,7 +22,7 @@ from ..model.operators import OperatorRun, watching_operators
 from ..model.recording import Call, deactivate, seed_all
 from ..model.subject import Step, Subject, mode_of, seed_of
 from ..model.tracing import NoGraph, TracedGraph, trace
-from ..model.tree import paths_by_identity, walk_blocks
+from ..model.tree import is_below, paths_by_identity, walk_blocks
 from ..report import SourceLocation
 from ..structures import Symbol, arrays, copied, leaves, wait
 from .autograd_calls import changes_of_mode, questions
@@ -31,7 +31,6 @@ from .localizing import (
     first_diverging_operator,
     first_that_fails,
     inner_values,
-    is_below,
     node_of_message,
 )
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import collections
 import contextlib
+import copy
 import dataclasses
-from typing import Any, Dict, List, Optional, Tuple
+import inspect
+from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 
 from ..mxnet_compat import import_mxnet
 from ..structures import NDArray, Symbol
@@ -21,6 +23,7 @@ mx = import_mxnet()
 MXNET_ATTRIBUTES = frozenset(vars(mx.gluon.HybridBlock()))
 #: How many containers within containers are followed. Deeper ones are the user's data structures, not state of a block.
 _DEPTH = 4
+_PLAIN = (type(None), bool, int, float, complex, str, bytes)
 
 
 @dataclasses.dataclass
@@ -71,6 +74,50 @@ class BlockStates:
                     container.update(content)
 
 
+class ModuleStates:
+    """The plain variables of the modules in which the classes of the blocks of `net` are written, to be put back.
+
+    A model may count calls in one, or keep a setting there. Two nets are only equal if both begin with the same.
+    """
+
+    def __init__(self, net: Any) -> None:
+        self._held: List[Tuple[Dict[str, Any], Dict[str, Any]]] = []
+        seen: Set[int] = set()
+        for node in unique_blocks(net):
+            for values in _globals_of(type(node.block)):
+                if id(values) not in seen:
+                    seen.add(id(values))
+                    plain = {name: copy.deepcopy(value) for name, value in values.items() if _is_variable(name, value)}
+                    self._held.append((values, plain))
+
+    def restore(self) -> None:
+        """Put back what has changed; containers keep their identity."""
+        for values, plain in self._held:
+            for name, before in plain.items():
+                now: Any = values.get(name)
+                if type(now) is type(before) and now == before:
+                    continue
+                if type(now) is type(before) and isinstance(now, (list, dict, set)):
+                    now.clear()
+                    (now.extend if isinstance(now, list) else now.update)(copy.deepcopy(before))
+                else:
+                    values[name] = copy.deepcopy(before)
+
+
+def _globals_of(kind: type) -> Iterator[Dict[str, Any]]:
+    """The variables of the modules in which the forward functions of a user's class, and of its bases, are written."""
+    for owner in kind.__mro__:
+        if owner.__module__.split(".")[0] not in ("mxnet", "builtins"):
+            for name in ("hybrid_forward", "forward", "__call__"):
+                values = getattr(inspect.unwrap(vars(owner).get(name, owner)), "__globals__", None)
+                if values is not None:
+                    yield values
+
+
+def _is_variable(name: str, value: Any) -> bool:
+    return not name.startswith("__") and type(value) in (*_PLAIN, list, dict, set) and _is_plain(value, _DEPTH)
+
+
 class BlockTexts:
     """What all attributes below and with `net` are now, to be compared: every tensor is read, which takes its time."""
 
@@ -104,7 +151,7 @@ def plain_values(net: Any) -> Dict[Tuple[str, str], str]:
 
 
 def _is_plain(value: Any, depth: int) -> bool:
-    if type(value) in (bool, int, float, complex, str, bytes):
+    if type(value) in _PLAIN:
         return True
     items = _inside(value) if depth else None
     return items is not None and all(_is_plain(item, depth - 1) for item in items)
@@ -138,7 +185,7 @@ def _text(value: Any, depth: int) -> str:
 
     What a user's class does when it is shown or compared is not asked for.
     """
-    if value is None or type(value) in (bool, int, float, complex, str, bytes):
+    if type(value) in _PLAIN:
         return repr(value)
     if isinstance(value, NDArray):
         return f"tensor {list(value.shape)} {hash(value.asnumpy().tobytes()):x}"

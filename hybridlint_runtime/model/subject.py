@@ -37,7 +37,7 @@ from .judging import Runs, nudge
 from .memory import fill_memory
 from .recording import Recording, deactivate, record, record_settled, seed_all
 from .reshaping import refusing_unfit
-from .state import BlockTexts, Change, plain_values
+from .state import BlockTexts, Change, ModuleStates, plain_values
 from .tracing import TracedGraph
 from .tree import paths_by_identity, unique_blocks, walk_blocks
 
@@ -148,6 +148,7 @@ class Subject:
         #: Elements of the outputs that two equal imperative runs gave differently: place → boolean array.
         self.undetermined: Dict[str, Any] = {}
         self._recording: Optional[Recording] = None
+        self._modules: Optional[ModuleStates] = None if reference is None else reference._modules
         self._net: Any = None
         self._classes: Optional[Dict[str, str]] = None
         self._lives: Dict[bool, Life] = {}
@@ -205,7 +206,7 @@ class Subject:
 
         Raises what making the net raises, and RunFailure if the imperative run does.
         """
-        net = self.make() if self.reference is None else self.fresh(self.reference.values)
+        self._net = net = self.make() if self.reference is None else self.fresh(self.reference.values)
         values = parameters.values_of(net)
         fill_memory(hybridized=False)
         settled = record_settled(net, self.inputs(1), self.recorded_seed, self.run)
@@ -214,7 +215,6 @@ class Subject:
         # So are its parameters, which the call may have changed; those that it initialised are known only now.
         self.values = {**parameters.values_of(net), **values}
         parameters.set_values(net, values)
-        self._net = net
         hybrid = self.fresh()
         if self.makes_children:
             record(hybrid, self.inputs(1), self.recorded_seed, self.run, values_inside=False)
@@ -230,8 +230,12 @@ class Subject:
 
         With `values` its parameters get these (see `parameters.initialise`).
         """
+        if self._modules is not None:
+            self._modules.restore()
         seed_all(self.seed)
         net = self._make_net()
+        if self._modules is None:
+            self._modules = ModuleStates(net)
         seed_all(self.seed)
         try:
             parameters.initialise(net, self.context, values)

@@ -97,12 +97,13 @@ def fresh_step(subject: Subject, hybridized: bool, way: Way) -> TrainingStep:
 
 @functools.lru_cache(maxsize=1)  # each probe that trains asks
 def way_of(subject: Subject) -> Way:
-    """With gradients of the inputs, if the imperative model can be trained so."""
-    try:
-        fresh_step(subject, False, Way())
-    except Exception:  # it may not be trainable at all, which is found out where it is trained
-        forget_errors()
-        return Way(of_inputs=frozenset())
+    """With gradients of the inputs, unless the imperative model can only be trained without."""
+    for way in (Way(), Way(of_inputs=frozenset())):
+        try:
+            if fresh_step(subject, False, way).gradients or way == Way():
+                return way
+        except Exception:  # it may not be trainable at all, which is found out where it is trained
+            forget_errors()
     return Way()
 
 

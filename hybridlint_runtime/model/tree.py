@@ -55,6 +55,11 @@ def name_in_path(key: str) -> str:
     return str(key).replace(".", "·") or "''"
 
 
+def is_below(path: str, block: str) -> bool:
+    """Whether `path` is that of `block` or of a block inside it."""
+    return not block or path == block or path.startswith(f"{block}.")
+
+
 def walk_blocks(net: Any, path: str = "") -> List[Node]:
     """Every registration of a block in `net`, which is at `path`, parents before children, in the order of
     registration."""

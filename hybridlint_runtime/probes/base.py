@@ -58,7 +58,9 @@ def problem_of_failure(
         mxnet_message=failure.essential,
         remedy=remedy,
     )
-    return explained(problem)
+    explained(problem)
+    problem.remedy = failure.remedy or problem.remedy
+    return problem
 
 
 def problem_of_difference(
@@ -93,9 +95,12 @@ def explained(problem: Problem) -> Problem:
     return problem
 
 
-def placed(problem: Problem, found: Optional[Blame], subject: Subject) -> Problem:
+def placed(
+    problem: Problem, found: Optional[Blame], subject: Subject, failure: Optional[BlockFailure] = None
+) -> Problem:
     """`problem` with the block, the operator and the line that are to blame, where they were found, and with the rule
-    for that line. What the rule says is more to the point than a remedy that is there already.
+    for that line. What the rule says is more to the point than a remedy that is there already, but for that of the
+    `failure` which the problem is.
     """
     usual, problem.remedy = problem.remedy, None
     if found is not None:
@@ -104,7 +109,7 @@ def placed(problem: Problem, found: Optional[Blame], subject: Subject) -> Proble
         problem.operator = found.node.text if found.node is not None else problem.operator
         usual = found.remedy or usual
     explained(problem)
-    problem.remedy = problem.remedy or usual
+    problem.remedy = (failure.remedy if failure is not None else "") or problem.remedy or usual
     return problem
 
 

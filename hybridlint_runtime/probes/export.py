@@ -16,7 +16,7 @@ from ..model.tree import HybridBlock, SymbolBlock
 from ..mxnet_compat import import_mxnet, method_of
 from ..report import Problem, Stage, Status
 from ..structures import NDArray, arrays, copied, map_leaves, wait
-from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison
+from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison, warned
 
 mx = import_mxnet()
 
@@ -27,8 +27,7 @@ def _run(subject: Subject) -> Outcome:
     net = subject.net
     if "" not in subject.roots or isinstance(net, SymbolBlock):
         return not_run("only a HybridBlock that is hybridized can be exported")
-    if method_of(type(net), "export") is not HybridBlock.export:
-        return not_run("the model has an export() of its own")
+    own = method_of(type(net), "export") is not HybridBlock.export
     call, *more = subject.recorded.calls_of("")
     if more or len(call.kwargs) > 1:
         return not_run("the model is called in a way of its own, and a file is called once, with inputs in their order")
@@ -44,12 +43,15 @@ def _run(subject: Subject) -> Outcome:
     outputs = run(exported, *call.args, **call.kwargs)
     if not exported._cached_graph:  # which the first call makes
         return not_run("the model has no graph, so that export() has nothing to write")
+    if own:
+        return _own_export(exported)
     names = [variable.name for variable in exported._cached_graph[0]]
     if len(names) != len(given):
-        return not_run(
-            f"exported, the model takes {len(names)} tensors and not {len(given)}: what its __call__ or forward does "
-            "with the arguments is not exported"
+        text = (
+            f"exported, the model takes {len(names)} tensors, and it is called with {len(given)}: what its __call__ or "
+            "forward does with the arguments is not exported"
         )
+        return warned([_placed(Problem(Stage.EXPORT, text, remedy=PROBE.remedy), net)])
     stage, loaded = Stage.EXPORT, None
     try:
         with temporary_folder() as folder, warnings.catch_warnings():
@@ -71,6 +73,21 @@ def _run(subject: Subject) -> Outcome:
         if not compare(outputs, repeated, subject.tolerances(), masks=subject.undetermined):
             return not_run("two equal calls of the hybridized model give different values")
     return outcome
+
+
+def _own_export(net: Any) -> Outcome:
+    """What an `export` of the user's own writes only they can load; whether it raises can be seen."""
+    try:
+        with temporary_folder() as folder, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            net.export(os.path.join(folder, "model"))
+    except OSError:  # the machine's
+        raise
+    except Exception as error:
+        failure = failure_of(error, net, hybridized=True)
+        remedy = "Derive it from HybridBlock.export, or write an archive (export_tree)."
+        return warned([problem_of_failure(failure, Stage.EXPORT, "the export() of the model itself raises", remedy)])
+    return not_run("the model has an export() of its own, which raises nothing")
 
 
 def _compared(subject: Subject, outputs: Any, found: List[Any]) -> Outcome:

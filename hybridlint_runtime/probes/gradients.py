@@ -32,6 +32,8 @@ _STEPS = [Step(seed=2, mode="train")]
 
 
 def _run(subject: Subject) -> Outcome:
+    if subject.options.untrainable:
+        return not_run(f"{subject.options.untrainable}; {_hybridized_training(subject, Way())}")
     way = way_of(subject)
     outcome = _compare_steps(subject, way)
     if outcome.status in (Status.PASSED, Status.WARNED) and blame_asking(subject) is not None:
@@ -47,7 +49,7 @@ def _compare_steps(subject: Subject, way: Way) -> Outcome:
     except Exception as error:
         failure: BlockFailure = failure_of(error, subject.net, hybridized=False)
         forget_errors()
-        return not_run(f"the imperative model cannot be trained: {failure}")
+        return not_run(f"the imperative model cannot be trained, {_hybridized_training(subject, way)}: {failure}")
     if not plain.gradients or not arrays(plain.outputs):
         return not_run("there is nothing that has a gradient: no floating-point input or output, or no parameter")
     when = "after a call for inference, " if way.used_before else ""
@@ -58,7 +60,7 @@ def _compare_steps(subject: Subject, way: Way) -> Outcome:
         forget_errors()
         text = f"{when}the hybridized model cannot be trained"
         problem = problem_of_failure(failure, Stage.GRADIENTS, text, PROBE.remedy)
-        return failed([placed(problem, blame_gradients(subject, way, raised=True), subject)])
+        return failed([placed(problem, blame_gradients(subject, way, raised=True), subject, failure)])
     tolerances = Tolerances(subject.options.tolerances)
     undetermined: List[str] = []
     for part, stage, what in (
@@ -89,6 +91,16 @@ def _compare_steps(subject: Subject, way: Way) -> Outcome:
         # Nobody may want the gradient of an input, such as lengths. What a parameter gets is what training does.
         return (warned if of_inputs else failed)([_undetermined(name) for name in undetermined])
     return passed(gradients=len(plain.gradients), running_statistics=len(plain.auxiliary))
+
+
+def _hybridized_training(subject: Subject, way: Way) -> str:
+    """Whether the hybridized model can be trained, where the imperative one cannot."""
+    try:
+        fresh_step(subject, True, way)
+    except Exception:
+        forget_errors()
+        return "nor can the hybridized one"
+    return "while the hybridized one can"
 
 
 def _undetermined(name: str) -> Problem:
@@ -141,5 +153,7 @@ class Net(HybridBlock):
         return x * weights
 """
     ),
-    needs=("trace", "blocks", "outputs", "modes"),
+    needs=("trace", "blocks", "outputs"),
+    after=("modes",),
+    trains=True,
 )

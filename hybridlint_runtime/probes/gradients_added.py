@@ -93,4 +93,5 @@ class Net(HybridBlock):
 """
     ),
     needs=("trace", "blocks", "outputs", "gradients"),
+    trains=True,
 )

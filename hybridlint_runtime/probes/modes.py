@@ -99,4 +99,5 @@ class Net(HybridBlock):
         return F.Dropout(x, p=0.5)
 """
     ),
+    trains=True,
 )

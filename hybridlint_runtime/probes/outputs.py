@@ -64,7 +64,7 @@ def compare_lives(
             return not_run("what the model returns holds no tensor and no number that could be compared")
         if not comparison:
             text = _said(message, number) or _which(number, subject)
-            usual = remedy or (_FROZEN if number else None)
+            usual = remedy or (_CHANGED if number and subject.scenario.between else _FROZEN if number else None)
             (problem,) = problems_of_comparison(comparison, text, stage, remedy=usual)
             found = blamed(subject, steps[: number + 1]) or blame(subject, steps[: number + 1])
             if found is None and subject.options.static_shape:
@@ -83,7 +83,7 @@ def compare_lives(
         problem = problem_of_failure(hybrid.failure, stage or _stage_of_failure(hybrid.failure), text, remedy)
         found = blame(subject, steps[: number + 1], (hybrid.net, hybrid.failure.message))
         found = found or blamed(subject, steps[: number + 1])
-        return failed([placed(problem, found, subject)])
+        return failed([placed(problem, found, subject, hybrid.failure)])
     details: Dict[str, Any] = {"calls": len(steps), "values_compared": compared, "largest_difference": largest}
     if random:
         details["random"] = "single draws differ between the two runs; their means agree"
@@ -125,6 +125,10 @@ def _which(number: int, subject: Subject) -> str:
 
 
 _SLIGHT = "let both phases run the same operators with the same constants; give constants as Python floats"
+_CHANGED = (
+    "the graph keeps what Python computed at the first call: call hybridize() again after the change, which discards "
+    "the graph, or make what changes an input"
+)
 _FROZEN = "the graph keeps what Python computed at the first call: compute it with F, or make it an input"
 
 

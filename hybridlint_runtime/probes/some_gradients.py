@@ -139,4 +139,5 @@ class Net(HybridBlock):
         inputs=((2, 3), (2, 3)),
     ),
     needs=("trace", "blocks", "outputs", "modes", "gradients"),
+    trains=True,
 )

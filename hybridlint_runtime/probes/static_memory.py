@@ -142,4 +142,5 @@ class Net(HybridBlock):
 """
     ),
     needs=("trace", "blocks", "outputs", "modes", "batch", "gradients"),
+    trains=True,
 )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Dict, List, Tuple
+from typing import Dict, List, Optional, Tuple
 
-from ..diagnostics.failures import TraceFailure
+from ..diagnostics.failures import TraceFailure, at_boundary
 from ..diagnostics.source_lines import forward_of
 from ..model.recording import Call
 from ..model.subject import Subject
 from ..model.tracing import NoGraph, trace
+from ..model.tree import is_below
 from ..report import Problem, Stage, Status
 from .base import Example, Outcome, Probe, explained, failed, passed, problem_of_failure, warned
 
@@ -43,7 +44,7 @@ def _run(subject: Subject) -> Outcome:
                     causes[cause].also.append(call.path)
             else:
                 causes[cause] = problem_of_failure(failure, message="no graph can be made")
-    problems = list(causes.values())
+    problems = _causes_first(list(causes.values()), failures, subject)
     if not calls:
         return failed([_nothing_traced(subject)])
     if not problems and not traced:
@@ -52,6 +53,31 @@ def _run(subject: Subject) -> Outcome:
         return passed(graphs=traced)
     broken_roots = [path for path in subject.roots if path in failures]
     return _judge(problems, broken_roots, traced)
+
+
+def _causes_first(problems: List[Problem], failures: Dict[str, TraceFailure], subject: Subject) -> List[Problem]:
+    """`problems`, with those last that a block has only where it is hybridized on its own.
+
+    What MXNet refuses at the boundary of a block, an argument or a return value that is no tensor, is no boundary in
+    the graph of a parent. It shows here because that graph cannot be made.
+    """
+    broken = [path for path in subject.roots if path in failures]
+
+    def parent_of(problem: Problem) -> Optional[str]:
+        inside = any(path in subject.roots for path in (problem.block, *problem.also))
+        if inside or not at_boundary(failures[problem.block]):
+            return None
+        return next((path for path in broken if is_below(problem.block, path)), None)
+
+    rest = []
+    for problem in problems:
+        parent = parent_of(problem) if problem.block in failures else None
+        if parent is not None:
+            name = repr(parent) if parent else "the model"
+            problem.message = f"as a consequence, because the graph of {name} cannot be made: {problem.message}"
+            problem.details["consequence_of"] = parent
+            rest.append(problem)
+    return [problem for problem in problems if problem not in rest] + rest
 
 
 def _judge(problems: List[Problem], broken_roots: List[str], traced: int) -> Outcome:

@@ -13,13 +13,14 @@ import subprocess
 import sys
 import threading
 import time
-from typing import IO, Any, Callable, Iterator, List, Mapping, Optional, Sequence, Tuple
+from typing import IO, Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 import psutil
 
 from ..folders import IMPORTED_FROM, temporary_folder
 from ..report import Report, now
 from ..spec.job import Job
+from ..spec.options import TRAINING
 from .outcome import Death, Learnt, death_of, report_of, with_deaths
 from .worker import ASK_FOR_STACK
 
@@ -55,15 +56,29 @@ def run(job: Job, on_event: OnEvent = lambda event: None, stop: Optional[threadi
             report = with_deaths(report, deaths)
             report.started, report.seconds = started, round(time.monotonic() - began, 3)
             return report
-        deaths.append(death)
+        # Where the imperative model does not survive training, that the hybridized one does not is no fault of it.
+        trained = any(each.imperative and each.training for each in deaths) and death.probe == TRAINING
+        deaths.append(dataclasses.replace(death, imperative=death.imperative or trained))
 
 
 def _without(job: Job, deaths: Sequence[Death]) -> Job:
     """`job` without the probes at which its process ended. A death of the imperative model says nothing of
-    `hybridize()`."""
+    `hybridize()`; of training, no other probe is asked after it than whether the hybridized model survives it."""
+    unaskable: Dict[str, str] = {}
+    untrainable = ""
+    for death in (each for each in deaths if each.imperative):
+        unaskable[death.probe] = message = death.problem.message
+        if untrainable and death.probe == TRAINING:
+            unaskable[TRAINING] = f"{untrainable}; the process of the hybridized one ends, too, when it is trained"
+        elif death.training and not untrainable:
+            untrainable = message
+            others = (name for name in death.training if name not in (death.probe, TRAINING))
+            unaskable.update(dict.fromkeys(others, f"training was not looked at: {message}"))
+            unaskable.pop(TRAINING, None)
     options = dataclasses.replace(
         job.options,
-        skip=[*job.options.skip, *(death.probe for death in deaths if death.imperative)],
+        unaskable=unaskable,
+        untrainable=untrainable,
         deadly=[death.probe for death in deaths if not death.imperative],
     )
     return dataclasses.replace(job, options=options)

@@ -45,11 +45,13 @@ class Learnt:
     mark: bytes
     stage: Stage = Stage.BUILD
     #: The probe that is being asked, if any, and whether it was running the model imperatively; the block that it was
-    #: looking at, if it looks at one after the other; the probes that are asked on this context, and which that is.
+    #: looking at, if it looks at one after the other; the probes that are asked on this context, those of them that
+    #: train, and which context that is.
     probe: str = ""
     imperatively: bool = False
     block: Tuple[str, str] = ("", "")
     asked: Sequence[str] = ()
+    training: Sequence[str] = ()
     context: str = ""
     pid: Optional[int] = None
     report: Optional[Report] = None
@@ -87,7 +89,7 @@ class Learnt:
         elif kind == "progress":
             self.probe, self.imperatively, self.block = event["what"], False, ("", "")
         elif kind == "asking":
-            self.asked, self.context = event["probes"], event["context"]
+            self.asked, self.training, self.context = event["probes"], event["training"], event["context"]
         elif kind == "block":
             self.block = event["path"], event["class"]
         elif kind == "life":
@@ -129,12 +131,13 @@ def report_of(learnt: Learnt, reason: str, timeout: float, memory: int) -> Repor
 @dataclasses.dataclass
 class Death:
     """A model ended its process while `probe` was asked on `context`, as `report` tells; `imperative` if it did so
-    imperatively."""
+    imperatively. `training` are all probes that train, if `probe` is one of them."""
 
     probe: str
     context: str
     imperative: bool
     report: Report
+    training: Sequence[str] = ()
 
     @property
     def problem(self) -> Problem:
@@ -156,18 +159,21 @@ def death_of(learnt: Learnt, reason: str, report: Report) -> Optional[Death]:
         by_model = bool(learnt.ended["by_model"])
     else:
         by_model = learnt.exit is not None and learnt.exit.get("signal") != signal.SIGKILL
-    return Death(learnt.probe, learnt.context, learnt.imperatively, report) if by_model else None
+    training = learnt.training if learnt.probe in learnt.training else ()
+    return Death(learnt.probe, learnt.context, learnt.imperatively, report, training) if by_model else None
 
 
 def with_deaths(report: Report, deaths: Sequence[Death]) -> Report:
     """`report`, which was made after `deaths` without their probes, with what is known of these."""
     results: Dict[Tuple[str, str], ProbeResult] = {}
-    for each in (*(death.report for death in deaths), report):
-        for result in each.probes:
+    # How the imperative model ended a probe is in the report without it, as the reason why it was not asked.
+    survived = [(death.report, death.probe if death.imperative else "") for death in deaths]
+    for each, ended in (*survived, (report, "")):
+        for result in (result for result in each.probes if result.probe != ended):
             known = results.get((result.probe, result.context))
             if known is None or known.status is Status.NOT_RUN:
                 results[result.probe, result.context] = result
-    for death in deaths:
+    for death in (each for each in deaths if not each.imperative):
         own = next(each for each in death.report.probes if (each.probe, each.context) == (death.probe, death.context))
         results[own.probe, own.context] = own
     report.probes = list(results.values())

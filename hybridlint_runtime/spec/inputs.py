@@ -114,7 +114,7 @@ class InputPlan:
         own_batch = self._batch()
         rows = None
         if own_batch is not None and (batch not in (None, own_batch) or seed != self.seed):
-            count = batch or own_batch
+            count = own_batch if batch is None else batch
             rows = random.randint(0, own_batch, size=count) if seed != self.seed else numpy.arange(count) % own_batch
         drawing = _Drawing(random, own_batch, batch, rows, seed != self.seed)
         return [drawing.value(item.spec) for item in self.inputs]

@@ -11,6 +11,9 @@ DTYPES = ("float16", "float32", "float64", "int8", "int32", "int64", "uint8", "b
 
 _INDEX = re.compile(r"(-?\d+)?(:)?(-?\d+)?(?:(:)(-?\d+)?)?$")
 
+#: The probe that compares training steps.
+TRAINING = "gradients"
+
 
 def elements(text: str) -> Tuple[Any, ...]:
     """`"3:, -1"` → `(slice(3, None), -1)`: an index of NumPy of whole numbers, slices and `...`. Raises ValueError."""
@@ -47,7 +50,9 @@ class CheckOptions:
 
     `contexts` are MXNet contexts as text ("cpu(0)"); one named in `require_contexts` that cannot be used fails the
     check, any other is reported as not checked. `probes` names the probes to run (None: all); `skip` those not to
-    run; `deadly` those that are known to end the process: they have failed, and are not run.
+    run; `deadly` those that are known to end the process: they have failed, and are not run; `unaskable` maps a probe
+    that the imperative model does not survive to the reason why it is not run, and `untrainable` is why the probe
+    TRAINING trains the hybridized model alone, "" if it does not.
     `tolerances` maps a dtype name to a Tolerance; `output_tolerances` maps the place of an output ("[0]", "" for a
     single one) to a Tolerance, and wins; `ignored` maps it to the elements that are not compared, as an index of
     NumPy ("3:", "...,-1"; "..." is all of it). `calls` is how often a model is called in a row. `batch` is the second
@@ -63,6 +68,8 @@ class CheckOptions:
     probes: Optional[List[str]] = None
     skip: List[str] = dataclasses.field(default_factory=list)
     deadly: List[str] = dataclasses.field(default_factory=list)
+    unaskable: Dict[str, str] = dataclasses.field(default_factory=dict)
+    untrainable: str = ""
     seed: int = 0
     tolerances: Dict[str, Tolerance] = dataclasses.field(default_factory=dict)
     output_tolerances: Dict[str, Tolerance] = dataclasses.field(default_factory=dict)

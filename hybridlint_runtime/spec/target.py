@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
 
 from ..backend import load_backend
-from ..diagnostics.explaining import rule_for
+from ..diagnostics.explaining import remedy_for, rule_for
 from ..diagnostics.source_lines import is_user_file
 from ..errors import CannotLook, message_of
 from ..mxnet_compat import import_mxnet
@@ -88,7 +88,9 @@ def not_built(name: str, error: Exception, hint: str = "") -> CannotLook:
     """What to tell of a model whose making raised; the `hint` where arguments were missing or wrong."""
     hint = f" ({hint})" if hint and isinstance(error, TypeError) and "argument" in str(error) else ""
     explanation = rule_for(str(error), None, Stage.BUILD)
+    remedy = remedy_for(str(error))
     details = user_frames(error) + ([f"{explanation.rule}: {explanation.remedy}"] if explanation else [])
+    details += [f"instead: {remedy}"] if remedy and not explanation else []
     return CannotLook(f"{name} cannot be built: {describe(error)}{hint}", details)
 
 
@@ -129,7 +131,8 @@ def load_function(text: str) -> Callable[..., Any]:
 
 
 def require_hybrid(net: Any, name: str) -> None:
-    """Raises CannotLook if neither `net` nor any block below it is a HybridBlock."""
+    """Raises CannotLook if neither `net` nor any block below it is a HybridBlock; it names those that are held
+    elsewhere."""
     mxnet = import_mxnet()
     seen: Dict[int, bool] = {}
     waiting = [net]
@@ -140,6 +143,19 @@ def require_hybrid(net: Any, name: str) -> None:
         if id(block) not in seen:
             seen[id(block)] = True
             waiting.extend(child for _, child in load_backend().children(block))
+    from ..model.tree import hidden_blocks
+
+    hidden = [
+        f"{f'{owner}.' if owner else ''}{where} ({type(block).__name__})"
+        for owner, where, block in hidden_blocks(net)
+        if isinstance(block, mxnet.gluon.HybridBlock)
+    ]
+    if hidden:
+        shown = ", ".join(hidden[:5]) + (f" and {len(hidden) - 5} more" if len(hidden) > 5 else "")
+        raise CannotLook(
+            f"no HybridBlock is registered in {name}, so hybridize() reaches none; it holds {shown}: put them into an "
+            "nn.HybridSequential or nn.Sequential, or call self.register_child(block) for each"
+        )
     raise CannotLook(
         f"{name} holds no HybridBlock, so there is nothing to hybridize: derive from mxnet.gluon.HybridBlock "
         f"and write {load_backend().traced_method}"

@@ -54,7 +54,7 @@ def reports() -> Dict[str, Report]:
     few = CheckOptions(probes=["trace"])
     jobs = [Job(Target(MODELS, name), ["2,3"], options=few, timeout=TIMEOUT) for name in hanging]
     jobs += [Job(Target(MODELS, name), ["2,3"], options=few, memory=600 * 2**20) for name in others]
-    training = CheckOptions(probes=["gradients", "modes"], archive=False)
+    training = CheckOptions(probes=["modes", "gradients", "some_gradients"], archive=False)
     jobs.append(Job(Target(MODELS, "DiesTraining"), ["2,3"], options=training))
     jobs.append(Job(Target(MODELS, "Replaces"), ["2,3"], options=CheckOptions(probes=["blocks"])))
     jobs.append(Job(Target(MODELS, "CannotWrite"), ["2,3"], options=CheckOptions(probes=["export", "archive"])))
@@ -238,10 +238,21 @@ def test_a_model_that_dies_imperatively_is_checked_without_that(reports: Dict[st
     assert report.verdict is Verdict.PASSED, report.summary
     became = {probe.probe: (probe.status, probe.reason) for probe in report.probes}
     assert became["outputs"][0] is Status.PASSED
-    for name in ("gradients", "modes"):
-        assert became[name][0] is Status.NOT_RUN
-        assert became[name][1].startswith("the process died of SIGSEGV")
-        assert became[name][1].endswith(f"while the probe {name!r} was asked of the imperative model")
+    died = became["modes"][1]
+    assert died.startswith("the process died of SIGSEGV")
+    assert died.endswith("while the probe 'modes' was asked of the imperative model")
+    assert {became[name][0] for name in ("modes", "gradients", "some_gradients")} == {Status.NOT_RUN}
+    assert became["gradients"][1] == f"{died}; while the hybridized one can"
+    assert became["gradients"][1] in report.summary
+    assert became["some_gradients"][1] == f"training was not looked at: {died}"
+
+
+def test_a_model_that_dies_in_training_in_both_phases_does_not_fail() -> None:
+    report = keeper.run(Job(Target(MODELS, "DiesTrainedEitherWay"), ["2,3"], options=CheckOptions(archive=False)))
+    assert report.verdict is Verdict.PASSED, report.summary
+    (reason,) = (probe.reason for probe in report.probes if probe.probe == "gradients")
+    assert reason.endswith("the process of the hybridized one ends, too, when it is trained")
+    assert reason in report.summary
 
 
 def test_after_a_death_the_other_questions_are_asked() -> None:

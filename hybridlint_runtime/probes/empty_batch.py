@@ -1,0 +1,48 @@
+"""Does the model work on a batch of no elements, where the imperative model does?"""
+
+from __future__ import annotations
+
+from ..model.subject import Step, Subject
+from ..mxnet_compat import import_mxnet
+from ..report import Stage, Status
+from ..structures import arrays
+from .base import Outcome, Probe, not_run, passed, warned
+from .outputs import compare_lives
+
+mx = import_mxnet()
+
+
+def _run(subject: Subject) -> Outcome:
+    if not any(isinstance(array, mx.np.ndarray) for array in arrays(subject.inputs(1))):
+        return not_run("without NumPy semantics nearly every operator of MXNet refuses arrays of size 0")
+    try:
+        empty = any(array.size == 0 for array in arrays(subject.inputs(3, 0)))
+    except Exception:  # the user's own function may know no such batch
+        empty = False
+    if not empty:
+        return not_run("no inputs of a batch of size 0 can be made")
+    steps = [Step(seed=1), Step(seed=3, batch=0), Step(seed=2)]
+    plain = subject.live(steps, hybridized=False)
+    if plain.failure is not None:
+        return not_run(f"at batch size 0 the imperative model itself raises {plain.failure}")
+    hybrid = subject.live(steps, hybridized=True)
+    text = "at batch size 0, after a first call with the usual one"
+    outcome = compare_lives(subject, steps, plain, hybrid, Stage.OTHER_SHAPES, text, remedy=PROBE.remedy)
+    # Few models are ever given nothing.
+    return warned(outcome.problems) if outcome.status is Status.FAILED else passed()
+
+
+PROBE = Probe(
+    name="empty_batch",
+    title="A batch of no elements",
+    stage=Stage.OTHER_SHAPES,
+    asks="Does the hybridized model give the same on a batch of no elements, where the imperative model takes one?",
+    why=(
+        "A last batch, or a selection by a mask, can be empty. With NumPy semantics MXNet has arrays of size 0; a "
+        "branch on `x.shape[0]` or `x.size` is taken once, when the graph is made."
+    ),
+    remedy="Skip empty batches where the model is called, or write the operation so that it needs no branch.",
+    run=_run,
+    no_bad="It needs inputs with NumPy semantics; without, MXNet 1.9.1 refuses arrays of size 0 in both phases.",
+    needs=("trace", "blocks", "outputs", "batch"),
+)

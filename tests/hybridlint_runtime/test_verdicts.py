@@ -1,0 +1,401 @@
+"""What the check concludes of models whose failure shows late, elsewhere, or in one phase alone.
+
+Families of models are generated with fixed seeds; what MXNet does with each is found out by a plain script beside the
+check: build, call, hybridize, call, compare.
+"""
+
+from __future__ import annotations
+
+import collections
+import copy
+import functools
+import random
+from typing import Any, Callable, Dict, List, Sequence
+
+import numpy as np
+import pytest
+
+from hybridlint_runtime import Report, Verdict, check
+from hybridlint_runtime.model.comparing import ROUNDING, TOLERANCES
+from hybridlint_runtime.mxnet_compat import import_mxnet
+from hybridlint_runtime.report import ProbeResult, Status
+
+mx = import_mxnet()
+from mxnet.gluon import Block, HybridBlock, nn  # noqa: E402
+
+SHAPE = (4, 3)
+
+
+def result_of(report: Report, name: str) -> ProbeResult:
+    (found,) = (result for result in report.probes if result.probe == name)
+    return found
+
+
+def agree_in_plain_use(make: Callable[[], Any], calls: Sequence[Sequence[int]]) -> bool:
+    """Whether an imperative and a hybridized net give the same for inputs of these shapes, one after the other."""
+    results = []
+    for hybridized in (False, True):
+        mx.random.seed(1)
+        net = make()
+        net.initialize()
+        if hybridized:
+            net.hybridize()
+        inputs = [mx.nd.array(np.random.RandomState(3).normal(size=shape)) for shape in calls]
+        results.append([net(given).asnumpy() for given in inputs])
+    return all(np.allclose(one, other, rtol=1e-5) for one, other in zip(*results))
+
+
+class Switching(HybridBlock):
+    """Computes another thing once `switches` says so of the number of the call, or of the batch."""
+
+    def __init__(self, at_call: int = 0, at_batch: int = 0) -> None:
+        super().__init__()
+        self.at_call, self.at_batch, self.calls, self.batch = at_call, at_batch, {"made": 0}, 0
+
+    def forward(self, x: Any) -> Any:
+        self.batch = x.shape[0]
+        return super().forward(x)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        self.calls["made"] += 1
+        special = self.at_call and self.calls["made"] >= self.at_call or self.batch == self.at_batch
+        return F.relu(x) * (3 if special else 1)
+
+
+@pytest.mark.parametrize("at_call", random.Random(19).sample(range(2, 12), 3))
+def test_a_counter_that_matters_later_is_seen(at_call: int) -> None:
+    make = functools.partial(Switching, at_call=at_call)
+    assert agree_in_plain_use(make, [SHAPE] * (at_call - 1)) and not agree_in_plain_use(make, [SHAPE] * at_call)
+    report = check(make, SHAPE, probes=["outputs"])
+    assert report.verdict is Verdict.FAILED
+    assert report.problems[0].message.startswith(f"on call {at_call},")
+
+
+@pytest.mark.parametrize("size", [1, 2])
+def test_a_special_batch_size_is_seen(size: int) -> None:
+    make = functools.partial(Switching, at_batch=size)
+    assert agree_in_plain_use(make, [SHAPE]) and not agree_in_plain_use(make, [SHAPE, (size, 3)])
+    report = check(make, SHAPE, probes=["batch"])
+    assert report.verdict is Verdict.FAILED
+    assert f"at batch size {size}," in report.problems[0].message
+
+
+def test_a_batch_size_that_only_broadcasting_takes_is_not_tried() -> None:
+    class Adds(HybridBlock):
+        def hybrid_forward(self, F: Any, x: Any, y: Any) -> Any:
+            return x + y
+
+    report = check(Adds, (4, 3), mx.nd.ones((4, 3)), probes=["batch"])
+    assert result_of(report, "batch").status is not Status.FAILED
+
+
+class Scaled(HybridBlock):
+    """A layer whose graph has another factor than the imperative run."""
+
+    def __init__(self, factor: float) -> None:
+        super().__init__()
+        self.factor, self.body = factor, nn.Dense(5, in_units=3)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        y = self.body(x)
+        return y * self.factor if F is mx.sym else y * 1.0
+
+
+@pytest.mark.parametrize(
+    ("factor", "status"),
+    [
+        (1.0, Status.PASSED),
+        (1 + ROUNDING["float32"].relative / 20, Status.PASSED),
+        (1 + TOLERANCES["float32"].relative / 2, Status.WARNED),
+        (1.0005, Status.FAILED),
+        (1.01, Status.FAILED),
+    ],
+)
+def test_differences_are_held_to_what_rounding_was_measured_to_do(factor: float, status: Status) -> None:
+    report = check(functools.partial(Scaled, factor), SHAPE, probes=["outputs"], skip=["blocks"])
+    assert result_of(report, "outputs").status is status
+
+
+class Appends(HybridBlock):
+    def __init__(self, copies: bool) -> None:
+        super().__init__()
+        self.copies = copies
+
+    def hybrid_forward(self, F: Any, states: Any) -> Any:
+        states = list(states) if self.copies else states
+        states.append(states[0] * 2)
+        return F.concat(*states, dim=1)
+
+
+def test_a_list_of_the_callers_that_grows_is_seen() -> None:
+    given = [mx.nd.ones((2, 3)), mx.nd.ones((2, 3))]
+    for copies, status in ((False, Status.FAILED), (True, Status.PASSED)):
+        report = check(functools.partial(Appends, copies), given, probes=["inputs_in_place"])
+        assert result_of(report, "inputs_in_place").status is status
+        assert len(given) == 2
+
+
+class HandsOnANumber(HybridBlock):
+    """Cannot be traced; its child, which gets a number, cannot be traced alone."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = Times()
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return self.scale(x, 2.0) / x.shape[0]
+
+
+class Times(HybridBlock):
+    def hybrid_forward(self, F: Any, x: Any, factor: Any) -> Any:
+        return x * factor
+
+
+def test_a_cause_comes_before_its_consequences() -> None:
+    cause, consequence = result_of(check(HandsOnANumber, SHAPE, probes=["trace"]), "trace").problems
+    assert cause.rule == "HYB101" and cause.block == ""
+    assert consequence.block == "scale" and consequence.details["consequence_of"] == ""
+    assert consequence.message.startswith("as a consequence, because the graph of the model cannot be made")
+
+
+class AsksAndPauses(HybridBlock):
+    """Another thing in training; and a gradient that only the graph passes."""
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        with mx.autograd.pause():
+            weights = x * 2
+        return x * weights * (1 if mx.autograd.is_training() else 2)
+
+
+def test_gradients_are_asked_though_modes_failed() -> None:
+    report = check(AsksAndPauses, SHAPE, probes=["gradients"])
+    assert {result_of(report, name).status for name in ("modes", "gradients")} == {Status.FAILED}
+
+
+class RaisesBackward(mx.autograd.Function):
+    def forward(self, x: Any) -> Any:
+        return x * 1
+
+    def backward(self, gradient: Any) -> Any:
+        raise ValueError("no way back")
+
+
+class TrainedNowhere(HybridBlock):
+    def forward(self, x: Any) -> Any:
+        return RaisesBackward()(super().forward(x))
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return F.relu(x)
+
+
+class TrainedHybridized(HybridBlock):
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        if F is mx.nd and mx.autograd.is_recording():
+            raise ValueError("not in training")
+        return F.relu(x)
+
+
+@pytest.mark.parametrize(
+    ("model", "said"),
+    [(TrainedNowhere, "nor can the hybridized one"), (TrainedHybridized, "while the hybridized one can")],
+)
+def test_the_summary_says_that_training_was_not_seen(model: Any, said: str) -> None:
+    report = check(model, SHAPE, archive=False)
+    assert report.verdict is Verdict.PASSED
+    assert f"not compared: gradients (the imperative model cannot be trained, {said}" in report.summary
+
+
+class OwnExport(HybridBlock):
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return x * 2
+
+    def export(self, *args: Any, **kwargs: Any) -> Any:
+        raise NotImplementedError("exported elsewhere")
+
+
+class AddsAnInput(HybridBlock):
+    def forward(self, x: Any) -> Any:
+        return super().forward(x, x * 0 + 1)
+
+    def hybrid_forward(self, F: Any, x: Any, mask: Any) -> Any:
+        return x * mask
+
+
+@pytest.mark.parametrize(("model", "said"), [(OwnExport, "exported elsewhere"), (AddsAnInput, "takes 2 tensors")])
+def test_an_export_that_cannot_be_used_is_warned_of(model: Any, said: str) -> None:
+    result = result_of(check(model, SHAPE, probes=["export"]), "export")
+    assert result.status is Status.WARNED
+    assert said in result.problems[0].message and result.problems[0].remedy
+
+
+class Function(mx.autograd.Function):
+    def forward(self, x: Any) -> Any:
+        return x * 1
+
+    def backward(self, gradient: Any) -> Any:
+        return gradient
+
+
+class UsesFunction(HybridBlock):
+    def __init__(self) -> None:
+        super().__init__()
+        self.function = Function()
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return self.function(F.relu(x))
+
+
+class HandsOnAFloat(HybridBlock):
+    def forward(self, x: Any) -> Any:
+        return super().forward(x, float(x.shape[0]))
+
+    def hybrid_forward(self, F: Any, x: Any, count: Any) -> Any:
+        return x * count
+
+
+Pair = collections.namedtuple("Pair", "one other")
+
+
+class GivesPair(HybridBlock):
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return Pair(x * 2, x + 1)
+
+
+class TakesPair(Block):
+    def __init__(self) -> None:
+        super().__init__()
+        self.pair = GivesPair()
+
+    def forward(self, x: Any) -> Any:
+        given = self.pair(x)
+        return given.one * given.other
+
+
+class Doubles(HybridBlock):
+    """`__setattr__` of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = 1.0
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value * 2 if name == "scale" else value)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return x * self.scale
+
+
+GAIN = 1.0
+
+
+class ReadsModule(HybridBlock):
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return x * GAIN
+
+
+def _raise_gain(net: Any) -> None:
+    global GAIN
+    GAIN += 1.0
+
+
+@pytest.mark.parametrize(
+    ("model", "options", "said"),
+    [
+        (UsesFunction, {}, "mx.operator.CustomOp"),
+        (HandsOnAFloat, {}, "Hand on tensors"),
+        (TakesPair, {}, "take its items by position"),
+        (Doubles, {"between": lambda net: setattr(net, "scale", 3.0)}, "call hybridize() again after the change"),
+        (ReadsModule, {"between": _raise_gain}, "call hybridize() again after the change"),
+    ],
+)
+def test_the_remedy_fits_the_failure(model: Any, options: Dict[str, Any], said: str) -> None:
+    report = check(model, SHAPE, archive=False, **options)
+    assert report.verdict is Verdict.FAILED
+    assert said in (report.problems[0].remedy or "")
+
+
+def test_every_net_begins_with_the_variables_of_its_module() -> None:
+    before = GAIN
+    report = check(ReadsModule, SHAPE, between=_raise_gain, probes=["outputs"])
+    assert report.problems[0].message.startswith("on call 2, after a first call that agreed and a change")
+    globals()["GAIN"] = before
+
+
+class CopiesAChild(HybridBlock):
+    def __init__(self) -> None:
+        super().__init__()
+        self.one = nn.Dense(3, in_units=3)
+        self.other = copy.deepcopy(self.one)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return self.one(x) + self.other(x)
+
+
+class CopiesAParameter(HybridBlock):
+    def __init__(self) -> None:
+        super().__init__()
+        self.one = self.params.get("one", shape=(3,))
+        self.other = copy.deepcopy(self.one)
+
+    def hybrid_forward(self, F: Any, x: Any, one: Any, other: Any) -> Any:
+        return F.broadcast_add(F.broadcast_mul(x, one), other)
+
+
+class KeepsAList(HybridBlock):
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = [nn.Dense(3, in_units=3), nn.Dense(3, in_units=3)]
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+
+@pytest.mark.parametrize(
+    ("model", "said"),
+    [
+        (CopiesAChild, ["a deep copy keeps the names of parameters"]),
+        (CopiesAParameter, ["a deep copy keeps the names of parameters"]),
+        (KeepsAList, ["layers[0] (Dense) is no registered child", "HYB702", "self.layers = [nn.Dense"]),
+    ],
+)
+def test_what_fails_imperatively_is_explained(model: Any, said: List[str]) -> None:
+    report = check(model, SHAPE)
+    assert report.verdict is Verdict.COULD_NOT_LOOK
+    assert [text for text in said if text not in "\n".join([report.summary, *report.notes])] == []
+
+
+class PlainList(Block):
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers, self.named = [nn.Dense(3, in_units=3)], {"head": nn.Dense(2, in_units=3)}
+
+
+def test_blocks_in_containers_are_named_where_none_is_registered() -> None:
+    report = check(PlainList(), SHAPE)
+    assert report.verdict is Verdict.COULD_NOT_LOOK
+    assert "it holds layers[0] (Dense), named['head'] (Dense)" in report.summary
+
+
+class OfNothing(HybridBlock):
+    """Another thing for a batch of no elements, by a branch that the graph takes once."""
+
+    def __init__(self, branches: bool) -> None:
+        super().__init__()
+        self.branches, self.empty = branches, False
+
+    def forward(self, x: Any) -> Any:
+        self.empty = self.branches and x.shape[0] == 0
+        return super().forward(x)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return F.np.sum(x, axis=0) + (1 if self.empty else 0)
+
+
+@pytest.mark.parametrize(("branches", "status"), [(True, Status.WARNED), (False, Status.PASSED)])
+def test_a_batch_of_no_elements_is_tried(branches: bool, status: Status) -> None:
+    with mx.util.np_shape(True), mx.util.np_array(True):
+        given = mx.np.ones(SHAPE)
+        report = check(functools.partial(OfNothing, branches), given, probes=["empty_batch"])
+    assert result_of(report, "empty_batch").status is status
