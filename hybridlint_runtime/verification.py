@@ -262,6 +262,8 @@ def _refused(options: CheckOptions, probe: Probe, statuses: Dict[str, Status]) -
         return Outcome(Status.NOT_RUN, "left out by request")
     if probe.name in options.unaskable:
         return Outcome(Status.NOT_RUN, options.unaskable[probe.name])
+    if probe.name in load_backend().not_asked:
+        return Outcome(Status.NOT_RUN, load_backend().not_asked[probe.name])
     if probe.name in options.deadly:
         return Outcome(Status.FAILED, "the model ends its process when this is asked")
     for name in probe.needs:

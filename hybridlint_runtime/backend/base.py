@@ -25,6 +25,9 @@ class Backend(abc.ABC):
     #: The parameter of `Block.initialize` that takes the context.
     context_argument: str
 
+    #: Name of a probe that has no meaning for this generation → why.
+    not_asked: Mapping[str, str]
+
     def __init__(self, mx: Any) -> None:
         self.mx = mx
 

@@ -21,6 +21,11 @@ class MXNet2(Backend):
 
     traced_method = "forward"
     context_argument = "device"
+    not_asked = {
+        "without_graph": "on MXNet 2 every HybridBlock that is called has a graph",
+        "numpy_semantics": "on MXNet 2 NumPy semantics are always on",
+        "flags": "on MXNet 2 hybridize() raises for a flag that it does not know",
+    }
 
     def children(self, block: Any) -> List[Tuple[str, Any]]:
         # The registry holds weak references. One whose block is gone is as good as none.

@@ -6,6 +6,7 @@ import json
 import time
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
+from ..backend import load_backend
 from ..structures import describe_arrays, wait
 from .calls import watching
 from .recording import Call, imperative
@@ -26,12 +27,11 @@ def shapes_of(call: Call) -> Tuple[List[str], List[str]]:
 
 
 def parameters_of(block: Any) -> Dict[str, str]:
-    """The block's own parameters: name without the block's prefix → dtype and shape, "float32[10, 3]"."""
+    """The block's own parameters: name in the block → dtype and shape, "float32[10, 3]"."""
     parameters = {}
-    for name, parameter in block.params.items():
+    for name, parameter in load_backend().keyed_parameters(block).items():
         dtype = getattr(parameter.dtype, "__name__", parameter.dtype)
-        short = name[len(block.params.prefix) :] if name.startswith(block.params.prefix) else name
-        parameters[short] = f"{dtype}{list(parameter.shape or ())}"
+        parameters[name] = f"{dtype}{list(parameter.shape or ())}"
     return parameters
 
 
