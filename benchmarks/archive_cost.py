@@ -20,13 +20,15 @@ import time
 from pathlib import Path
 from typing import Any, Callable, Dict, List
 
+from hybridlint_runtime.mxnet_compat import import_mxnet
+
 ROOT = Path(__file__).resolve().parents[1]
 REPEATS = 3
 
 
 def layers(count: int, plain: bool) -> Any:
     """`count` small Dense layers below a hybrid or a plain root."""
-    import mxnet as mx
+    mx = import_mxnet()
 
     net = mx.gluon.nn.Sequential() if plain else mx.gluon.nn.HybridSequential()
     for _ in range(count):
@@ -37,7 +39,7 @@ def layers(count: int, plain: bool) -> Any:
 
 def weights(mebibytes: int) -> Any:
     """One Dense layer for each 16 MiB of parameters, with an input of a single row."""
-    import mxnet as mx
+    mx = import_mxnet()
 
     net = mx.gluon.nn.HybridSequential()
     for _ in range(max(mebibytes // 16, 1)):
@@ -48,7 +50,7 @@ def weights(mebibytes: int) -> Any:
 
 def zoo(name: str) -> Any:
     """A model of MXNet's zoo."""
-    import mxnet as mx
+    mx = import_mxnet()
 
     net = mx.gluon.model_zoo.vision.get_model(name)
     net.initialize()
@@ -68,7 +70,7 @@ def built(model: str) -> Any:
 
 def measured(step: Callable[[], Any]) -> Dict[str, float]:
     """Seconds, and by how many bytes the peak of resident memory grew."""
-    import mxnet as mx
+    mx = import_mxnet()
 
     mx.nd.waitall()
     before = peak()
@@ -87,7 +89,7 @@ def peak() -> int:
 
 def run(way: str, model: str, folder: Path) -> Dict[str, float]:
     """One measurement, in this process."""
-    import mxnet as mx
+    mx = import_mxnet()
 
     from hybridlint_runtime.archive import export_tree, load_tree
 

@@ -19,6 +19,8 @@ import tempfile
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Tuple
 
+from hybridlint_runtime.mxnet_compat import import_mxnet
+
 ROOT = Path(__file__).resolve().parents[1]
 TIMEOUT = 900
 Made = Tuple[Any, Tuple[Any, ...]]
@@ -26,14 +28,14 @@ Made = Tuple[Any, Tuple[Any, ...]]
 
 def image(side: int, other: int = 0) -> Tuple[Any, ...]:
     """One random image."""
-    import mxnet as mx
+    mx = import_mxnet()
 
     return (mx.nd.random.normal(shape=(1, 3, side, other or side)),)
 
 
 def clip(frames: int, side: int = 224) -> Tuple[Any, ...]:
     """One random clip, as the video models take it."""
-    import mxnet as mx
+    mx = import_mxnet()
 
     return (mx.nd.random.normal(shape=(1, 3, frames, side, side)),)
 
@@ -197,7 +199,7 @@ def gluoncv_segments(name: str) -> Made:
     """A model of gluoncv that looks at several images of a clip at once."""
     import importlib
 
-    import mxnet as mx
+    mx = import_mxnet()
 
     from hybridlint_runtime.model.parameters import Spread
 
@@ -222,7 +224,8 @@ def gluoncv2(name: str) -> Made:
 def gluonnlp(name: str) -> Made:
     """A model of gluonnlp, small."""
     import gluonnlp as nlp
-    import mxnet as mx
+
+    mx = import_mxnet()
 
     words = nlp.Vocab(nlp.data.count_tokens(["a", "b", "c", "d", "e", "f", "g", "h"]))
     tokens = mx.nd.array([[4, 5, 6, 7, 4], [5, 6, 4, 1, 1]])
@@ -271,7 +274,7 @@ def gluonnlp(name: str) -> Made:
 
 def gluonts(name: str) -> Made:
     """The networks that gluonts' estimators train."""
-    import mxnet as mx
+    mx = import_mxnet()
 
     normal = mx.nd.random.normal
     if name == "SimpleFeedForwardTraining":
@@ -331,7 +334,7 @@ def gluonts(name: str) -> Made:
 
 def sockeye(name: str) -> Made:
     """A transformer of sockeye: a plain Block with HybridBlocks below it."""
-    import mxnet as mx
+    mx = import_mxnet()
     from sockeye import constants, data_io, encoder, model, transformer
 
     transformer_config = transformer.TransformerConfig(
@@ -409,7 +412,7 @@ FAMILIES: Dict[str, Tuple[Callable[[str], Made], List[str]]] = {
 
 def write(family: str, names: List[str], folder: Path) -> Dict[str, Any]:
     """Build and archive each model."""
-    import mxnet as mx
+    mx = import_mxnet()
 
     from hybridlint_runtime.archive import export_tree
 
@@ -433,7 +436,7 @@ def write(family: str, names: List[str], folder: Path) -> Dict[str, Any]:
 
 def read(family: str, names: List[str], folder: Path) -> Dict[str, Any]:
     """Check each archive from itself alone, and grafted onto a new instance."""
-    import mxnet as mx
+    mx = import_mxnet()
 
     from hybridlint_runtime.archive import check_archive
     from hybridlint_runtime.archive.fresh_process import make_decoys

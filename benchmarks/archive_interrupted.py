@@ -22,6 +22,8 @@ import time
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Optional
 
+from hybridlint_runtime.mxnet_compat import import_mxnet
+
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 UNITS, INPUTS = 150, 200
@@ -31,7 +33,7 @@ DISK, PAGE = 1 << 20, 4096
 
 def export(path: Path, value: float) -> None:
     """Write an archive whose weights are all `value`."""
-    import mxnet as mx
+    mx = import_mxnet()
 
     from hybridlint_runtime.archive import export_tree
 

@@ -23,6 +23,8 @@ import time
 from pathlib import Path
 from typing import Any, Dict, List, Tuple
 
+from hybridlint_runtime.mxnet_compat import import_mxnet
+
 ROOT = Path(__file__).resolve().parents[1]
 #: The smallest inputs that these families accept imperatively; the others take 32 x 32.
 SIDES = (("inception", 299), ("squeezenet", 224), ("densenet", 224), ("alexnet", 96))
@@ -43,7 +45,7 @@ def model_names() -> List[str]:
 
 def built(name: str, seed: int = 0) -> Tuple[Any, Any]:
     """A model with random weights, and an input."""
-    import mxnet as mx
+    mx = import_mxnet()
 
     mx.random.seed(seed)
     net = mx.gluon.model_zoo.vision.get_model(name)
@@ -53,7 +55,7 @@ def built(name: str, seed: int = 0) -> Tuple[Any, Any]:
 
 def write(names: List[str], folder: Path) -> Dict[str, Any]:
     """Write each model in both ways."""
-    import mxnet as mx
+    mx = import_mxnet()
 
     from hybridlint_runtime.archive import export_tree
 
@@ -84,7 +86,7 @@ def write(names: List[str], folder: Path) -> Dict[str, Any]:
 
 def read(names: List[str], folder: Path) -> Dict[str, Any]:
     """Load each model in both ways and compare with what was recorded."""
-    import mxnet as mx
+    mx = import_mxnet()
 
     from hybridlint_runtime.archive import check_archive, load_tree
     from hybridlint_runtime.archive.fresh_process import make_decoys
@@ -121,7 +123,7 @@ def read(names: List[str], folder: Path) -> Dict[str, Any]:
 
 def imported(archive: Path, x: Any, expected: Any) -> str:
     """Load with nothing but MXNet."""
-    import mxnet as mx
+    mx = import_mxnet()
 
     graph = next((archive / "graphs").iterdir())
     net = mx.gluon.SymbolBlock.imports(str(graph), ["data"], str(archive / "model.params"), ignore_extra=True)

@@ -23,6 +23,8 @@ import time
 from collections import Counter
 from typing import Any, Dict, Iterator, List, Optional
 
+from hybridlint_runtime.mxnet_compat import import_mxnet
+
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from benchmarks.cases import read
@@ -48,7 +50,7 @@ STAGES = {
 
 def tensors(spec: Any, batch: int, random: Any, context: str) -> Any:
     """One input specification as the reference makes it: a leading dimension of 2 is the batch."""
-    import mxnet as mx
+    mx = import_mxnet()
 
     if spec is None:
         return None
@@ -79,7 +81,7 @@ def tensors(spec: Any, batch: int, random: Any, context: str) -> Any:
 
 def verify_case(case: Dict[str, Any]) -> Any:
     """The report on one case."""
-    import mxnet as mx
+    mx = import_mxnet()
     import numpy as np
 
     from hybridlint_runtime.spec.options import CheckOptions
@@ -153,7 +155,7 @@ def _told(problem: Any) -> Dict[str, Any]:
 
 def work(cases: List[Dict[str, Any]], out: str) -> None:
     """Answer `cases` one after the other into `out`; the process may die at any of them."""
-    import mxnet as mx
+    mx = import_mxnet()
     from mxnet.gluon.block import _BlockScope
 
     with open(out, "a", encoding="utf-8") as stream:

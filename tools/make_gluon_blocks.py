@@ -17,6 +17,7 @@ import json
 import sys
 from typing import Any, Callable, Dict, Iterator, List
 
+import hybridlint_runtime.enable_mxnet  # isort: skip  # noqa: F401
 import mxnet
 from mxnet import gluon, image, metric, nd
 from mxnet.gluon import loss, nn, rnn

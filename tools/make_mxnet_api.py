@@ -13,6 +13,8 @@ hybridlint/mxnet_api/__init__.py reads it and says what it means; mxnet_measurem
 from __future__ import annotations
 
 import argparse
+import contextlib
+import importlib
 import json
 import os
 import pathlib
@@ -27,6 +29,9 @@ os.environ.update(
     MXNET_CPU_TEMP_COPY="1",
     DMLC_LOG_STACK_TRACE_DEPTH="1",
 )
+
+with contextlib.suppress(ImportError):  # restores what later versions of Python and NumPy removed
+    importlib.import_module("hybridlint_runtime.enable_mxnet")
 
 from mxnet_measurements import collecting
 

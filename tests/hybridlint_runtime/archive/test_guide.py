@@ -34,7 +34,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_examples_run_one_after_the_other(folder: Path) -> None:
-    program = "\n".join([*PROGRAM, COMPARED])
+    program = "\n".join(["import hybridlint_runtime.enable_mxnet", *PROGRAM, COMPARED])
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
