@@ -79,7 +79,7 @@ def read(run: Run, node: ast.AST, frame: Frame, receiver: Value, name: str, call
         return type_tests.type_of(run, node, receiver)
     handler = _HANDLERS.get(type(receiver))
     found = None if handler is None else handler(run, receiver, _Asked(node, frame, name, called))
-    return BoundMethod(receiver, name) if found is None else found
+    return BoundMethod(receiver, name) if found is None else run.load(found)
 
 
 def _of_tensor(run: Run, tensor: Tensor, asked: _Asked) -> Value:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from typing import Callable, Dict, List
+from typing import Callable, Dict, List, Optional, Tuple
 
 from hybridlint.interpreter import (
     arithmetic,
     classes,
+    conditions,
     container_methods,
+    exceptions,
     iteration,
     methods,
+    objects,
     standard,
     texts,
     type_tests,
@@ -33,6 +36,7 @@ from hybridlint.values import (
     UNKNOWN,
     Function,
     ImperativeArray,
+    Instance,
     Mapped,
     NumPyArray,
     Opaque,
@@ -60,6 +64,8 @@ _OF_EACH_LIFE = frozenset(
 def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """A call of the builtin `name`."""
     handler = _HANDLERS.get(name)
+    if handler is None and exceptions.is_exception(name):
+        return objects.make_exception(run, name, arguments)
     if handler is None:
         frozen = frozen_among(arguments.all())
         return Opaque(frozen) if frozen else UNKNOWN
@@ -155,7 +161,7 @@ def _zip(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     lengths = {len(column.items) for column in columns if column.items is not None}
     if columns and all(column.items is not None for column in columns) and not arguments.starred:
         rows = zip(*(column.items or () for column in columns))
-        return Sequence("iterator", tuple(Sequence("tuple", tuple(row)) for row in rows))
+        return _iterator(run, tuple(Sequence("tuple", tuple(row)) for row in rows))
     row = Sequence("tuple", tuple(joined(column) for column in columns))
     if arguments.starred:
         row = Sequence("tuple", None, join_all(joined(column) for column in columns))
@@ -169,7 +175,7 @@ def _zip(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
                 )
                 for i in range(shortest)
             ]
-            return Sequence("iterator", tuple(rows_of))
+            return _iterator(run, tuple(rows_of))
     return Sequence("iterator", None, row)
 
 
@@ -179,7 +185,7 @@ def _enumerate(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> 
     if found.items is not None:
         written = not run.constructing
         pairs = tuple(Sequence("tuple", (constant(i, written), item)) for i, item in enumerate(found.items))
-        return Sequence("iterator", pairs)
+        return _iterator(run, pairs)
     return Sequence("iterator", None, Sequence("tuple", (Plain("int"), found.element)))
 
 
@@ -187,7 +193,7 @@ def _reversed(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> V
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     found = iteration.iterate(run, node, value, "reversed()")
     items = None if found.items is None else tuple(reversed(found.items))
-    return Sequence("iterator", items, found.element, frozen=found.frozen)
+    return Sequence("iterator", items, found.element, frozen=found.frozen, identity=run.identity())
 
 
 def _sorted(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -204,7 +210,7 @@ def _map(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     function = arguments.positional[0]
     if len(columns) == 1 and columns[0].items is not None and len(columns[0].items) <= iteration.UNROLLED:
         results = tuple(run.call(node, function, Arguments((item,)), frame) for item in columns[0].items)
-        return Sequence("iterator", results)
+        return _iterator(run, results)
     row = tuple(joined(column) for column in columns)
     return Sequence("iterator", None, run.call(node, function, Arguments(row), frame))
 
@@ -214,12 +220,35 @@ def _filter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Val
         return Sequence("iterator")
     element = joined(iteration.iterate(run, node, arguments.positional[1], "filter()"))
     function = arguments.positional[0]
+    found = _truths(run, node, function, arguments.positional[1], frame)
+    if found is not None:
+        return _iterator(run, found)
     kept = element
     if isinstance(function, (Function, Operator)):
         kept = run.call(node, function, Arguments((element,)), frame)
     if isinstance(kept, Tensor) and (function == NONE or kept is not element):
         run.emit(TruthTest(node, kept, "filter()"))
     return Sequence("iterator", None, element)
+
+
+def _iterator(run: Run, items: Tuple[Value, ...]) -> Sequence:
+    """An iterator over `items`, which whoever goes through it uses up."""
+    return Sequence("iterator", items, identity=run.identity())
+
+
+def _truths(run: Run, node: ast.Call, function: Value, given: Value, frame: Frame) -> Optional[Tuple[Value, ...]]:
+    """What `filter` lets through, where the truth of each element is known; None where it is not."""
+    items = given.items if isinstance(given, Sequence) else None
+    if items is None or len(items) > iteration.UNROLLED or any(isinstance(item, Tensor) for item in items):
+        return None
+    passed: List[Value] = []
+    for item in items:
+        asked = item if function == NONE else run.call(node, function, Arguments((item,)), frame)
+        outcome = conditions.truth(asked)
+        if outcome is None:
+            return None
+        passed += [item] * outcome
+    return tuple(passed)
 
 
 def _slice(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -351,14 +380,29 @@ def _next(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(value, RandomSource):
         return standard.draw(run, node, value, "next")
-    if isinstance(value, Sequence) and value.items is not None and value.items:
-        return value.items[0]
-    return joined(value) if isinstance(value, Sequence) else UNKNOWN
+    default = arguments.positional[1] if len(arguments.positional) > 1 else UNKNOWN
+    if isinstance(value, Instance):
+        return classes.special(run, node, value, "__next__") or UNKNOWN
+    if not isinstance(value, Sequence):
+        return UNKNOWN
+    if value.items is None:
+        return joined(value)
+    if not value.items:
+        return default
+    if value.identity:
+        run.write(dataclasses.replace(value, items=value.items[1:]))
+    return value.items[0]
 
 
 def _iter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
-    return dataclasses.replace(iteration.iterate(run, node, value, "iter()"), type="iterator")
+    if isinstance(value, Sequence) and value.type == "iterator":
+        return value
+    given = classes.special(run, node, value, "__iter__") if isinstance(value, Instance) else None
+    if isinstance(given, Instance):
+        return given
+    found = iteration.iterate(run, node, value, "iter()")
+    return dataclasses.replace(found, type="iterator", identity=run.identity())
 
 
 def _identity(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import Any, List, Optional, Set, Tuple
+from typing import Any, Dict, FrozenSet, List, Optional, Set, Tuple
 
 from hybridlint.interpreter import conditions, exceptions, lives, type_tests
 from hybridlint.interpreter.learning import State
-from hybridlint.interpreter.run import Frame, Point, Run
+from hybridlint.interpreter.run import Frame, Point, Propagates, Run, Trying
+from hybridlint.joining import join_all
 from hybridlint.syntax import identifiers, nodes_below
 from hybridlint.uses import NamespaceUse, OperatorCall, Refusal, Use
-from hybridlint.values import Imported, Opaque
+from hybridlint.values import Imported, Opaque, Value
 
 
 def run_try(run: Run, node: Any, frame: Frame, rest: lives.Statements) -> Tuple[bool, bool]:
@@ -19,16 +20,26 @@ def run_try(run: Run, node: Any, frame: Frame, rest: lives.Statements) -> Tuple[
     before, left = run.here(frame), len(run.attempt.returned)
     returned, unknown_calls = len(frame.returns), run.unknown_calls
     orelse = node.orelse
+    attempted = Trying(frame)
     with run.apart() as body:
-        alive = run.execute(node.body, frame)
+        alive = _attempted(run, node, attempted)
         after_body = run.here(frame)
     failing = next((use for use in body.uses if run.judge(use) == "raises"), None)
     handler = next((one for one in node.handlers if failing is not None and _catches(run, one, failing)), None)
     if failing is None or handler is None:
         run.resume(body)
-        _unlikely(run, node, frame, before)
+        caught = _caught(run, node, attempted)
+        _unlikely(run, [one for one in node.handlers if id(one) not in caught], frame, before)
         run.go_on_from(after_body, frame)
-        return _finally(run, node, frame, alive and run.execute(orelse, frame), left), False
+        ends = [run.here(frame)] * (alive and run.execute(orelse, frame))
+        if ends:
+            ends = [run.here(frame)]
+        for one in node.handlers:
+            if id(one) in caught and _handles(run, one, caught[id(one)], frame):
+                ends.append(run.here(frame))
+        if ends:
+            run.go_on_from(functools.reduce(Point.joined, ends), frame)
+        return _finally(run, node, frame, bool(ends), left), False
 
     run.release([use for use in body.uses if run.judge(use) == "silent"])
     fork = lives.Fork(failing.node, f"try: … except: {run.code(failing.node)}", returned, unknown_calls)
@@ -90,10 +101,54 @@ def _bound(statement: ast.AST) -> Set[str]:
     return identifiers(targets)
 
 
-def _unlikely(run: Run, node: Any, frame: Frame, before: Point) -> None:
+def _attempted(run: Run, node: Any, attempted: Trying) -> bool:
+    """Run the body of a `try`; whether its end is reached."""
+    outer = run.loops, run.pauses, len(run.calling)
+    run.trying.append(attempted)
+    try:
+        return run.execute(node.body, attempted.frame)
+    except Propagates:
+        run.loops, run.pauses = outer[:2]
+        del run.calling[outer[2] :]
+        return False
+    finally:
+        run.trying.pop()
+
+
+def _caught(run: Run, node: Any, attempted: Trying) -> Dict[int, List[Tuple[Value, Point]]]:
+    """What each handler, by its id, catches of what the body has raised; the rest is raised on."""
+    caught: Dict[int, List[Tuple[Value, Point]]] = {}
+    for raised, point in attempted.raised:
+        names = exceptions.names_of(run, raised)
+        handler = next((one for one in node.handlers if _is_among(names, one)), None)
+        if handler is not None:
+            caught.setdefault(id(handler), []).append((raised, point))
+        elif run.trying:
+            run.trying[-1].raised.append((raised, run.here(run.trying[-1].frame)))
+    return caught
+
+
+def _is_among(names: FrozenSet[str], handler: Any) -> bool:
+    return handler.type is None or bool(names & set(type_tests.class_names(handler.type)))
+
+
+def _handles(run: Run, handler: Any, caught: List[Tuple[Value, Point]], frame: Frame) -> bool:
+    """Run a handler of what was raised; whether its end is reached."""
+    run.go_on_from(functools.reduce(Point.joined, [point for _, point in caught]).copy(), frame)
+    value = join_all(raised for raised, _ in caught)
+    if handler.name is not None:
+        frame.scope.names[handler.name] = value
+    run.handling.append(value)
+    try:
+        return run.execute(handler.body, frame)
+    finally:
+        run.handling.pop()
+
+
+def _unlikely(run: Run, handlers: List[Any], frame: Frame, before: Point) -> None:
     """Handlers of failures that do not come from tracing: looked at, but nothing they leave or return is held against
     them."""
-    for handler in node.handlers:
+    for handler in handlers:
         with run.apart() as stretch:
             frame.scope.names = dict(before.names)
             if handler.name is not None:

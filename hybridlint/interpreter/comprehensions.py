@@ -27,7 +27,7 @@ def comprehension(run: Run, node: Any, frame: Frame) -> Value:
         for value in results:
             if isinstance(value, Tensor):
                 run.emit(Hashing(node, value))
-    number = run.identity() if kind == "list" else 0
+    number = 0 if kind == "set" else run.identity()
     if exact:
         return Sequence(kind, tuple(results), identity=number)
     return Sequence(kind, None, join_all(results), identity=number)

@@ -89,7 +89,7 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
         return Condition(imperative, imperative if run.imperative_only else symbolic, reason)
     if _is_always_true(run, value):
         return Condition(True, True)
-    if isinstance(value, Plain) and value.known and (_is_literal(node) or _is_certain(run, value)):
+    if isinstance(value, Plain) and value.known and (_is_literal(node) or is_certain(run, value)):
         return Condition(bool(value.value), bool(value.value))
     held = isinstance(value, (Sequence, Block, Unknown, Opaque))
     configured = held or isinstance(value, Plain) and not value.argument
@@ -117,7 +117,7 @@ def _is_literal(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) in (int, float, complex, bool, type(None))
 
 
-def _is_certain(run: Run, value: Plain) -> bool:
+def is_certain(run: Run, value: Plain) -> bool:
     """Whether a known value is the same in every configuration and call. In a loop of unknown length the value of one
     round is not that of all."""
     return (value.written or run.one_configuration) and not value.frozen and not run.loops

@@ -6,6 +6,7 @@ import ast
 import builtins
 from typing import FrozenSet
 
+from hybridlint.interpreter import classes, names
 from hybridlint.interpreter.run import Run
 from hybridlint.uses import (
     AttributeUse,
@@ -19,6 +20,7 @@ from hybridlint.uses import (
     Unpacking,
     Use,
 )
+from hybridlint.values import Class, Imported, Instance, Value
 
 _ANY = frozenset(["Exception", "BaseException"])
 _ATTRIBUTE = _ANY | {"AttributeError"}
@@ -45,6 +47,26 @@ def raised(run: Run, use: Use) -> FrozenSet[str]:
     if isinstance(use, (Conversion, Hashing)):
         return _TYPE
     return _VALUE if isinstance(use, Unpacking) else _ONE_OF_THEM
+
+
+def names_of(run: Run, raised: Value) -> FrozenSet[str]:
+    """The names of the class of an exception of the user's and of its bases; none where it is not known."""
+    if isinstance(raised, Imported):
+        kind = getattr(builtins, names.last(raised.name), None)
+        return frozenset(base.__name__ for base in kind.__mro__) if isinstance(kind, type) else frozenset()
+    if not isinstance(raised, (Instance, Class)):
+        return frozenset()
+    own = classes.lineage(run, raised.name)
+    if not own:
+        return names_of(run, Imported(f"builtins.{raised.name}"))
+    outside = [names_of(run, base) for base in classes.foreign_bases(run, raised.name)]
+    return frozenset(own).union(*outside)
+
+
+def is_exception(title: str) -> bool:
+    """Whether a builtin is a class of exceptions."""
+    kind = getattr(builtins, title, None)
+    return isinstance(kind, type) and issubclass(kind, BaseException)
 
 
 def _of_statement(node: ast.AST) -> FrozenSet[str]:

@@ -10,7 +10,7 @@ from typing import Sequence as SequenceOf
 
 from hybridlint.interpreter import names
 from hybridlint.interpreter.learning import FUNCTIONS, Evidence, State
-from hybridlint.interpreter.run import DEEPEST_CALL, MOST_RECURSIONS, Frame, Run, Scope
+from hybridlint.interpreter.run import DEEPEST_CALL, MOST_RECURSIONS, Frame, Propagates, Run, Scope
 from hybridlint.joining import join_all
 from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, Parameter, nodes_below, parameters
 from hybridlint.uses import Arguments, Hashing
@@ -91,7 +91,7 @@ def _too_deep(run: Run, function: Function, arguments: Arguments) -> bool:
     """Whether a call is not followed, as one of too many inside one another; which counts for one of them."""
     inside = run.calling.count(function.key)
     # What counts down a number that is written out ends by itself.
-    counted = any(isinstance(value, Plain) and value.known and value.written for value in arguments.all())
+    counted = any(_shrinks(value) for value in arguments.all()) or isinstance(function.bound, Instance)
     if inside > (DEEPEST_CALL if counted else 1) or len(run.calling) >= DEEPEST_CALL or inside and arguments.starred:
         return True
     if not inside:
@@ -100,13 +100,25 @@ def _too_deep(run: Run, function: Function, arguments: Arguments) -> bool:
     return run.attempt.recursions[function.key] > MOST_RECURSIONS
 
 
+def _shrinks(value: Value) -> bool:
+    """Whether a recursion over an argument may be seen to end: a number that is written out, a list of known length, an
+    object that holds others."""
+    if isinstance(value, Plain):
+        return value.known and value.written
+    return isinstance(value, Instance) or isinstance(value, Sequence) and value.items is not None
+
+
 def _run_in(run: Run, function: Function, inner: Frame, frame: Frame) -> Value:
     """Run the body of `function` in the frame `inner`; `frame` is that of its caller."""
+    raised_before = len(run.trying[-1].raised) if run.trying else 0
     run.calling.append(function.key)
     try:
         if isinstance(function.node, ast.Lambda):
             return run.evaluate(function.node.body, inner)
         alive = run_body(run, function.node.body, inner)
+        raises = run.trying and len(run.trying[-1].raised) > raised_before
+        if raises and not alive and not inner.returns and not is_generator(run, function.node):
+            raise Propagates
         if is_generator(run, function.node):
             return _generated(run, function.node, inner)
         if not inner.returns and (not alive or is_abstract(function.node)):
@@ -270,8 +282,8 @@ def _generated(run: Run, node: FunctionDef, frame: Frame) -> Value:
         return ContextManager(inside=tuple(frame.entered_at_yield), value=join_all(frame.yields))
     compound = (statement for statement in node.body if isinstance(statement, COMPOUND))
     if any(isinstance(below, _YIELDS) for statement in compound for below in nodes_below(statement)):
-        return Sequence("iterator", None, join_all(frame.yields))
-    return Sequence("iterator", tuple(frame.yields))
+        return Sequence("iterator", None, join_all(frame.yields), identity=run.identity())
+    return Sequence("iterator", tuple(frame.yields), identity=run.identity())
 
 
 def is_generator(run: Run, node: FunctionDef) -> bool:

@@ -56,6 +56,8 @@ def iterate(run: Run, node: ast.AST, value: Value, construct: str) -> Sequence:
         if value.frozen and contains_tensor(value):
             run.emit(FrozenUse(node, value.frozen, "index"))  # how many tensors it holds, or in which order
             return value
+        if value.type == "iterator" and value.identity and value.items is not None:
+            run.write(dataclasses.replace(value, items=()))  # who goes through an iterator uses it up
         if value.frozen:
             items = None if value.items is None else tuple(with_frozen(item, value.frozen) for item in value.items)
             return dataclasses.replace(value, items=items, element=with_frozen(value.element, value.frozen))

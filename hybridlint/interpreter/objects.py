@@ -6,10 +6,10 @@ import ast
 import dataclasses
 from typing import Dict, Tuple
 
-from hybridlint.interpreter import classes, functions, names, storing
+from hybridlint.interpreter import classes, exceptions, functions, names, storing
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.uses import Arguments
-from hybridlint.values import UNKNOWN, Function, Imported, Instance, NamedTuple, NamedTupleClass, Value
+from hybridlint.values import UNKNOWN, Class, Function, Imported, Instance, NamedTuple, NamedTupleClass, Sequence, Value
 
 #: Bases that give a class no behaviour of their own.
 _PLAIN_BASES = frozenset(["object", "ABC", "Protocol", "Generic"])
@@ -17,19 +17,34 @@ _PLAIN_BASES = frozenset(["object", "ABC", "Protocol", "Generic"])
 
 def make(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """An instance of class `name`, after its `__init__`."""
-    for base in classes.foreign_bases(run, name):
+    bases = classes.foreign_bases(run, name)
+    is_error = any(isinstance(base, Imported) and exceptions.is_exception(names.last(base.name)) for base in bases)
+    for base in bases if not is_error else ():
         if not isinstance(base, Imported) or names.last(base.name) not in _PLAIN_BASES:
             return UNKNOWN
-    made = Instance(name, identity=run.identity())
+    made = make_exception(run, name, arguments) if is_error else Instance(name, identity=run.identity())
+    maker = classes.find_method(run, name, "__new__")
+    if maker is not None:
+        bound = Function(maker[1], id(maker[1]), None, Class(name), maker[0])
+        created = functions.call_function(run, node, bound, arguments, frame)
+        if not isinstance(created, Instance) or created.name != name:
+            return created
+        made = created
     found = classes.find_method(run, name, "__init__")
     if found is not None:
         constructor = Function(found[1], id(found[1]), None, None, found[0])
         return functions.call_on_object(run, node, constructor, made, arguments, frame)[1]
     if not _is_dataclass(run, name):
         return made
-    made = dataclasses.replace(made, fields=_filled(_fields(run, name, frame), arguments))
+    made = dataclasses.replace(made, fields=_filled(fields(run, name, frame), arguments))
     called = classes.special_on_object(run, node, made, "__post_init__")
     return made if called is None else called[1]
+
+
+def make_exception(run: Run, name: str, arguments: Arguments) -> Instance:
+    """An exception of the class `name`, which keeps what it is given."""
+    given = Sequence("tuple", None if arguments.starred else arguments.positional)
+    return Instance(name, (("args", given),), run.identity())
 
 
 def _is_dataclass(run: Run, name: str) -> bool:
@@ -48,9 +63,9 @@ def compared(run: Run, left: Instance, right: Instance) -> Tuple[Tuple[Value, Va
 def make_named_tuple(run: Run, name: str, made_by: NamedTupleClass, arguments: Arguments, frame: Frame) -> NamedTuple:
     """A namedtuple. `name` is its class, if the file defines that; its fields are those of `made_by`, or what that
     class declares."""
-    fields: Dict[str, Value] = dict.fromkeys(made_by.fields, UNKNOWN) or _fields(run, name, frame)
-    values = None if arguments.starred else tuple(value for _, value in _filled(fields, arguments))
-    return NamedTuple(items=values, fields=tuple(fields), owner=name)
+    named: Dict[str, Value] = dict.fromkeys(made_by.fields, UNKNOWN) or fields(run, name, frame)
+    values = None if arguments.starred else tuple(value for _, value in _filled(named, arguments))
+    return NamedTuple(items=values, fields=tuple(named), owner=name)
 
 
 def _filled(fields: Dict[str, Value], arguments: Arguments) -> Tuple[Tuple[str, Value], ...]:
@@ -60,15 +75,25 @@ def _filled(fields: Dict[str, Value], arguments: Arguments) -> Tuple[Tuple[str, 
     return tuple((field, given.get(field, default)) for field, default in fields.items())
 
 
-def _fields(run: Run, name: str, frame: Frame) -> Dict[str, Value]:
+def fields(run: Run, name: str, frame: Frame) -> Dict[str, Value]:
     """The fields that a class declares by annotations, in order, with their defaults."""
     found: Dict[str, Value] = {}
     for current in reversed(classes.lineage(run, name)):
         for statement in run.module.classes[current].body:
             if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
-                default = UNKNOWN if statement.value is None else run.evaluate(statement.value, frame)
+                default = UNKNOWN if statement.value is None else _default(run, statement.value, frame)
                 found[statement.target.id] = default
     return found
+
+
+def _default(run: Run, node: ast.expr, frame: Frame) -> Value:
+    """The default of a field: what its `default_factory` makes, for each object anew."""
+    if isinstance(node, ast.Call) and run.evaluate(node.func, frame) == Imported("dataclasses.field"):
+        given = {argument.arg: argument.value for argument in node.keywords}
+        if "default_factory" in given:
+            return run.call(node, run.evaluate(given["default_factory"], frame), Arguments(), frame)
+        return run.evaluate(given["default"], frame) if "default" in given else UNKNOWN
+    return run.evaluate(node, frame)
 
 
 def call_method(run: Run, node: ast.Call, receiver: Instance, name: str, arguments: Arguments, frame: Frame) -> Value:

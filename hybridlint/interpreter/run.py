@@ -66,6 +66,18 @@ _NEITHER = Gradient(flows=False, asked=True)
 _UseKey = Tuple[Type[Use], int, Use]
 
 
+class Propagates(Exception):
+    """An exception of the user's leaves the running function, for a `try` of a function around it."""
+
+
+@dataclasses.dataclass
+class Trying:
+    """The body of a `try` that runs in `frame`: what it has raised, and where that left the function."""
+
+    frame: Frame
+    raised: List[Tuple[Value, Point]] = dataclasses.field(default_factory=list)
+
+
 class OutOfBudget(Exception):
     """The file makes the interpreter run for too long; what was seen so far stands."""
 
@@ -98,6 +110,9 @@ class Point:
 
     names: Dict[str, Value]
     state: State
+
+    def copy(self) -> Point:
+        return Point(dict(self.names), self.state.copy())
 
     def joined(self, other: Point) -> Point:
         """What stands for either of two, as after an `if`."""
@@ -181,6 +196,9 @@ class Run(abc.ABC):
         #: How many branches of the imperative life alone enclose what runs.
         self.imperative_only = 0
         self._apart: List[List[Use]] = []
+        #: The bodies of `try` that run, and what the handlers that run have caught.
+        self.trying: List[Trying] = []
+        self.handling: List[Value] = []
         self._identities = itertools.count(1)
         self._works: Dict[Any, int] = {}
         self._spent = 0

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import functools
 from typing import Any, Callable, Dict, List, Optional, Tuple
 from typing import Sequence as SequenceOf
 
+from hybridlint.containers import with_parts
 from hybridlint.interpreter import (
     assignment,
     catching,
@@ -15,10 +17,11 @@ from hybridlint.interpreter import (
     functions,
     iteration,
     lives,
+    matching,
     names,
     narrowing,
 )
-from hybridlint.interpreter.run import Frame, Point, Run
+from hybridlint.interpreter.run import Frame, Point, Propagates, Run
 from hybridlint.joining import joined
 from hybridlint.syntax import Match, TryStar, imported_names
 from hybridlint.uses import (
@@ -27,7 +30,6 @@ from hybridlint.uses import (
     ModeManager,
     Refusal,
     Returned,
-    TruthTest,
 )
 from hybridlint.values import (
     NONE,
@@ -35,7 +37,9 @@ from hybridlint.values import (
     Class,
     ContextManager,
     Function,
+    Instance,
     Plain,
+    Sequence,
     Tensor,
     TwoLives,
     Value,
@@ -71,7 +75,10 @@ def _branch(run: Run, node: ast.If, frame: Frame, outcome: bool, configured: boo
     before = run.here(frame)
     frame.configured += configured
     narrowing.refine(run, node.test, frame, outcome)
-    alive = execute_block(run, _side(node, outcome), frame)
+    try:
+        alive = execute_block(run, _side(node, outcome), frame)
+    except Propagates:
+        alive = False
     frame.configured -= configured
     after = run.here(frame)
     run.go_on_from(before, frame)
@@ -177,7 +184,7 @@ def _for(run: Run, node: ast.For, frame: Frame) -> bool:
     outer, run.rounds = run.rounds, run.rounds * max(len(rounds), 1)
     before, returned = dict(frame.scope.names), len(frame.returns)
     try:
-        goes_on = _loop(run, node, frame, rounds, exact)
+        goes_on = _loop(run, node, frame, rounds, exact, value if exact else UNKNOWN)
     finally:
         run.rounds = outer
     if _has_effect(frame, returned, before, frame.scope.names):
@@ -185,16 +192,22 @@ def _for(run: Run, node: ast.For, frame: Frame) -> bool:
     return goes_on
 
 
-def _loop(run: Run, node: Any, frame: Frame, rounds: SequenceOf[Value], exact: bool) -> bool:
+def _loop(run: Run, node: Any, frame: Frame, rounds: SequenceOf[Value], exact: bool, iterated: Value = UNKNOWN) -> bool:
+    """Run the rounds of a loop; those of an iterator, which is `iterated`, use it up."""
     outer, frame.breaks, frame.continues = (frame.breaks, frame.continues), [], []
     run.loops += 0 if exact else 1
     made = run.identity()
     after_rounds: List[Point] = []
     alive = True
-    for value in rounds:
+    for number, value in enumerate(rounds):
         if isinstance(node, _FOR):
             assignment.assign(run, node.target, value, frame)
-        alive = execute_block(run, node.body, frame)
+        if isinstance(iterated, Sequence) and iterated.identity and iterated.items is not None:
+            run.write(dataclasses.replace(iterated, items=iterated.items[number + 1 :]))
+        try:
+            alive = execute_block(run, node.body, frame)
+        except Propagates:
+            alive = False
         ends = [run.here(frame)] * alive + frame.continues
         frame.continues = []
         if not ends:
@@ -306,9 +319,17 @@ def _expression(run: Run, node: ast.Expr, frame: Frame) -> bool:
 
 
 def _raise(run: Run, node: ast.Raise, frame: Frame) -> bool:
+    raised: Value = UNKNOWN
     if node.exc is not None:
         with run.apart():  # whatever its text asks of a tensor, an error is raised in both lives
-            run.evaluate(node.exc, frame)
+            raised = run.evaluate(node.exc, frame)
+            if node.cause is not None and isinstance(raised, Instance):
+                raised = with_parts(raised, {"__cause__": run.evaluate(node.cause, frame)})
+    elif run.handling:
+        raised = run.handling[-1]
+    if run.trying:
+        attempted = run.trying[-1]
+        attempted.raised.append((raised, run.here(attempted.frame)))
     return False
 
 
@@ -336,16 +357,31 @@ def _class(run: Run, node: ast.ClassDef, frame: Frame) -> bool:
 
 def _match(run: Run, node: Any, frame: Frame) -> bool:
     subject = run.evaluate(node.subject, frame)
-    if isinstance(subject, Tensor):
-        run.emit(TruthTest(node.subject, subject, "match"))
     before = run.here(frame)
-    ends = [before]
+    ends: List[Point] = []
+    decided = False
     for case in node.cases:
-        run.go_on_from(Point(dict(before.names), before.state.copy()), frame)
+        run.go_on_from(before.copy(), frame)
+        fits, names = matching.match(run, case.pattern, subject, frame)
+        if fits is False:
+            continue
+        frame.scope.names.update(names)
+        if case.guard is not None:
+            condition = conditions.test(run, case.guard, frame, "if")
+            if condition.certain and not condition.symbolic:
+                continue
+            fits = fits if condition.certain else None
+            narrowing.refine(run, case.guard, frame, True)
         if execute_block(run, case.body, frame):
             ends.append(run.here(frame))
-    run.go_on_from(functools.reduce(Point.joined, ends), frame)
-    return True
+        decided = bool(fits)
+        if decided:
+            break
+    if not decided:
+        ends.append(before)
+    if ends:
+        run.go_on_from(functools.reduce(Point.joined, ends), frame)
+    return bool(ends)
 
 
 #: Statements at which the lives may part; what follows them may belong to one life alone.

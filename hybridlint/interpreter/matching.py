@@ -1,0 +1,201 @@
+"""`match`: whether a pattern fits a value, and the names that it binds."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Callable, Dict, List, Optional, Tuple
+
+from hybridlint.interpreter import classes, conditions, objects, type_tests
+from hybridlint.interpreter.run import Frame, Run
+from hybridlint.joining import join, joined
+from hybridlint.uses import TruthTest
+from hybridlint.values import (
+    NONE,
+    UNKNOWN,
+    Class,
+    Imported,
+    Instance,
+    Mapped,
+    NamedTuple,
+    Plain,
+    Sequence,
+    Tensor,
+    Unknown,
+    Value,
+    certainly,
+    constant,
+)
+
+#: Whether a pattern fits, None where that is not known; and the names that it binds if it does.
+Outcome = Tuple[Optional[bool], Dict[str, Value]]
+_MISFIT: Outcome = (False, {})
+
+
+def match(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
+    """What comes of matching `value` with `pattern`."""
+    handler = _HANDLERS.get(type(pattern).__name__)
+    return (None, {}) if handler is None else handler(run, pattern, value, frame)
+
+
+def _literal(run: Run, node: ast.AST, value: Value, wanted: Value) -> Outcome:
+    for side in (value, wanted):
+        if isinstance(side, Tensor):
+            run.emit(TruthTest(node, side, "match"))
+            return None, {}
+    if isinstance(value, Plain) and isinstance(wanted, Plain) and value.known and wanted.known:
+        certain = conditions.is_certain(run, value)
+        return (value.value == wanted.value if certain else None), {}
+    differ = isinstance(value, (Sequence, Mapped, Instance)) and isinstance(wanted, Plain)
+    return (False if differ else None), {}
+
+
+def _of_value(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
+    return _literal(run, pattern.value, value, run.evaluate(pattern.value, frame))
+
+
+def _of_singleton(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
+    if isinstance(value, Tensor):
+        return (None if value.optional else False), {}
+    return _literal(run, pattern, value, NONE if pattern.value is None else constant(pattern.value))
+
+
+def _of_as(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
+    outcome, names = (True, {}) if pattern.pattern is None else match(run, pattern.pattern, value, frame)
+    return outcome, names if pattern.name is None else {**names, pattern.name: value}
+
+
+def _of_or(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
+    fitting: List[Dict[str, Value]] = []
+    for part in pattern.patterns:
+        outcome, names = match(run, part, value, frame)
+        if outcome is not False:
+            fitting.append(names)
+        if outcome:
+            break
+    if not fitting:
+        return _MISFIT
+    bound = fitting[0]
+    for names in fitting[1:]:
+        bound = {name: join(one, names[name]) for name, one in bound.items() if name in names}
+    return (True if outcome else None), bound
+
+
+def _of_sequence(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
+    patterns = pattern.patterns
+    star = next((place for place, part in enumerate(patterns) if type(part).__name__ == "MatchStar"), None)
+    if isinstance(value, (Plain, Tensor, Mapped, Instance)) and value != Plain():
+        return _MISFIT
+    items = value.items if isinstance(value, Sequence) else None
+    if items is None:
+        each = joined(value) if isinstance(value, Sequence) else UNKNOWN
+        parts: List[Value] = [Sequence("list", None, each) if place == star else each for place in range(len(patterns))]
+        outcome: Optional[bool] = None
+    else:
+        least = len(patterns) - (star is not None)
+        if len(items) < least or star is None and len(items) > least:
+            return _MISFIT
+        behind = 0 if star is None else len(patterns) - star - 1
+        parts = list(items)
+        if star is not None:
+            middle = Sequence("list", items[star : len(items) - behind], identity=run.identity())
+            parts = [*items[:star], middle, *items[len(items) - behind :]]
+        outcome = True
+    return _all(run, patterns, parts, frame, outcome)
+
+
+def _all(run: Run, patterns: List[Any], parts: List[Value], frame: Frame, outcome: Optional[bool]) -> Outcome:
+    """Whether each of several patterns fits its part."""
+    bound: Dict[str, Value] = {}
+    for part_pattern, part in zip(patterns, parts):
+        fits, names = match(run, part_pattern, part, frame)
+        if fits is False:
+            return _MISFIT
+        outcome = outcome if fits else None
+        bound.update(names)
+    return outcome, bound
+
+
+def _of_star(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
+    return True, {} if pattern.name is None else {pattern.name: value}
+
+
+def _of_mapping(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
+    if not isinstance(value, Mapped):
+        return (None, dict.fromkeys(_captured(pattern), UNKNOWN)) if isinstance(value, Unknown) else _MISFIT
+    outcome: Optional[bool] = True
+    parts: List[Value] = []
+    keys: List[Any] = []
+    for key_node in pattern.keys:
+        key = run.evaluate(key_node, frame)
+        found = value.get(key.value) if isinstance(key, Plain) and key.known else UNKNOWN
+        if found is None:
+            return _MISFIT
+        if found is value.element or isinstance(found, Unknown):
+            outcome = None
+        keys.append(getattr(key, "value", None))
+        parts.append(found)
+    outcome, bound = _all(run, pattern.patterns, parts, frame, outcome)
+    if outcome is not False and pattern.rest is not None:
+        rest = tuple((key, held) for key, held in value.entries if key not in keys)
+        bound[pattern.rest] = Mapped(rest, value.element, run.identity())
+    return outcome, bound
+
+
+def _of_class(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
+    asked = run.evaluate(pattern.cls, frame)
+    fits = _is_instance(run, pattern.cls, value, asked)
+    if fits is False:
+        return _MISFIT
+    if isinstance(asked, Imported):  # `int(x)`: of a builtin the one position is the value itself
+        positions: List[Value] = [value]
+    else:
+        positions = [run.attribute(pattern, frame, value, name) for name in _match_args(run, value, frame)]
+    if len(pattern.patterns) > len(positions):
+        return None, dict.fromkeys(_captured(pattern), UNKNOWN)
+    named = [run.attribute(pattern, frame, value, name) for name in pattern.kwd_attrs]
+    parts = [*positions[: len(pattern.patterns)], *named]
+    return _all(run, [*pattern.patterns, *pattern.kwd_patterns], parts, frame, fits)
+
+
+def _is_instance(run: Run, node: ast.AST, value: Value, asked: Value) -> Optional[bool]:
+    if isinstance(value, Instance) and isinstance(asked, Class):
+        return asked.name in classes.lineage(run, value.name)
+    if isinstance(value, NamedTuple) and isinstance(asked, Class):
+        return asked.name == value.owner
+    titles = type_tests.class_titles(asked, node)
+    if isinstance(value, Plain) and value.type and len(titles) == 1:
+        return value.type in titles or value.type == "bool" and "int" in titles
+    if isinstance(value, (Instance, Mapped)):
+        return "dict" in titles if isinstance(value, Mapped) else None
+    answer = type_tests.instance_of(run, node, value, titles)
+    return next((fits for fits in (True, False) if answer == certainly(fits)), None)
+
+
+def _match_args(run: Run, value: Value, frame: Frame) -> Tuple[str, ...]:
+    """The attributes that the positions of a class pattern stand for."""
+    if isinstance(value, NamedTuple):
+        return value.fields
+    if not isinstance(value, Instance):
+        return ()
+    declared = classes.class_attributes(run, value.name).get("__match_args__")
+    if isinstance(declared, Sequence) and declared.items is not None:
+        return tuple(str(item.value) for item in declared.items if isinstance(item, Plain))
+    return tuple(objects.fields(run, value.name, frame))
+
+
+def _captured(pattern: Any) -> List[str]:
+    """The names that a pattern binds."""
+    names = [getattr(node, field, None) for node in ast.walk(pattern) for field in ("name", "rest")]
+    return [name for name in names if isinstance(name, str)]
+
+
+_HANDLERS: Dict[str, Callable[[Run, Any, Value, Frame], Outcome]] = {
+    "MatchValue": _of_value,
+    "MatchSingleton": _of_singleton,
+    "MatchAs": _of_as,
+    "MatchOr": _of_or,
+    "MatchSequence": _of_sequence,
+    "MatchStar": _of_star,
+    "MatchMapping": _of_mapping,
+    "MatchClass": _of_class,
+}
