@@ -351,17 +351,18 @@ class Self(Value):
 
 @dataclasses.dataclass(frozen=True)
 class Attributes(Value):
-    """`vars(holder)`, or `holder.__dict__`: the attributes of an object as a dict."""
+    """`vars(holder)`, or `holder.__dict__`: the attributes of a block (`Self`) or an object (`Instance`) as a dict."""
 
-    holder: Self
+    holder: Any
 
 
 @dataclasses.dataclass(frozen=True)
 class Super(Value):
-    """`super()` in a method of class `name`."""
+    """`super()` in a method of class `name`, of the block `instance` or, where that is no block, of `receiver`."""
 
     name: str
     instance: str
+    receiver: Optional[Value] = None
 
 
 @dataclasses.dataclass(frozen=True)

@@ -16,6 +16,7 @@ from hybridlint.values import (
     UNKNOWN,
     ImperativeArray,
     Instance,
+    Mapped,
     NumPyArray,
     Opaque,
     Plain,
@@ -114,6 +115,10 @@ def operation(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -
         if not run.entry.inner:  # inside of another graph an input stays what it is
             run.emit(ListsJoined(node, left, right))
         return _concatenated(run, left, right)
+    if symbol == "|" and isinstance(left, Mapped) and isinstance(right, Mapped):
+        rest = [side.element for side in (left, right) if side.element is not None]
+        entries = tuple({**dict(left.entries), **dict(right.entries)}.items())
+        return Mapped(entries, join_all(rest) if rest else None, run.identity())
     if symbol == "*" and any(isinstance(side, Sequence) for side in sides):
         return _repeated(run, *sides) if isinstance(left, Sequence) else _repeated(run, right, left)
     for one, other in (sides, sides[::-1]):

@@ -93,6 +93,10 @@ def store_element(
         filled = dataclasses.replace(emptied, items=found.items, element=found.element)
         storing.rebind(run, holder, filled, frame, Change.CHANGED)
         return
+    if isinstance(receiver, Sequence) and isinstance(index, Slice):
+        spliced = elements.with_slice(receiver, index, iteration.iterate(run, node, value, "a slice"))
+        storing.rebind(run, holder, spliced, frame, Change.CHANGED)
+        return
     if isinstance(receiver, ImperativeArray) and contains_tensor(value):
         run.emit(MethodCall(node, receiver, "__setitem__", Arguments((index, value))))
         return
@@ -188,6 +192,9 @@ def augmented_statement(run: Run, node: ast.AugAssign, frame: Frame) -> bool:
     else:
         changed = classes.special(run, node, current, f"__i{arithmetic.METHODS[symbol]}__", operand)
         result = arithmetic.operation(run, node, symbol, current, operand) if changed is None else changed
+        if isinstance(current, Mapped) and isinstance(result, Mapped):
+            result = dataclasses.replace(result, identity=current.identity)
+            run.write(result)
         if isinstance(current, Sequence) and current.type != "tuple" and isinstance(result, Sequence):
             result = dataclasses.replace(result, identity=current.identity)
             run.write(result)

@@ -219,6 +219,8 @@ def _of_class(run: Run, receiver: Class, asked: _Asked) -> Value:
 
 
 def _of_instance(run: Run, receiver: Instance, asked: _Asked) -> Value:
+    if asked.name == "__dict__":
+        return Attributes(receiver)
     held = dict(receiver.fields).get(asked.name)
     if held is not None:
         _note_field_found(run, asked.node, receiver, asked.name)
@@ -228,7 +230,8 @@ def _of_instance(run: Run, receiver: Instance, asked: _Asked) -> Value:
         return classes.bound_method(run, asked.frame, receiver, method[0], method[1])
     shared = classes.class_attributes(run, receiver.name)
     if asked.name in shared:
-        return shared[asked.name]
+        got = classes.special(run, asked.node, shared[asked.name], "__get__", receiver, Class(receiver.name))
+        return shared[asked.name] if got is None else got
     return classes.special(run, asked.node, receiver, "__getattr__", constant(asked.name)) or UNKNOWN
 
 

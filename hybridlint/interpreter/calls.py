@@ -100,7 +100,7 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
     else:
         callee = run.evaluate(node.func, frame)
     if isinstance(callee, Imported) and callee.name == "builtins.super":
-        return _super(frame)
+        return _super(run, frame)
     return call_value(run, node, callee, arguments_of(run, node, frame), frame, discarded)
 
 
@@ -122,7 +122,10 @@ def _kept_callable(run: Run, node: ast.Call, receiver: Self, name: str, frame: F
     return result
 
 
-def _super(frame: Frame) -> Value:
+def _super(run: Run, frame: Frame) -> Value:
+    receiver = run.load(frame.scope.names.get(frame.receiver, UNKNOWN))
+    if frame.owner is not None and isinstance(receiver, (Instance, Class)):
+        return Super(frame.owner, receiver.name, receiver)
     if frame.owner is None or frame.instance is None:
         return UNKNOWN
     return Super(frame.owner, frame.instance)

@@ -6,7 +6,7 @@ import ast
 import dataclasses
 from typing import Any, Optional, Tuple
 
-from hybridlint.interpreter import comparisons, elements, iteration, storing, subscripts
+from hybridlint.interpreter import comparisons, elements, iteration, standard, storing, subscripts
 from hybridlint.interpreter.learning import Change
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join, join_all, joined
@@ -35,6 +35,11 @@ def _target(node: ast.Call) -> ast.AST:
 
 def of_sequence(run: Run, node: ast.Call, receiver: Sequence, name: str, arguments: Arguments, frame: Frame) -> Value:
     """`receiver.name(arguments)` of a list, tuple, set or deque."""
+    if name in _INSERTS and receiver.items is not None and len(receiver.items) < 64:
+        inserted = _inserted(run, node, receiver, name, arguments)
+        if inserted is not None:
+            _changed(run, node, inserted, frame)
+            return NONE
     added: Optional[Sequence] = None
     if name in ("append", "appendleft") and len(arguments.positional) == 1:
         exact = name == "append" and receiver.most != 0
@@ -60,19 +65,24 @@ def of_sequence(run: Run, node: ast.Call, receiver: Sequence, name: str, argumen
         else:
             run.write(changed)  # `add = outs.append`
         return NONE
-    if name == "pop":
-        index = arguments.positional[0] if arguments.positional else constant(-1)
+    if name in ("pop", "popleft"):
+        index = arguments.positional[0] if arguments.positional else constant(0 if name == "popleft" else -1)
         value = subscripts.subscript(run, node, receiver, index, frame)
         if isinstance(node.func, ast.Attribute):
             shorter = dataclasses.replace(receiver, items=None, element=joined(receiver))
-            if receiver.items and isinstance(index, Plain) and index.value == -1:
-                shorter = dataclasses.replace(receiver, items=receiver.items[:-1])
+            place = index.value if isinstance(index, Plain) and type(index.value) is int else None
+            if receiver.items and place is not None and -len(receiver.items) <= place < len(receiver.items):
+                left = list(receiver.items)
+                del left[place]
+                shorter = dataclasses.replace(receiver, items=tuple(left))
             storing.rebind(run, _target(node), shorter, frame)
         return value
     if name in ("reverse", "rotate", "sort", "clear", "remove") and isinstance(node.func, ast.Attribute):
         return _rearranged(run, node, receiver, name, arguments, frame)
     if name == "copy":
         return dataclasses.replace(receiver, identity=run.identity())
+    if name == "_asdict" and isinstance(receiver, NamedTuple) and receiver.items is not None:
+        return Mapped(tuple(zip(receiver.fields, receiver.items)), None, run.identity())
     if name == "_replace" and isinstance(receiver, NamedTuple) and receiver.items is not None:
         given = dict(arguments.keywords)
         replaced = tuple(given.get(field, item) for field, item in zip(receiver.fields, receiver.items))
@@ -81,6 +91,39 @@ def of_sequence(run: Run, node: ast.Call, receiver: Sequence, name: str, argumen
         _note_comparisons(run, node, receiver, name, arguments)
         return Plain("int", frozen=receiver.frozen)
     return UNKNOWN
+
+
+#: Methods that put something elsewhere than at the end.
+_INSERTS = ("insert", "appendleft", "extendleft")
+
+
+def _inserted(run: Run, node: ast.Call, receiver: Sequence, name: str, arguments: Arguments) -> Optional[Sequence]:
+    """A list or deque after `insert`, `appendleft` or `extendleft`; None where it is not known what that does."""
+    items, given = list(receiver.items or ()), arguments.positional
+    if name == "insert" and len(given) == 2 and isinstance(given[0], Plain) and type(given[0].value) is int:
+        items.insert(given[0].value, given[1])
+    elif name == "appendleft" and len(given) == 1:
+        items.insert(0, given[0])
+    elif name == "extendleft" and len(given) == 1:
+        added = iteration.iterate(run, node, given[0], "extendleft()").items
+        if added is None:
+            return None
+        items[:0] = added[::-1]
+    else:
+        return None
+    if receiver.most is not None and len(items) > receiver.most:
+        if not receiver.most:
+            return None
+        items = items[: receiver.most]
+    return dataclasses.replace(receiver, items=tuple(items))
+
+
+def _changed(run: Run, node: ast.Call, changed: Sequence, frame: Frame) -> None:
+    """Let the receiver of a method be what that made of it; in `add = outs.append` it has no name."""
+    if isinstance(node.func, ast.Attribute):
+        storing.rebind(run, _target(node), changed, frame)
+    else:
+        run.write(changed)
 
 
 def _rearranged(run: Run, node: ast.Call, receiver: Sequence, name: str, arguments: Arguments, frame: Frame) -> Value:
@@ -200,6 +243,8 @@ def of_dict(run: Run, node: ast.Call, receiver: Mapped, name: str, arguments: Ar
         return Sequence("dict view", pairs if known else None, Sequence("tuple", (Plain(), join_all(values))))
     if name == "update" and isinstance(node.func, ast.Attribute):
         given = arguments.positional[0] if arguments.positional else Mapped()
+        if isinstance(given, Sequence):
+            given = standard.dictionary(run, node, Arguments((given,)), frame)
         if isinstance(given, Mapped) and not arguments.starred:
             entries = {**dict(receiver.entries), **dict(given.entries), **dict(arguments.keywords)}
             rest = [side.element for side in (receiver, given) if side.element is not None]
@@ -211,6 +256,15 @@ def of_dict(run: Run, node: ast.Call, receiver: Mapped, name: str, arguments: Ar
             updated = Mapped((), UNKNOWN, receiver.identity)
         storing.rebind(run, _target(node), updated, frame)
         return NONE
+    if name == "copy":
+        return dataclasses.replace(receiver, identity=run.identity())
+    if name == "popitem" and known and receiver.entries and isinstance(node.func, ast.Attribute):
+        last_first = arguments.get(0, "last") in (None, constant(True))
+        place = len(receiver.entries) - 1 if last_first else 0
+        key_found, value_found = receiver.entries[place]
+        left_over = receiver.entries[:place] + receiver.entries[place + 1 :]
+        storing.rebind(run, _target(node), dataclasses.replace(receiver, entries=left_over), frame)
+        return Sequence("tuple", (value_of_key(key_found), value_found))
     if name == "clear" and isinstance(node.func, ast.Attribute):
         storing.rebind(run, _target(node), Mapped((), None, receiver.identity, receiver.default), frame)
         return NONE

@@ -12,6 +12,7 @@ from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all, joined
 from hybridlint.uses import Slice
 from hybridlint.values import (
+    NONE,
     NOT_KNOWN,
     ImperativeArray,
     Instance,
@@ -97,6 +98,21 @@ def note_set(run: Run, container: Value, index: Value, computed: bool, anew: boo
     if computed:
         run.attempt.entries_computed.add(entry)
     return True
+
+
+def with_slice(container: Sequence, index: Slice, filling: Sequence) -> Sequence:
+    """The list `container` after `container[index] = filling`."""
+    ends = [None if end is None or end == NONE else end for end in (index.lower, index.upper, index.step)]
+    known = [end is None or isinstance(end, Plain) and end.known and isinstance(end.value, int) for end in ends]
+    if container.items is not None and filling.items is not None and all(known):
+        changed = list(container.items)
+        try:
+            changed[slice(*(end.value if isinstance(end, Plain) else None for end in ends))] = filling.items
+        except ValueError:  # which it is in both phases
+            return container
+        return dataclasses.replace(container, items=tuple(changed))
+    element = join_all(joined(part) for part in (container, filling) if part.items != ())
+    return dataclasses.replace(container, items=None, element=element)
 
 
 def _list_with(container: Sequence, index: Value, value: Value) -> Sequence:

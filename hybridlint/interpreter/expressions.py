@@ -30,7 +30,9 @@ from hybridlint.values import (
     NONE,
     NOT_KNOWN,
     UNKNOWN,
+    Attributes,
     Function,
+    Instance,
     Mapped,
     Plain,
     Tensor,
@@ -107,7 +109,11 @@ def _dict(run: Run, node: ast.Dict, frame: Frame) -> Value:
     for key_node, value_node in zip(node.keys, node.values):
         value = run.evaluate(value_node, frame)
         if key_node is None:
-            others.append(UNKNOWN)
+            spread = Mapped(value.holder.fields) if isinstance(value, Attributes) and _is_object(value) else value
+            if isinstance(spread, Mapped):
+                entries.extend(spread.entries)
+            if not isinstance(spread, Mapped) or spread.element is not None:
+                others.append(UNKNOWN)
             continue
         key = run.evaluate(key_node, frame)
         if isinstance(key, Tensor):
@@ -116,7 +122,11 @@ def _dict(run: Run, node: ast.Dict, frame: Frame) -> Value:
             entries.append((key_of(key), value))
         else:
             others.append(value)
-    return Mapped(tuple(entries), join_all(others) if others else None, run.identity())
+    return Mapped(tuple(dict(entries).items()), join_all(others) if others else None, run.identity())
+
+
+def _is_object(attributes: Attributes) -> bool:
+    return isinstance(attributes.holder, Instance)
 
 
 # Operators

@@ -83,6 +83,8 @@ def _frame_of_call(run: Run, node: ast.AST, function: Function, arguments: Argum
         loop_body=frame.loop_body,
     )
     bound = Self(instance) if instance is not None and function.bound is not None else function.bound
+    if bound is not None and parameters(function.node).positional:
+        inner.receiver = parameters(function.node).positional[0].name
     bind(run, function.node, inner, bound, arguments)
     return inner
 

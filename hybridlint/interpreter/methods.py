@@ -6,6 +6,7 @@ import ast
 import dataclasses
 
 from hybridlint import gluon
+from hybridlint.containers import with_parts
 from hybridlint.interpreter import (
     array_shapes,
     blocks,
@@ -37,6 +38,7 @@ from hybridlint.values import (
     Attributes,
     Block,
     BoundMethod,
+    Class,
     ContextManager,
     Foreign,
     Frozen,
@@ -270,9 +272,14 @@ def _super(run: Run, node: ast.Call, receiver: Super, name: str, arguments: Argu
     after = lineage[lineage.index(receiver.name) + 1 :] if receiver.name in lineage else []
     for current in after:
         found = classes.methods(run, current).get(name)
+        if found is not None and receiver.receiver is not None:
+            method = Function(found, id(found), None, receiver.receiver, current)
+            return functions.call_function(run, node, method, arguments, frame)
         if found is not None:
             function = Function(found, id(found), None, Self(receiver.instance), current)
             return functions.call_function(run, node, function, arguments, frame)
+    if receiver.receiver is not None:
+        return _super_of_object(run, receiver.receiver, name, arguments)
     if name in ("forward", "__call__") and not run.constructing:
         # HybridBlock.forward hands its arguments on to hybrid_forward.
         own = classes.find_method(run, receiver.instance, "hybrid_forward")
@@ -296,6 +303,18 @@ def _super(run: Run, node: ast.Call, receiver: Super, name: str, arguments: Argu
     if name in ("hybrid_forward", "forward", "__call__"):
         return run.of_unknown_block(node)
     return run.of_unknown_call(node, arguments.all())
+
+
+def _super_of_object(run: Run, receiver: Value, name: str, arguments: Arguments) -> Value:
+    """What `object`, or an exception of Python's, does for an object of the file."""
+    given = arguments.positional
+    if name == "__new__" and given and isinstance(given[0], Class):
+        return Instance(given[0].name, identity=run.identity())
+    if name == "__init__" and isinstance(receiver, Instance) and "args" in dict(receiver.fields):
+        run.write(with_parts(receiver, {"args": Sequence("tuple", None if arguments.starred else given)}))
+    if name == "__setattr__" and isinstance(receiver, Instance) and len(given) == 2 and isinstance(given[0], Plain):
+        run.write(with_parts(receiver, {given[0].value: given[1]}))
+    return NONE if name in ("__init__", "__setattr__") else UNKNOWN
 
 
 def _self(run: Run, node: ast.Call, receiver: Self, name: str, arguments: Arguments, frame: Frame) -> Value:
@@ -338,12 +357,16 @@ def _of_attributes(
     run: Run, node: ast.Call, receiver: Attributes, name: str, arguments: Arguments, frame: Frame
 ) -> Value:
     """`vars(self).name(arguments)`."""
+    held = run.load(receiver.holder)
+    if isinstance(held, Instance) and name != "update":
+        return container_methods.of_dict(run, node, Mapped(held.fields), name, arguments, frame)
     if name in ("get", "pop", "setdefault") and arguments.positional:
         return type_tests.getattr_(run, node, arguments.after(receiver.holder), frame)
     if name == "update":
         entries = list(arguments.keywords)
         for given in arguments.positional:
             entries += given.entries if isinstance(given, Mapped) else ()
+            entries += given.holder.fields if isinstance(given, Attributes) and isinstance(held, Instance) else ()
         for key, value in entries:
             storing.set_by_name(run, node, names.SELF, receiver.holder, constant(key), value, frame, registers=False)
         return NONE

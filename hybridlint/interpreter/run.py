@@ -126,6 +126,8 @@ class Frame:
     scope: Scope
     instance: Optional[str] = None
     owner: Optional[str] = None
+    #: The parameter that holds the object whose method this is.
+    receiver: str = ""
     returns: List[Value] = dataclasses.field(default_factory=list)
     #: `return` statements of the entry itself, which rules judge (a helper's results are judged where they arrive).
     entry: bool = False

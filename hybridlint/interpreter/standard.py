@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import itertools
 import operator
-from typing import Any, Callable, Dict, List, Tuple
+from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
 
-from hybridlint.containers import CONTAINERS
+from hybridlint.containers import CONTAINERS, with_parts
 from hybridlint.interpreter import arithmetic, assignment, iteration, names, storing, subscripts
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all, joined
@@ -17,6 +18,7 @@ from hybridlint.values import (
     STILL,
     UNKNOWN,
     BoundMethod,
+    ContextManager,
     Frozen,
     Imported,
     Instance,
@@ -28,6 +30,7 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     Value,
+    constant,
     with_frozen,
 )
 
@@ -158,8 +161,124 @@ _HAND_ON = frozenset(["chain", "cycle", "islice", "takewhile", "dropwhile", "fil
 _IN_TUPLES = frozenset(["product", "zip_longest", "permutations", "combinations", "pairwise"])
 
 
+#: Iterators of so many elements are known one by one.
+_LONGEST = 64
+
+_Made = Optional[List[Value]]
+
+
+def _columns(run: Run, node: ast.Call, values: Iterable[Value], name: str) -> Optional[List[List[Value]]]:
+    """The elements of each of several values, where all of them are known."""
+    found: List[List[Value]] = []
+    for value in values:
+        known = isinstance(value, (Sequence, Mapped)) and (not isinstance(value, Sequence) or value.items is not None)
+        items = iteration.iterate(run, node, value, f"itertools.{name}()").items if known else None
+        if items is None:
+            return None
+        found.append(list(items))
+    return found
+
+
+def _chained(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _Made:
+    columns = _columns(run, node, arguments.positional, "chain")
+    return None if columns is None else [item for column in columns for item in column]
+
+
+def _chained_from(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _Made:
+    outer = _columns(run, node, arguments.positional[:1], "chain.from_iterable")
+    return _chained(run, node, Arguments(tuple(outer[0])), frame) if outer else None
+
+
+def _accumulated(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _Made:
+    columns = _columns(run, node, arguments.positional[:1], "accumulate")
+    if not columns or len(columns[0]) > iteration.UNROLLED:
+        return None
+    function, initial = arguments.get(1, "func") or NONE, arguments.keyword("initial")
+    totals: List[Value] = [] if initial in (None, NONE) else [initial]
+    for item in columns[0]:
+        if not totals:
+            totals.append(item)
+        elif function == NONE:
+            totals.append(arithmetic.operation(run, node, "+", totals[-1], item))
+        else:
+            totals.append(run.call(node, function, Arguments((totals[-1], item)), frame))
+    return totals
+
+
+def _in_pairs(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _Made:
+    columns = _columns(run, node, arguments.positional[:1], "pairwise")
+    if not columns:
+        return None
+    return [Sequence("tuple", pair) for pair in zip(columns[0], columns[0][1:])]
+
+
+def _zipped(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _Made:
+    columns = _columns(run, node, arguments.positional, "zip_longest")
+    if columns is None:
+        return None
+    filling = arguments.keyword("fillvalue") or NONE
+    return [Sequence("tuple", row) for row in itertools.zip_longest(*columns, fillvalue=filling)]
+
+
+def _sliced(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _Made:
+    numbers = [value.value for value in arguments.positional[1:] if isinstance(value, Plain) and value.known]
+    columns = _columns(run, node, arguments.positional[:1], "islice")
+    if not columns or not numbers or len(numbers) < len(arguments.positional) - 1:
+        return None
+    try:
+        return list(itertools.islice(columns[0], *numbers))
+    except (TypeError, ValueError):  # which it is in both phases
+        return None
+
+
+def _starred(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _Made:
+    columns = _columns(run, node, arguments.positional[1:2], "starmap")
+    if not columns or len(columns[0]) > iteration.UNROLLED:
+        return None
+    rows = _columns(run, node, columns[0], "starmap")
+    return None if rows is None else [run.call(node, arguments.positional[0], Arguments(tuple(r)), frame) for r in rows]
+
+
+#: Functions of itertools whose elements are known where those of their arguments are.
+_EXACT: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], _Made]] = {
+    "chain": _chained,
+    "from_iterable": _chained_from,
+    "accumulate": _accumulated,
+    "pairwise": _in_pairs,
+    "zip_longest": _zipped,
+    "islice": _sliced,
+    "starmap": _starred,
+}
+
+
+def _tee(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    """`itertools.tee(values, n)`: as many iterators over the same elements."""
+    given = arguments.positional[0] if arguments.positional else UNKNOWN
+    found = iteration.iterate(run, node, given, "itertools.tee()")
+    number = arguments.get(1, "n") or constant(2)
+    if not isinstance(number, Plain) or type(number.value) is not int or number.value > iteration.UNROLLED:
+        return UNKNOWN
+    copies = (Sequence("iterator", found.items, found.element, identity=run.identity()) for _ in range(number.value))
+    return Sequence("tuple", tuple(copies))
+
+
+def _grouped(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    """`itertools.groupby(values, key)`: which of them are together is not known."""
+    given = arguments.positional[0] if arguments.positional else UNKNOWN
+    element = joined(iteration.iterate(run, node, given, "itertools.groupby()"))
+    key = arguments.get(1, "key") or NONE
+    named = element if key == NONE else run.call(node, key, Arguments((element,)), frame)
+    group = Sequence("iterator", None, element, identity=run.identity())
+    return Sequence("iterator", None, Sequence("tuple", (named, group)), identity=run.identity())
+
+
 def iterated(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """What a function of itertools goes through."""
+    exact = _EXACT.get(names.last(name))
+    if exact is not None and not arguments.starred:
+        made = exact(run, node, arguments, frame)
+        if made is not None and len(made) <= _LONGEST:
+            return Sequence("iterator", tuple(made), identity=run.identity())
     elements = [
         joined(iteration.iterate(run, node, value, f"{name}()"))
         for value in arguments.positional
@@ -269,6 +388,32 @@ def _namespace(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> 
     return Instance("", arguments.keywords, run.identity())
 
 
+def _chain_map(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    """`collections.ChainMap(first, second)`, which looks into the first one first."""
+    if arguments.starred or not all(isinstance(value, Mapped) for value in arguments.positional):
+        return UNKNOWN
+    merged = Mapped()
+    for value in arguments.positional[::-1]:
+        merged = arithmetic.operation(run, node, "|", merged, value)  # type: ignore[assignment]
+    return merged
+
+
+def _null_context(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    return ContextManager(value=arguments.get(0, "enter_result") or NONE)
+
+
+def _replaced(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    """`dataclasses.replace(value, field=…)`."""
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    if not isinstance(value, Instance) or arguments.starred:
+        return UNKNOWN
+    return dataclasses.replace(with_parts(value, dict(arguments.keywords)), identity=run.identity())
+
+
+def _itself(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    return arguments.positional[0] if arguments.positional else UNKNOWN
+
+
 # random
 
 
@@ -348,6 +493,12 @@ HANDLERS: Dict[str, Handler] = {
     "itertools.count": _counting,
     "itertools.cycle": _cycling,
     "itertools.repeat": _repeating,
+    "itertools.tee": _tee,
+    "itertools.groupby": _grouped,
+    "collections.ChainMap": _chain_map,
+    "contextlib.nullcontext": _null_context,
+    "dataclasses.replace": _replaced,
+    "types.MappingProxyType": _itself,
     "operator.getitem": _getitem,
     "operator.setitem": _setitem,
     "operator.delitem": _delitem,

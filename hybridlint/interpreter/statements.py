@@ -202,8 +202,8 @@ def _loop(run: Run, node: Any, frame: Frame, rounds: SequenceOf[Value], exact: b
     for number, value in enumerate(rounds):
         if isinstance(node, _FOR):
             assignment.assign(run, node.target, value, frame)
-        if isinstance(iterated, Sequence) and iterated.identity and iterated.items is not None:
-            run.write(dataclasses.replace(iterated, items=iterated.items[number + 1 :]))
+        if _is_used_up(iterated):
+            run.write(dataclasses.replace(iterated, items=iterated.items[number + 1 :]))  # type: ignore[attr-defined, type-var]
         try:
             alive = execute_block(run, node.body, frame)
         except Propagates:
@@ -228,6 +228,12 @@ def _loop(run: Run, node: Any, frame: Frame, rounds: SequenceOf[Value], exact: b
     if left:
         run.go_on_from(functools.reduce(Point.joined, [run.here(frame)] * runs_out + left), frame)
     return runs_out or bool(left)
+
+
+def _is_used_up(iterated: Value) -> bool:
+    """Whether a loop takes the elements out of what it goes through."""
+    known = isinstance(iterated, Sequence) and iterated.items is not None
+    return known and iterated.type == "iterator" and bool(iterated.identity)  # type: ignore[attr-defined]
 
 
 def _while(run: Run, node: ast.While, frame: Frame) -> bool:

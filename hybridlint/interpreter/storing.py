@@ -20,6 +20,7 @@ from hybridlint.values import (
     Frozen,
     Function,
     Instance,
+    Partial,
     Plain,
     Self,
     Sequence,
@@ -45,7 +46,10 @@ def store(
     words = f"{run.code(owner)}.{name}"
     if isinstance(owner, ast.Name):
         frame.scope.names.pop(words, None)  # what a test narrowed it to
-    if isinstance(receiver, Instance):
+    setter = None if change is not Change.SET else _setter_of_object(run, receiver, name)
+    if isinstance(receiver, Instance) and setter is not None:
+        run.call(target, setter, Arguments((value,)), frame)  # type: ignore[arg-type]
+    elif isinstance(receiver, Instance):
         anew = change is Change.SET or keeping.is_empty(value)
         _of_its_holder(run, value, change)
         elements.note_set(run, receiver, constant(name), mentions(run, words, frame), anew)
@@ -72,6 +76,20 @@ def store_global(run: Run, node: ast.Name, value: Value, frame: Frame, change: C
     else:
         computed = mentions(run, node.id, frame)
         keeping.keep(run, node, f"the global `{node.id}`", (MODULE, node.id), value, change, computed)
+
+
+def _setter_of_object(run: Run, receiver: Value, name: str) -> Optional[Value]:
+    """What is called to set an attribute of an object: the setter of a property, or of a descriptor."""
+    if not isinstance(receiver, Instance):
+        return None
+    found = classes.find_setter(run, receiver.name, name)
+    if found is not None:
+        return Function(found[1], id(found[1]), None, receiver, found[0])
+    descriptor = classes.class_attributes(run, receiver.name).get(name) if receiver.name else None
+    found = classes.find_method(run, descriptor.name, "__set__") if isinstance(descriptor, Instance) else None
+    if found is None:
+        return None
+    return Partial(Function(found[1], id(found[1]), None, descriptor, found[0]), Arguments((receiver,)))
 
 
 def _set_by_property(run: Run, target: ast.AST, receiver: Self, name: str, value: Value, frame: Frame) -> bool:
@@ -189,6 +207,9 @@ def set_by_name(
     """`setattr(receiver, key, value)`. What goes past `Block.__setattr__`, as `vars(receiver)[key] = value` does,
     `registers` no block."""
     name = key.value if isinstance(key, Plain) and isinstance(key.value, str) and key.known else None
+    if isinstance(receiver, Instance) and name is not None:
+        run.write(with_parts(run.load(receiver), {name: value}))  # type: ignore[arg-type]
+        return
     if run.constructing and isinstance(receiver, Self):
         classes.constructed_by_name(run, target, receiver.name, name, value, registers)
     elif name is not None:

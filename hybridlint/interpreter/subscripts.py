@@ -240,7 +240,7 @@ def _of_plain(run: Run, node: ast.AST, receiver: Plain, index: Value, frame: Fra
 
 def _of_attributes(run: Run, node: ast.AST, receiver: Attributes, index: Value, frame: Frame) -> Value:
     name = index.value if isinstance(index, Plain) and isinstance(index.value, str) and index.known else None
-    return UNKNOWN if name is None else run.attribute(node, frame, receiver.holder, name)
+    return UNKNOWN if name is None else run.attribute(node, frame, run.load(receiver.holder), name)
 
 
 #: What is subscripted → what an index takes out of it. Of anything else nothing is known.

@@ -265,9 +265,19 @@ def getattr_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
             # As long as nobody puts anything there; what that is, the type of the default tells at most.
             return Plain(otherwise.type, by_default=True)
         return found if found != UNKNOWN else run.structure.dynamic.get(value.name, UNKNOWN)
+    if isinstance(value, Instance) and len(arguments.positional) == 3:
+        return _of_object(run, node, value, name.value, arguments.positional[2], frame)
     if len(arguments.positional) == 3 and sides is None:
         return UNKNOWN
     return run.attribute(node, frame, value, name.value)
+
+
+def _of_object(run: Run, node: ast.Call, value: Instance, name: str, default: Value, frame: Frame) -> Value:
+    """`getattr(value, name, default)` of an object of the file."""
+    own = dict(value.fields)
+    has = name in own or name in classes.class_attributes(run, value.name) or "__getattr__" in own
+    methods = (classes.find_method(run, value.name, title) for title in (name, "__getattr__"))
+    return run.attribute(node, frame, value, name) if has or any(methods) else default
 
 
 def _one_of_several(run: Run, node: ast.Call, frame: Frame, value: Value, name: Value) -> Value:
