@@ -24,6 +24,8 @@ from .report import Report, Verdict
 
 PROGRAM = "hybridlint-runtime"
 FORMATS = ("console", "json", "junit", "sarif", "html")
+#: The format of a report that is written to a file with such an ending, where none is asked for.
+_FORMAT_OF_ENDING = {".html": "html", ".json": "json", ".sarif": "sarif", ".xml": "junit"}
 NOTHING_WRONG, FOUND, COULD_NOT_LOOK, INTERRUPTED = 0, 1, 2, 130
 
 _DESCRIPTION = "Runs Gluon models on MXNet: imperatively, hybridized, exported and loaded again, and compares."
@@ -143,7 +145,7 @@ def _add_check(commands: Any, program: str) -> None:
     add("--timeout", type=float, metavar="SECONDS", help="for each target (600)")
     add("--memory", metavar="SIZE", help="resident memory of the model's process: 512M, 2G (90%% of what is free)")
     add("--jobs", type=int, metavar="N", help="so many targets at the same time (1)")
-    add("--format", choices=FORMATS, default="console", help="of the report (console)")
+    add("--format", choices=FORMATS, help="of the report (console, or what the ending of --output says)")
     add("--output", metavar="FILE", help="write the report there instead of to standard output")
     add("--repro", metavar="DIR", help="for a failing target, write a script with saved inputs that shows the failure")
     add("--config", metavar="FILE", help="the pyproject.toml to read (the nearest one)")
@@ -194,7 +196,9 @@ def _check(parsed: argparse.Namespace) -> int:
         contexts.account(report, missing, setting.require_ctx)
         finished.append(report)
 
-    text = render(finished, parsed.format, parsed.all_blocks, to_file=output is not None, verbose=parsed.verbose)
+    ending = os.path.splitext(parsed.output or "")[1].lower()
+    chosen = parsed.format or _FORMAT_OF_ENDING.get(ending, "console")
+    text = render(finished, chosen, parsed.all_blocks, to_file=output is not None, verbose=parsed.verbose)
     if output is not None:
         written_atomically(output, text)
     else:

@@ -7,6 +7,7 @@ Everything learnt on the way is emitted at once, because the model may end the p
 from __future__ import annotations
 
 import collections
+import difflib
 import sys
 import time
 import warnings
@@ -276,7 +277,9 @@ def _refused(options: CheckOptions, probe: Probe, statuses: Dict[str, Status]) -
 def _chosen(options: CheckOptions) -> List[Probe]:
     unknown = [name for name in [*(options.probes or []), *options.skip] if name not in probes.BY_NAME]
     if unknown:
-        raise CannotLook(f"there is no probe {unknown[0]!r}; there are {', '.join(probes.BY_NAME)}")
+        near = difflib.get_close_matches(unknown[0], probes.BY_NAME, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"the probes are {', '.join(probes.BY_NAME)}"
+        raise CannotLook(f"there is no probe {unknown[0]!r}: {hint}")
     if options.probes is None:
         return [probe for probe in probes.ALL if probe.default or probe.name == "onnx" and options.onnx]
     wanted = {*options.probes, *(["onnx"] if options.onnx else [])}

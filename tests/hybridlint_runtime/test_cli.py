@@ -178,7 +178,9 @@ def test_the_reproduction_shows_the_failure_without_us(project: pathlib.Path, co
     assert any(str(script) in note for note in configured[1]["reports"][1]["notes"])
     ran = subprocess.run([sys.executable, str(script)], cwd="/", capture_output=True, text=True, check=False)
     assert ran.returncode == 1 and "'Symbol' object has no attribute 'shape'" in ran.stdout
-    assert "hybridlint" not in script.read_text()
+    # Of this package only what makes MXNet importable is used, and only where it is installed.
+    lines = [line.strip() for line in script.read_text().splitlines() if "hybridlint" in line]
+    assert set(lines) <= {"import hybridlint_runtime.enable_mxnet"}
     assert [path.name for path in script.parent.parent.iterdir()] == ["bad.py-Net"]
 
 
@@ -186,7 +188,7 @@ def test_a_report_is_written_whole_or_not_at_all(project: pathlib.Path) -> None:
     report = project / "report.xml"
     report.write_text("the report of yesterday")
     few = ["check", "good.py:Net", "--shape", "2,5", "--probe", "trace"]
-    ran = run(project, *few, "--format", "junit", "--output", str(report), "--quiet")
+    ran = run(project, *few, "--output", str(report), "--quiet")
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
     suites = ElementTree.parse(report).getroot()
     assert suites.get("failures") == "0" and suites.findall(".//testcase[@name='trace']")

@@ -16,7 +16,7 @@ DOCS = pathlib.Path(__file__).resolve().parent.parent.parent / "docs"
 TEXT = (DOCS / "runtime.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("command", re.findall(r"^python -m hybridlint_runtime (.+)$", TEXT, re.MULTILINE))
+@pytest.mark.parametrize("command", re.findall(r"^hybridlint-runtime (.+)$", TEXT, re.MULTILINE))
 def test_commands_parse(command: str) -> None:
     parsed = _parser().parse_args(shlex.split(command))
     parse_inputs(getattr(parsed, "input", None) or [])

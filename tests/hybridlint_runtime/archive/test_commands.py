@@ -81,7 +81,7 @@ def test_help_shows_an_example_of_each(capsys: Any) -> None:
         with pytest.raises(SystemExit) as ended:
             main([command, "--help"])
         assert ended.value.code == 0
-        assert f"python -m hybridlint_runtime {command} " in capsys.readouterr().out
+        assert f"\n  hybridlint-runtime {command} " in capsys.readouterr().out
 
 
 def test_bad_input_gets_one_line(archive: Path, tmp_path: Path, capsys: Any) -> None:
@@ -107,7 +107,7 @@ def test_bad_input_gets_one_line(archive: Path, tmp_path: Path, capsys: Any) -> 
         capsys.readouterr()
         assert main(arguments) == 2, arguments
         said = capsys.readouterr().err.strip().splitlines()
-        assert said and said[0].startswith("hybridlint_runtime: "), arguments
+        assert said and said[0].startswith("hybridlint-runtime: "), arguments
         assert not any("Traceback" in line for line in said), arguments
 
 
