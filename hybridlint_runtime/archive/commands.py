@@ -31,8 +31,16 @@ def add_to(commands: Any, program: str) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     exporting.add_argument("target", metavar="MODULE:NAME")
-    exporting.add_argument("path", metavar="PATH", nargs="?", help="the folder to write; an archive there is replaced")
-    exporting.add_argument("--output", metavar="PATH", help="the same as PATH")
+    path = exporting.add_argument("path", metavar="PATH", help="the folder to write; an archive there is replaced")
+
+    class Output(argparse.Action):
+        """Takes the place of PATH, which as an optional argument could only stand right behind the target."""
+
+        def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
+            path.required = False
+            namespace.output = values
+
+    exporting.add_argument("--output", action=Output, metavar="PATH", help="the same as PATH")
     exporting.add_argument(
         "--arg", action="append", default=[], metavar="KEY=VALUE", help="an argument of the constructor"
     )

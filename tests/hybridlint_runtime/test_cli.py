@@ -216,7 +216,7 @@ def test_a_report_is_written_whole_or_not_at_all(project: pathlib.Path) -> None:
         (["check", "--tollerance=1e-3"], "unknown option --tollerance=1e-3: did you mean --tolerance?"),
         (["load", "archive", "--chekc"], "unknown option --chekc: did you mean --check?"),
         (["load", "archive", "another"], "unknown argument another"),
-        (["export", "good.py:Net", "--shape", "2,5"], "name the folder to write once"),
+        (["export", "good.py:Net", "--shape", "2,5"], "arguments are required: PATH"),
         (["export", "good.py:Net", "a", "--output", "b", "--shape", "2,5"], "name the folder to write once"),
         ([], "required"),
     ],
