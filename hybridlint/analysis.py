@@ -13,6 +13,7 @@ from hybridlint.interpreter import interpret
 from hybridlint.module import CONCERNS_HYBRIDIZATION, Module
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Replacement, Report, Rule
+from hybridlint.rules.wording import fitted
 from hybridlint.selection import Selects, everything
 from hybridlint.uses import Use
 
@@ -118,7 +119,7 @@ def _finding(module: Module, rule: Rule, use: Use, report: Report, fixes: bool) 
         rule.code,
         span.line,
         span.column,
-        report.message,
+        fitted(report.message),
         span.end_line,
         span.end_column,
         fix=_fix(module, report.replacement) if fixes and report.replacement is not None else None,

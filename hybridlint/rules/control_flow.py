@@ -82,15 +82,15 @@ class Net(HybridBlock):
     def judge(self, use: TruthTest, api: Api) -> Iterator[Report]:
         if certain_tensor(use.tensor, numpy=True) is not None:
             yield Report(
-                f"`{use.source}` raises after hybridize(): {construct(use.construct)} asks for the truth of a "
-                f"tensor, which has no value while tracing; {_choice(use)}"
+                f"`{use.source}` raises after hybridize(): a Symbol has no truth value for "
+                f"{construct(use.construct)}; {_choice(use)}"
             )
 
 
 def _choice(use: TruthTest) -> str:
     array = use.tensor
     if isinstance(array, Tensor) and array.optional and use.construct in ("if", "not", "and", "or"):
-        return f"test `{array.source or 'it'} is None`, or use `F.where` for a choice by value"
+        return f"test `{array.source or 'it'} is None` or use `F.where`"
     if use.construct.startswith("max"):
         return "use `F.maximum`"
     if use.construct.startswith("min"):
@@ -172,8 +172,7 @@ class Net(HybridBlock):
 
     def judge(self, use: LifeBranch, api: Api) -> Iterator[Report]:
         yield Report(
-            f"`{use.reason}` is silently answered the other way after hybridize(), and the branches differ; compute "
-            "the same in both lives"
+            f"`{use.reason}` silently differs while tracing: the graph takes the other branch; make both do the same"
         )
 
 
@@ -228,13 +227,11 @@ class Net(HybridBlock):
         reason = f" (`{use.reason}`)" if use.reason else ""
         if use.missing:
             yield Report(
-                f"`{use.source}` raises after hybridize(), where only None is there{reason}; use a "
-                "hyper-parameter or an operator instead"
+                f"`{use.source}` raises after hybridize(): it is None while tracing{reason}; use a hyperparameter"
             )
             return
         yield Report(
-            f"`{use.source}` silently has another value after hybridize(){reason}; use a hyper-parameter or an "
-            "operator instead"
+            f"`{use.source}` silently has another value while tracing{reason}; use a hyperparameter or an operator"
         )
 
 
@@ -283,9 +280,8 @@ class Net(HybridBlock):
     def judge(self, use: FrozenUse, api: Api) -> Iterator[Report]:
         if use.reason.kind == "mode":
             yield Report(
-                f"{given_to(use, use.reason.words)} is silently kept as it was at the first call after "
-                "hybridize(), in training and in inference; use an operator that knows the mode, or two blocks that "
-                "share parameters"
+                f"{given_to(use, use.reason.words)} is silently constant after hybridize(); use operators that know "
+                "the mode"
             )
 
 
@@ -359,12 +355,11 @@ class Net(HybridBlock):
             return
         if use.effect == "gradients":
             yield Report(
-                "`autograd.pause()` silently has no effect after hybridize(): gradients flow through; use `F.BlockGrad`"
+                "`autograd.pause()` silently has no effect after hybridize(): gradients flow; use `F.BlockGrad`"
             )
         elif use.effect == "mode":
             yield Report(
-                f"`autograd.{scope}()` silently has no effect after hybridize(): the graph follows the caller's "
-                "mode; put the scope around the call of the block, or use `mode='always'` of Dropout"
+                f"`autograd.{scope}()` silently has no effect after hybridize(); put it around the call of the block"
             )
 
 
@@ -407,7 +402,7 @@ class Net(HybridBlock):
     def judge(self, use: ModeManager, api: Api) -> Iterator[Report]:
         if use.name.rpartition(".")[2] == "name_scope":
             yield Report(
-                "`name_scope()` raises after hybridize(): the trace is inside the scope already; leave it out of "
+                "`name_scope()` raises after hybridize(): tracing is in the scope already; remove it from "
                 "hybrid_forward"
             )
 
@@ -454,8 +449,8 @@ class Net(HybridBlock):
     def judge(self, use: Printing, api: Api) -> Iterator[Report]:
         if tensor(use.tensor, numpy=True) is not None:
             yield Report(
-                f"`{use.source}` silently prints the name of a Symbol once after hybridize(), and no numbers; "
-                "print what the block returns instead"
+                f"`{use.source}` silently prints the name of a Symbol, once, after hybridize(); print what the block "
+                "returns"
             )
 
 

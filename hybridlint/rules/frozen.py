@@ -82,14 +82,14 @@ class Net(HybridBlock):
     def judge(self, use: FrozenUse, api: Api) -> Iterator[Report]:
         if use.reason.kind == "drawn":
             yield Report(
-                f"{given_to(use, use.reason.words)} is silently frozen at the first call after hybridize(); use "
-                "a random operator of `F`, or make it an input"
+                f"{given_to(use, use.reason.words)} is silently constant after hybridize(); draw it with `F.random` "
+                "or make it an input"
             )
 
 
 #: Where the array comes from, out of which a number is read → what to do instead.
 _INSTEAD_OF_READING = {
-    "parameter": "use the parameter that hybrid_forward gets as an argument",
+    "parameter": "use the argument of hybrid_forward",
     "gradient": "make it an input",
     "layer": "give the layer a Symbol",
 }
@@ -141,10 +141,7 @@ class Net(HybridBlock):
     def judge(self, use: FrozenUse, api: Api) -> Iterator[Report]:
         instead = _INSTEAD_OF_READING.get(use.reason.kind)
         if instead is not None:
-            yield Report(
-                f"{use.reason.words} is silently frozen at the first call after hybridize(): it follows no training "
-                f"and no loading; {instead}"
-            )
+            yield Report(f"{use.reason.words} is silently constant after hybridize(), even in training; {instead}")
 
 
 class FrozenState(Rule):
@@ -225,10 +222,7 @@ class Net(HybridBlock):
 
     def judge(self, use: FrozenUse, api: Api) -> Iterator[Report]:
         if use.reason.kind == "kept":
-            yield Report(
-                f"{use.reason.words} changes from call to call, and is silently frozen at the first after hybridize(); "
-                "make it an input, or compute it with operators"
-            )
+            yield Report(f"{use.reason.words}: silently constant after hybridize(); make it an input")
 
 
 class SeedAtTheTrace(Rule):
@@ -278,7 +272,4 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: SeedInCall, api: Api) -> Iterator[Report]:
-        yield Report(
-            "the seed is silently given once after hybridize(), while tracing, and each call draws other numbers; give "
-            "it outside of the block"
-        )
+        yield Report("the seed is silently set once after hybridize(), while tracing; set it outside of the block")

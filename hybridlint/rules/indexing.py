@@ -96,14 +96,20 @@ def _bounds(use: Subscript) -> Tuple[str, str]:
     return ("0" if begin == "None" else begin), (use.quote(upper) if upper is not None else "None")
 
 
-def _instead_of(use: Subscript) -> str:
+def _name_of(use: Subscript) -> str:
+    """What is indexed, where that is short enough to be repeated."""
     name = use.quote(getattr(use.node, "value", use.node))
+    return name if len(name) <= 8 else "…"
+
+
+def _instead_of(use: Subscript) -> str:
+    name = _name_of(use)
     if isinstance(use.index, Tensor):
-        return f"use `F.take({name}, …)` (or `F.contrib.boolean_mask` for a mask)"
+        return f"use `F.take({name}, …)`, or `F.contrib.boolean_mask` for a mask"
     number = integer_of(use.index)
     if number is not None:
         after = None if number == -1 else number + 1
-        return f"use `F.slice_axis({name}, axis=0, begin={number}, end={after})` and `F.squeeze`, or `F.take`"
+        return f"use `F.slice_axis({name}, axis=0, begin={number}, end={after})` and `F.squeeze`"
     if isinstance(use.index, Slice):
         if use.index.step is None:
             begin, end = _bounds(use)
@@ -113,7 +119,7 @@ def _instead_of(use: Subscript) -> str:
         return f"use `F.expand_dims({name}, axis=0)`"
     if isinstance(use.index, Plain) and use.index.type == "ellipsis":
         return f"use `{name}` itself"
-    return f"use `F.slice_axis`, `F.slice`, `F.take` or `F.gather_nd` on `{name}`"
+    return "use `F.slice_axis`, `F.slice`, `F.take` or `F.gather_nd`"
 
 
 class RowIndexIgnored(Rule):
@@ -175,10 +181,7 @@ class Net(HybridBlock):
         if array is None or holds_one_number(array):
             return
         if use.context == "load" and _outcome(array, use.index) == _SILENT:
-            yield Report(
-                f"`{use.source}` is silently the whole tensor after hybridize(): a Symbol's index picks an "
-                f"output, not a row; {_instead_of(use)}"
-            )
+            yield Report(f"`{use.source}` is silently the whole tensor after hybridize(); {_instead_of(use)}")
 
 
 class RowIndexError(Rule):
@@ -255,20 +258,18 @@ class Net(HybridBlock):
         if array.numpy:
             if array.certain and array.outputs == 1 and _beyond_basic(use.index):
                 yield Report(
-                    f"`{use.source}` raises after hybridize(): a Symbol of `mx.np` takes whole numbers and "
-                    "slices; use `F.np.expand_dims` for None, `F.np.take` for an array"
+                    f"`{use.source}` raises after hybridize(): Symbols take integers and slices; use "
+                    "`F.np.expand_dims` or `F.np.take`"
                 )
             elif array.certain and array.outputs == 1 and integer_of(use.index) == -1:
                 yield Report(
-                    f"`{use.source}` raises after hybridize(): a Symbol of `mx.np` takes the empty slice from -1 "
-                    "to 0; use `F.np.squeeze(…[-1:], axis=0)`"
+                    f"`{use.source}` raises after hybridize(): a Symbol takes -1 for an empty slice; use "
+                    "`F.np.squeeze(…[-1:], axis=0)`"
                 )
             return
         if _outcome(array, use.index) != _ERROR:
             return
-        yield Report(
-            f"`{use.source}` raises after hybridize(): a Symbol's index picks an output, not a row; {_instead_of(use)}"
-        )
+        yield Report(f"`{use.source}` raises after hybridize(): it picks an output; {_instead_of(use)}")
 
 
 class OutputIndexError(Rule):
@@ -343,12 +344,11 @@ class Net(HybridBlock):
         if isinstance(use.node, ast.Subscript) and array.as_list:
             listed = rewriting.called("list")
             replacement = Replacement(use.node.value, listed, True, "make the outputs a list first")
-        why, other = "counted from 0 upwards only", "count from the front"
+        why, other = "a Symbol counts outputs from 0", "a positive index"
         if not isinstance(use.index, (Plain, Sequence, Slice)):
-            why, other = "taken by a Python `int` only", "an `int(…)`"
+            why, other = "a Symbol takes an `int` only", "`int(…)`"
         yield Report(
-            f"`{use.source}` raises after hybridize(): the outputs of a Symbol are {why}; use "
-            f"`list({use.quote(getattr(use.node, 'value', use.node))})` first, or {other}",
+            f"`{use.source}` raises after hybridize(): {why}; use `list({_name_of(use)})` or {other}",
             replacement=replacement,
         )
 
@@ -512,16 +512,15 @@ class Net(HybridBlock):
         if isinstance(use, ListsJoined):
             if any(_is_tuple(one) and _is_input(other) for one, other in _both_ways(use)):
                 yield Report(
-                    f"`{use.source}` raises after hybridize(): an input that is a tuple arrives as a list while "
-                    "tracing, which Python does not add to a tuple; put both into a new one: `(*a, *b)`"
+                    f"`{use.source}` raises after hybridize(): a tuple input is a list while tracing; write `(*a, *b)`"
                 )
             return
         if isinstance(use, BlockCall):
             steps = certain_tensor(use.arguments.get(0, "inputs")) if use.method == "unroll" else None
             if steps is not None and _several_outputs(steps):
                 yield Report(
-                    f"`{use.source}` raises after hybridize(): the outputs are one Symbol then, not a list of "
-                    "steps; make them a list first: `list(…)`"
+                    f"`{use.source}` raises after hybridize(): the outputs are one Symbol, not a list of steps; "
+                    "write `list(…)` first"
                 )
             return
         if isinstance(use, (AttributeUse, MethodCall)):
@@ -529,8 +528,8 @@ class Net(HybridBlock):
             called = isinstance(use, AttributeUse) and use.called
             if array is not None and not called and _several_outputs(array) and use.name in _LIST_METHODS:
                 yield Report(
-                    f"`{use.source}` raises after hybridize(): the outputs are one Symbol then, not a list; make "
-                    "them a list first: `list(…)`"
+                    f"`{use.source}` raises after hybridize(): the outputs are one Symbol, not a list; write "
+                    "`list(…)` first"
                 )
             return
         for side, other in _both_ways(use):
@@ -541,7 +540,7 @@ class Net(HybridBlock):
             repeated = use.operator == "*" and isinstance(other, Plain) and other.type == "int"
             if joined or repeated:
                 yield Report(
-                    f"`{use.source}` raises after hybridize(): the outputs are one Symbol then, not a list; make "
-                    "them a list first: `list(…)`"
+                    f"`{use.source}` raises after hybridize(): the outputs are one Symbol, not a list; write "
+                    "`list(…)` first"
                 )
                 return

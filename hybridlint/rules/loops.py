@@ -104,7 +104,7 @@ class Net(HybridBlock):
     def judge(self, use: CondBranches, api: Api) -> Iterator[Report]:
         if _is_no_tensor(use.predicate):
             yield Report(
-                "`F.contrib.cond` raises after hybridize() where its condition is no tensor; choose with `if`, or by a "
+                "`F.contrib.cond` raises after hybridize(): its condition is not a tensor; choose with `if`, or by a "
                 "tensor"
             )
             return
@@ -112,25 +112,25 @@ class Net(HybridBlock):
         strange = next((found for branch in branches for found in [_strange(branch)] if found), "")
         if strange:
             yield Report(
-                f"a branch of `F.contrib.cond` returns {strange}, which raises after hybridize(): return tensors"
+                f"a branch of `F.contrib.cond` returns {strange}, which raises after hybridize(); return tensors"
             )
             return
         if any(_made_of_nothing(branch) for branch in branches):
             yield Report(
-                "no tensor from outside goes into a branch of `F.contrib.cond`, which raises after hybridize(): make "
-                "it of one, such as `x * 0`"
+                "a branch of `F.contrib.cond` uses no outer tensor, which raises after hybridize(); write `x * 0` or "
+                "the like"
             )
             return
         then, otherwise = map(_count, branches)
         if then and otherwise and then != otherwise:
             yield Report(
-                f"the branches of `F.contrib.cond` return {then} and {otherwise} outputs, which raises after "
-                "hybridize(): return the same number from both"
+                f"branches of `F.contrib.cond` return {then} and {otherwise} outputs, which raises after "
+                "hybridize(); return as many"
             )
         elif None not in map(_arrangement, branches) and _arrangement(use.then) != _arrangement(use.otherwise):
             yield Report(
-                "the branches of `F.contrib.cond` arrange their outputs in different lists, which silently come back "
-                "as those of the first after hybridize(): arrange them alike"
+                "branches of `F.contrib.cond` nest their outputs differently, silently lost after hybridize(); nest "
+                "them alike"
             )
 
 
@@ -187,15 +187,14 @@ class Net(HybridBlock):
 
     def judge(self, use: LoopArrays, api: Api) -> Iterator[Report]:
         if use.unused:
-            loop, what = ("while_loop", "loop variables") if use.part == "loop variable" else ("foreach", "arrays")
+            loop = "while_loop" if use.part == "loop variable" else "foreach"
             yield Report(
-                f"the body of `F.contrib.{loop}` does not use `{use.unused}`, which raises after hybridize(): the "
-                f"{'' if loop == 'while_loop' else f'{use.part} '}{what} have to be part of what it computes"
+                f"the body of `F.contrib.{loop}` does not use `{use.unused}`, which raises after hybridize(); use it "
+                "or leave it out"
             )
         else:
             yield Report(
-                "a loop of `F.contrib` is given one array twice, which raises after hybridize(); give `F.identity(…)` "
-                "of it the second time"
+                "a loop of `F.contrib` gets one array twice, which raises after hybridize(); pass `F.identity(…)` once"
             )
 
 
@@ -278,18 +277,18 @@ class Net(HybridBlock):
     def judge(self, use: LoopValues, api: Api) -> Iterator[Report]:
         loop = f"`F.contrib.{use.operator}`"
         if use.condition is not None and _is_no_tensor(use.condition):
-            yield Report(f"{loop} raises after hybridize() where its condition is no tensor; compare a loop variable")
+            yield Report(f"{loop} raises after hybridize(): its condition is not a tensor; compare a loop variable")
         strange = next((found for value in use.given for found in [_strange(value)] if found), "")
         if strange and (use.operator == "while_loop" or strange == _SEVERAL):
-            yield Report(f"{loop} is given {strange}, which raises after hybridize(): give it tensors")
+            yield Report(f"{loop} gets {strange}, which raises after hybridize(); pass tensors")
         elif any(_strange(value) == _SEVERAL for value in (use.outputs, use.after)):
-            yield Report(f"the body of {loop} returns {_SEVERAL}, which raises after hybridize(): make it a list")
+            yield Report(f"the body of {loop} returns {_SEVERAL}, which raises after hybridize(); make it a list")
         elif use.operator == "foreach":
             before, after = _arrangement(use.given[-1]), _arrangement(use.after)
             if before is not None and after is not None and before != after:
                 yield Report(
-                    f"the body of {loop} returns its states in other lists than it was given, which raises after "
-                    "hybridize(): return them as they came"
+                    f"{loop} gets back its states in other lists, which raises after hybridize(); return them as "
+                    "they came"
                 )
 
 
@@ -338,8 +337,8 @@ class Net(HybridBlock):
         stopped = _stopped((use.then, use.otherwise))
         if stopped is not None:
             yield Report(
-                f"no gradient passes through {stopped.description}, which a branch of `F.contrib.cond` returns: "
-                "`backward` raises after hybridize(); add `x * 0`, or compute it outside"
+                f"{stopped.description} stops gradients in `F.contrib.cond`: `backward` raises after hybridize(); "
+                "add `x * 0`"
             )
 
 
@@ -394,8 +393,8 @@ class Net(HybridBlock):
         stopped = _stopped((use.outputs, use.after))
         if stopped is not None:
             yield Report(
-                f"no gradient passes through {stopped.description}, which the body of `F.contrib.{use.operator}` "
-                "returns: `backward` raises after hybridize(); add `x * 0`, or compute it outside"
+                f"{stopped.description} stops gradients in `F.contrib.{use.operator}`: `backward` raises after "
+                "hybridize(); add `x * 0`"
             )
 
 

@@ -21,25 +21,24 @@ from hybridlint.values import Plain, contains_tensor
 
 #: What to write instead of an attribute or method of NDArray.
 _INSTEAD = {
-    "shape": "use the codes 0, -1, -2 of `reshape`, a `…_like` operator, `F.contrib.arange_like` or `F.shape_array`",
-    "size": "use `F.size_array`, or `mean` instead of a division by it",
-    "ndim": "give the number of axes to the block as a hyper-parameter",
-    "dtype": "give the dtype to the block as a hyper-parameter, or use `F.zeros_like`, `F.ones_like`, "
-    "`F.cast_like`-style operators",
-    "context": "leave it out: a graph runs where its inputs are",
-    "ctx": "leave it out: a graph runs where its inputs are",
-    "stype": "give the storage type to the block as a hyper-parameter, or use `F.cast_storage`",
+    "shape": "use codes of `reshape`, `…_like` operators or `F.shape_array`",
+    "size": "use `F.size_array`, or `mean` instead of a division",
+    "ndim": "make the number of axes a hyperparameter",
+    "dtype": "make it a hyperparameter, or use `…_like` operators",
+    "context": "omit it: a graph runs where its inputs are",
+    "ctx": "omit it: a graph runs where its inputs are",
+    "stype": "make it a hyperparameter, or use `F.cast_storage`",
     "T": "use `transpose()`, or `transpose_a`/`transpose_b` of `F.dot`",
     "grad": "read gradients in the training loop",
-    "asnumpy": "compute with operators of `F`, or convert outside of the block",
-    "asscalar": "compute with operators of `F`, or convert outside of the block",
+    "asnumpy": "compute with `F`, or convert outside the block",
+    "asscalar": "compute with `F`, or convert outside the block",
     "copy": "use `F.identity`",
     "copyto": "use `F.identity`; a graph runs where its inputs are",
     "detach": "use `F.BlockGrad`",
-    "as_in_context": "leave it out: a graph runs where its inputs are",
+    "as_in_context": "omit it: a graph runs where its inputs are",
     "attach_grad": "attach it outside of the block",
     "backward": "call it outside of the block",
-    "wait_to_read": "leave it out, or wait outside of the block",
+    "wait_to_read": "omit it, or wait outside of the block",
     "tostype": "use `F.cast_storage`",
     "slice_assign": "use `F.where` or `F.concat`",
     "slice_assign_scalar": "use `F.where` or `F.concat`",
@@ -110,10 +109,7 @@ class Net(HybridBlock):
         if use.called or method is None:
             return
         if method.imperative and not method.symbolic:
-            yield Report(
-                f"`{use.source}` raises after hybridize(): a Symbol has no `{use.name}`; "
-                f"{_INSTEAD.get(use.name, 'use an operator of `F`')}"
-            )
+            yield Report(f"`{use.source}` raises after hybridize(); {_INSTEAD.get(use.name, 'use an operator of `F`')}")
 
 
 class NDArrayMethod(Rule):
@@ -188,7 +184,7 @@ class Net(HybridBlock):
             return
         if method.not_implemented or not method.symbolic:
             yield Report(
-                f"`{use.source}` raises after hybridize(): `{use.name}` is of NDArray only; "
+                f"`{use.source}` raises after hybridize(): Symbols lack it; "
                 f"{_INSTEAD.get(use.name, 'use an operator of `F`')}"
             )
 
@@ -242,10 +238,7 @@ class Net(HybridBlock):
             and not told
             and tensor(use.tensor, numpy=True) is not None
         ):
-            yield Report(
-                f"`{use.source}` knows no shapes after hybridize(), which come with the arrays, after the trace; "
-                f"{_INSTEAD['shape']}"
-            )
+            yield Report(f"`{use.source}` knows no shapes while tracing; {_INSTEAD['shape']}")
 
 
 #: Where the operator that broadcasts is not called `broadcast_` and the function's own name.
@@ -360,32 +353,34 @@ class Net(HybridBlock):
             return
         if function.symbolic:
             if function.never_symbolic and isinstance(use, OperatorCall):
-                yield Report(f"`F.{use.path}` raises after hybridize(): MXNet makes no Symbol of it; call it outside")
+                yield Report(
+                    f"`F.{use.path}` raises after hybridize(): it has no symbolic form; call it outside of the block"
+                )
             return
         name = _broadcasting_name(use.path, api)
-        instead = _FUNCTION_INSTEAD.get(use.path, "use an operator that `mx.sym` has, too")
+        instead = _FUNCTION_INSTEAD.get(use.path, "use an operator that `mx.sym` has")
         if name:
             instead = f"use `F.{name}`"
         elif isinstance(use, OperatorCall) and use.path == "array" and any(map(contains_tensor, use.arguments.all())):
-            instead = "tensors are put together by `F.stack(*tensors)`"
+            instead = "combine tensors with `F.stack(*tensors)`"
         yield Report(
-            f"`F.{use.path}` raises after hybridize(): `mx.sym` has no `{use.path}`; {instead}",
+            f"`F.{use.path}` raises after hybridize(): `mx.sym` lacks it; {instead}",
             replacement=_both_lives(use, name) if isinstance(use, OperatorCall) else None,
         )
 
 
 _FUNCTION_INSTEAD = {
-    "array": "make it a constant of the block: `self.params.get_constant`",
+    "array": "make it a constant: `self.params.get_constant`",
     "concatenate": "use `F.concat(*arrays, dim=axis)`",
     "empty": "use `F.zeros`",
-    "from_numpy": "make it a constant of the block: `self.params.get_constant`",
+    "from_numpy": "make it a constant: `self.params.get_constant`",
     "onehot_encode": "use `F.one_hot`",
     "moveaxis": "use `F.transpose` or `F.swapaxes`",
-    "waitall": "leave it out, or wait outside of the block",
+    "waitall": "omit it, or wait outside of the block",
     "contrib.isfinite": "use `F.abs(x) != float('inf')` and `x == x`",
     "contrib.isinf": "use `F.abs(x) == float('inf')`",
     "contrib.isnan": "use `x != x`",
-    "NDArray": "ask for `mx.nd.NDArray` or, better, do the same in both lives",
+    "NDArray": "use `mx.nd.NDArray`, or do the same in both phases",
 }
 
 
@@ -399,9 +394,7 @@ def _both_lives(use: OperatorCall, broadcasting: Optional[str]) -> Optional[Repl
     if arguments.starred or arguments.keywords or len(arguments.positional) != 2 or written != 2:
         return None
     if all(tensor(value) is not None for value in arguments.positional):
-        return Replacement(
-            call, rewriting.attribute_called(broadcasting), True, f"use the operator of both lives, `{broadcasting}`"
-        )
+        return Replacement(call, rewriting.attribute_called(broadcasting), True, f"use `F.{broadcasting}`")
     symbol = _SYMBOLS.get(broadcasting[len("broadcast_") :])
     numbers = [value for value in arguments.positional if isinstance(value, Plain) and value.type in ("int", "float")]
     if symbol is None or len(numbers) != 1 or not any(tensor(value) is not None for value in arguments.positional):

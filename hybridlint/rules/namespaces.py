@@ -157,14 +157,12 @@ class Net(HybridBlock):
     def judge(self, use: ForeignCall, api: Api) -> Iterator[Report]:
         if use.name == "mxnet.autograd.Function" and any(map(contains_tensor, use.arguments.all())):
             yield Report(
-                f"`{use.source}` raises after hybridize() while gradients are recorded, and else silently loses "
-                "its `backward`: an `autograd.Function` is no operator; write a `mx.operator.CustomOp` for `F.Custom`"
+                f"`{use.source}` raises or silently loses its `backward` after hybridize(); write a "
+                "`mx.operator.CustomOp`"
             )
             return
         if gluon.takes_arrays_only(use.name):
-            yield Report(
-                f"`{use.source}` raises after hybridize(): it takes arrays, no Symbols; call it outside of the block"
-            )
+            yield Report(f"`{use.source}` raises after hybridize(): it takes no Symbols; call it outside of the block")
             return
         library, _, name = use.name.partition(".")
         if library != "numpy" or name in _HARMLESS or not any(map(contains_tensor, use.arguments.all())):
@@ -181,7 +179,7 @@ def _instead_of(array: ImperativeArray) -> str:
         "parameter": "use the argument of hybrid_forward",
         "gradient": "make it an input",
         "layer": "give the layer a Symbol",
-        "drawn": "use a random operator of `F`, or make it an input",
+        "drawn": "draw it with `F.random` or make it an input",
         "kept": "make it an input",
     }.get(array.frozen.kind, "use `self.params.get_constant`")
 
@@ -273,13 +271,10 @@ class Net(HybridBlock):
         if array is None:
             return
         if array.description == "an NDArray":
-            named = "one of them"
+            named = "one operand"
         else:
             named = array.description if array.description.startswith(("a", "`")) else f"`{array.description}`"
-        yield Report(
-            f"`{use.source}` raises after hybridize(): {named} is an NDArray then, too, among Symbols; "
-            f"{_instead_of(array)}"
-        )
+        yield Report(f"`{use.source}` raises after hybridize(): {named} is an NDArray; {_instead_of(array)}")
 
 
 def _leaves(value: Value) -> Iterator[Value]:

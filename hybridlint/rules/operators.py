@@ -117,14 +117,7 @@ class Net(HybridBlock):
     def judge(self, use: Union[BinaryOperation, OperatorCall], api: Api) -> Iterator[Report]:
         pair = elementwise_pair(use, api)
         if pair is not None and needs_broadcasting(pair[0].shape, pair[1].shape):
-            yield Report(
-                f"`{use.source}` raises after hybridize(): its operands have different shapes, and on Symbols "
-                f"`{_written(use)}` does not broadcast; use `F.{pair[2]}`"
-            )
-
-
-def _written(use: Union[BinaryOperation, OperatorCall]) -> str:
-    return use.operator if isinstance(use, BinaryOperation) else f"F.{use.path}"
+            yield Report(f"`{use.source}` raises after hybridize(): the shapes differ; use `F.{pair[2]}`")
 
 
 class BooleanOperand(Rule):
@@ -189,10 +182,7 @@ class Net(HybridBlock):
 
 
 def _boolean_message(use: Use) -> str:
-    return (
-        f"`{use.source}` raises after hybridize(): a Python bool is no number to a Symbol; use `float(…)`, or choose "
-        "with `if`"
-    )
+    return f"`{use.source}` raises after hybridize(): a Symbol takes no bool; use `float(…)`, or choose with `if`"
 
 
 def _is_boolean(value: Value) -> bool:
@@ -288,10 +278,10 @@ class Net(HybridBlock):
         array = isinstance(use.operand, Tensor) and use.operand.certain
         if not target.certain and use.operator in ("+", "*") and not (number or array):
             return  # of lists as well; but nobody adds a number or an array to one
-        name = use.quote(getattr(use.node, "target", use.node))
+        name = use.quote(use.node.target) if isinstance(use.node, ast.AugAssign) else ""
+        instead = f"write `{name} = {name} {use.operator} …`" if name else f"use `{use.operator}`"
         yield Report(
-            f"`{use.source}` raises after hybridize(): a Symbol cannot be changed in place; write "
-            f"`{name} = {name} {use.operator} …`",
+            f"`{use.source}` raises after hybridize(): a Symbol cannot change in place; {instead}",
             replacement=_assignment_instead(use),
         )
 
@@ -433,8 +423,8 @@ class Net(HybridBlock):
         if method is not None and method.imperative and not method.symbolic:
             name = use.quote(getattr(use.node, "target", use.node))
             yield Report(
-                f"`{use.source}` changes every name of this array imperatively, and silently `{name}` alone "
-                f"after hybridize(); write `{name} = {name} {use.operator} …` and use that name"
+                f"`{use.source}` silently changes only `{name}` after hybridize(), not its aliases; write `{name} = "
+                f"{name} {use.operator} …`"
             )
 
 
@@ -481,8 +471,8 @@ class Net(HybridBlock):
             return
         if use.context == "delete" and not array.as_list:
             return  # An NDArray does not allow this either.
-        instead = "make the outputs a list first: `list(…)`" if array.as_list else "use `F.where` or `F.concat`"
-        yield Report(f"`{use.source}` cannot be written to after hybridize(), it raises: {instead}")
+        instead = "write `list(…)` first" if array.as_list else "use `F.where` or `F.concat`"
+        yield Report(f"`{use.source}` raises after hybridize(): a Symbol cannot be assigned to; {instead}")
 
 
 class OutDiscarded(Rule):
@@ -535,8 +525,7 @@ class Net(HybridBlock):
         if given is None or not any(True for _ in tensors_in(given)) or not use.discarded:
             return
         yield Report(
-            f"`{use.source}` silently changes nothing after hybridize(): `out=` is ignored there; assign the "
-            "result to a name and use that",
+            f"`{use.source}` silently ignores `out=` after hybridize(); use the result that it returns",
             replacement=_result_assigned(use.node),
         )
 

@@ -68,9 +68,7 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: UnusedInput, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"the input `{use.name}` is never used: MXNet warns, and an exported model does not have it; leave it out"
-        )
+        yield Report(f"the input `{use.name}` is never used: MXNet warns, and an exported model lacks it; leave it out")
 
 
 class MayNeedBroadcasting(Rule):
@@ -114,10 +112,7 @@ class Net(HybridBlock):
         left, right, name = pair
         if needs_broadcasting(left.shape, right.shape) or not may_need_broadcasting(left.shape, right.shape):
             return
-        yield Report(
-            f"`{use.source}` raises after hybridize() unless both operands have the same shape; `F.{name}` works "
-            "for all"
-        )
+        yield Report(f"`{use.source}` raises after hybridize() unless both shapes are equal; `F.{name}` always works")
 
 
 class PythonArgument(Rule):
@@ -187,8 +182,8 @@ class Net(HybridBlock):
         for value in use.arguments.positional:
             if isinstance(value, Plain) and value.type in ("bool", "int", "float", "str"):
                 yield Report(
-                    f"`{use.source}` hands a Python {value.type} to a block, which raises where that block is "
-                    "hybridized and this one is not; give it to the constructor"
+                    f"`{use.source}` passes a Python {value.type}: it raises if only that block is hybridized; use "
+                    "the constructor"
                 )
                 return
 
@@ -291,8 +286,7 @@ class Net(HybridBlock):
         if array.shape is not None and (array.shape.dims is not None or array.shape.steps):
             return  # made with as many axes as it has: whoever wrote that counted them
         yield Report(
-            f"`{use.source}` raises after hybridize() if {array.description} has fewer axes than it is to get; "
-            "give it all axes first, with `expand_dims` or `reshape`"
+            f"`{use.source}` raises after hybridize() if {array.description} has fewer axes; use `expand_dims` first"
         )
 
 
@@ -335,10 +329,10 @@ class Net(HybridBlock):
         for output in _outputs(use.value) if use.inlined else ():
             array = tensor(output, numpy=True)
             if array is not None and array.certain and array.origin is not None and array.origin.perhaps:
-                named = f"the {array.origin.kind} `{array.source}`" if array.source else "something that came in"
+                named = f"the {array.origin.kind} `{array.source}`" if array.source else "an input"
                 yield Report(
-                    f"{named} may be returned as it came, for which "
-                    "`backward` raises after hybridize(): return `F.identity(…)` of it on that way"
+                    f"{named} may be returned unchanged: `backward` then raises after hybridize(); return "
+                    "`F.identity(…)`"
                 )
 
 
@@ -400,8 +394,8 @@ class Net(HybridBlock):
             array = tensor(output, numpy=True)
             if array is not None and array.is_still("input", "element"):
                 yield Report(
-                    f"the input `{array.source}` is returned as it came, for which `backward` raises after hybridize() "
-                    "if it needs no gradient and no other output depends on it: return `F.identity(…)` of it"
+                    f"the input `{array.source}` is returned unchanged: `backward` may raise after hybridize(); "
+                    "return `F.identity(…)`"
                 )
                 return
 

@@ -51,6 +51,6 @@ class Net(HybridBlock):
 
     def judge(self, use: FirstLeftOut, api: Api) -> Iterator[Report]:
         yield Report(
-            f"`{use.source}` silently gives other numbers after hybridize(): its output {use.number} is wrong "
-            "where nothing uses the first; use that as well, or other operators"
+            f"output {use.number} of `{use.source}` is silently wrong after hybridize() if the first is unused; use "
+            "both"
         )

@@ -49,8 +49,8 @@ class Net(HybridBlock):
     def judge(self, use: Union[Returned, OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
         for number in _undetermined(use, api):
             yield Report(
-                f"`{number.elementwise_random}` has no shape, which raises after hybridize(): nothing there determines "
-                "it; give `shape=(1,)`, or use the `…_like` operator"
+                f"`{number.elementwise_random}` raises after hybridize() without a shape; give `shape=(1,)`, or use "
+                "`…_like`"
             )
             return
 
@@ -144,6 +144,6 @@ class Net(HybridBlock):
             return
         if array.elementwise_random and not array.is_still("random"):
             yield Report(
-                f"`{array.elementwise_random}` silently gives one number per element after hybridize(), instead of one "
-                "for all: its shape is inferred there; give `shape=(1,)` and broadcast, or use the `…_like` operator"
+                f"`{array.elementwise_random}` silently draws one number per element after hybridize(); give "
+                "`shape=(1,)`"
             )

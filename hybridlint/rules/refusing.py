@@ -85,13 +85,10 @@ class Net(HybridBlock):
             known = gluon.block(block.type) or {}
             flags = [flag for flag in known.get("traces_without", ()) if block.option(flag) == constant(True)]
             if known.get("traces") is False or flags:
-                name = block.type.rpartition(".")[2] + "".join(f" with `{flag}`" for flag in flags)
+                name = f"`{block.type.rpartition('.')[2]}`" + "".join(f" with `{flag}`" for flag in flags)
                 yield Report(
-                    f"`{use.source}` raises after hybridize(): Gluon's `{name}` works imperatively only; call it "
-                    "outside of the block"
+                    f"`{use.source}` raises after hybridize(): {name} works imperatively only; call it outside of "
+                    "the block"
                 )
             return
-        yield Report(
-            f"`{use.source}` raises after hybridize(): the block refuses to be traced; derive it from `Block`, "
-            "or use operators of both lives"
-        )
+        yield Report(f"`{use.source}` raises after hybridize(): the block refuses to be traced; derive it from `Block`")

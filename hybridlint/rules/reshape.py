@@ -49,8 +49,7 @@ def _reshape_report(use: MethodCall, verdict: str) -> Report:
     dimensions = [use.quote(argument) for argument in use.node.args]
     inner = ", ".join(dimensions) + "," * (len(dimensions) == 1)
     return Report(
-        f"`{use.source}` {verdict} after hybridize(): only the first argument is the shape there, the second is "
-        f"`reverse`; write the shape as a tuple: `reshape(({inner}))`",
+        f"`{use.source}` {verdict} after hybridize(): a Symbol takes a tuple; write `reshape(({inner}))`",
         replacement=_tuple_instead(use),
     )
 
@@ -135,4 +134,4 @@ class Net(HybridBlock):
     def judge(self, use: MethodCall, api: Api) -> Iterator[Report]:
         dimensions = _dimensions(use)
         if dimensions is not None and not _reshape_is_silent(use, dimensions):
-            yield _reshape_report(use, "raises (or silently loses a dimension, where the second is 0 or 1)")
+            yield _reshape_report(use, "raises (or silently loses a dimension)")

@@ -85,11 +85,11 @@ class Net(HybridBlock):
 
     def judge(self, use: Returned, api: Api) -> Iterator[Report]:
         if isinstance(use.value, Sequence) and use.value.items == () and use.value.type in ("list", "tuple"):
-            yield Report("no output at all raises after hybridize(): a graph returns at least one tensor")
+            yield Report("returning no output raises after hybridize(): a graph has at least one; return a tensor")
         if any(map(_is_none, _parts(use.value))):
             yield Report(
-                "None among the outputs raises after hybridize(): a graph returns tensors; leave it out, or return "
-                "a tensor"
+                "None among the outputs raises after hybridize(): a graph returns tensors; leave it out, or return a "
+                "tensor"
             )
 
 
@@ -162,8 +162,7 @@ class Net(HybridBlock):
             kind = _no_tensor(part)
             if kind:
                 yield Report(
-                    f"{kind} among the outputs raises after hybridize(): a graph returns tensors, in lists or tuples; "
-                    "return tensors alone"
+                    f"{kind} among the outputs raises after hybridize(): a graph returns tensors; return tensors alone"
                 )
                 return
 
@@ -294,10 +293,10 @@ class Net(HybridBlock):
 
     def judge(self, use: Union[Returned, OnlyReturned], api: Api) -> Iterator[Report]:
         if isinstance(use, OnlyReturned):
-            then = "its gradient is silently zero" if use.kind == "parameter" else "`backward` raises"
+            then = "gradient silently zero" if use.kind == "parameter" else "`backward` raises"
             yield Report(
-                f"the {use.kind} `{use.name}` is returned as it came, and nothing else computes with it: {then} after "
-                f"hybridize(); return `F.identity({use.name})`"
+                f"the {use.kind} `{use.name}` is only returned: {then} after hybridize(); return "
+                f"`F.identity({use.name})`"
             )
             return
         for part in _parts(use.value) if use.inlined else ():
@@ -307,15 +306,15 @@ class Net(HybridBlock):
             name = array.source or "x"
             if array.is_still("element"):
                 yield Report(
-                    f"an element of the input `{name}` is returned as it came, for which `backward` raises after "
-                    "hybridize(): return `F.identity(…)` of it"
+                    f"an element of the input `{name}` is returned unchanged: `backward` raises after hybridize(); "
+                    "return `F.identity(…)`"
                 )
                 return
             # What may be a list as well comes out as it came all the same.
             instead = f"`F.identity({name})`" if array.certain else "`F.identity(…)` of what is in it"
             yield Report(
-                f"the {array.origin.kind} `{name}` is returned as it came, for which `backward` raises after "
-                f"hybridize(): return {instead}"
+                f"the {array.origin.kind} `{name}` is returned unchanged: `backward` raises after hybridize(); "
+                f"return {instead}"
             )
             return
 
@@ -366,8 +365,8 @@ class Net(HybridBlock):
             function = api.function(name[len("F.") :])
             several = function is not None and (function.outputs or 0) > 1
             yield Report(
-                f"`{name}` has no gradient, and reaches the output: that raises after hybridize(), in inference too; "
-                + ("return `F.BlockGrad` of each of its outputs" if several else f"write `F.BlockGrad({name}(…))`")
+                f"`{name}` has no gradient and raises after hybridize(), even in inference; wrap "
+                + ("each output in `F.BlockGrad`" if several else "it in `F.BlockGrad`")
             )
 
 
@@ -423,8 +422,7 @@ class Net(HybridBlock):
 
     def judge(self, use: LoopRows, api: Api) -> Iterator[Report]:
         yield Report(
-            "the outputs of `F.contrib.while_loop` have rows that no step has written: silently other numbers after "
-            "hybridize(); use the final states, or mask the rows"
+            "rows of `F.contrib.while_loop` after the last step are silently arbitrary after hybridize(); mask them"
         )
 
 
@@ -469,6 +467,6 @@ class Net(HybridBlock):
         parts = list(_parts(use.value))
         if parts and all(isinstance(part, Tensor) and part.of_no_input for part in parts):
             yield Report(
-                "no input or parameter goes into what is returned, which raises after hybridize(); compute it from an "
-                "input, as `F.zeros_like(x)` does"
+                "the outputs depend on no input, which raises after hybridize(); compute them from one, as "
+                "`F.zeros_like(x)` does"
             )

@@ -86,19 +86,18 @@ class Net(HybridBlock):
             return
         if array.numpy and isinstance(use, Iteration):
             yield Report(
-                f"{construct(use.construct)} over {array.description} raises after hybridize(): a Symbol of `mx.np` "
-                "has no rows to go through; use `F.npx.foreach`, or an operator that works along axis 0"
+                f"{construct(use.construct)} over {array.description} raises after hybridize(): a Symbol has no "
+                "rows; use `F.npx.foreach`"
             )
         elif isinstance(use, Iteration):
             yield Report(
-                f"{construct(use.construct)} over {array.description} silently sees one element, the whole tensor, "
-                "after hybridize(): a Symbol iterates over its outputs, not its rows; use `F.contrib.foreach`, or an "
-                "operator that works along axis 0"
+                f"{construct(use.construct)} over {array.description} silently sees it whole after hybridize(); use "
+                "`F.contrib.foreach`"
             )
         elif use.targets == 1:
             yield Report(
-                f"unpacking {array.description} silently gives the whole tensor after hybridize(): a Symbol iterates "
-                "over its outputs, not its rows; use `F.split(…, squeeze_axis=True)` or `F.slice_axis`"
+                f"unpacking {array.description} silently gives it whole after hybridize(); use `F.split(…, "
+                "squeeze_axis=True)`"
             )
 
 
@@ -139,8 +138,8 @@ class Net(HybridBlock):
         array = certain_tensor(use.tensor, numpy=True)
         if array is not None and array.outputs == 1 and use.targets > 1:
             yield Report(
-                f"unpacking {array.description} raises after hybridize(): a Symbol iterates over its outputs (one "
-                f"here), not its rows; use `F.split(…, num_outputs={use.targets}, axis=0, squeeze_axis=True)`"
+                f"unpacking {array.description} raises after hybridize(); use `F.split(…, num_outputs={use.targets}, "
+                "axis=0, squeeze_axis=True)`"
             )
 
 
@@ -182,9 +181,9 @@ class Net(HybridBlock):
     def judge(self, use: LengthOf, api: Api) -> Iterator[Report]:
         array = certain_tensor(use.tensor, numpy=True)
         if array is not None and array.numpy and array.outputs == 1:
-            yield Report(f"`{use.source}` raises after hybridize(): a Symbol of `mx.np` does not tell its length")
+            yield Report(f"`{use.source}` raises after hybridize(): a Symbol of `mx.np` has no length")
         elif array is not None and array.outputs == 1 and not holds_one_number(array):
             yield Report(
-                f"`{use.source}` is silently 1 after hybridize(): a Symbol counts its outputs, not its rows; use "
-                "an operator that needs no number (`F.mean`, `F.contrib.arange_like`), or `F.shape_array`"
+                f"`{use.source}` is silently 1 after hybridize(); use `F.mean`, `F.contrib.arange_like` or "
+                "`F.shape_array`"
             )

@@ -242,7 +242,7 @@ def _computed_state(function: Function, arguments: Arguments) -> Optional[str]:
     for position, name in enumerate(function.tensor_parameters or ()):
         array = certain_tensor(arguments.get(position, name)) if name in function.mutated_parameters else None
         if array is not None and (array.origin is None or array.is_still("random")):
-            return f"writes to `{name}`, which has to be an input or a parameter there"
+            return f"needs an input or a parameter for `{name}`"
     return None
 
 
@@ -311,8 +311,8 @@ class Net(HybridBlock):
             if {parameter.default, other.default} != {"True", "False"}:
                 continue
             yield Report(
-                f"`{use.source}` silently differs after hybridize(): `{parameter.name}` is {parameter.default} "
-                f"by default imperatively and {other.default} there; give `{parameter.name}={parameter.default}`",
+                f"`{use.source}` silently differs after hybridize(), which defaults to {other.default}; give "
+                f"`{parameter.name}={parameter.default}`",
                 replacement=_with_keyword(use.node, parameter),
             )
 
@@ -411,7 +411,7 @@ class Net(HybridBlock):
         parameter = (function.imperative_parameters or ())[parameters[needed]]
         default = parameter.default
         yield Report(
-            f"`{use.source}` raises after hybridize(): a graph needs `{needed}` written out"
+            f"`{use.source}` raises after hybridize(): a Symbol needs `{needed}`"
             + (f"; give `{needed}={default}`" if default != "None" else ""),
             replacement=_with_keyword(use.node, parameter) if default != "None" else None,
         )

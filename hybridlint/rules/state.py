@@ -89,13 +89,13 @@ class Net(HybridBlock):
             return
         if contains_tensor(use.value):
             yield Report(
-                f"`{use.holder}` carries a tensor from call to call, and silently keeps the Symbol of the first one "
-                "after hybridize(); make it an input and an output"
+                f"`{use.holder}` silently keeps the Symbol of the first call after hybridize(); make it an input and "
+                "an output"
             )
         elif of_one_life(use.value):
             yield Report(
-                f"`{use.holder}` silently keeps the operators of the first call, which fail in the other life: before "
-                "or after hybridize(); take `F` as it comes"
+                f"`{use.holder}` silently keeps the `F` of the first call, which fails in the other phase; use `F` "
+                "as it comes"
             )
 
 
@@ -139,8 +139,7 @@ class Net(HybridBlock):
     def judge(self, use: TensorKept, api: Api) -> Iterator[Report]:
         if use.read == "" and contains_tensor(use.value):
             yield Report(
-                f"`{use.holder}` silently holds a Symbol after hybridize(), not the array of the last call; return it "
-                "as an output"
+                f"`{use.holder}` silently holds a Symbol after hybridize(), not the last array; return it as an output"
             )
 
 
@@ -190,6 +189,6 @@ class Net(HybridBlock):
 
     def judge(self, use: ParameterChanged, api: Api) -> Iterator[Report]:
         yield Report(
-            f"`{use.source}` silently runs at the first call only after hybridize(); change parameters outside "
-            "of hybrid_forward"
+            f"`{use.source}` silently runs once after hybridize(), while tracing; change parameters outside of "
+            "hybrid_forward"
         )

@@ -112,8 +112,7 @@ class Net(HybridBlock):
         if isinstance(use.child, Block) and use.child.hybrid is False:
             name = use.child.type.rpartition(".")[2] or "this child"
             yield Report(
-                f"`{name}` is no HybridBlock, and as a child of `{use.parent}` raises when the block is made; derive "
-                "it from HybridBlock, or use its hybrid counterpart"
+                f"`{name}` is not a HybridBlock: as a child of `{use.parent}` it raises; derive it from HybridBlock"
             )
 
 
@@ -177,14 +176,13 @@ class Net(HybridBlock):
     def judge(self, use: BlocksHidden, api: Api) -> Iterator[Report]:
         if not use.attribute:
             yield Report(
-                f"`{use.source}` raises after hybridize(): the block is no child of another, so that its "
-                "parameters are inputs of the graph that nobody knows; make it an attribute in __init__"
+                f"`{use.source}` raises after hybridize(): the block is not registered as a child; make it an "
+                "attribute in __init__"
             )
             return
         yield Report(
-            f"the blocks in the {use.container} `self.{use.attribute}` are no children: their parameters are missing "
-            "from collect_params() and from exported files, and the hybridized call raises; use HybridSequential or "
-            "register_child"
+            f"blocks in the {use.container} `self.{use.attribute}` are not registered and raise when hybridized; use "
+            "HybridSequential"
         )
 
 
@@ -306,8 +304,8 @@ class Net(HybridBlock):
 
     def judge(self, use: NoGraph, api: Api) -> Iterator[Report]:
         yield Report(
-            f"`{use.name}` has `forward` and no `hybrid_forward`: hybridize() silently does nothing, and export() "
-            "raises; write hybrid_forward, or derive from Block"
+            f"`{use.name}` overrides `forward`: hybridize() silently does nothing, export() raises; write "
+            "hybrid_forward"
         )
 
 
@@ -366,8 +364,7 @@ class Net(HybridBlock):
 
     def judge(self, use: HookOnChild, api: Api) -> Iterator[Report]:
         yield Report(
-            f"`{use.method}` on a child: after hybridize() the hook silently runs once, as the graph is made, and gets "
-            "Symbols; return what it looks at as an output"
+            f"`{use.method}` on a child silently runs once after hybridize(), with Symbols; return what it reads"
         )
 
 
@@ -421,8 +418,8 @@ class Net(HybridBlock):
     def judge(self, use: ConstantInitializer, api: Api) -> Iterator[Report]:
         if isinstance(use.value, Sequence) and use.value.type in ("list", "tuple", LIST_OR_TUPLE):
             yield Report(
-                f"`{use.source}` raises after hybridize(): a parameter's Symbol cannot write down a "
-                f"{use.value.type}; use `Constant(nd.array(…))`"
+                f"`{use.source}` raises after hybridize(): a {use.value.type} cannot be serialized; use "
+                "`Constant(nd.array(…))`"
             )
 
 
@@ -472,10 +469,7 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: ParameterAlone, api: Api) -> Iterator[Report]:
-        yield Report(
-            "a parameter that `self.params` does not know raises after hybridize(): make it with `self.params.get` or "
-            "`self.params.get_constant`"
-        )
+        yield Report("a parameter made without `self.params` raises after hybridize(); make it with `self.params.get`")
 
 
 class NeverUsed(Rule):
@@ -527,8 +521,8 @@ class Net(HybridBlock):
 
     def judge(self, use: NeverInGraph, api: Api) -> Iterator[Report]:
         yield Report(
-            f"nothing uses `{use.what}`: beside a layer whose sizes are inferred this raises at the first hybridized "
-            "call; leave it out, or write out the sizes of all layers"
+            f"nothing uses `{use.what}`: inferring other sizes then raises after hybridize(); leave it out, or give "
+            "all sizes"
         )
 
 
@@ -581,6 +575,5 @@ class Net(HybridBlock):
 
     def judge(self, use: LengthByValues, api: Api) -> Iterator[Report]:
         yield Report(
-            f"how much comes out of `F.{use.path}` its values decide: beside a layer whose sizes are inferred this "
-            "raises at the first hybridized call; write out the sizes of all layers"
+            f"the length of `F.{use.path}` depends on values: inferring sizes raises after hybridize(); give all sizes"
         )

@@ -1,7 +1,8 @@
-"""How rules look at values and speak of source text."""
+"""How rules look at values and word their messages."""
 
 from __future__ import annotations
 
+import re
 from typing import Any, Optional
 
 from hybridlint.mxnet_api import Api, Method
@@ -10,8 +11,31 @@ from hybridlint.values import Plain, Tensor, Value
 
 
 def given_to(use: Use, words: str) -> str:
-    """The expression that `words` name, as the subject of a sentence at a use, to which it may have come by a name."""
-    return words if words.strip("`") in use.code(use.node) else f"what {words} gave to `{use.source}`"
+    """The expression that `words` name, as the subject of a sentence; with that of `use`, to which its value may have
+    come through a variable."""
+    return words if words.strip("`") in use.code(use.node) else f"{words} (in `{use.source}`)"
+
+
+#: A message is shorter than 120 characters: so many at most, and of a quotation that is shortened so many at least.
+LONGEST, SHORTEST = 119, 5
+_QUOTATION = re.compile(r"`[^`]*`")
+
+
+def fitted(message: str) -> str:
+    """`message` with its quotations of code shortened as far as it takes: the first one, then the longest."""
+    spans = [match.span() for match in _QUOTATION.finditer(message)]
+    order = spans[:1] + sorted(spans[1:], key=lambda span: span[0] - span[1])
+    cut = {}
+    excess = len(message) - LONGEST
+    for start, end in order:
+        if excess > 0:
+            length = max(SHORTEST, end - start - 2 - excess)
+            if length < end - start - 2:
+                excess -= end - start - 2 - length
+                cut[start, end] = message[start + 1 : start + length].rstrip("…") + "…"
+    for (start, end), text in sorted(cut.items(), reverse=True):
+        message = f"{message[:start]}`{text}`{message[end:]}"
+    return message
 
 
 def tensor(value: Optional[Value], numpy: bool = False) -> Optional[Tensor]:

@@ -204,7 +204,7 @@ def test_arrays_among_symbols(init: str, body: str, expected: List[str]) -> None
         ("return F.broadcast_add(x, self.d.weight.list_data()[0])", "use the argument of hybrid_forward"),
         ("return x + self.d(nd.ones((1, 3)))", "give the layer a Symbol"),
         ("return x + self.d.weight.grad()", "make it an input"),
-        ("return x + nd.random.uniform(shape=(2, 3))", "use a random operator of `F`, or make it an input"),
+        ("return x + nd.random.uniform(shape=(2, 3))", "draw it with `F.random` or make it an input"),
         ("return x + nd.array([1, 2, 3])", "use `self.params.get_constant`"),
     ],
 )
@@ -217,8 +217,8 @@ def test_an_array_that_raises_among_symbols_is_not_called_frozen_as_well(body: s
 @pytest.mark.parametrize(
     ("made", "instead"),
     [
-        ("F.array([1, 2, 3])", "make it a constant of the block: `self.params.get_constant`"),
-        ("F.array([x * 1, x * 2])", "tensors are put together by `F.stack(*tensors)`"),
+        ("F.array([1, 2, 3])", "make it a constant: `self.params.get_constant`"),
+        ("F.array([x * 1, x * 2])", "combine tensors with `F.stack(*tensors)`"),
     ],
 )
 def test_an_array_of_tensors_is_no_constant(made: str, instead: str) -> None:

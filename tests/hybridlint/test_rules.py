@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import ast
 import re
+from pathlib import Path
 
 import pytest
 
+from benchmarks import cases
 from hybridlint.analysis import analyse
 from hybridlint.rules import Example, Rule, all_rules, find_rule, rules_for
 from hybridlint.rules.base import SHOWN_AS
+from hybridlint.rules.wording import LONGEST, fitted
+
+CASES = Path(__file__).parents[1] / "cases"
 
 RULES = [pytest.param(rule, id=rule.code) for rule in all_rules()]
 EXAMPLES = [
@@ -33,6 +38,7 @@ def test_a_rule_is_whole(rule: Rule) -> None:
     assert re.fullmatch(r"HYB[1-9]\d\d", rule.code)
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", rule.name)
     assert rule.default is FAMILIES[rule.code[3]]
+    assert rule.summary and len(rule.summary) <= 80 and not rule.summary.endswith(".") and "\n" not in rule.summary
     assert rule.after_hybridize.startswith("Silent" if rule.silent else "Raises")
     assert rule.after_hybridize.endswith(".")
     assert rule.why and rule.instead and rule.examples and rule.uses
@@ -61,6 +67,26 @@ def test_the_linter_finds_the_bad_example(rule: Rule, example: Example) -> None:
         assert "\n" not in finding.message
         assert finding.default is rule.default
         assert not rule.silent or rule.code.startswith("HYB9") or "silent" in finding.message
+
+
+def test_every_message_is_under_120_characters_and_ends_without_a_full_stop() -> None:
+    """In the examples and in all cases, which have long expressions and every wording."""
+    texts = [text for rule in all_rules() for example in rule.examples for text in (example.bad, example.good)]
+    texts += [case["src"] for case in cases.read(str(CASES))]
+    messages = {finding.message for text in texts for finding in analyse(text, fixes=False)}
+    assert len(messages) > 1000
+    assert [message for message in messages if len(message) >= 120 or message.endswith(".")] == []
+
+
+def test_a_message_is_shortened_within_its_quotations_the_first_one_before_others() -> None:
+    long, longer = "a" * 60, "b" * 90
+    assert fitted(f"`{long}` raises") == f"`{long}` raises"
+    alone = fitted(f"`{long}{longer}` raises; use `c`")
+    assert len(alone) == LONGEST and alone.endswith("b…` raises; use `c`")
+    both = fitted(f"`{long}` and `{longer}`")
+    assert len(both) == LONGEST and both.endswith(f"a…` and `{longer}`")
+    words = "word " * 30
+    assert fitted(f"{words}`{longer}`") == f"{words}`bbbb…`", "nothing else is left out"
 
 
 @pytest.mark.parametrize("rule, example", EXAMPLES)
