@@ -224,7 +224,7 @@ def _of_instance(run: Run, receiver: Instance, asked: _Asked) -> Value:
     held = dict(receiver.fields).get(asked.name)
     if held is not None:
         _note_field_found(run, asked.node, receiver, asked.name)
-        return UNKNOWN if held == NONE else held
+        return UNKNOWN if held == NONE and not run.is_own(receiver) else held
     method = classes.find_method(run, receiver.name, asked.name)
     if method is not None:
         return classes.bound_method(run, asked.frame, receiver, method[0], method[1])

@@ -182,9 +182,11 @@ def _zip(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
 def _enumerate(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     found = iteration.iterate(run, node, value, "enumerate()")
-    if found.items is not None:
+    start = arguments.get(1, "start") or constant(0)
+    if found.items is not None and isinstance(start, Plain) and start.known:
         written = not run.constructing
-        pairs = tuple(Sequence("tuple", (constant(i, written), item)) for i, item in enumerate(found.items))
+        first = start.value if isinstance(start, Plain) and type(start.value) is int else 0
+        pairs = tuple(Sequence("tuple", (constant(i, written), item)) for i, item in enumerate(found.items, first))
         return _iterator(run, pairs)
     return Sequence("iterator", None, Sequence("tuple", (Plain("int"), found.element)))
 
@@ -388,6 +390,8 @@ def _next(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
     if value.items is None:
         return joined(value)
     if not value.items:
+        if default is UNKNOWN:
+            run.raise_error("StopIteration")
         return default
     if value.identity:
         run.write(dataclasses.replace(value, items=value.items[1:]))

@@ -28,7 +28,7 @@ def run_try(run: Run, node: Any, frame: Frame, rest: lives.Statements) -> Tuple[
     handler = next((one for one in node.handlers if failing is not None and _catches(run, one, failing)), None)
     if failing is None or handler is None:
         run.resume(body)
-        caught = _caught(run, node, attempted)
+        caught = _caught(run, node, attempted, after_body)
         _unlikely(run, [one for one in node.handlers if id(one) not in caught], frame, before)
         run.go_on_from(after_body, frame)
         ends = [run.here(frame)] * (alive and run.execute(orelse, frame))
@@ -115,7 +115,7 @@ def _attempted(run: Run, node: Any, attempted: Trying) -> bool:
         run.trying.pop()
 
 
-def _caught(run: Run, node: Any, attempted: Trying) -> Dict[int, List[Tuple[Value, Point]]]:
+def _caught(run: Run, node: Any, attempted: Trying, after_body: Point) -> Dict[int, List[Tuple[Value, Point]]]:
     """What each handler, by its id, catches of what the body has raised; the rest is raised on."""
     caught: Dict[int, List[Tuple[Value, Point]]] = {}
     for raised, point in attempted.raised:
@@ -124,7 +124,11 @@ def _caught(run: Run, node: Any, attempted: Trying) -> Dict[int, List[Tuple[Valu
         if handler is not None:
             caught.setdefault(id(handler), []).append((raised, point))
         elif run.trying:
+            run.go_on_from(point.copy(), attempted.frame)
+            if node.finalbody:
+                run.execute(node.finalbody, attempted.frame)
             run.trying[-1].raised.append((raised, run.here(run.trying[-1].frame)))
+            run.go_on_from(after_body.copy(), attempted.frame)
     return caught
 
 

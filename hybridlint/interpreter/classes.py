@@ -29,6 +29,7 @@ from hybridlint.values import (
     Self,
     Sequence,
     Value,
+    constant,
 )
 
 #: Bases outside of the file that make no block of a class.
@@ -258,6 +259,10 @@ def _class_body(run: Run, name: str) -> Dict[str, Value]:
                     run.execute([statement], frame)
         run.constructing = outer
         run.structure.class_bodies[name] = frame.scope.names
+        for attribute, value in list(frame.scope.names.items()):
+            node = run.module.classes[name]
+            if special(run, node, value, "__set_name__", Class(name), constant(attribute)) is not None:
+                frame.scope.names[attribute] = run.load(value)
     return run.structure.class_bodies[name]
 
 

@@ -18,6 +18,7 @@ from hybridlint.values import (
     Function,
     ImperativeArray,
     Imported,
+    Mapped,
     Namespace,
     Opaque,
     Plain,
@@ -89,11 +90,21 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
         return Condition(imperative, imperative if run.imperative_only else symbolic, reason)
     if _is_always_true(run, value):
         return Condition(True, True)
+    if isinstance(value, (Sequence, Mapped)) and run.is_own(value) and not value_may_vary(value):
+        holds = bool(value.items if isinstance(value, Sequence) else value.entries)
+        return Condition(holds, holds)
     if isinstance(value, Plain) and value.known and (_is_literal(node) or is_certain(run, value)):
         return Condition(bool(value.value), bool(value.value))
     held = isinstance(value, (Sequence, Block, Unknown, Opaque))
     configured = held or isinstance(value, Plain) and not value.argument
     return Condition(frozen=frozen_reason(value), configured=configured)
+
+
+def value_may_vary(value: Value) -> bool:
+    """Whether how much a list or dict holds is not known."""
+    if isinstance(value, Sequence):
+        return value.items is None or bool(value.frozen) or value.optional or value.type == "iterator"
+    return not isinstance(value, Mapped) or value.element is not None
 
 
 def _is_always_true(run: Run, value: Value) -> bool:

@@ -102,7 +102,7 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
     others = run.uses
     for _ in range(_ATTEMPTS):
         run.uses = {}
-        run.attempt = Attempt()
+        run.attempt = Attempt(since=run.identity())
         known = run.entry.numpy, run.entry.known_of_self()
         titles, unused = _attempt(run, name, owner, node, skip, scope)
         keeping.note_left(run)

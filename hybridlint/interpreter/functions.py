@@ -38,6 +38,9 @@ from hybridlint.values import (
 
 _YIELDS = (ast.Yield, ast.YieldFrom)
 
+#: A function calls itself so often where nothing shows that it ends.
+_UNCOUNTED = 3
+
 NO_ARGUMENTS = Arguments()
 
 
@@ -94,7 +97,12 @@ def _too_deep(run: Run, function: Function, arguments: Arguments) -> bool:
     inside = run.calling.count(function.key)
     # What counts down a number that is written out ends by itself.
     counted = any(_shrinks(value) for value in arguments.all()) or isinstance(function.bound, Instance)
-    if inside > (DEEPEST_CALL if counted else 1) or len(run.calling) >= DEEPEST_CALL or inside and arguments.starred:
+    if (
+        inside > (DEEPEST_CALL if counted else _UNCOUNTED)
+        or len(run.calling) >= DEEPEST_CALL
+        or inside
+        and arguments.starred
+    ):
         return True
     if not inside:
         return False

@@ -229,6 +229,8 @@ class Evidence:
 class Attempt:
     """What one run over an entry point saw."""
 
+    #: The identity after which everything was made by this call.
+    since: int = 0
     #: Whether it makes operators that cannot be counted: in calls that are not followed, in loops of unknown length.
     uncounted: bool = False
     #: What went where it cannot be followed.

@@ -36,6 +36,7 @@ from hybridlint.values import (
     Block,
     Function,
     Gradient,
+    Instance,
     Namespace,
     Operator,
     Plain,
@@ -272,6 +273,20 @@ class Run(abc.ABC):
     def identity(self) -> int:
         """A number that no other array has."""
         return next(self._identities)
+
+    def is_own(self, value: Value) -> bool:
+        """Whether a list, dict or object was made by the very call that is interpreted, so that it holds exactly what
+        that has put there."""
+        since = self.attempt.since
+        return isinstance(value, CONTAINERS) and bool(since) and value.identity > since and not self.loops
+
+    def raise_error(self, title: str) -> None:
+        """Raise the builtin exception `title`, as Python does in both phases, where a `try` may catch it."""
+        if self.trying:
+            attempted = self.trying[-1]
+            error = Instance(title, (("args", Sequence("tuple")),), self.identity())
+            attempted.raised.append((error, self.here(attempted.frame)))
+            raise Propagates
 
     def fresh(self, **properties: Any) -> Tensor:
         """A tensor that was just made. Without a `shape` of its own its shape is like no other's."""

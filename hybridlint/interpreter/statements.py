@@ -65,6 +65,8 @@ def execute_block(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
 
 
 _FOR = (ast.For, ast.AsyncFor)
+#: A `while` whose test is decided in each round is followed for so many.
+_MOST_ROUNDS = 16
 
 
 # Branches
@@ -237,10 +239,41 @@ def _is_used_up(iterated: Value) -> bool:
 
 
 def _while(run: Run, node: ast.While, frame: Frame) -> bool:
-    condition = conditions.test(run, node.test, frame, "while")
-    if condition.frozen:
-        run.emit(FrozenUse(node.test, condition.frozen, "branch"))
-    return _loop(run, node, frame, (UNKNOWN, UNKNOWN), exact=False)
+    outer, frame.breaks, frame.continues = (frame.breaks, frame.continues), [], []
+    outcome = _rounds_decided(run, node, frame)
+    left = frame.breaks
+    frame.breaks, frame.continues = outer
+    alive = outcome is not False
+    if outcome and node.orelse:
+        alive = execute_block(run, node.orelse, frame)
+    elif outcome is None:
+        alive = _loop(run, node, frame, (UNKNOWN, UNKNOWN), exact=False)
+    if left:
+        run.go_on_from(functools.reduce(Point.joined, [run.here(frame)] * alive + left), frame)
+    return alive or bool(left)
+
+
+def _rounds_decided(run: Run, node: ast.While, frame: Frame) -> Optional[bool]:
+    """Run the rounds of a loop as long as its test is decided: True once the test fails, False if no round reaches its
+    end, and None where the test is not decided, or too often."""
+    for _ in range(_MOST_ROUNDS):
+        condition = conditions.test(run, node.test, frame, "while")
+        if condition.frozen:
+            run.emit(FrozenUse(node.test, condition.frozen, "branch"))
+        if not condition.certain or frame.breaks:
+            return None
+        if not condition.symbolic:
+            return True
+        try:
+            alive = execute_block(run, node.body, frame)
+        except Propagates:
+            alive = False
+        ends = [run.here(frame)] * alive + frame.continues
+        frame.continues = []
+        if not ends:
+            return False
+        run.go_on_from(functools.reduce(Point.joined, ends), frame)
+    return None
 
 
 def _leave(run: Run, node: ast.AST, frame: Frame) -> bool:
@@ -261,12 +294,14 @@ def _with(run: Run, node: ast.With, frame: Frame, rest: SequenceOf[ast.AST]) -> 
 
 def _with_managers(run: Run, node: ast.With, frame: Frame) -> bool:
     managers: List[Tuple[ast.expr, str]] = []
+    objects: List[Tuple[ast.expr, Value]] = []
     for item in node.items:
         entered = item.context_expr
         value = run.evaluate(entered, frame)
         if isinstance(value, ContextManager):
             managers.extend((entered, name) for name in (value.name, *value.inside) if name)
             value = value.value
+        objects.append((entered, value))
         value = classes.special(run, entered, value, "__enter__") or value
         if item.optional_vars is not None:
             assignment.assign(run, item.optional_vars, value, frame)
@@ -277,6 +312,8 @@ def _with_managers(run: Run, node: ast.With, frame: Frame) -> bool:
     run.pauses = pauses if recorded else outer + pauses
     frame.entered.extend(name for _, name in managers)
     alive = execute_block(run, node.body, frame)
+    for entered, value in objects[::-1]:
+        classes.special(run, entered, run.load(value), "__exit__", NONE, NONE, NONE)
     run.pauses = outer
     del frame.entered[len(frame.entered) - len(managers) :]
     for entered, name in managers:

@@ -136,6 +136,7 @@ def _of_sequence(run: Run, node: ast.AST, receiver: Sequence, index: Value, fram
         if -len(receiver.items) <= index.value < len(receiver.items):
             elements.note_found(run, node, receiver, index, receiver.items[index.value])
             return with_frozen(receiver.items[index.value], frozen)
+        run.raise_error("IndexError")
         return UNKNOWN
     return with_frozen(join_all(receiver.items), frozen)
 
@@ -160,6 +161,8 @@ def _of_dict(run: Run, node: ast.AST, receiver: Mapped, index: Value, frame: Fra
         if found is None and receiver.default is not None:
             elements.note_found(run, node, receiver, index, receiver.default)
             return _filled_in(run, node, receiver, index, receiver.default, frame)
+        if found is None and (run.is_own(receiver) or not receiver.identity):
+            run.raise_error("KeyError")
         elements.note_found(run, node, receiver, index, found or UNKNOWN)
         return found or UNKNOWN
     others = [value for value in (receiver.element, receiver.default) if value is not None]
