@@ -326,6 +326,17 @@ class Function(Value):
 
 
 @dataclasses.dataclass(frozen=True)
+class Generator(Value):
+    """What a call of a generator function makes, which runs step by step: the function, and its arguments by the names
+    of its parameters, in a method of the block `instance`."""
+
+    function: Function
+    names: Tuple[Tuple[str, Value], ...] = ()
+    identity: int = 0
+    instance: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
 class Class(Value):
     """A class of the analysed file, by its name there."""
 

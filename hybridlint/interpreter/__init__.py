@@ -8,6 +8,7 @@ lasting.py         what a call finds that the calls before it may have left
 names.py           imports, globals
 functions.py       functions of the file: binding their arguments, running them
 classes.py         classes of the file: their bases and methods, what `__init__` puts on an instance
+generators.py      generators that are sent values
 control_flow.py    foreach, while_loop, cond
 inputs.py          what the arguments of `hybrid_forward` are
 blocks.py          making and calling blocks
@@ -48,25 +49,32 @@ entry_points.py    where a run begins
 from __future__ import annotations
 
 import ast
-from typing import Callable, List, Sequence, Tuple
+from typing import Callable, List, Tuple
+from typing import Sequence as SequenceOf
 
-from hybridlint.interpreter import attributes, calls, entry_points, expressions, statements
+from hybridlint.interpreter import attributes, calls, entry_points, expressions, generators, statements
 from hybridlint.interpreter.run import Frame, OutOfBudget, Run
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.uses import Arguments, Use
-from hybridlint.values import Value
+from hybridlint.values import Function, Sequence, Value
 
 
 class _Interpretation(Run):
     def evaluate(self, node: ast.AST, frame: Frame) -> Value:
         return expressions.evaluate(self, node, frame)
 
-    def execute(self, block: Sequence[ast.AST], frame: Frame) -> bool:
+    def execute(self, block: SequenceOf[ast.AST], frame: Frame) -> bool:
         return statements.execute_block(self, block, frame)
 
     def call(self, node: ast.Call, callee: Value, arguments: Arguments, frame: Frame, discarded: bool = False) -> Value:
         return calls.call_value(self, node, callee, arguments, frame, discarded)
+
+    def generator(self, function: Function, frame: Frame) -> Value:
+        return generators.make(self, function, frame)
+
+    def elements(self, generator: Value) -> Tuple[Sequence, Value]:
+        return generators.elements(self, generator)
 
     def attribute(self, node: ast.AST, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
         return attributes.read(self, node, frame, receiver, name, called)

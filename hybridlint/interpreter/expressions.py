@@ -19,7 +19,7 @@ from hybridlint.interpreter import (
     subscripts,
     texts,
 )
-from hybridlint.interpreter.run import Frame, Run
+from hybridlint.interpreter.run import Frame, Propagates, Run, Suspended
 from hybridlint.joining import join_all
 from hybridlint.uses import (
     Hashing,
@@ -32,6 +32,7 @@ from hybridlint.values import (
     UNKNOWN,
     Attributes,
     Function,
+    Generator,
     Instance,
     Mapped,
     Plain,
@@ -187,15 +188,34 @@ def _call(run: Run, node: ast.Call, frame: Frame) -> Value:
 
 def _yield(run: Run, node: ast.Yield, frame: Frame) -> Value:
     frame.entered_at_yield.extend(frame.entered)
-    frame.yields.append(NONE if node.value is None else run.evaluate(node.value, frame))
-    return UNKNOWN
+    return _yielded(run, NONE if node.value is None else run.evaluate(node.value, frame), frame)
+
+
+def _yielded(run: Run, value: Value, frame: Frame) -> Value:
+    """Yield `value`; what the generator is sent there."""
+    frame.yields.append(value)
+    if frame.resuming is None:
+        return UNKNOWN
+    if len(frame.yields) >= len(frame.resuming):
+        raise Suspended
+    sent, thrown = frame.resuming[len(frame.yields)]
+    if thrown and run.trying:
+        run.trying[-1].raised.append((sent, run.here(run.trying[-1].frame)))
+        raise Propagates
+    return sent
 
 
 def _yield_from(run: Run, node: ast.YieldFrom, frame: Frame) -> Value:
     frame.entered_at_yield.extend(frame.entered)
-    found = iteration.iterate(run, node, run.evaluate(node.value, frame), "yield from")
-    frame.yields.extend(found.items if found.items is not None else (found.element, found.element))
-    return UNKNOWN
+    source = run.evaluate(node.value, frame)
+    result: Value = UNKNOWN
+    if isinstance(source, Generator):
+        found, result = run.elements(source)
+    else:
+        found = iteration.iterate(run, node, source, "yield from")
+    for value in found.items if found.items is not None else (found.element, found.element):
+        _yielded(run, value, frame)
+    return result
 
 
 def _await(run: Run, node: ast.Await, frame: Frame) -> Value:

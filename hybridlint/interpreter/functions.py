@@ -123,6 +123,8 @@ def _run_in(run: Run, function: Function, inner: Frame, frame: Frame) -> Value:
     raised_before = len(run.trying[-1].raised) if run.trying else 0
     run.calling.append(function.key)
     try:
+        if is_stepped(run, function.node):
+            return run.generator(function, inner)
         if isinstance(function.node, ast.Lambda):
             return run.evaluate(function.node.body, inner)
         alive = run_body(run, function.node.body, inner)
@@ -288,7 +290,7 @@ def _is_cached(run: Run, node: Any) -> bool:
 
 def _generated(run: Run, node: FunctionDef, frame: Frame) -> Value:
     """What a call of a generator gives."""
-    if any(names.last(run.code(decorator)) == "contextmanager" for decorator in node.decorator_list):
+    if _is_manager(run, node):
         return ContextManager(inside=tuple(frame.entered_at_yield), value=join_all(frame.yields))
     compound = (statement for statement in node.body if isinstance(statement, COMPOUND))
     if any(isinstance(below, _YIELDS) for statement in compound for below in nodes_below(statement)):
@@ -302,6 +304,35 @@ def is_generator(run: Run, node: FunctionDef) -> bool:
     if key not in run.structure.generators:
         run.structure.generators[key] = any(isinstance(below, _YIELDS) for below in nodes_below(node.body))
     return run.structure.generators[key]
+
+
+def is_stepped(run: Run, node: Any) -> bool:
+    """Whether a function makes generators that run step by step."""
+    key = id(node)
+    if key not in run.structure.stepped:
+        own = isinstance(node, FUNCTION_DEFS) and is_generator(run, node) and not _is_manager(run, node)
+        run.structure.stepped[key] = own and runs_in_steps(node)
+    return run.structure.stepped[key]
+
+
+def _is_manager(run: Run, node: FunctionDef) -> bool:
+    """Whether a generator function makes context managers."""
+    return any(names.last(run.code(decorator)) == "contextmanager" for decorator in node.decorator_list)
+
+
+def runs_in_steps(node: FunctionDef) -> bool:
+    """Whether a generator function has to be run step by step: it uses what it is sent, catches what is thrown into it,
+    or returns a value."""
+    statements = {id(below.value) for below in nodes_below(node.body) if isinstance(below, ast.Expr)}
+    return any(
+        isinstance(below, _YIELDS)
+        and id(below) not in statements
+        or isinstance(below, ast.Return)
+        and below.value is not None
+        or isinstance(below, ast.Try)
+        and any(isinstance(inner, ast.Yield) for inner in nodes_below(below.body))
+        for below in nodes_below(node.body)
+    )
 
 
 def is_abstract(node: FunctionDef) -> bool:

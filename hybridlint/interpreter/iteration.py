@@ -14,6 +14,7 @@ from hybridlint.values import (
     NONE,
     UNKNOWN,
     Block,
+    Generator,
     ImperativeArray,
     Instance,
     Mapped,
@@ -77,6 +78,8 @@ def iterate(run: Run, node: ast.AST, value: Value, construct: str) -> Sequence:
         if value.element is None:
             return Sequence("iterator", tuple(value_of_key(key) for key, _ in value.entries))
         return Sequence("iterator", None, Plain())
+    if isinstance(value, Generator):
+        return run.elements(value)[0]
     if isinstance(value, (Block, Self)):
         return children(run, value)
     gone_through = classes.special(run, node, value, "__iter__")

@@ -15,7 +15,7 @@ from hybridlint.containers import CONTAINERS, Container, parts, rest, with_parts
 from hybridlint.joining import join
 from hybridlint.syntax import FunctionDef
 from hybridlint.uses import Arguments, Use
-from hybridlint.values import BoundMethod, Function, Instance, Sequence, Value
+from hybridlint.values import UNKNOWN, BoundMethod, Function, Instance, Sequence, Value
 
 
 @dataclasses.dataclass
@@ -50,6 +50,7 @@ class Structure:
     class_methods: Dict[str, Dict[str, FunctionDef]] = dataclasses.field(default_factory=dict)
     hybrid: Dict[str, Optional[bool]] = dataclasses.field(default_factory=dict)
     generators: Dict[int, bool] = dataclasses.field(default_factory=dict)
+    stepped: Dict[int, bool] = dataclasses.field(default_factory=dict)
     #: What the decorators of functions of the module and of classes made of them, and what bodies of classes assign.
     decorated: Dict[int, Value] = dataclasses.field(default_factory=dict)
     class_bodies: Dict[str, Dict[str, Value]] = dataclasses.field(default_factory=dict)
@@ -226,11 +227,25 @@ class Evidence:
 
 
 @dataclasses.dataclass
+class Suspension:
+    """How far a generator has come: what it was sent or thrown at each step, whether it has ended and what it returned,
+    and the addresses that it has changed, with what those held before."""
+
+    sent: List[Tuple[Value, bool]] = dataclasses.field(default_factory=list)
+    ended: bool = False
+    result: Value = UNKNOWN
+    changed: Set[int] = dataclasses.field(default_factory=set)
+    base: Dict[int, Container] = dataclasses.field(default_factory=dict)
+
+
+@dataclasses.dataclass
 class Attempt:
     """What one run over an entry point saw."""
 
     #: The identity after which everything was made by this call.
     since: int = 0
+    #: The generators that this call has made, by their identities.
+    suspended: Dict[int, Suspension] = dataclasses.field(default_factory=dict)
     #: Whether it makes operators that cannot be counted: in calls that are not followed, in loops of unknown length.
     uncounted: bool = False
     #: What went where it cannot be followed.

@@ -13,6 +13,7 @@ from hybridlint.interpreter import (
     classes,
     container_methods,
     functions,
+    generators,
     inputs,
     names,
     objects,
@@ -43,6 +44,7 @@ from hybridlint.values import (
     Foreign,
     Frozen,
     Function,
+    Generator,
     ImperativeArray,
     Imported,
     Instance,
@@ -69,7 +71,7 @@ from hybridlint.values import (
 
 def handles(receiver: Value) -> bool:
     """Whether methods of `receiver` are looked up here."""
-    objects_held = (ImperativeArray, NumPyArray, RandomSource, Instance, Foreign, Attributes)
+    objects_held = (Generator, ImperativeArray, NumPyArray, RandomSource, Instance, Foreign, Attributes)
     return isinstance(receiver, (Sequence, Mapped, Plain, Block, ParameterValue, ParameterDict, Super) + objects_held)
 
 
@@ -80,6 +82,8 @@ def call_method(run: Run, node: ast.Call, receiver: Value, name: str, arguments:
     if name == "tolist" and isinstance(receiver, (ImperativeArray, NumPyArray, Plain)):
         reason = frozen_reason(receiver)
         return Sequence("list", None, Plain(frozen=reason) if reason else UNKNOWN, frozen=reason)
+    if isinstance(receiver, Generator):
+        return generators.call_method(run, receiver, name, arguments) if generators.handles(name) else UNKNOWN
     if isinstance(receiver, Instance):
         return objects.call_method(run, node, receiver, name, arguments, frame)
     if isinstance(receiver, NamedTuple) and classes.find_method(run, receiver.owner, name) is not None:

@@ -71,6 +71,10 @@ class Propagates(Exception):
     """An exception of the user's leaves the running function, for a `try` of a function around it."""
 
 
+class Suspended(Exception):
+    """A generator that runs step by step has yielded."""
+
+
 @dataclasses.dataclass
 class Trying:
     """The body of a `try` that runs in `frame`: what it has raised, and where that left the function."""
@@ -146,6 +150,8 @@ class Frame:
     yields: List[Value] = dataclasses.field(default_factory=list)
     entered_at_yield: List[str] = dataclasses.field(default_factory=list)
     entered: List[str] = dataclasses.field(default_factory=list)
+    #: What a generator that runs step by step is sent or thrown at each `yield`, the first time to start it.
+    resuming: Optional[List[Tuple[Value, bool]]] = None
     #: The value of the assignment that is being carried out.
     assigning: Optional[ast.AST] = None
 
@@ -222,6 +228,14 @@ class Run(abc.ABC):
         """`callee(arguments)`; `discarded` where nothing is done with the result."""
 
     @abc.abstractmethod
+    def generator(self, function: Function, frame: Frame) -> Value:
+        """The generator that a call of `function` makes, whose arguments are bound in `frame`."""
+
+    @abc.abstractmethod
+    def elements(self, generator: Value) -> Tuple[Sequence, Value]:
+        """What iterating over a generator gives, and what it returns at its end."""
+
+    @abc.abstractmethod
     def attribute(self, node: ast.AST, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
         """`receiver.name`, read by `node`; `called` where it is called at once."""
 
@@ -280,11 +294,11 @@ class Run(abc.ABC):
         since = self.attempt.since
         return isinstance(value, CONTAINERS) and bool(since) and value.identity > since and not self.loops
 
-    def raise_error(self, title: str) -> None:
+    def raise_error(self, title: str, *fields: Tuple[str, Value]) -> None:
         """Raise the builtin exception `title`, as Python does in both phases, where a `try` may catch it."""
         if self.trying:
             attempted = self.trying[-1]
-            error = Instance(title, (("args", Sequence("tuple")),), self.identity())
+            error = Instance(title, (("args", Sequence("tuple")), *fields), self.identity())
             attempted.raised.append((error, self.here(attempted.frame)))
             raise Propagates
 

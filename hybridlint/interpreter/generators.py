@@ -1,0 +1,109 @@
+"""Generators that are sent values: run from their beginning to the next `yield` at each step.
+
+What a generator has changed before it was suspended is undone for the time of a step, and done anew by it, so that
+each change is made once.
+"""
+
+from __future__ import annotations
+
+from typing import List, Optional, Tuple
+
+from hybridlint.interpreter import functions
+from hybridlint.interpreter.learning import Suspension
+from hybridlint.interpreter.run import Frame, Run, Scope, Suspended
+from hybridlint.uses import Arguments
+from hybridlint.values import NONE, UNKNOWN, Function, Generator, Sequence, Value
+
+#: So many steps of a generator are followed.
+_MOST_STEPS = 16
+_METHODS = ("send", "throw", "close", "__next__", "__iter__")
+
+
+def make(run: Run, function: Function, frame: Frame) -> Generator:
+    """The generator that a call of `function` makes, whose arguments are bound in `frame`."""
+    made = Generator(function, tuple(frame.scope.names.items()), run.identity(), frame.instance or "")
+    run.attempt.suspended[made.identity] = Suspension()
+    return made
+
+
+def step(run: Run, generator: Generator, sent: Value, thrown: bool = False) -> Optional[Value]:
+    """What the generator yields next when it is sent a value, or that is `thrown` into it; None where it ends."""
+    progress = run.attempt.suspended.setdefault(generator.identity, Suspension())
+    if progress.ended or len(progress.sent) >= _MOST_STEPS:
+        return None if progress.ended else UNKNOWN
+    progress.sent.append((sent, thrown))
+    function = generator.function
+    frame = Frame(
+        Scope(dict(generator.names), function.scope),
+        instance=generator.instance or None,
+        owner=function.owner,
+        resuming=progress.sent,
+    )
+    store = run.attempt.state.store
+    before = dict(store)
+    for address in progress.changed:
+        store.pop(address, None)
+        if address in progress.base:
+            store[address] = progress.base[address]
+    outer = run.loops, run.pauses, len(run.calling)
+    run.calling.append(function.key)
+    try:
+        functions.run_body(run, function.node.body, frame)
+        progress.ended, progress.result = True, frame.result()
+        return None
+    except Suspended:
+        return frame.yields[-1]
+    finally:
+        run.loops, run.pauses = outer[:2]
+        del run.calling[outer[2] :]
+        store = run.attempt.state.store
+        for address, held in store.items():
+            if before.get(address) is not held and address not in progress.changed:
+                progress.changed.add(address)
+                first = before.get(address, run.attempt.state.unchanged.get(address))
+                if first is not None:
+                    progress.base[address] = first
+
+
+def steps(run: Run, generator: Generator) -> Tuple[Optional[Tuple[Value, ...]], Value]:
+    """What a generator yields from here to its end, None where that is too much; and what it returns."""
+    found: List[Value] = []
+    while len(found) < _MOST_STEPS:
+        value = step(run, generator, NONE)
+        if value is None:
+            return tuple(found), run.attempt.suspended[generator.identity].result
+        found.append(value)
+    return None, UNKNOWN
+
+
+def elements(run: Run, generator: Value) -> Tuple[Sequence, Value]:
+    """What iterating over a generator gives, and what it returns at its end."""
+    assert isinstance(generator, Generator)
+    found, result = steps(run, generator)
+    return Sequence("iterator", found, identity=run.identity()), result
+
+
+def handles(name: str) -> bool:
+    """Whether a generator has the method `name`."""
+    return name in _METHODS
+
+
+def call_method(run: Run, generator: Generator, name: str, arguments: Arguments) -> Value:
+    """`generator.send(value)` and the like."""
+    if name == "__iter__":
+        return generator
+    if name == "close":
+        run.attempt.suspended[generator.identity].ended = True
+        return NONE
+    given = arguments.positional[0] if arguments.positional else NONE
+    return following(run, generator, step(run, generator, given, name == "throw"))
+
+
+def following(run: Run, generator: Generator, value: Optional[Value], default: Optional[Value] = None) -> Value:
+    """What `next` gives for what a step has yielded; `default` where the generator has ended."""
+    if value is not None:
+        return value
+    if default is not None:
+        return default
+    run.raise_error("StopIteration", ("value", run.attempt.suspended[generator.identity].result))
+    return UNKNOWN
