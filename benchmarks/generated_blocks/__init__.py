@@ -1,6 +1,5 @@
-"""Blocks that nobody wrote: grown by a grammar or by mutation, judged by MXNet, and compared with the linter.
+"""Blocks that a generator makes, judged by MXNet and compared with the linter. `__main__` is the command.
 
-`program` grows a block by running it as it is written, `calls`, `expressions`, `statements` and `surroundings` are the
-grammar, `mutations` changes blocks that there are, `judging` asks MXNet and the linter, `shrinking` makes small what
-they disagree on. `__main__` is the command.
+Three generators make them: `broadcasting`, `flow` and `grammar`. `reference` runs a block on MXNet, `judged` makes
+cases of what comes out. Those of the tests are in `tests/generated/`.
 """

@@ -1,129 +1,158 @@
-"""A differential test: the linter against MXNet, on blocks that nobody wrote.
+"""The linter against MXNet, on blocks that a generator made.
 
-    python -m benchmarks.generated_blocks --seed 1 --count 300              # grown by a grammar
-    python -m benchmarks.generated_blocks --seed 1 --count 300 CASES.jsonl  # mutations of these and of rules' examples
+    python benchmarks/generated_blocks                            # the blocks of the tests; needs no MXNet
+    python benchmarks/generated_blocks flow --seed 2 --count 500  # new ones, judged by MXNet
+    python benchmarks/generated_blocks --cases FILE.jsonl         # those of a file
+    python benchmarks/generated_blocks --accept                   # records where the linter disagrees
+    python benchmarks/generated_blocks --remake                   # makes and judges the tests' blocks again
 
-Prints how often the two agree, and every kind of disagreement with one block. `--json FILE` keeps what MXNet said: with
-the same file again only the linter is asked, so that a change of it can be looked at in seconds. Exit code 1 if there
-is a disagreement that the file decides.
+Prints for each kind how many of the blocks that break are found, how many of those that work are reported, and how many
+findings are on the failing line. With `--pieces`, the pieces in which the linter errs most; with `--show N`, so many
+blocks on which the two disagree. `--out FILE.jsonl` writes the blocks with MXNet's judgement.
 """
 
 from __future__ import annotations
 
 import argparse
 import collections
-import dataclasses
 import json
-import os
-import subprocess
+import pathlib
 import sys
-import tempfile
 from typing import Any, Dict, List
 
-from benchmarks.generated_blocks.judging import BREAKS, WORKS, Comparison, ask_again, compare, from_json, to_json
-from benchmarks.generated_blocks.mutations import mutated, sources
-from benchmarks.generated_blocks.shrinking import shrink
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT))
+# The folder itself, which Python put there: its modules are imported by their full names.
+sys.path[:] = [entry for entry in sys.path if entry != str(pathlib.Path(__file__).resolve().parent)]
 
-_ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from benchmarks import truth_static  # noqa: E402
+from benchmarks.cases import read  # noqa: E402
 
-
-def grown(seed: int, count: int) -> List[Dict[str, Any]]:
-    """The first `count` blocks of a seed. MXNet may end the process that grows one, which is then left out."""
-    cases: List[Dict[str, Any]] = []
-    begin = 0
-    with tempfile.TemporaryDirectory() as folder:
-        out = os.path.join(folder, "grown")
-        while begin < count:
-            command = [sys.executable, "-m", "benchmarks.generated_blocks", "--seed", str(seed), "--count", str(count)]
-            environment = {**os.environ, "PYTHONPATH": _ROOT, "OMP_NUM_THREADS": "1"}
-            subprocess.run(
-                [*command, "--grow", out, "--begin", str(begin)],
-                env=environment,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                check=False,
-            )
-            with open(out, encoding="utf-8") as stream:
-                lines = [json.loads(line) for line in stream]
-            cases = [line for line in lines if isinstance(line, dict)]
-            begin = max([line for line in lines if isinstance(line, int)], default=begin) + 1
-    return cases
+BLOCKS = ROOT / "tests" / "generated"
+DISAGREEMENTS = BLOCKS / "disagreements.json"
+#: Kind → the seed and the number of the blocks that the tests use.
+TESTED = {"broadcasting": (7, 200), "flow": (7, 300), "grammar": (7, 100)}
 
 
-def _grow(seed: int, begin: int, count: int, out: str) -> None:
-    from benchmarks.generated_blocks.surroundings import make_case
-
-    with open(out, "a", encoding="utf-8") as stream:
-        for number in range(begin, count):
-            stream.write(f"{number}\n")
-            stream.flush()
-            stream.write(json.dumps(make_case(seed, number)) + "\n")
+def stored(kind: str) -> List[Dict[str, Any]]:
+    """The judged blocks of the tests."""
+    return read(str(BLOCKS / f"{kind}.jsonl"))
 
 
-def table(comparisons: List[Comparison]) -> str:
-    """The figures, as Markdown."""
-    rows = [f"| work imperatively | {len(comparisons)} |"]
-    for state in (BREAKS, WORKS):
-        some = [c for c in comparisons if c.verdict.state == state]
-        rows.append(f"| {state} | {len(some)} |")
-        for kind in ("missed", "other line", "false alarm"):
-            those = [c for c in some if c.disagreement == kind]
-            if those:
-                decidable = sum(not c.sometimes for c in those)
-                rows.append(f"| … {kind} | {decidable} decidable, {len(those) - decidable} depend on what comes in |")
-    return "\n".join(["| blocks | number |", "|---|---|", *rows])
+def accepted() -> Dict[str, List[str]]:
+    """Kind → the blocks of the tests on which the linter is known to disagree with MXNet."""
+    return dict(json.loads(DISAGREEMENTS.read_text(encoding="utf-8")))
 
 
-def show(comparison: Comparison) -> None:
-    """One disagreement, for a reader."""
-    case, verdict = comparison.case, comparison.verdict
-    print(f"--- {case['id']} inputs {case['inputs']} {case.get('ctor') or ''}")
-    print(case["src"].partition("nn, rnn\n")[2].strip("\n") or case["src"])
-    for finding in comparison.findings:
-        print(f"  linter: {finding.line}: {finding.code} {finding.message}")
-    print(f"  MXNet: {verdict.state} {sorted(verdict.stages)} line {verdict.line}: {verdict.message[:300]}")
+def disagreements(outcomes: List[truth_static.Outcome]) -> List[str]:
+    """The blocks that the linter misses or falsely reports."""
+    return [outcome.id for outcome in outcomes if outcome.missed or outcome.false_alarm]
+
+
+def row(kind: str, outcomes: List[truth_static.Outcome]) -> str:
+    """The figures of a kind, as a row of Markdown."""
+    owed = [o for o in outcomes if o.label == "flag" and o.static == "decidable"]
+    undecided = [o for o in outcomes if o.label == "flag" and o.static != "decidable"]
+    clean = [o for o in outcomes if o.label == "clean"]
+    lines = [o for o in outcomes if o.right_line is not None]
+    cells = [
+        kind,
+        f"{sum(not o.missed for o in owed)} of {len(owed)}",
+        f"{sum(o.false_alarm for o in clean)} of {len(clean)}",
+        f"{sum(bool(o.right_line) for o in lines)} of {len(lines)}",
+        f"{sum(bool(o.findings) for o in undecided)} of {len(undecided)}",
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+HEAD = """\
+| kind | breaks: found | works: reported | on the failing line | depends on shapes: found |
+|---|---|---|---|---|"""
+
+
+def pieces(case: Dict[str, Any]) -> List[str]:
+    """What the title of a generated block lists."""
+    title = case["title"].replace(" then ", ", ").replace(": ", ", ").replace(" (", ", (")
+    return sorted(set(title.split(", ")))
+
+
+def show_pieces(cases: List[Dict[str, Any]], outcomes: List[truth_static.Outcome]) -> None:
+    """Print the pieces in which the linter errs most."""
+    wrong, seen = collections.Counter(), collections.Counter()
+    erring = set(disagreements(outcomes))
+    for case in cases:
+        seen.update(pieces(case))
+        if case["id"] in erring:
+            wrong.update(pieces(case))
+    print("\n| piece | disagreements | blocks |\n|---|---|---|")
+    for piece, number in sorted(wrong.items(), key=lambda item: (-item[1] / seen[item[0]], -item[1])):
+        print(f"| {piece} | {number} | {seen[piece]} |")
+
+
+def show(case: Dict[str, Any], outcome: truth_static.Outcome) -> None:
+    """Print a block on which the two disagree."""
+    print(f"\n--- {case['id']}: {case['title']}\n{case['src'].partition('nn, rnn')[2].strip()}")
+    print(f"    MXNet: {case['verdict']} at line {case['user_line']}: {case['error']}")
+    for finding in outcome.findings:
+        print(f"    linter: {finding.line}: {finding.code} {finding.message}")
 
 
 def main() -> int:
+    """Print the figures; exit 1 if the linter and MXNet disagree on a block."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("cases", nargs="?", help="a file of cases to mutate; without it blocks are grown")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=300)
-    parser.add_argument("--json", help="keep MXNet's words in this file; where it is there, only the linter is asked")
-    parser.add_argument("--shown", type=int, default=1, help="how many blocks to show of each kind")
-    parser.add_argument(
-        "--shrink", action="store_true", help="make those that are shown small first, which takes minutes"
-    )
-    parser.add_argument("--grow", help=argparse.SUPPRESS)
-    parser.add_argument("--begin", type=int, default=0, help=argparse.SUPPRESS)
+    parser.add_argument("kinds", nargs="*", help=f"which of {', '.join(TESTED)}; all without it")
+    parser.add_argument("--seed", type=int, help="make new blocks with this seed, which takes MXNet")
+    parser.add_argument("--count", type=int, default=300, help="how many new blocks of a kind")
+    parser.add_argument("--cases", help="a file of judged blocks")
+    parser.add_argument("--out", help="write the judged blocks to this file")
+    parser.add_argument("--pieces", action="store_true", help="print the pieces in which the linter errs most")
+    parser.add_argument("--show", type=int, default=0, help="how many disagreements of a kind to print")
+    parser.add_argument("--accept", action="store_true", help="record the disagreements on the blocks of the tests")
+    parser.add_argument("--remake", action="store_true", help="make and judge the blocks of the tests again")
     options = parser.parse_args()
-    if options.grow:
-        _grow(options.seed, options.begin, options.count, options.grow)
-        return 0
-    if options.json and os.path.exists(options.json):
-        with open(options.json, encoding="utf-8") as stream:
-            comparisons = [from_json(json.loads(line)) for line in stream]
-    elif options.cases:
-        comparisons = compare(list(mutated(sources(options.cases), options.seed, options.count)))
-    else:
-        comparisons = compare(grown(options.seed, options.count))
-    ask_again(comparisons)
-    if options.json:
-        with open(options.json, "w", encoding="utf-8") as stream:
-            stream.writelines(json.dumps(to_json(comparison)) + "\n" for comparison in comparisons)
-    print(table(comparisons))
-    kinds: Dict[str, List[Comparison]] = collections.defaultdict(list)
-    for comparison in comparisons:
-        if comparison.disagreement and not comparison.sometimes:
-            kinds[comparison.kind].append(comparison)
-    chosen = [c for some in kinds.values() for c in some[: options.shown]]
-    chosen = [dataclasses.replace(c, case={**c.case, "of": str(number)}) for number, c in enumerate(chosen)]
-    small = {c.case["id"]: c for c in shrink(chosen)} if options.shrink else {c.case["id"]: c for c in chosen}
-    for kind, some in sorted(kinds.items(), key=lambda item: -len(item[1])):
-        print(f"\n=== {len(some)}: {kind}")
-        for comparison in some[: options.shown]:
-            show(small[comparison.case["id"]])
-    return 1 if kinds else 0
+    kinds = options.kinds or list(TESTED)
+    unknown = sorted(set(kinds) - set(TESTED))
+    if unknown:
+        parser.error(f"no kind {unknown[0]!r}; there are {', '.join(TESTED)}")
+    found: Dict[str, List[str]] = {}
+    judged: List[Dict[str, Any]] = []
+    if options.cases:
+        judged = read(options.cases)
+        kinds = sorted({case["group"] for case in judged})
+    for kind in [] if options.cases else kinds:
+        judged += _judged(kind, options)
+    if options.out:
+        _write(pathlib.Path(options.out), judged)
+    print(HEAD)
+    for kind in kinds:
+        cases = [case for case in judged if case["group"] == kind]
+        outcomes = truth_static.judge(cases)
+        found[kind] = disagreements(outcomes)
+        print(row(kind, outcomes))
+        if options.pieces:
+            show_pieces(cases, outcomes)
+        wrong = [pair for pair in zip(cases, outcomes) if pair[0]["id"] in found[kind]]
+        for pair in wrong[: options.show]:
+            show(*pair)
+    if options.accept:
+        DISAGREEMENTS.write_text(json.dumps({**accepted(), **found}, indent=1) + "\n", encoding="utf-8")
+    return 1 if any(found.values()) else 0
+
+
+def _judged(kind: str, options: argparse.Namespace) -> List[Dict[str, Any]]:
+    if options.seed is None and not options.remake:
+        return stored(kind)
+    from benchmarks.generated_blocks.judged import judged
+
+    if options.remake:
+        cases = judged(kind, *TESTED[kind])
+        _write(BLOCKS / f"{kind}.jsonl", cases)
+        return cases
+    return judged(kind, options.seed, options.count)
+
+
+def _write(file: pathlib.Path, cases: List[Dict[str, Any]]) -> None:
+    file.write_text("".join(json.dumps(case) + "\n" for case in cases), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,29 +1,37 @@
-"""A small sample of blocks that nobody wrote, through the linter and MXNet; benchmarks/generated_blocks runs many."""
+"""The generators and the judge of generated blocks, on MXNet."""
 
 from __future__ import annotations
 
-from benchmarks.generated_blocks.__main__ import grown
-from benchmarks.generated_blocks.judging import BREAKS, WORKS, ask_again, compare
-from benchmarks.generated_blocks.mutations import mutated
-from benchmarks.generated_blocks.surroundings import make_case
-from hybridlint import rules
+import pytest
 
-SEED, COUNT = 7, 16
+from benchmarks.generated_blocks import reference
+from benchmarks.generated_blocks.__main__ import TESTED, stored
+from benchmarks.generated_blocks.block import IMPORTS, Block
+from benchmarks.generated_blocks.judged import KINDS, judged
 
-
-def test_the_linter_and_mxnet_agree_on_blocks_that_a_grammar_made() -> None:
-    cases = grown(SEED, COUNT)
-    assert cases[0] == make_case(SEED, 0)
-    comparisons = compare(cases)
-    assert len(comparisons) >= COUNT * 0.8
-    assert {BREAKS, WORKS} == {comparison.verdict.state for comparison in comparisons}
-    ask_again(comparisons)
-    assert [(c.kind, c.case["src"]) for c in comparisons if c.disagreement and not c.sometimes] == []
+NET = IMPORTS + "\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x):\n        "
 
 
-def test_mutations_are_the_same_for_the_same_seed() -> None:
-    examples = [example for rule in rules.all_rules() for example in rule.examples]
-    cases = [{"src": one.bad, "inputs": one.inputs} for one in examples if "def hybrid_forward" in one.bad]
-    first = list(mutated(cases, 3, 20))
-    assert first == list(mutated(cases, 3, 20))
-    assert all(case["src"] not in {one["src"] for one in cases} for case in first)
+JUDGED = [
+    ("return x * 2", "OK", None),
+    ("return x * x.shape[0]", "ERROR_ON_TRACE", 9),
+    ("return x[0]", "SILENT_DIVERGENCE", None),
+    ("return x - x.mean(axis=1, keepdims=True)", "ERROR_ON_EXECUTE", None),
+    ("return x * (2 if not hasattr(x, 'shape') or x.shape[0] == 2 else 3)", "SHAPE_SPECIALISED", None),
+    ("with autograd.pause():\n            y = x * 2\n        return x + y", "GRAD_DIVERGENCE", None),
+    ("import os\n        os.abort()", "CRASH", None),
+    ("return x.no_such_method()", "IMPERATIVE_ERROR", 9),
+]
+
+
+def test_the_judge_says_what_mxnet_does() -> None:
+    blocks = [Block(body, "own", "one", f"{NET}{body}\n", "[('pos', (2, 3))]") for body, _, _ in JUDGED]
+    answers = reference.judge(blocks)
+    assert [(answer["id"], answer["verdict"], answer["line"]) for answer in answers] == JUDGED
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_stored_judgements_are_those_of_mxnet(kind: str) -> None:
+    seed, _ = TESTED[kind]
+    count = 6
+    assert judged(kind, seed, count) == stored(kind)[:count]

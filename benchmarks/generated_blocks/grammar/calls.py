@@ -6,7 +6,7 @@ import functools
 import re
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
-from benchmarks.generated_blocks.program import Discard, Program, Term, is_list, is_tensor
+from benchmarks.generated_blocks.grammar.program import Discard, Program, Term, is_list, is_tensor
 from hybridlint.mxnet_api import Parameter, load
 
 #: Files, other processes, whole-network updates, arrays of other kinds; and what leaves memory unwritten.

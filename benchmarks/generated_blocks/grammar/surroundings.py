@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import itertools
+import json
 import random
 import re
-from typing import Any, Dict, List, Tuple
+import sys
+from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 import mxnet as mx
 import numpy as np
 
-from benchmarks.generated_blocks.expressions import tensor
-from benchmarks.generated_blocks.program import IMPORTS, Discard, Program, indented, quietly
-from benchmarks.generated_blocks.statements import grow, returned
+from benchmarks.generated_blocks.grammar.expressions import tensor
+from benchmarks.generated_blocks.grammar.program import IMPORTS, Discard, Program, indented, quietly
+from benchmarks.generated_blocks.grammar.statements import grow, returned
 from benchmarks.truth_runtime import tensors
 
 #: Attributes that are set from an argument of `__init__`: its default and what else it may be.
@@ -59,11 +61,11 @@ _SHAPES = [
 
 
 def make_case(seed: int, number: int) -> Dict[str, Any]:
-    """The block of this number: a case as `truth_runtime` takes it. The same for the same seed and number."""
+    """The block of this number, its inputs and its variations. The same for the same seed and number."""
     choose = random.Random(f"{seed} {number}")
     while True:
         try:
-            return {"id": f"{seed}-{number}", **_case(choose)}
+            return _case(choose)
         except Discard:
             continue
 
@@ -184,14 +186,35 @@ def _assembled(
     ctors = [
         dict(zip(configured, values)) for values in itertools.product(*(CONFIGURATION[name] for name in configured))
     ]
-    choose = program.choose
     specs = [inputs[name] for name in wanted]
-    return {
-        "src": source,
-        "inputs": repr(specs),
-        "ctors": choose.sample(ctors[1:], min(len(ctors) - 1, 8)),
-        "optional": "mask" in wanted,
-    }
+    variations = [(repr(changed), {}) for changed in _other_inputs(program.choose, specs, "mask" in wanted)]
+    variations += [(repr(specs), ctor) for ctor in program.choose.sample(ctors[1:], min(len(ctors) - 1, 8))]
+    return {"src": source, "inputs": repr(specs), "variations": variations}
+
+
+def _other_inputs(choose: random.Random, specs: List[Any], optional: bool) -> Iterator[List[Any]]:
+    """Other inputs for a block that takes `specs`; the last may be left out if it is `optional`."""
+    if optional:
+        yield [*specs[:-1], None]
+    if None in specs:
+        yield [specs[0] if spec is None else spec for spec in specs]
+    mixed = [(2, 3), (3,), (1, 3), (1, 2, 3)]
+    for shapes in [[(2, 3)], [(2, 3, 4)], [(1, 1)], [(2,)], [(1,)], [(3,)], mixed, mixed, None, None]:
+        yield [_reshaped(spec, shapes, choose) for spec in specs]
+
+
+def _reshaped(spec: Any, shapes: Optional[List[Any]], choose: random.Random) -> Any:
+    """A specification of the same kind with one of `shapes`, or with other lengths at random."""
+    if isinstance(spec, list):
+        inner = [_reshaped(item, shapes, choose) for item in spec]
+        return inner[:1] * len(inner)
+    if not isinstance(spec, tuple):
+        return spec
+    if spec and isinstance(spec[0], str):
+        return (spec[0], _reshaped(spec[1], shapes, choose), *spec[2:])
+    if shapes is not None:
+        return choose.choice(shapes)
+    return tuple(choose.choice([length, length, 1, 2, 3, 4]) for length in spec)
 
 
 def _needed(lines: List[str], methods: List[str], functions: List[str]) -> Tuple[List[str], List[str]]:
@@ -207,3 +230,16 @@ def _needed(lines: List[str], methods: List[str], functions: List[str]) -> Tuple
     return [names[n] for n in names if n in kept and n.startswith("_")], [
         names[n] for n in names if n in kept and not n.startswith("_")
     ]
+
+
+def main(seed: str, begin: str, end: str, out: str) -> None:
+    """Append the blocks of these numbers to `out`; each number first, for the process may end at any of them."""
+    with open(out, "a", encoding="utf-8") as stream:
+        for number in range(int(begin), int(end)):
+            stream.write(json.dumps({"number": number}) + "\n")
+            stream.flush()
+            stream.write(json.dumps({"number": number, "case": make_case(int(seed), number)}) + "\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

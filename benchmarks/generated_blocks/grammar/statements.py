@@ -5,9 +5,17 @@ from __future__ import annotations
 import re
 from typing import Any, Callable, List, Tuple
 
-from benchmarks.generated_blocks import expressions
-from benchmarks.generated_blocks.expressions import a_name, condition, index_of, number, odd_condition, tensor
-from benchmarks.generated_blocks.program import Discard, Program, attempt, indented, is_list, is_tensor, tensors_in
+from benchmarks.generated_blocks.grammar import expressions
+from benchmarks.generated_blocks.grammar.expressions import a_name, condition, index_of, number, odd_condition, tensor
+from benchmarks.generated_blocks.grammar.program import (
+    Discard,
+    Program,
+    attempt,
+    indented,
+    is_list,
+    is_tensor,
+    tensors_in,
+)
 
 Production = Callable[[Program], None]
 

@@ -6,8 +6,8 @@ from typing import Callable, List, Tuple
 
 import mxnet as mx
 
-from benchmarks.generated_blocks import calls
-from benchmarks.generated_blocks.program import Discard, Program, Term, is_list, is_tensor
+from benchmarks.generated_blocks.grammar import calls
+from benchmarks.generated_blocks.grammar.program import Discard, Program, Term, is_list, is_tensor
 
 Production = Callable[[Program, int], Term]
 

@@ -1,0 +1,53 @@
+"""A generated block: a module with a class `Net`, and how it is called."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from typing import Any, Dict, List, Optional, Sequence, Tuple
+
+#: The repository.
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+IMPORTS = """\
+import mxnet as mx
+import numpy as np
+from mxnet import autograd, gluon, nd
+from mxnet.gluon import HybridBlock, nn, rnn
+"""
+
+
+@dataclasses.dataclass(frozen=True)
+class Variation:
+    """Another way to make and call a block: the inputs, and the arguments of `Net`."""
+
+    inputs: str
+    ctor: Dict[str, Any] = dataclasses.field(default_factory=dict)
+
+
+@dataclasses.dataclass(frozen=True)
+class Block:
+    """`inputs` is the text of a list of specifications, as `benchmarks.cases` describes them. The outcome is decidable
+    from the file if it is the same for all `variations` that the block accepts. `line` is the line of `src` that the
+    generator means to fail, `python` the first version of Python that can read it."""
+
+    id: str
+    kind: str
+    title: str
+    src: str
+    inputs: str
+    line: Optional[int] = None
+    python: Tuple[int, ...] = (3, 8)
+    variations: Tuple[Variation, ...] = ()
+
+
+def marked(text: str, mark: str) -> Tuple[str, Optional[int]]:
+    """The text without the comment `mark`, and the number of the first line that it ended."""
+    lines = text.split("\n")
+    found = [number for number, line in enumerate(lines, 1) if line.endswith(mark)]
+    return text.replace(f"{mark}\n", "\n"), found[0] if found else None
+
+
+def indented(lines: Sequence[str], levels: int = 1) -> List[str]:
+    """The lines, indented by so many levels."""
+    return ["    " * levels + line if line else line for line in lines]

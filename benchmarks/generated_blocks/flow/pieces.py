@@ -1,0 +1,2097 @@
+# ruff: noqa
+# mypy: ignore-errors
+"""Pieces of Python that hand a value on: each takes `value` and leaves the same value in `result`.
+
+A cell is one piece. `# module` begins what it needs at module level, `# body` the statements; without either it is all
+statements. `flow` gives `value` and `result` the names of the block at hand, and names that end in `_u` a number of
+their own. `# python: 3.10` names the first version that can read the piece.
+"""
+
+# %% list-index
+result = [1.0, value, None][1]
+
+# %% list-negative-index
+result = [None, value][-1]
+
+# %% list-append-pop
+box_u = []
+box_u.append(value)
+box_u.append(2.0)
+box_u.pop()
+result = box_u.pop()
+
+# %% list-insert
+box_u = [1, 2]
+box_u.insert(1, value)
+result = box_u[1]
+
+# %% list-extend
+box_u = [0.5]
+box_u.extend((value, 3))
+_, result, _ = box_u
+
+# %% list-slice
+result = [1, value, 2, 3][1:2][0]
+
+# %% list-stepped-slice
+result = [1, 5, value, 4, 6][::2][1]
+
+# %% list-times
+result = ([value] * 3)[2]
+
+# %% list-reverse
+box_u = [value, 7]
+box_u.reverse()
+result = box_u[1]
+
+# %% list-sort-key
+box_u = [(2, value), (1, None)]
+box_u.sort(key=lambda pair: pair[0])
+result = box_u[1][1]
+
+# %% list-set-item
+box_u = [None] * 3
+box_u[1] = value
+result = box_u[1]
+
+# %% list-assign-slice
+box_u = [0, 0, 0, 0]
+box_u[1:3] = [value]
+result = box_u[1]
+
+# %% list-delete-item
+box_u = [4, 5, value]
+del box_u[0]
+result = box_u[1]
+
+# %% list-alias
+box_u = []
+same_u = box_u
+same_u.append(value)
+result = box_u[0]
+
+# %% list-copy
+box_u = [value]
+other_u = box_u.copy()
+box_u[0] = None
+result = other_u[0]
+
+# %% list-add
+result = ([1] + [value] + [2])[1]
+
+# %% list-augmented
+box_u = [1]
+box_u += [value, 2]
+result = box_u[-2]
+
+# %% list-comprehension
+result = [item for item in (value,)][0]
+
+# %% comprehension-with-condition
+result = [item for position, item in enumerate([3, value]) if position == 1][0]
+
+# %% comprehension-nested
+result = [item for row in [[1, 2], [value]] for item in row][-1]
+
+# %% comprehension-of-comprehension
+result = [[cell for cell in row] for row in [[value, 1]]][0][0]
+
+# %% list-of-lists
+grid_u = [[0] * 2 for _ in range(2)]
+grid_u[1][0] = value
+result = grid_u[1][0]
+
+# %% list-grows-in-loop
+box_u = []
+for step_u in range(3):
+    box_u.append(value if step_u == 2 else step_u)
+result = box_u[2]
+
+# %% list-emptied-in-loop
+box_u = [1, 2, value]
+last_u = None
+while box_u:
+    last_u = box_u.pop(0)
+result = last_u
+
+# %% unpack
+_, result = 3, value
+
+# %% unpack-star
+first_u, *rest_u = [0, 1, value]
+result = rest_u[1]
+
+# %% unpack-star-in-the-middle
+_, *inner_u, _ = (0, value, 1)
+(result,) = inner_u
+
+# %% unpack-nested
+(_, (result, _)), _ = (1, (value, 2)), 3
+
+# %% unpack-in-loop
+for _, (result, _) in [(0, (value, 1))]:
+    pass
+
+# %% unpack-into-item
+box_u = [0, 0]
+box_u[1], _ = value, 4
+result = box_u[1]
+
+# %% swap
+left_u, right_u = value, 5
+left_u, right_u = right_u, left_u
+result = right_u
+
+# %% chained-assignment
+first_u = second_u = value
+result = second_u
+
+# %% tuple-concatenated
+result = ((1,) + (value,))[1]
+
+# %% tuple-in-tuple
+result = (1, (2, (3, value)))[1][1][1]
+
+# %% dict-literal
+result = {"a": 1, "b": value}["b"]
+
+# %% dict-set-item
+table_u = {}
+table_u["key"] = value
+result = table_u["key"]
+
+# %% dict-get
+result = {"key": value}.get("key", 0)
+
+# %% dict-get-default
+result = {"key": 1}.get("other", value)
+
+# %% dict-setdefault
+table_u = {}
+table_u.setdefault("rows", []).append(value)
+result = table_u["rows"][0]
+
+# %% dict-pop
+table_u = {"a": value, "b": 2}
+result = table_u.pop("a")
+
+# %% dict-pop-item
+table_u = {"b": 2, "a": value}
+_, result = table_u.popitem()
+
+# %% dict-update
+table_u = {"a": None}
+table_u.update(a=value)
+result = table_u["a"]
+
+# %% dict-update-pairs
+table_u = {}
+table_u.update([("a", 1), ("b", value)])
+result = table_u["b"]
+
+# %% dict-comprehension
+result = {name: item for name, item in [("a", value), ("b", 1)]}["a"]
+
+# %% dict-inverted-keys
+result = {position: item for position, item in enumerate((1, value))}[1]
+
+# %% dict-items
+for name_u, item_u in {"a": 1, "b": value}.items():
+    if name_u == "b":
+        result = item_u
+
+# %% dict-values
+result = list({"a": value}.values())[0]
+
+# %% dict-keyword-constructor
+result = dict(a=1, b=value)["b"]
+
+# %% dict-of-zip
+result = dict(zip(("a", "b"), (1, value)))["b"]
+
+# %% dict-merged
+result = {**{"a": 1}, **{"b": value}}["b"]
+
+# %% dict-overwritten
+result = {**{"a": 1}, "a": value}["a"]
+
+# %% dict-union
+# python: 3.9
+result = ({"a": 1} | {"b": value})["b"]
+
+# %% dict-of-lists
+table_u = {"a": [], "b": []}
+table_u["b"].append(value)
+result = table_u["b"][0]
+
+# %% dict-copied
+table_u = {"a": value}
+copy_u = dict(table_u)
+table_u["a"] = None
+result = copy_u["a"]
+
+# %% dict-fromkeys
+result = dict.fromkeys(("a", "b"), value)["b"]
+
+# %% dict-sorted-keys
+table_u = {"b": value, "a": 1}
+result = [table_u[name] for name in sorted(table_u)][1]
+
+# %% set-of-names
+table_u = {"a": 1, "b": value}
+result = [table_u[name] for name in {"b"}][0]
+
+# %% default-dict
+table_u = collections.defaultdict(list)
+table_u["a"].append(value)
+result = table_u["a"][0]
+
+# %% ordered-dict
+table_u = collections.OrderedDict([("a", value)])
+result = table_u["a"]
+
+# %% chain-map
+result = collections.ChainMap({"a": 1}, {"b": value})["b"]
+
+# %% deque
+queue_u = collections.deque([1, value])
+queue_u.popleft()
+result = queue_u[0]
+
+# %% deque-appendleft
+queue_u = collections.deque()
+queue_u.appendleft(value)
+queue_u.append(1)
+result = queue_u.popleft()
+
+# %% deque-bounded
+queue_u = collections.deque(maxlen=1)
+queue_u.append(3)
+queue_u.append(value)
+result = queue_u[0]
+
+# %% deque-rotated
+queue_u = collections.deque([value, 2])
+queue_u.rotate(1)
+result = queue_u[1]
+
+# %% named-tuple
+# module
+Pair_u = collections.namedtuple("Pair_u", "left right")
+# body
+result = Pair_u(1, value).right
+
+# %% named-tuple-replace
+# module
+Pair_u = collections.namedtuple("Pair_u", ["left", "right"])
+# body
+result = Pair_u(left=None, right=2)._replace(left=value).left
+
+
+# %% named-tuple-class
+# module
+class Pair_u(typing.NamedTuple):
+    name: str
+    item: typing.Any
+
+
+# body
+_, result = Pair_u("a", value)
+
+# %% named-tuple-asdict
+# module
+Pair_u = collections.namedtuple("Pair_u", "left right")
+# body
+result = Pair_u(value, 1)._asdict()["left"]
+
+# %% simple-namespace
+space_u = types.SimpleNamespace(item=value, other=1)
+result = space_u.item
+
+# %% namespace-vars
+space_u = types.SimpleNamespace()
+vars(space_u)["item"] = value
+result = space_u.item
+
+# %% mapping-proxy
+result = types.MappingProxyType({"a": value})["a"]
+
+
+# %% function-identity
+# module
+def same_u(item):
+    return item
+
+
+# body
+result = same_u(value)
+
+
+# %% function-keyword
+# module
+def second_u(first=None, second=None):
+    return second
+
+
+# body
+result = second_u(second=value)
+
+
+# %% function-keyword-only
+# module
+def only_u(*, item):
+    return item
+
+
+# body
+result = only_u(item=value)
+
+
+# %% function-positional-only
+# module
+def only_u(item, /, other=1):
+    return item
+
+
+# body
+result = only_u(value, other=2)
+
+
+# %% function-star-arguments
+# module
+def last_u(*items):
+    return items[-1]
+
+
+# body
+result = last_u(1, 2, value)
+
+
+# %% function-star-call
+# module
+def third_u(a, b, c):
+    return c
+
+
+# body
+result = third_u(1, *[2, value])
+
+
+# %% function-double-star
+# module
+def named_u(**items):
+    return items["item"]
+
+
+# body
+result = named_u(other=1, item=value)
+
+
+# %% function-double-star-call
+# module
+def pick_u(other, item):
+    return item
+
+
+# body
+result = pick_u(**{"item": value, "other": 1})
+
+
+# %% function-forwards
+# module
+def inner_u(a, b=None):
+    return b
+
+
+def outer_u(*args, **kwargs):
+    return inner_u(*args, **kwargs)
+
+
+# body
+result = outer_u(1, b=value)
+
+
+# %% function-of-two-returns
+# module
+def choose_u(first, item):
+    if first:
+        return None
+    return item
+
+
+# body
+result = choose_u(False, value)
+
+
+# %% function-returns-tuple
+# module
+def both_u(item):
+    return 1, item
+
+
+# body
+_, result = both_u(value)
+
+
+# %% function-fills-list
+# module
+def fill_u(box, item):
+    box.append(item)
+
+
+# body
+box_u = []
+fill_u(box_u, value)
+result = box_u[0]
+
+
+# %% function-fills-dict
+# module
+def fill_u(table, **items):
+    for name, item in items.items():
+        table[name] = item
+
+
+# body
+table_u = {}
+fill_u(table_u, item=value)
+result = table_u["item"]
+
+
+# %% function-changes-argument
+# module
+def put_u(holder, item):
+    holder.item = item
+    return holder
+
+
+# body
+result = put_u(types.SimpleNamespace(), value).item
+
+
+# %% function-in-table
+# module
+def one_u(item):
+    return item
+
+
+FUNCTIONS_u = {"one": one_u, "none": lambda item: None}
+# body
+result = FUNCTIONS_u["one"](value)
+
+
+# %% function-as-argument
+# module
+def apply_u(function, *args):
+    return function(*args)
+
+
+# body
+result = apply_u(lambda a, b: b, 1, value)
+
+
+# %% function-makes-function
+# module
+def make_u(position):
+    def chosen(*items):
+        return items[position]
+
+    return chosen
+
+
+# body
+result = make_u(1)(0, value)
+
+
+# %% function-with-attribute
+# module
+def keep_u(item):
+    keep_u.item = item
+
+
+# body
+keep_u(value)
+result = keep_u.item
+del keep_u.item
+
+
+# %% default-argument
+# module
+def with_default_u(item, box=None):
+    box = [] if box is None else box
+    box.append(item)
+    return box
+
+
+# body
+result = with_default_u(value)[0]
+
+
+# %% closure
+def give_u():
+    return value
+
+
+result = give_u()
+
+# %% closure-nonlocal
+held_u = None
+
+
+def set_u(item):
+    nonlocal held_u
+    held_u = item
+
+
+set_u(value)
+result = held_u
+
+# %% closure-late
+items_u = []
+give_u = lambda: items_u[0]
+items_u.append(value)
+result = give_u()
+
+
+# %% closure-pair
+# module
+def cell_u(item=None):
+    def get():
+        return item
+
+    def put(new):
+        nonlocal item
+        item = new
+
+    return get, put
+
+
+# body
+get_u, put_u = cell_u()
+put_u(value)
+result = get_u()
+
+# %% lambda
+result = (lambda item: item)(value)
+
+# %% lambda-default
+result = (lambda item=value: item)()
+
+# %% lambda-list
+result = [lambda item: None, lambda item: item][1](value)
+
+# %% lambda-nested
+result = (lambda outer: lambda: outer)(value)()
+
+
+# %% recursion
+# module
+def deep_u(item, depth):
+    if depth == 0:
+        return item
+    return deep_u(item, depth - 1)
+
+
+# body
+result = deep_u(value, 3)
+
+
+# %% recursion-over-list
+# module
+def last_u(items):
+    head, *tail = items
+    return last_u(tail) if tail else head
+
+
+# body
+result = last_u([1, 2, value])
+
+
+# %% recursion-mutual
+# module
+def even_u(item, n):
+    return item if n == 0 else odd_u(item, n - 1)
+
+
+def odd_u(item, n):
+    return None if n == 0 else even_u(item, n - 1)
+
+
+# body
+result = even_u(value, 2)
+
+
+# %% recursion-collects
+# module
+def walk_u(tree, found):
+    for branch in tree:
+        if isinstance(branch, list):
+            walk_u(branch, found)
+        else:
+            found.append(branch)
+    return found
+
+
+# body
+result = walk_u([1, [2, [value]]], [])[2]
+
+
+# %% recursion-nested
+def dig_u(nested):
+    return dig_u(nested[0]) if isinstance(nested, tuple) else nested
+
+
+result = dig_u(((value,),))
+
+
+# %% partial
+# module
+def pick_u(first, second):
+    return second
+
+
+# body
+result = functools.partial(pick_u, 1)(value)
+
+
+# %% partial-keyword
+# module
+def pick_u(first, second=None):
+    return second
+
+
+# body
+result = functools.partial(pick_u, second=value)(0)
+
+
+# %% partial-method
+# module
+class Picks_u:
+    def pick(self, position, *items):
+        return items[position]
+
+    second = functools.partialmethod(pick, 1)
+
+
+# body
+result = Picks_u().second(0, value)
+
+
+# %% decorator
+# module
+def plain_u(function):
+    @functools.wraps(function)
+    def wrapper(*args, **kwargs):
+        return function(*args, **kwargs)
+
+    return wrapper
+
+
+@plain_u
+def give_u(item):
+    return item
+
+
+# body
+result = give_u(value)
+
+
+# %% decorator-with-argument
+# module
+def position_u(number):
+    def decorate(function):
+        def wrapper(item):
+            return function(item)[number]
+
+        return wrapper
+
+    return decorate
+
+
+@position_u(1)
+def pair_u(item):
+    return 0, item
+
+
+# body
+result = pair_u(value)
+
+# %% decorator-that-registers
+# module
+REGISTRY_u = {}
+
+
+def register_u(name):
+    def decorate(function):
+        REGISTRY_u[name] = function
+        return function
+
+    return decorate
+
+
+@register_u("same")
+def _same_u(item):
+    return item
+
+
+# body
+result = REGISTRY_u["same"](value)
+
+
+# %% decorator-class
+# module
+class Wrapped_u:
+    def __init__(self, function):
+        self.function = function
+
+    def __call__(self, *args):
+        return self.function(*args)
+
+
+@Wrapped_u
+def wrapped_u(item):
+    return item
+
+
+# body
+result = wrapped_u(value)
+
+# %% operator-itemgetter
+result = operator.itemgetter(1)([0, value])
+
+# %% operator-attrgetter
+result = operator.attrgetter("item")(types.SimpleNamespace(item=value))
+
+# %% operator-methodcaller
+result = operator.methodcaller("get", "a")({"a": value})
+
+# %% reduce
+result = functools.reduce(lambda before, item: item, [1, 2, value])
+
+# %% reduce-with-start
+result = functools.reduce(lambda before, item: before, [1, 2], value)
+
+# %% reduce-composes
+result = functools.reduce(lambda item, function: function(item), [lambda t: t, lambda t: [t]], value)[0]
+
+# %% map
+result = list(map(lambda item: item, [value, 1]))[0]
+
+# %% map-of-two
+result = list(map(lambda a, b: b, [1], [value]))[0]
+
+# %% map-next
+result = next(map(lambda pair: pair[1], [(0, value)]))
+
+# %% filter
+result = list(filter(lambda pair: pair[0] > 1, [(1, None), (2, value)]))[0][1]
+
+# %% filter-none
+kept_u = [item for item in (None, value) if item is not None]
+result = kept_u[0]
+
+# %% zip
+for number_u, item_u in zip((1, 2), (None, value)):
+    result = item_u
+
+# %% zip-star
+numbers_u, items_u = zip(*[(1, value), (2, None)])
+result = items_u[0]
+
+# %% enumerate
+for position_u, item_u in enumerate([1, value]):
+    if position_u == 1:
+        result = item_u
+
+# %% enumerate-start
+result = {number: item for number, item in enumerate([value], start=5)}[5]
+
+# %% reversed
+result = list(reversed([1, value]))[0]
+
+# %% sorted-key
+result = sorted([(3, value), (1, None)], key=lambda pair: pair[0])[-1][1]
+
+# %% max-key
+result = max([(3, value), (1, None)], key=lambda pair: pair[0])[1]
+
+# %% min-key
+result = min([3, 1], key=lambda n: n) and value
+
+# %% iter-next
+items_u = iter([1, value])
+next(items_u)
+result = next(items_u)
+
+# %% next-default
+result = next(iter([]), value)
+
+# %% iterator-shared
+items_u = iter([1, value, 3])
+for first_u in items_u:
+    break
+result = list(items_u)[0]
+
+# %% any-of-python
+result = value if any(n > 2 for n in (1, 3)) else None
+
+# %% itertools-chain
+result = list(itertools.chain([1], [value]))[1]
+
+# %% itertools-chain-from-iterable
+result = list(itertools.chain.from_iterable([[1], [value]]))[1]
+
+# %% itertools-islice
+result = next(itertools.islice([1, value, 2], 1, None))
+
+# %% itertools-repeat
+result = list(itertools.repeat(value, 2))[1]
+
+# %% itertools-cycle
+items_u = itertools.cycle([1, value])
+next(items_u)
+result = next(items_u)
+
+# %% itertools-starmap
+result = list(itertools.starmap(lambda a, b: b, [(1, value)]))[0]
+
+# %% itertools-product
+result = list(itertools.product([1], [value]))[0][1]
+
+# %% itertools-zip-longest
+result = list(itertools.zip_longest([1, 2], [3], fillvalue=value))[1][1]
+
+# %% itertools-tee
+first_u, second_u = itertools.tee([value])
+result = next(second_u)
+
+# %% itertools-accumulate
+result = list(itertools.accumulate([1, value], lambda before, item: item))[1]
+
+# %% itertools-groupby
+result = [list(group) for _, group in itertools.groupby([(0, 1), (1, value)], key=lambda pair: pair[0])][1][0][1]
+
+
+# %% generator
+# module
+def items_u(item):
+    yield 1
+    yield item
+
+
+# body
+_, result = items_u(value)
+
+
+# %% generator-in-loop
+# module
+def items_u(item):
+    for number in range(2):
+        yield number, item
+
+
+# body
+for number_u, result in items_u(value):
+    pass
+
+
+# %% generator-from
+# module
+def inner_u(item):
+    yield item
+
+
+def outer_u(item):
+    yield 0
+    yield from inner_u(item)
+
+
+# body
+result = list(outer_u(value))[1]
+
+
+# %% generator-from-list
+# module
+def all_u(*lists):
+    for some in lists:
+        yield from some
+
+
+# body
+result = list(all_u([1], [value]))[1]
+
+
+# %% generator-send
+# module
+def echo_u():
+    item = None
+    while True:
+        item = yield item
+
+
+# body
+echo_box_u = echo_u()
+next(echo_box_u)
+result = echo_box_u.send(value)
+
+
+# %% generator-send-collects
+# module
+def collect_u(box):
+    while True:
+        item = yield
+        box.append(item)
+
+
+# body
+box_u = []
+sink_u = collect_u(box_u)
+next(sink_u)
+sink_u.send(value)
+result = box_u[0]
+
+
+# %% generator-return
+# module
+def ends_u(item):
+    yield 1
+    return item
+
+
+def takes_u(item):
+    result = yield from ends_u(item)
+    yield result
+
+
+# body
+result = list(takes_u(value))[-1]
+
+
+# %% generator-stop-iteration
+# module
+def ends_u(item):
+    return item
+    yield
+
+
+# body
+try:
+    next(ends_u(value))
+except StopIteration as stop_u:
+    result = stop_u.value
+
+
+# %% generator-throw
+# module
+class Carrier_u(Exception):
+    pass
+
+
+def catches_u():
+    try:
+        yield 1
+    except Carrier_u as carrier:
+        yield carrier.args[0]
+
+
+# body
+caught_u = catches_u()
+next(caught_u)
+result = caught_u.throw(Carrier_u(value))
+
+
+# %% generator-finally
+# module
+def cleanup_u(box, item):
+    try:
+        yield 1
+    finally:
+        box.append(item)
+
+
+# body
+box_u = []
+for _ in cleanup_u(box_u, value):
+    pass
+result = box_u[0]
+
+
+# %% generator-star-call
+# module
+def items_u(item):
+    yield 1
+    yield item
+
+
+def second_u(a, b):
+    return b
+
+
+# body
+result = second_u(*items_u(value))
+
+
+# %% generator-local
+def items_u():
+    yield value
+
+
+result = next(items_u())
+
+# %% generator-expression
+result = next(item for item in [value])
+
+# %% generator-expression-passed
+result = list(item for item in (value,))[0]
+
+# %% generator-pipeline
+numbers_u = (n for n in range(3))
+pairs_u = ((n, value) for n in numbers_u)
+result = [item for n, item in pairs_u if n == 2][0]
+
+
+# %% context-manager-function
+# module
+@contextlib.contextmanager
+def lend_u(item):
+    yield item
+
+
+# body
+with lend_u(value) as result:
+    pass
+
+
+# %% context-manager-class
+# module
+class Lend_u:
+    def __init__(self, item):
+        self.item = item
+
+    def __enter__(self):
+        return self.item
+
+    def __exit__(self, *_):
+        return False
+
+
+# body
+with Lend_u(value) as result:
+    pass
+
+# %% context-manager-suppresses
+held_u = value
+with contextlib.suppress(KeyError):
+    held_u = value
+    {}["missing"]
+    held_u = None
+result = held_u
+
+# %% null-context
+with contextlib.nullcontext(value) as result:
+    pass
+
+# %% exit-stack
+with contextlib.ExitStack() as stack_u:
+    result = stack_u.enter_context(contextlib.nullcontext(value))
+
+
+# %% exit-fills
+# module
+class Fills_u:
+    def __init__(self, box, item):
+        self.box, self.item = box, item
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.box.append(self.item)
+
+
+# body
+box_u = []
+with Fills_u(box_u, value):
+    pass
+result = box_u[0]
+
+# %% with-two
+with contextlib.nullcontext(1) as one_u, contextlib.nullcontext(value) as result:
+    pass
+
+
+# %% instance-attribute
+# module
+class Holder_u:
+    def __init__(self, item):
+        self.item = item
+
+
+# body
+result = Holder_u(value).item
+
+
+# %% instance-method
+# module
+class Holder_u:
+    def __init__(self):
+        self.items = []
+
+    def put(self, item):
+        self.items.append(item)
+        return self
+
+    def get(self):
+        return self.items[-1]
+
+
+# body
+result = Holder_u().put(1).put(value).get()
+
+
+# %% instance-set-later
+# module
+class Holder_u:
+    item = None
+
+
+# body
+holder_u = Holder_u()
+holder_u.item = value
+result = holder_u.item
+
+
+# %% two-instances
+# module
+class Holder_u:
+    def __init__(self, item):
+        self.item = item
+
+
+# body
+one_u, two_u = Holder_u(3.0), Holder_u(value)
+one_u.item = None
+result = two_u.item
+
+
+# %% instance-alias
+# module
+class Holder_u:
+    item = None
+
+
+# body
+one_u = Holder_u()
+two_u = one_u
+one_u.item = value
+result = two_u.item
+
+
+# %% bound-method
+# module
+class Holder_u:
+    def __init__(self, item):
+        self.item = item
+
+    def get(self):
+        return self.item
+
+
+# body
+get_u = Holder_u(value).get
+result = get_u()
+
+
+# %% property
+# module
+class Holder_u:
+    def __init__(self, item):
+        self._item = item
+
+    @property
+    def item(self):
+        return self._item
+
+
+# body
+result = Holder_u(value).item
+
+
+# %% property-setter
+# module
+class Holder_u:
+    _items = ()
+
+    @property
+    def item(self):
+        return self._items[0]
+
+    @item.setter
+    def item(self, new):
+        self._items = (new,)
+
+
+# body
+holder_u = Holder_u()
+holder_u.item = value
+result = holder_u.item
+
+
+# %% cached-property
+# module
+class Holder_u:
+    def __init__(self, item):
+        self.box = [item]
+
+    @functools.cached_property
+    def item(self):
+        return self.box[0]
+
+
+# body
+result = Holder_u(value).item
+
+
+# %% descriptor
+# module
+class Second_u:
+    def __get__(self, instance, owner):
+        return instance.items[1]
+
+
+class Holder_u:
+    second = Second_u()
+
+    def __init__(self, *items):
+        self.items = items
+
+
+# body
+result = Holder_u(1, value).second
+
+
+# %% descriptor-set
+# module
+class Stored_u:
+    def __set_name__(self, owner, name):
+        self.name = "_" + name
+
+    def __get__(self, instance, owner):
+        return getattr(instance, self.name)
+
+    def __set__(self, instance, new):
+        setattr(instance, self.name, new)
+
+
+class Holder_u:
+    item = Stored_u()
+
+
+# body
+holder_u = Holder_u()
+holder_u.item = value
+result = holder_u.item
+
+
+# %% class-method
+# module
+class Holder_u:
+    def __init__(self, item):
+        self.item = item
+
+    @classmethod
+    def of(cls, item):
+        return cls(item)
+
+
+# body
+result = Holder_u.of(value).item
+
+
+# %% static-method
+# module
+class Tools_u:
+    @staticmethod
+    def same(item):
+        return item
+
+
+# body
+result = Tools_u.same(value)
+
+
+# %% class-attribute
+# module
+class Shared_u:
+    item = None
+
+
+# body
+Shared_u.item = value
+result = Shared_u.item
+Shared_u.item = None
+
+
+# %% instance-called
+# module
+class Same_u:
+    def __call__(self, item, *rest):
+        return item
+
+
+# body
+result = Same_u()(value, 1)
+
+
+# %% instance-get-item
+# module
+class Table_u:
+    def __init__(self, **items):
+        self.items = items
+
+    def __getitem__(self, name):
+        return self.items[name]
+
+
+# body
+result = Table_u(a=1, b=value)["b"]
+
+
+# %% instance-set-item
+# module
+class Table_u:
+    def __init__(self):
+        self.items = {}
+
+    def __setitem__(self, name, item):
+        self.items[name] = item
+
+    def __getitem__(self, name):
+        return self.items[name]
+
+
+# body
+table_u = Table_u()
+table_u["a"] = value
+result = table_u["a"]
+
+
+# %% instance-iterated
+# module
+class Row_u:
+    def __init__(self, *items):
+        self.items = items
+
+    def __iter__(self):
+        return iter(self.items)
+
+
+# body
+_, result = Row_u(1, value)
+
+
+# %% instance-generator-iter
+# module
+class Row_u:
+    def __init__(self, *items):
+        self.items = items
+
+    def __iter__(self):
+        for item in self.items:
+            yield item
+
+
+# body
+result = [item for item in Row_u(value)][0]
+
+
+# %% instance-next
+# module
+class Once_u:
+    def __init__(self, item):
+        self.item, self.done = item, False
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.done:
+            raise StopIteration
+        self.done = True
+        return self.item
+
+
+# body
+for result in Once_u(value):
+    pass
+
+
+# %% instance-get-attribute
+# module
+class Dotted_u:
+    def __init__(self, items):
+        self._items = items
+
+    def __getattr__(self, name):
+        return self._items[name]
+
+
+# body
+result = Dotted_u({"item": value}).item
+
+
+# %% instance-add
+# module
+class Sum_u:
+    def __init__(self, *items):
+        self.items = items
+
+    def __add__(self, other):
+        return Sum_u(*self.items, *other.items)
+
+
+# body
+result = (Sum_u(1) + Sum_u(value)).items[1]
+
+
+# %% instance-length
+# module
+class Row_u:
+    def __init__(self, *items):
+        self.items = items
+
+    def __len__(self):
+        return len(self.items)
+
+
+# body
+row_u = Row_u(1, value)
+result = row_u.items[len(row_u) - 1]
+
+
+# %% slots
+# module
+class Slotted_u:
+    __slots__ = ("item",)
+
+    def __init__(self, item):
+        self.item = item
+
+
+# body
+result = Slotted_u(value).item
+
+
+# %% dataclass
+# module
+@dataclasses.dataclass
+class Record_u:
+    name: str
+    item: typing.Any = None
+
+
+# body
+result = Record_u("a", value).item
+
+
+# %% dataclass-default-factory
+# module
+@dataclasses.dataclass
+class Record_u:
+    items: list = dataclasses.field(default_factory=list)
+
+
+# body
+record_u = Record_u()
+record_u.items.append(value)
+result = record_u.items[0]
+
+
+# %% dataclass-replace
+# module
+@dataclasses.dataclass
+class Record_u:
+    item: typing.Any = None
+    other: int = 1
+
+
+# body
+result = dataclasses.replace(Record_u(other=2), item=value).item
+
+
+# %% dataclass-post-init
+# module
+@dataclasses.dataclass
+class Record_u:
+    item: typing.Any
+
+    def __post_init__(self):
+        self.box = [self.item]
+
+
+# body
+result = Record_u(value).box[0]
+
+
+# %% inheritance
+# module
+class Base_u:
+    def __init__(self, item):
+        self.item = item
+
+
+class Derived_u(Base_u):
+    def __init__(self, item, other):
+        super().__init__(item)
+        self.other = other
+
+
+# body
+result = Derived_u(value, 1).item
+
+
+# %% inherited-method
+# module
+class Base_u:
+    def get(self):
+        return self.find()
+
+
+class Derived_u(Base_u):
+    def __init__(self, item):
+        self.item = item
+
+    def find(self):
+        return self.item
+
+
+# body
+result = Derived_u(value).get()
+
+
+# %% mixin
+# module
+class First_u:
+    def give(self, item):
+        return [item]
+
+
+class Second_u(First_u):
+    def give(self, item):
+        return super().give(item)[0]
+
+
+# body
+result = Second_u().give(value)
+
+
+# %% dict-subclass
+# module
+class Missing_u(dict):
+    def __missing__(self, name):
+        return self["other"]
+
+
+# body
+result = Missing_u(other=value)["absent"]
+
+
+# %% list-subclass
+# module
+class Stack_u(list):
+    def top(self):
+        return self[-1]
+
+
+# body
+stack_u = Stack_u()
+stack_u.append(value)
+result = stack_u.top()
+
+# %% setattr-getattr
+holder_u = types.SimpleNamespace()
+setattr(holder_u, "item", value)
+result = getattr(holder_u, "item")
+
+# %% getattr-default
+result = getattr(types.SimpleNamespace(), "absent", value)
+
+# %% vars
+holder_u = types.SimpleNamespace(item=value)
+result = vars(holder_u)["item"]
+
+
+# %% instance-dict
+# module
+class Empty_u:
+    pass
+
+
+# body
+empty_u = Empty_u()
+empty_u.__dict__["item"] = value
+result = empty_u.item
+
+
+# %% instance-dict-update
+# module
+class Options_u:
+    def __init__(self, **options):
+        self.__dict__.update(options)
+
+
+# body
+result = Options_u(item=value, other=1).item
+
+
+# %% linked-list
+# module
+class Node_u:
+    def __init__(self, item, after=None):
+        self.item, self.after = item, after
+
+
+# body
+node_u = Node_u(1, Node_u(value))
+while node_u.after is not None:
+    node_u = node_u.after
+result = node_u.item
+
+
+# %% tree
+# module
+class Tree_u:
+    def __init__(self, item=None, *children):
+        self.item, self.children = item, children
+
+    def leaves(self):
+        if not self.children:
+            yield self.item
+        for child in self.children:
+            yield from child.leaves()
+
+
+# body
+result = list(Tree_u(None, Tree_u(1), Tree_u(None, Tree_u(value))).leaves())[1]
+
+
+# %% new
+# module
+class Made_u:
+    def __new__(cls, item):
+        made = super().__new__(cls)
+        made.item = item
+        return made
+
+
+# body
+result = Made_u(value).item
+
+
+# %% local-class
+class Local_u:
+    def __init__(self, item):
+        self.item = item
+
+
+result = Local_u(value).item
+
+
+# %% enum-key
+# module
+class Kind_u(enum.Enum):
+    FIRST = 1
+    SECOND = 2
+
+
+# body
+result = {Kind_u.FIRST: None, Kind_u.SECOND: value}[Kind_u.SECOND]
+
+# %% conditional
+result = value if len([1]) == 1 else None
+
+# %% if-else
+if len("ab") == 2:
+    result = value
+else:
+    result = None
+
+# %% if-elif
+mode_u = "b"
+if mode_u == "a":
+    result = 1
+elif mode_u == "b":
+    result = value
+else:
+    result = None
+
+# %% or
+result = None or value
+
+# %% and
+result = 1 and value
+
+# %% is-none
+result = None
+if result is None:
+    result = value
+
+# %% walrus
+result = [(held_u := value), held_u][1]
+
+# %% walrus-in-condition
+if (held_u := value) is not None:
+    result = held_u
+
+# %% walrus-in-while
+items_u = [None, value]
+while (held_u := items_u.pop()) is None:
+    pass
+result = held_u
+
+# %% for-last
+for result in [1, None, value]:
+    pass
+
+# %% for-break
+for result in (value, 1):
+    break
+
+# %% for-continue
+for item_u in (None, value, None):
+    if item_u is None:
+        continue
+    result = item_u
+
+# %% for-else
+for _ in range(2):
+    held_u = None
+else:
+    held_u = value
+result = held_u
+
+# %% for-found
+for name_u, item_u in (("a", 1), ("b", value)):
+    if name_u == "b":
+        result = item_u
+        break
+else:
+    result = None
+
+# %% loop-through-variables
+a_u = b_u = c_u = d_u = None
+e_u = value
+for _ in range(4):
+    a_u, b_u, c_u, d_u = b_u, c_u, d_u, e_u
+result = a_u
+
+# %% loop-through-statements
+first_u = second_u = third_u = None
+for _ in range(3):
+    first_u = second_u
+    second_u = third_u
+    third_u = value
+result = first_u
+
+# %% loop-through-items
+box_u = [None, None, value]
+for _ in range(2):
+    box_u[0] = box_u[1]
+    box_u[1] = box_u[2]
+result = box_u[0]
+
+# %% loop-through-attributes
+state_u = types.SimpleNamespace(old=None, new=value)
+for _ in range(2):
+    state_u.old = state_u.new
+result = state_u.old
+
+# %% while-counts
+count_u = 0
+held_u = None
+while count_u < 2:
+    held_u = value
+    count_u += 1
+result = held_u
+
+# %% while-break
+count_u = 0
+while True:
+    count_u += 1
+    if count_u > 2:
+        result = value
+        break
+
+# %% nested-loops
+for row_u in range(2):
+    for column_u in range(2):
+        if row_u == column_u == 1:
+            result = value
+
+# %% range-index
+items_u = [1, value]
+for index_u in range(len(items_u)):
+    result = items_u[index_u]
+
+# %% fibonacci-like
+before_u, now_u = None, value
+for _ in range(3):
+    before_u, now_u = now_u, value
+result = before_u
+
+# %% try-finally
+held_u = None
+try:
+    pass
+finally:
+    held_u = value
+result = held_u
+
+# %% try-else
+try:
+    number_u = int("3")
+except ValueError:
+    result = None
+else:
+    result = value
+
+# %% except-taken
+try:
+    [][0]
+    result = None
+except IndexError:
+    result = value
+
+# %% raise-carries
+try:
+    raise ValueError(1, value)
+except ValueError as error_u:
+    result = error_u.args[1]
+
+
+# %% raise-carries-attribute
+# module
+class Found_u(Exception):
+    def __init__(self, item):
+        super().__init__("found")
+        self.item = item
+
+
+# body
+try:
+    raise Found_u(value)
+except Found_u as found_u:
+    result = found_u.item
+
+
+# %% raise-from-function
+# module
+class Found_u(Exception):
+    pass
+
+
+def search_u(item):
+    for number in range(3):
+        if number == 1:
+            raise Found_u(item)
+
+
+# body
+try:
+    search_u(value)
+except (KeyError, Found_u) as found_u:
+    (result,) = found_u.args
+
+
+# %% raise-again
+# module
+class Found_u(Exception):
+    pass
+
+
+# body
+try:
+    try:
+        raise Found_u(value)
+    except Found_u:
+        raise
+except Exception as found_u:
+    result = found_u.args[0]
+
+
+# %% raise-from
+# module
+class Outer_u(Exception):
+    pass
+
+
+# body
+try:
+    try:
+        raise KeyError(value)
+    except KeyError as inner_u:
+        raise Outer_u() from inner_u
+except Outer_u as outer_u:
+    result = outer_u.__cause__.args[0]
+
+# %% finally-after-raise
+held_u = None
+try:
+    try:
+        raise KeyError("a")
+    finally:
+        held_u = value
+except KeyError:
+    pass
+result = held_u
+
+
+# %% return-in-finally
+# module
+def late_u(item):
+    try:
+        return [item]
+    finally:
+        item = None
+
+
+# body
+result = late_u(value)[0]
+
+# %% try-in-loop
+for attempt_u in range(2):
+    try:
+        if attempt_u == 0:
+            raise RuntimeError("again")
+        result = value
+    except RuntimeError:
+        continue
+
+# %% global
+# module
+HELD_u = None
+
+
+def put_u(item):
+    global HELD_u
+    HELD_u = item
+
+
+# body
+put_u(value)
+result = HELD_u
+put_u(None)
+
+# %% module-list
+# module
+BOX_u = []
+# body
+BOX_u.append(value)
+result = BOX_u.pop()
+
+# %% globals
+# module
+HELD_u = None
+# body
+globals()["HELD_u"] = value
+result = HELD_u
+globals()["HELD_u"] = None
+
+# %% delete-name
+spare_u = held_u = value
+del spare_u
+result = held_u
+
+# %% annotated
+held_u: typing.Any = value
+result = held_u
+
+# %% typing-cast
+result = typing.cast("list", value)
+
+# %% string-key
+name_u = "ke" + "y"
+result = {"key": value}[name_u]
+
+# %% formatted-key
+result = {"key1": value}[f"key{1}"]
+
+# %% tuple-key
+result = {(0, 1): value}[0, 1]
+
+# %% nested-containers
+result = {"a": [(1, {"b": value})]}["a"][0][1]["b"]
+
+# %% copy-copy
+result = copy.copy([value])[0]
+
+# %% list-of-dict
+rows_u = [{"item": 1}, {"item": value}]
+result = [row["item"] for row in rows_u][1]
+
+# %% match-capture
+# python: 3.10
+match [1, value]:
+    case [1, captured_u]:
+        result = captured_u
+
+# %% match-mapping
+# python: 3.10
+match {"kind": "a", "item": value}:
+    case {"kind": "b", "item": other_u}:
+        result = None
+    case {"kind": "a", "item": captured_u}:
+        result = captured_u
+
+# %% match-star
+# python: 3.10
+match (1, 2, value):
+    case (first_u, *rest_u):
+        result = rest_u[1]
+
+
+# %% match-class
+# python: 3.10
+# module
+@dataclasses.dataclass
+class Point_u:
+    left: typing.Any
+    right: typing.Any
+
+
+# body
+match Point_u(1, value):
+    case Point_u(left=0, right=captured_u):
+        result = None
+    case Point_u(left=1, right=captured_u):
+        result = captured_u
+
+# %% match-guard
+# python: 3.10
+match (2, value):
+    case (n_u, _) if n_u > 5:
+        result = None
+    case (_, captured_u):
+        result = captured_u
+
+# %% match-as
+# python: 3.10
+match ("pair", value):
+    case ("single", _):
+        result = None
+    case (str(), _) as whole_u:
+        result = whole_u[1]
+
+# %% match-on-value
+# python: 3.10
+match 3:
+    case 1 | 2:
+        result = None
+    case _:
+        result = value
+
+# %% match-or
+# python: 3.10
+match ["add", value]:
+    case ["add" | "sub", captured_u]:
+        result = captured_u

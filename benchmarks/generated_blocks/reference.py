@@ -1,0 +1,282 @@
+"""What MXNet does with a block: imperatively, hybridized, at other batch sizes, and backwards.
+
+Independent of the linter and of the check. Blocks run in worker processes, because a block may end the process that
+runs it; the block during which a worker died counts as a crash.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import dataclasses
+import io
+import json
+import linecache
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+import warnings
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
+
+from benchmarks.generated_blocks.block import ROOT, Block
+from benchmarks.truth_runtime import tensors
+
+#: A block that runs longer does not end.
+SECONDS = 30
+TOLERANCE = 1e-4
+
+#: Outcomes, the first that applies is the verdict of a block. The names are those of `benchmarks.cases.VERDICTS`.
+IMPERATIVE_ERROR, OK = "IMPERATIVE_ERROR", "OK"
+ORDER = (
+    "CRASH",
+    IMPERATIVE_ERROR,
+    "ERROR_ON_TRACE",
+    "ERROR_ON_EXECUTE",
+    "SILENT_DIVERGENCE",
+    "SHAPE_SPECIALISED",
+    "GRAD_DIVERGENCE",
+)
+
+
+def judge(blocks: Sequence[Block]) -> List[Dict[str, Any]]:
+    """For each block its `verdict`, `error`, `line`, and the verdicts of its variations as `varied`."""
+    remaining = {block.id: dataclasses.asdict(block) for block in blocks}
+    judged: Dict[str, Dict[str, Any]] = {}
+    while remaining:
+        with tempfile.TemporaryDirectory() as folder:
+            asked, out = os.path.join(folder, "asked"), os.path.join(folder, "out")
+            with open(asked, "w", encoding="utf-8") as stream:
+                json.dump(list(remaining.values()), stream)
+            begun = None
+            for line in _run_worker(asked, out):
+                begun = line["id"]
+                if "verdict" in line:
+                    judged[begun] = line
+                    remaining.pop(begun)
+                    begun = None
+            if begun is not None:
+                remaining.pop(begun)
+                judged[begun] = {"id": begun, "verdict": "CRASH", "error": None, "line": None, "varied": []}
+    return [judged[block.id] for block in blocks]
+
+
+def _run_worker(asked: str, out: str) -> Iterator[Dict[str, Any]]:
+    environment = {**os.environ, "PYTHONPATH": ROOT, "OMP_NUM_THREADS": "1", "MXNET_ENGINE_TYPE": "NaiveEngine"}
+    command = [sys.executable, "-m", "benchmarks.generated_blocks.reference", asked, out]
+    with open(out + ".log", "w", encoding="utf-8") as log:
+        worker = subprocess.Popen(command, env=environment, stdout=log, stderr=subprocess.STDOUT)
+    size, since = -1, time.monotonic()
+    while worker.poll() is None:
+        time.sleep(0.1)
+        now = os.path.getsize(out) if os.path.exists(out) else 0
+        if now != size:
+            size, since = now, time.monotonic()
+        elif time.monotonic() - since > SECONDS:
+            worker.kill()
+            worker.wait()
+    if worker.returncode == 1:  # a Python exception of the worker itself: models end it by signals
+        with open(out + ".log", encoding="utf-8", errors="replace") as log:
+            raise RuntimeError(f"the worker failed:\n{log.read()}")
+    with open(out, encoding="utf-8") as stream:
+        yield from map(json.loads, stream)
+
+
+def _work(asked: str, out: str) -> None:
+    with open(asked, encoding="utf-8") as stream:
+        blocks = json.load(stream)
+    with open(out, "w", encoding="utf-8") as stream:
+        for block in blocks:
+            stream.write(json.dumps({"id": block["id"]}) + "\n")
+            stream.flush()
+            with contextlib.redirect_stdout(io.StringIO()):
+                judged = {"id": block["id"], **_judge(block)}
+            stream.write(json.dumps(judged) + "\n")
+            stream.flush()
+
+
+def _judge(block: Dict[str, Any]) -> Dict[str, Any]:
+    run = _Run(block["src"], block["id"])
+    verdict, error, line = run.verdict(ast.literal_eval(block["inputs"]))
+    varied = []
+    if verdict != IMPERATIVE_ERROR:
+        varied = [run.quick_verdict(ast.literal_eval(v["inputs"]), v["ctor"]) for v in block["variations"]]
+    return {"verdict": verdict, "error": error, "line": line, "varied": varied}
+
+
+class _Run:
+    """One source, made into nets and called."""
+
+    def __init__(self, source: str, name: str) -> None:
+        self.file = f"<block {name}>"
+        linecache.cache[self.file] = (len(source), None, source.splitlines(True), self.file)
+        self.code = compile(source, self.file, "exec", dont_inherit=True)
+        self.random = False
+
+    def net(self, hybridize: bool, **ctor: Any) -> Any:
+        """A net of the same parameters each time."""
+        import mxnet as mx
+        from mxnet.gluon.block import _BlockScope
+
+        _BlockScope._current.value = None  # a block may leave a name scope open
+        mx.name.NameManager._current.value = mx.name.NameManager()
+        _seed(7)
+        namespace: Dict[str, Any] = {"__name__": "block"}
+        exec(self.code, namespace)
+        net = namespace["Net"](**ctor)
+        net.initialize(mx.init.Uniform(0.5))
+        if hybridize:
+            net.hybridize()
+        return net
+
+    def verdict(self, specs: List[Any]) -> Tuple[str, Optional[str], Optional[int]]:
+        """The verdict, the first line of the error, and the failing line."""
+        calls = [(101, 1, None), (102, 2, None), (103, 1, None)]
+        try:
+            net = self.net(False)
+            expected = [self._call(net, specs, *call) for call in calls]
+            # Operators that nothing needs draw random numbers imperatively only: values cannot be compared.
+            self.random = _difference(expected[0], self._call(net, specs, 999, 1, None)) is not None
+        except Exception as error:
+            return (IMPERATIVE_ERROR, *self._described(error))
+        try:
+            hybrid = self.net(True)
+            # From here on the traceback of an error shows whether the net was being traced.
+            found = [self._call(hybrid, specs, *call) for call in calls]
+        except Exception as error:
+            text, line = self._described(error)
+            return ("ERROR_ON_TRACE" if line is not None else "ERROR_ON_EXECUTE", text, line)
+        for pair in zip(expected, found):
+            difference = self._different(*pair)
+            if difference:
+                return "SILENT_DIVERGENCE", difference, None
+        try:
+            other = self._call(net, specs, 104, 3, 5)
+        except Exception:
+            other = None  # not a block for any batch size
+        if other is not None:
+            try:
+                difference = self._different(other, self._call(hybrid, specs, 104, 3, 5))
+            except Exception as error:
+                difference = self._described(error)[0]
+            if difference:
+                return "SHAPE_SPECIALISED", difference, None
+        return self._gradients(specs)
+
+    def _gradients(self, specs: List[Any]) -> Tuple[str, Optional[str], Optional[int]]:
+        try:
+            expected = self._gradient(False, specs)
+        except Exception:
+            return OK, None, None  # cannot be trained imperatively
+        try:
+            difference = self._different(expected, self._gradient(True, specs))
+        except Exception as error:
+            return ("GRAD_DIVERGENCE", *self._described(error))
+        return ("GRAD_DIVERGENCE", difference, None) if difference else (OK, None, None)
+
+    def _gradient(self, hybridize: bool, specs: List[Any]) -> List[Any]:
+        import mxnet as mx
+
+        net = self.net(hybridize)
+        self._call(net, specs, 55, 1, None)  # ends deferred initialization
+        generator = _generator(1)
+        arrays = [tensors(spec, 2, generator, "cpu(0)") for spec in specs]
+        for array in _arrays(arrays):
+            array.attach_grad()
+        _seed(56)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with mx.autograd.record():
+                outputs = list(_arrays(net(*arrays)))
+            weights = [mx.nd.array(generator.normal(size=output.shape), dtype=output.dtype) for output in outputs]
+            mx.autograd.backward(outputs, weights)
+        parameters = [p for p in net.collect_params().values() if p.grad_req != "null"]
+        gradients = [array.grad for array in _arrays(arrays)] + [p.grad() for p in parameters]
+        return [gradient.asnumpy() for gradient in gradients]
+
+    def _call(self, net: Any, specs: List[Any], seed: int, values: int, batch: Optional[int]) -> List[Any]:
+        generator = _generator(values)
+        arrays = [tensors(spec, batch or 2, generator, "cpu(0)") for spec in specs]
+        _seed(seed)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return list(_flat(net(*arrays)))
+
+    def quick_verdict(self, specs: List[Any], ctor: Dict[str, Any]) -> str:
+        """The verdict of one call with these inputs."""
+        try:
+            expected = self._call(self.net(False, **ctor), specs, 101, 1, None)
+        except Exception:
+            return IMPERATIVE_ERROR
+        try:
+            difference = self._different(expected, self._call(self.net(True, **ctor), specs, 101, 1, None))
+        except Exception as error:
+            return "ERROR_ON_TRACE" if self._described(error)[1] is not None else "ERROR_ON_EXECUTE"
+        return "SILENT_DIVERGENCE" if difference else OK
+
+    def _different(self, expected: List[Any], found: List[Any]) -> Optional[str]:
+        return _difference(expected, found, values=not self.random)
+
+    def _described(self, error: BaseException) -> Tuple[str, Optional[int]]:
+        """The essential line of the message, and the innermost line of the block in the traceback."""
+        lines = [line.strip() for line in (str(error) or repr(error)).splitlines() if line.strip()]
+        essential = [line for line in lines if "Check failed" in line or "Error in operator" in line]
+        frames = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == self.file]
+        return f"{type(error).__name__}: {(essential or lines)[0][:300]}", frames[-1] if frames else None
+
+
+def _generator(seed: int) -> Any:
+    import numpy as np
+
+    return np.random.RandomState(seed)
+
+
+def _seed(seed: int) -> None:
+    import mxnet as mx
+    import numpy as np
+
+    mx.random.seed(seed)
+    np.random.seed(seed)
+    random.seed(seed)
+
+
+def _arrays(outputs: Any) -> Iterator[Any]:
+    if isinstance(outputs, (list, tuple)):
+        for output in outputs:
+            yield from _arrays(output)
+    elif hasattr(outputs, "asnumpy"):
+        yield outputs
+
+
+def _flat(outputs: Any) -> Iterator[Any]:
+    if isinstance(outputs, (list, tuple)):
+        for output in outputs:
+            yield from _flat(output)
+    else:
+        yield outputs.asnumpy() if hasattr(outputs, "asnumpy") else outputs
+
+
+def _difference(expected: List[Any], found: List[Any], values: bool = True) -> Optional[str]:
+    """How the outputs differ, in their values or only in number, type and shape."""
+    import numpy as np
+
+    if len(expected) != len(found):
+        return f"{len(expected)} outputs, hybridized {len(found)}"
+    for one, other in zip(expected, found):
+        if isinstance(one, np.ndarray) != isinstance(other, np.ndarray):
+            return f"an output is a {type(one).__name__}, hybridized a {type(other).__name__}"
+        if not isinstance(one, np.ndarray):
+            if values and one != other:
+                return f"an output is {one!r}, hybridized {other!r}"
+        elif one.shape != other.shape or one.dtype != other.dtype:
+            return f"an output is {one.dtype} {one.shape}, hybridized {other.dtype} {other.shape}"
+        elif values and not np.allclose(one, other, TOLERANCE, TOLERANCE, equal_nan=True):
+            return f"values differ by up to {np.nanmax(np.abs(one - other)):.3g}"
+    return None
+
+
+if __name__ == "__main__":
+    _work(*sys.argv[1:])
