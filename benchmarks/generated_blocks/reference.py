@@ -198,12 +198,14 @@ class _Run:
         return [gradient.asnumpy() for gradient in gradients]
 
     def _call(self, net: Any, specs: List[Any], seed: int, values: int, batch: Optional[int]) -> List[Any]:
+        """The outputs, and the inputs as they are after the call: the block may have written into them."""
         generator = _generator(values)
         arrays = [tensors(spec, batch or 2, generator, "cpu(0)") for spec in specs]
         _seed(seed)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return list(_flat(net(*arrays)))
+            outputs = list(_flat(net(*arrays)))
+        return outputs + list(_flat(arrays))
 
     def quick_verdict(self, specs: List[Any], ctor: Dict[str, Any]) -> str:
         """The verdict of one call with these inputs."""
