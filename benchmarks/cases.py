@@ -20,6 +20,9 @@ What stands before the first cell belongs to every case. A cell begins with its 
   between two calls; `ctor`, the arguments of `Net`; `hybridize`, a statement instead of `net.hybridize()`.
 
 The line to blame bears the comment `# breaks here`.
+
+A file is named after the rule that the linter reports there, and holds the cases that work and are like those; the
+files of `no_rule/` hold what works and is like none. A name says what the case is about, as its title does.
 """
 
 from __future__ import annotations
@@ -57,6 +60,12 @@ def read(path: str) -> List[Dict[str, Any]]:
     if place.suffix == ".py":
         return list(_cells(place))
     return [json.loads(line) for line in place.read_text(encoding="utf-8").splitlines() if line.strip()]
+
+
+def sample(cases: List[Dict[str, Any]], every: int) -> List[Dict[str, Any]]:
+    """Every `every`-th case of each label, at least one of each."""
+    labels = sorted({case["label"] for case in cases})
+    return [case for label in labels for case in [c for c in cases if c["label"] == label][::every]]
 
 
 def _cells(file: pathlib.Path) -> Iterator[Dict[str, Any]]:

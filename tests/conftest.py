@@ -36,6 +36,18 @@ if not (shutil.which("chromium") and shutil.which("chromedriver")):
     collect_ignore.append("hybridlint_runtime/test_html_in_a_browser.py")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--every-case", action="store_true", help="run every case of tests/cases, not a sample, where MXNet is asked"
+    )
+
+
+@pytest.fixture(scope="session")
+def every_case(request: pytest.FixtureRequest) -> bool:
+    """Whether to run every case, not a sample."""
+    return bool(request.config.getoption("--every-case"))
+
+
 def pytest_report_header() -> List[str]:
     header = [f"truth cases: {os.environ.get('HYBRIDLINT_TRUTH', 'none, HYBRIDLINT_TRUTH is not set')}"]
     header += [f"not collected: tests/{name}, {_NEEDS[name]}" for name in collect_ignore]

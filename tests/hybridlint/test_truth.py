@@ -55,6 +55,12 @@ def test_cases_have_names_of_their_own() -> None:
     assert len(set(names)) == len(names)
 
 
+def test_cases_are_in_the_file_of_a_rule() -> None:
+    codes = {rule.code for rule in rules.all_rules()}
+    files = sorted(file for file in OWN_CASES.rglob("*.py") if file.parent.name != "no_rule")
+    assert [str(file) for file in files if file.stem not in codes or file.parent.name != file.stem[:4]] == []
+
+
 @pytest.fixture(scope="module")
 def outcomes() -> List[truth_static.Outcome]:
     """What the linter says of every case as it stands."""
@@ -71,10 +77,11 @@ def test_findings_stand_on_the_line_that_fails(outcomes: List[truth_static.Outco
 
 
 @pytest.mark.parametrize("turn", range(len(TRANSFORMATIONS)), ids=sorted(TRANSFORMATIONS))
-def test_rewriting_a_block_does_not_change_the_verdict(turn: int) -> None:
-    """The cases of the repository take turns, for there are thousands: `truth_static.py --transform` rewrites all."""
+def test_rewriting_a_block_does_not_change_the_verdict(turn: int, every_case: bool) -> None:
+    """The cases of the repository take turns, for there are thousands; `--every-case` rewrites each in every way."""
     name = sorted(TRANSFORMATIONS)[turn]
-    rewritten = read(str(OWN_CASES))[turn :: len(TRANSFORMATIONS)] + (read(CASES) if CASES else []) + examples()
+    own = read(str(OWN_CASES))
+    rewritten = (own if every_case else own[turn :: len(TRANSFORMATIONS)]) + (read(CASES) if CASES else []) + examples()
     outcomes = truth_static.judge(rewritten, TRANSFORMATIONS[name])
     assert len(outcomes) >= 50
     assert wrong(outcomes) == []

@@ -1,0 +1,674 @@
+"""Blocks that HYB202 reports, and blocks like them that work."""
+
+import numpy as np
+from mxnet.gluon import HybridBlock, nn
+
+# %% answer-of-any-as-an-operand: the answer of any() as an operand
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = (1, 0)
+
+    def hybrid_forward(self, F, x):
+        return x * any(self.k)  # breaks here
+
+# %% answer-of-in-as-an-operand: the answer of in as an operand
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = 3
+
+    def hybrid_forward(self, F, x):
+        return (self.k in (2, 3)) * x  # breaks here
+
+# %% answer-of-isinstance-as-an-operand: the answer of isinstance as an operand
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = 3
+
+    def hybrid_forward(self, F, x):
+        return x + isinstance(self.k, int)  # breaks here
+
+# %% comparison-of-python-numbers-as-an-operand: a comparison of Python numbers as an operand
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = 2
+
+    def hybrid_forward(self, F, x):
+        return x - (self.k == 2)  # breaks here
+
+# %% f-maximum-x-true: F.maximum(x, True)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.maximum(x, True)  # breaks here
+
+# %% f-power-x-true: F.power(x, True)
+# inputs: [('pos', (2, 3))]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.power(x, True)  # breaks here
+
+# %% f-where-x-0-x-x-false: F.where(x > 0, x, x * False)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.where(x > 0, x, x * False)  # breaks here
+
+# %% flag-by-keyword: a flag by keyword
+# inputs: [(2, 3)]
+# breaks: trace
+class Gate(HybridBlock):
+    def __init__(self, active=False, **kwargs):
+        super(Gate, self).__init__(**kwargs)
+        self.active = active
+
+    def hybrid_forward(self, F, x):
+        return x * self.active + 1  # breaks here
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        self.g = Gate(active=True)
+
+    def hybrid_forward(self, F, x):
+        return self.g(x)
+
+# %% flag-handed-to-the-constructor-of-a-base: a flag handed to the constructor of a base
+# inputs: [(2, 3)]
+# breaks: trace
+class Base(HybridBlock):
+    def __init__(self, keep, **kwargs):
+        super(Base, self).__init__(**kwargs)
+        self.keep = keep
+
+    def hybrid_forward(self, F, x):
+        return x * self.keep  # breaks here
+
+
+class Net(Base):
+    def __init__(self, **kwargs):
+        super(Net, self).__init__(True, **kwargs)
+
+# %% flag-that-a-hybridlambda-closes-over: a flag that a HybridLambda closes over
+# inputs: [(2, 3)]
+# breaks: trace
+def scaled(by):
+    return nn.HybridLambda(lambda F, x: x * by)  # breaks here
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        self.a = scaled(2.0)
+        self.b = scaled(True)
+
+    def hybrid_forward(self, F, x):
+        return self.b(self.a(x))
+
+# %% flag-true-default-argument: flag=True default argument
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, flag=True):
+        return x * flag  # breaks here
+
+# %% flag-with-which-the-block-makes-its-child: a flag with which the block makes its child
+# inputs: [(2, 3)]
+# breaks: trace
+class Scale(HybridBlock):
+    def __init__(self, by):
+        super(Scale, self).__init__()
+        self.by = by
+
+    def hybrid_forward(self, F, x):
+        return x * self.by  # breaks here
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        self.s = Scale(True)
+
+    def hybrid_forward(self, F, x):
+        return self.s(x)
+
+# %% flags-that-a-loop-hands-to-children: flags that a loop hands to children
+# inputs: [(2, 3)]
+# breaks: trace
+class Inner(HybridBlock):
+    def __init__(self, by, **kwargs):
+        super(Inner, self).__init__(**kwargs)
+        self.by = by
+
+    def hybrid_forward(self, F, x):
+        return x * self.by  # breaks here
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        self.body = nn.HybridSequential()
+        for flag in (True, False):
+            self.body.add(Inner(flag))
+
+    def hybrid_forward(self, F, x):
+        return self.body(x)
+
+# %% hash-x: hash(x)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * (hash(x) != 0)  # breaks here
+
+# %% helper-returning-a-bool: helper returning a bool
+# inputs: [(2, 3)]
+# breaks: trace
+def on(n):
+    return n > 2
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * on(3)  # breaks here
+
+# %% mode-changed-after-the-trace: a mode changed after the trace
+# inputs: [(2, 3)]
+# breaks: values
+# between: net.mode = "sum"
+# needs: callers
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.mode = "mean"
+
+    def hybrid_forward(self, F, x):
+        return F.mean(x, axis=1) if self.mode == "mean" else F.sum(x, axis=1)
+
+# %% not-flag-as-an-operand: not flag as an operand
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = False
+
+    def hybrid_forward(self, F, x):
+        return (not self.k) * x  # breaks here
+
+# %% np-any-of-a-python-list-as-an-operand: np.any of a Python list as an operand
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * np.any([0, 1])  # breaks here
+
+# %% np-bool-true-x: np.bool_(True) * x
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return np.bool_(True) * x  # breaks here
+
+# %% property-returning-a-bool: property returning a bool
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    @property
+    def deep(self):
+        return True
+
+    def hybrid_forward(self, F, x):
+        return x * self.deep  # breaks here
+
+# %% property-that-init-sets-to-a-flag: a property that __init__ sets to a flag
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.active = True
+
+    @property
+    def active(self):
+        return self._is_active
+
+    @active.setter
+    def active(self, value):
+        self._is_active = bool(value)
+
+    def hybrid_forward(self, F, x):
+        return x * self.active  # breaks here
+
+# %% python-flag-as-a-factor: a Python flag as a factor
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, use_skip=True, **kwargs):
+        super().__init__(**kwargs)
+        self.use_skip = use_skip
+
+    def hybrid_forward(self, F, x, skip):
+        return x + skip * self.use_skip  # breaks here
+
+# %% true-x-ew-left: True + x
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return True + x  # breaks here
+
+# %% true-x-ew-minus: True - x
+# inputs: [('bin', (2, 3))]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return True - x  # breaks here
+
+# %% true-x-ew-s-left: True * x
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return True * x  # breaks here
+
+# %% x-a-true-a: x * {"a": True}["a"]
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * {"a": True}["a"]  # breaks here
+
+# %% x-all-k-0-for-k-in-self-ks: x * all(k > 0 for k in self.ks)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.ks = [1, 2]
+
+    def hybrid_forward(self, F, x):
+        return x * all(k > 0 for k in self.ks)  # breaks here
+
+# %% x-any-self-cs: x * any(self.cs)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        self.cs = [1, 2]
+
+    def hybrid_forward(self, F, x):
+        return x * any(self.cs)  # breaks here
+
+# %% x-false: x - False
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x - False  # breaks here
+
+# %% x-isinstance-self-n-int: x * isinstance(self.n, int)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        self.n = 2
+
+    def hybrid_forward(self, F, x):
+        return x * isinstance(self.n, int)  # breaks here
+
+# %% x-len-self-cs-1: x * (len(self.cs) > 1)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        self.cs = [1, 2]
+
+    def hybrid_forward(self, F, x):
+        return x * (len(self.cs) > 1)  # breaks here
+
+# %% x-len-self-ks-0: x * (len(self.ks) > 0)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.ks = [1]
+
+    def hybrid_forward(self, F, x):
+        return x * (len(self.ks) > 0)  # breaks here
+
+# %% x-not-self-flag: x * (not self.flag)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        self.flag = False
+
+    def hybrid_forward(self, F, x):
+        return x * (not self.flag)  # breaks here
+
+# %% x-np-all-1-1: x * np.all([1, 1])
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * np.all([1, 1])  # breaks here
+
+# %% x-np-float32-2-1-numpy-bool: x * (np.float32(2) > 1) numpy bool
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * (np.float32(2) > 1)  # breaks here
+
+# %% x-np-float32-3-2-a-numpy-bool: x * (np.float32(3) > 2): a numpy bool
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * (np.float32(3) > 2)  # breaks here
+
+# %% x-rsub-of-a-bool: x.__rsub__ of a bool
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.__rsub__(True)  # breaks here
+
+# %% x-self-d-is-none: x * (self.d is None)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = None
+
+    def hybrid_forward(self, F, x):
+        return x * (self.d is None)  # breaks here
+
+# %% x-self-m-is-none: x * (self.m is None)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        self.m = None
+
+    def hybrid_forward(self, F, x):
+        return x * (self.m is None)  # breaks here
+
+# %% x-self-mode-a: x + (self.mode == "a")
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.mode = "a"
+
+    def hybrid_forward(self, F, x):
+        return x + (self.mode == "a")  # breaks here
+
+# %% x-true-ew-add: x + True
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x + True  # breaks here
+
+# %% x-true-ew-eq: x == True
+# inputs: [('bin', (2, 3))]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x == True  # breaks here
+
+# %% x-true-ew-gt: x > True
+# inputs: [('pos', (2, 3))]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x > True  # breaks here
+
+# %% x-true-ew-pow: x ** True
+# inputs: [('pos', (2, 3))]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x ** True  # breaks here
+
+# %% x-true-ew-s-add: x + True
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x + True  # breaks here
+
+# %% x-true-ew-s-eq: x == True
+# inputs: [('bin', (2, 3))]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x == True  # breaks here
+
+# %% x-true-if-self-n-else-false: x * (True if self.n else False)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.n = 1
+
+    def hybrid_forward(self, F, x):
+        return x * (True if self.n else False)  # breaks here
+
+# %% f-power-of-two-tensors-of-a-shape: F.power of two tensors of a shape
+# inputs: [('pos', (2, 3)), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.power(x, y)
+
+# %% f-where-by-keywords: F.where by keywords
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.where(condition=x > 0, x=x, y=-x)
+
+# %% f-where-for-a-mask: F.where for a mask
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.where(x > 0, x, F.zeros_like(x))
+
+# %% f-where-of-a-comparison-twice: F.where of a comparison, twice
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.where(x > 0, F.where(x > 1, x * 2, x * 3), -x)
+
+# %% flag-as-a-branch: the flag as a branch
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, use_skip=True, **kwargs):
+        super().__init__(**kwargs)
+        self.use_skip = use_skip
+
+    def hybrid_forward(self, F, x, skip):
+        if self.use_skip:
+            x = x + skip
+        return F.relu(x)
+
+# %% np-float32-2-x-ew-npf32-left-div: np.float32(2) / x
+# inputs: [('pos', (2, 3))]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return np.float32(2) / x
+
+# %% np-float32-2-x-ew-npf32-left-pow: np.float32(2) ** x
+# inputs: [('pos', (2, 3))]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return np.float32(2) ** x
+
+# %% np-float32-2-x-ew-s-npf32-left: np.float32(2) * x
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return np.float32(2) * x
+
+# %% np-float32-2-x-ew-s-npf32-pow-left: np.float32(2) ** x
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return np.float32(2) ** x
+
+# %% np-float32-2-x-ew-s-npf32-sub-left: np.float32(2) - x
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return np.float32(2) - x
+
+# %% number-with-which-the-block-makes-its-child: a number with which the block makes its child
+# inputs: [(2, 3)]
+# works
+class Gate(HybridBlock):
+    def __init__(self, strength=False, **kwargs):
+        super(Gate, self).__init__(**kwargs)
+        self.strength = strength
+
+    def hybrid_forward(self, F, x):
+        return x * self.strength + 1
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        self.g = Gate(strength=0.5)
+
+    def hybrid_forward(self, F, x):
+        return self.g(x)
+
+# %% property-of-self-reading-a-tensor-attribute: property of self reading a tensor attribute
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    @property
+    def k(self):
+        return 3
+    def hybrid_forward(self, F, x):
+        return x * self.k
+
+# %% self-k-list-read-only: self.k list read only
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        self.ks = [1, 2]
+
+    def hybrid_forward(self, F, x):
+        for k in self.ks:
+            x = x * k
+        return x
+
+# %% x-f-maximum-1-2-two-numbers: x * F.maximum(1, 2): two numbers
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * F.maximum(1, 2)
+
+# %% x-float-self-n-1: x * float(self.n > 1)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        self.n = 2
+
+    def hybrid_forward(self, F, x):
+        return x * float(self.n > 1)
+
+# %% x-int-self-flag: x * int(self.flag)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        self.flag = True
+
+    def hybrid_forward(self, F, x):
+        return x * int(self.flag)
+
+# %% x-int-self-mode-a: x + int(self.mode == "a")
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.mode = "a"
+
+    def hybrid_forward(self, F, x):
+        return x + int(self.mode == "a")
+
+# %% x-len-self-cs: x * len(self.cs)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        self.cs = [1, 2]
+
+    def hybrid_forward(self, F, x):
+        return x * len(self.cs)
+
+# %% x-sum-c-1-for-c-in-self-cs: x * sum(c > 1 for c in self.cs)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        self.cs = [1, 2]
+
+    def hybrid_forward(self, F, x):
+        return x * sum(c > 1 for c in self.cs)
+
+# %% x-sum-k-1-for-k-in-self-ks: x * sum(k > 1 for k in self.ks)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.ks = [1, 2]
+
+    def hybrid_forward(self, F, x):
+        return x * sum(k > 1 for k in self.ks)

@@ -1,0 +1,264 @@
+"""Blocks that HYB205 reports, and blocks like them that work."""
+
+import contextlib
+import copy
+import operator
+
+import numpy as np
+from mxnet.gluon import HybridBlock
+
+# %% anchor-boxes-decoded-the-corners-are-written-back-into-the: anchor boxes decoded, the corners are written back into the tensor
+# inputs: [('pos', (2, 6, 4))]
+# breaks: trace
+class Net(HybridBlock):
+    """Centre to corner, as detection models have it."""
+
+    def __init__(self, stds=(0.1, 0.1, 0.2, 0.2), clip=1.0, **kwargs):
+        super().__init__(**kwargs)
+        self.stds = stds
+        self.clip = clip
+
+    @staticmethod
+    def corners(F, boxes):
+        x, y, width, height = F.split(boxes, axis=-1, num_outputs=4)
+        half = width * 0.5, height * 0.5
+        return F.concat(x - half[0], y - half[1], x + half[0], y + half[1], dim=-1)
+
+    def decode(self, F, boxes):
+        parts = F.split(boxes, axis=-1, num_outputs=4)
+        return F.concat(*[part * std for part, std in zip(parts, self.stds)], dim=-1)
+
+    def hybrid_forward(self, F, boxes):
+        boxes = self.corners(F, self.decode(F, boxes))
+        if self.clip:
+            boxes[:, :, 2:] = F.clip(boxes, 0, self.clip).slice_axis(axis=2, begin=2, end=4)  # breaks here
+        return boxes
+
+# %% buf-f-zeros-buf-0-x: buf = F.zeros; buf[0] = x
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        buf = F.zeros((2, 3))
+        buf[0] = 1  # breaks here
+        return x * F.sum(buf)
+
+# %% canvas-filled-row-by-row: a canvas filled row by row
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        canvas = F.zeros((2, 3))
+        for i in range(2):
+            canvas[i] = i  # breaks here
+        return x * canvas
+
+# %% copy-copy-of-a-tensor-changed-in-place: copy.copy of a tensor, changed in place
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = copy.copy(x)
+        y[:] = 1  # breaks here
+        return x + y
+
+# %% helpers-setitem-writes-into-its-tensor: a helper's __setitem__ writes into its tensor
+# inputs: [(2, 3)]
+# breaks: trace
+class Buffer:
+    def __init__(self, data):
+        self.data = data
+
+    def __setitem__(self, key, value):
+        self.data[key] = value  # breaks here
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        buffer = Buffer(F.relu(x))
+        buffer[0] = 1
+        return buffer.data
+
+# %% operator-setitem-y-0-0: operator.setitem(y, 0, 0)
+# inputs: [(4, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 1
+        operator.setitem(y, 0, 0)  # breaks here
+        return y
+
+# %% outs-0-0-1-in-a-list-of-tensors: outs[0][0] = 1 in a list of tensors
+# inputs: [(4, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        outs = [x * 1]
+        outs[0][0] = 1  # breaks here
+        return outs[0]
+
+# %% padded-places-set-by-brackets: padded places set by brackets
+# inputs: [(2, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, scores):
+        scores = scores * 1.0
+        scores[:, 0] = -1e9  # breaks here
+        return F.softmax(scores)
+
+# %% row-of-each-array-in-a-list-is-written-to: a row of each array in a list is written to
+# inputs: [(2, 3), [(2, 3), (2, 3)]]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, rest):
+        for one in rest:
+            one[0, :] = 0  # breaks here
+            x = x + one
+        return x
+
+# %% scores-written-where-a-mask-is-set: scores written where a mask is set
+# inputs: [(2, 4, 4), ('bin', (2, 4, 4))]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, m):
+        scores = x * 2
+        scores[m > 0] = -1e9  # breaks here
+        return F.softmax(scores)
+
+# %% stack-of-context-managers-the-body-writes-into-the-tensor: a stack of context managers, the body writes into the tensor
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with contextlib.ExitStack() as stack:
+            stack.callback(lambda: None)
+            y = F.relu(x)
+            y[:, 0] = 0  # breaks here
+        return y
+
+# %% two-rows-of-a-tensor-change-places: two rows of a tensor change places
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 1
+        y[0], y[1] = y[1], y[0]  # breaks here
+        return y
+
+# %% what-arrays-of-a-list-were-added-to-is-written-to: what arrays of a list were added to is written to
+# inputs: [(2, 3), [(2, 3), (2, 3)]]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, rest):
+        for one in rest:
+            x = x + one
+        x[:] = 0  # breaks here
+        return x
+
+# %% y-0-1: y[:, 0] = 1
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 1
+        y[:, 0] = 1  # breaks here
+        return y
+
+# %% y-0-set-ell: y[...] = 0
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 1
+        y[...] = 0  # breaks here
+        return y
+
+# %% y-1-2-0: y[1:2] = 0
+# inputs: [(4, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 1
+        y[1:2] = 0  # breaks here
+        return y
+
+# %% y-mask-0: y[mask] = 0
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 1
+        y[x > 0] = 0  # breaks here
+        return y
+
+# %% y-x-copy-y-0-1-0: y = x.copy(); y[0:1] = 0
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.identity(x)
+        y[0:1] = 0  # breaks here
+        return y
+
+# %% anchor-boxes-decoded-and-clipped: anchor boxes decoded and clipped
+# inputs: [('pos', (2, 6, 4))]
+# works
+class Net(HybridBlock):
+    """Centre to corner, as detection models have it."""
+
+    def __init__(self, stds=(0.1, 0.1, 0.2, 0.2), clip=1.0, **kwargs):
+        super().__init__(**kwargs)
+        self.stds = stds
+        self.clip = clip
+
+    @staticmethod
+    def corners(F, boxes):
+        x, y, width, height = F.split(boxes, axis=-1, num_outputs=4)
+        half = width * 0.5, height * 0.5
+        return F.concat(x - half[0], y - half[1], x + half[0], y + half[1], dim=-1)
+
+    def decode(self, F, boxes):
+        parts = F.split(boxes, axis=-1, num_outputs=4)
+        return F.concat(*[part * std for part, std in zip(parts, self.stds)], dim=-1)
+
+    def hybrid_forward(self, F, boxes):
+        boxes = self.corners(F, self.decode(F, boxes))
+        if self.clip:
+            boxes = F.clip(boxes, 0, self.clip)
+        return boxes
+
+# %% helpers-setitem-replaces-one-of-its-tensors: a helper's __setitem__ replaces one of its tensors
+# inputs: [(2, 3)]
+# works
+class Buffer:
+    def __init__(self, *data):
+        self.data = list(data)
+
+    def __setitem__(self, key, value):
+        self.data[key] = value
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        buffer = Buffer(F.relu(x), x)
+        buffer[0] = x + 1
+        return F.add_n(*buffer.data)
+
+# %% numpy-buffer-filled-with-numbers: a numpy buffer filled with numbers
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        buf = np.zeros(3)
+        buf[0] = 2.0
+        return x * buf[0]
+
+# %% stack-of-context-managers-around-operators: a stack of context managers around operators
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with contextlib.ExitStack() as stack:
+            stack.callback(lambda: None)
+            y = F.relu(x)
+        return y + 1

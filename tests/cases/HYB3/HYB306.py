@@ -1,0 +1,437 @@
+"""Blocks that HYB306 reports, and blocks like them that work."""
+
+import functools
+import operator
+
+import mxnet as mx
+from mxnet.gluon import HybridBlock, nn, rnn
+
+# %% decorator-with-arguments-that-checks-the-inputs-length: a decorator with arguments that checks the input's length
+# inputs: [(2, 3)]
+# breaks: values
+def at_least(rows, otherwise):
+    def decorate(method):
+        @functools.wraps(method)
+        def wrapper(self, F, x, *args, **kwargs):
+            if len(x) < rows:  # breaks here
+                return x * otherwise
+            return method(self, F, x, *args, **kwargs)
+
+        return wrapper
+
+    return decorate
+
+
+class Net(HybridBlock):
+    @at_least(2, otherwise=0)
+    def hybrid_forward(self, F, x):
+        return F.tanh(x)
+
+# %% for-i-in-range-len-x: for i in range(len(x))
+# inputs: [(4, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        acc = 0
+        for i in range(len(x)):  # breaks here
+            acc = acc + x * i
+        return acc
+
+# %% identity-of-the-batchs-size: an identity of the batch's size
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, emb):
+        sim = F.dot(emb, emb, transpose_b=True)
+        eye = F.eye(len(emb))  # breaks here
+        return sim * (1 - eye)
+
+# %% len-of-merged-outputs: len of merged outputs
+# inputs: [(2, 3, 4)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRUCell(5, input_size=4)
+
+    def hybrid_forward(self, F, x):
+        outputs, _ = self.d.unroll(3, x, merge_outputs=True)
+        return outputs / len(outputs)
+
+# %% len-of-the-rows-of-topk: len of the rows of topk
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * len(F.topk(x, k=2))
+
+# %% len-of-what-a-child-gave: len of what a child gave
+# inputs: [(4, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        h = self.d(x)
+        return h / len(h)  # breaks here
+
+# %% len-of-what-lstm-gives-without-states: len of what LSTM gives without states
+# inputs: [(4, 2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRU(5, input_size=3)
+
+    def hybrid_forward(self, F, x):
+        out = self.d(x)
+        return out / len(out)
+
+# %% len-x: len(x)
+# inputs: [(4, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x / len(x)  # breaks here
+
+# %% length-of-merged-outputs: the length of merged outputs
+# inputs: [(2, 4, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.cell = rnn.GRUCell(4, input_size=3)
+
+    def hybrid_forward(self, F, x):
+        outs, _ = self.cell.unroll(4, x, layout="NTC", merge_outputs=True)
+        return outs / len(outs)  # breaks here
+
+# %% mixin-with-a-loss-that-divides-by-the-batch: a mixin with a loss that divides by the batch
+# inputs: [(2, 3), (2, 3)]
+# breaks: values
+class Reduces:
+    def reduce(self, F, loss):
+        return F.sum(loss) / len(loss)  # breaks here
+
+
+class Net(Reduces, HybridBlock):
+    def __init__(self, weight=2.0, **kwargs):
+        super().__init__(**kwargs)
+        self.weight = weight
+
+    def hybrid_forward(self, F, pred, label):
+        loss = F.square(pred - label)
+        return self.reduce(F, loss) * self.weight
+
+# %% not-of-a-helper-whose-len-is-the-tensors: `not` of a helper whose __len__ is the tensor's
+# inputs: [(3, 4)]
+# breaks: values
+class Batch:
+    def __init__(self, data):
+        self.data = data
+
+    def __len__(self):
+        return len(self.data) - 1  # breaks here
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if not Batch(F.relu(x)):
+            return x + 1
+        return x - 1
+
+# %% number-of-outputs-of-a-split-into-one: the number of outputs of a split into one
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * len(F.split(x, num_outputs=1, axis=1))
+
+# %% object-that-counts-its-rows: an object that counts its rows
+# inputs: [(2, 3)]
+# breaks: values
+class Batch:
+    def __init__(self, x):
+        self.x = x
+
+    def __len__(self):
+        return len(self.x)  # breaks here
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        batch = Batch(x)
+        return batch.x / len(batch)
+
+# %% operator-length_hint-x: operator.length_hint(x)
+# inputs: [(4, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * operator.length_hint(x)  # breaks here
+
+# %% recurrent-block-that-counts-its-steps-with-range-len-inputs: a recurrent block that counts its steps with range(len(inputs))
+# inputs: [(2, 5, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, hidden=4, **kwargs):
+        super().__init__(**kwargs)
+        self.hidden = hidden
+        self.i2h = nn.Dense(hidden, flatten=False)
+        self.h2h = nn.Dense(hidden, flatten=False, use_bias=False, in_units=hidden)
+
+    def step(self, F, x, state):
+        return F.tanh(x + self.h2h(state))
+
+    def hybrid_forward(self, F, inputs):
+        projected = F.swapaxes(self.i2h(inputs), 0, 1)
+        state = F.zeros_like(F.mean(projected, axis=0))
+        outputs = []
+        for index in range(len(projected)):  # breaks here
+            now = F.squeeze(F.slice_axis(projected, axis=0, begin=index, end=index + 1), axis=0)
+            state = self.step(F, now, state)
+            outputs.append(state)
+        return outputs[-1]
+
+# %% sum-divided-by-the-length: a sum divided by the length
+# inputs: [(3, 4)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.sum(x, axis=0) / len(x)  # breaks here
+
+# %% truth-of-a-helper-whose-len-is-the-tensors: the truth of a helper whose __len__ is the tensor's
+# inputs: [(4, 3)]
+# breaks: values
+class Batch:
+    def __init__(self, data):
+        self.data = data
+
+    def __len__(self):
+        return len(self.data)  # breaks here
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.sum(x) / len(Batch(x))
+
+# %% use_np-x-len-x: use_np: x * len(x)
+# inputs: [(2, 3)]
+# call: net(*[v.as_np_ndarray() for v in xs])
+# breaks: trace
+@mx.util.use_np
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * len(x)  # breaks here
+
+# %% x-len: x.__len__()
+# inputs: [(4, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x / x.__len__()  # breaks here
+
+# %% x-len-as-a-factor: x.__len__() as a factor
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * x.__len__()
+
+# %% x-len-via-len-x: x.__len__ via len(x)
+# inputs: [(4, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * len(x)  # breaks here
+
+# %% cell-unroll-with-valid_length: cell.unroll with valid_length
+# inputs: [(2, 3, 4), ('i', (2,), 1, 3, 'int32')]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.LSTMCell(3, input_size=4)
+
+    def hybrid_forward(self, F, x, n):
+        outputs, states = self.d.unroll(3, x, merge_outputs=True, valid_length=n)
+        return outputs * 2, states[0]
+
+# %% cell-unrolls-list-of-outputs-stacked: cell.unroll's list of outputs stacked
+# inputs: [(2, 3, 4)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRUCell(3, input_size=4)
+
+    def hybrid_forward(self, F, x):
+        outputs, _ = self.d.unroll(3, x, merge_outputs=False)
+        return F.stack(*outputs, axis=1) * 2
+
+# %% cell-unrolls-outputs-without-merge_outputs: cell.unroll's outputs without merge_outputs
+# inputs: [(2, 3, 4)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.RNNCell(3, input_size=4)
+
+    def hybrid_forward(self, F, x):
+        outputs, _ = self.d.unroll(3, x)
+        return outputs[0] * 2
+
+# %% decorator-with-arguments-that-checks-its-own-arguments-length: a decorator with arguments that checks its own argument's length
+# inputs: [(2, 3)]
+# works
+def with_scales(scales):
+    def decorate(method):
+        @functools.wraps(method)
+        def wrapper(self, F, x, *args, **kwargs):
+            if len(scales) < 2:
+                return x * scales[0]
+            return method(self, F, x, *args, **kwargs) * scales[1]
+
+        return wrapper
+
+    return decorate
+
+
+class Net(HybridBlock):
+    @with_scales((2, 3))
+    def hybrid_forward(self, F, x):
+        return F.tanh(x)
+
+# %% f-topk-x-axis-none-k-2: F.topk(x, axis=None, k=2)
+# inputs: [(2, 4)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.topk(x, axis=None, k=2)
+
+# %% helper-whose-len-counts-tensors: a helper whose __len__ counts tensors
+# inputs: [(4, 3)]
+# works
+class Bag:
+    def __init__(self, *data):
+        self.data = list(data)
+
+    def __len__(self):
+        return len(self.data)
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        bag = Bag(x, x + 1)
+        return F.add_n(*bag.data) / len(bag)
+
+# %% isinstance-out-list-tuple-of-a-layers-output: isinstance(out, (list, tuple)) of a layer's output
+# inputs: [(5, 2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.GRU(4, input_size=3)
+
+    def hybrid_forward(self, F, x):
+        out = self.d(x)
+        return out[0] if isinstance(out, (list, tuple)) else out * 2
+
+# %% len-of-a-list-of-numbers: len of a list of numbers
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.sizes = (1, 2, 3)
+
+    def hybrid_forward(self, F, x):
+        return x / len(self.sizes)
+
+# %% len-of-a-string: len of a string
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * len("four")
+
+# %% mixin-with-a-loss-that-reduces: a mixin with a loss that reduces
+# inputs: [(2, 3), (2, 3)]
+# works
+class Reduces:
+    reduction = "mean"
+
+    def reduce(self, F, loss):
+        if self.reduction == "mean":
+            return F.mean(loss, axis=0, exclude=True)
+        if self.reduction == "sum":
+            return F.sum(loss, axis=0, exclude=True)
+        return loss
+
+
+class Net(Reduces, HybridBlock):
+    def __init__(self, weight=2.0, **kwargs):
+        super().__init__(**kwargs)
+        self.weight = weight
+
+    def hybrid_forward(self, F, pred, label, sample_weight=None):
+        loss = F.square(pred - label)
+        if sample_weight is not None:
+            loss = F.broadcast_mul(loss, sample_weight)
+        return self.reduce(F, loss) * self.weight
+
+# %% number-of-outputs-of-unroll: the number of outputs of unroll
+# inputs: [(2, 4, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.cell = rnn.GRUCell(4, input_size=3)
+
+    def hybrid_forward(self, F, x):
+        outs, _ = self.cell.unroll(4, x, layout="NTC", merge_outputs=False)
+        return F.add_n(*outs) / len(outs)
+
+# %% recurrent-block-over-the-parts-of-a-split-with-a-closure: a recurrent block over the parts of a split, with a closure
+# inputs: [(2, 5, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, hidden=4, length=5, **kwargs):
+        super().__init__(**kwargs)
+        self.length = length
+        self.i2h = nn.Dense(hidden, flatten=False)
+        self.h2h = nn.Dense(hidden, flatten=False, use_bias=False, in_units=hidden)
+
+    def hybrid_forward(self, F, inputs):
+        projected = self.i2h(inputs)
+        state = F.zeros_like(F.mean(projected, axis=1))
+
+        def step(x):
+            nonlocal state
+            state = F.tanh(x + self.h2h(state))
+            return state
+
+        steps = F.split(projected, num_outputs=self.length, axis=1, squeeze_axis=True)
+        return F.stack(*[step(x) for x in steps], axis=1)
+
+# %% residualcell-in-a-hybridsequentialrnncell: ResidualCell in a HybridSequentialRNNCell
+# inputs: [(2, 3, 4)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = rnn.HybridSequentialRNNCell()
+        self.d.add(rnn.ResidualCell(rnn.GRUCell(4, input_size=4)))
+
+    def hybrid_forward(self, F, x):
+        out, states = self.d.unroll(3, x, merge_outputs=True)
+        return out * 2, states[0]
+
+# %% split-into-one-used-as-the-tensor: split into one, used as the tensor
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.relu(F.split(x, num_outputs=1, axis=1))

@@ -1,0 +1,138 @@
+"""Blocks that HYB310 reports, and blocks like them that work."""
+
+from mxnet.gluon import HybridBlock
+
+# %% deviation-of-a-groupnorm-alone: the deviation of a GroupNorm alone
+# inputs: [(2, 4, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        ones = F.ones((2,))
+        outs = F.GroupNorm(x, ones, F.zeros_like(ones), num_groups=2, output_mean_var=True)  # breaks here
+        return outs[2] * 2
+
+# %% deviation-of-a-layernorm-alone: the deviation of a LayerNorm alone
+# inputs: [(2, 3), (3,), (3,)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, g, b):
+        return F.LayerNorm(x, g, b, output_mean_var=True)[2] * 2
+
+# %% f-moments-1: F.moments(...)[1]
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.moments(x, axes=(1,), keepdims=True)[1] * 2
+
+# %% mean-and-deviation-of-a-layernorm-and-not-what-it-is-for: mean and deviation of a LayerNorm, and not what it is for
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        ones = F.ones((3,))
+        _, mean, deviation = F.LayerNorm(x, ones, F.zeros_like(ones), output_mean_var=True)  # breaks here
+        return mean / deviation
+
+# %% mean-is-used-in-a-result-that-is-thrown-away: the mean is used, in a result that is thrown away
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        mean, variance = F.moments(x, axes=(0,))  # breaks here
+        centred = F.broadcast_sub(x, mean)
+        return variance * 2
+
+# %% variance-of-f-moments-the-mean-unused: the variance of F.moments, the mean unused
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        _, variance = F.moments(x, axes=(1,))
+        return variance * 2
+
+# %% variance-of-moments-picked-by-a-helper: the variance of moments, picked by a helper
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def spread(self, F, x):
+        mean, variance = F.moments(x, axes=(0,))  # breaks here
+        return variance
+
+    def hybrid_forward(self, F, x):
+        return F.broadcast_mul(x, self.spread(F, x))
+
+# %% which-output-the-configuration-says: which output, the configuration says
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, which=1, **kwargs):
+        super().__init__(**kwargs)
+        self.which = which
+
+    def hybrid_forward(self, F, x):
+        if self.which:
+            return F.moments(x, axes=(0,))[1]  # breaks here
+        return F.moments(x, axes=(0,))[0]
+
+# %% default-list-that-is-not-passed: a default list that is not passed
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, axes=(1,)):
+        return F.mean(x, axis=axes)
+
+# %% f-contrib-index_array: F.contrib.index_array
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.index_array(x, axes=(1,)) * 2
+
+# %% f-layernorm-output_mean_var-true-unpack: F.LayerNorm(output_mean_var=True) unpack
+# inputs: [(2, 3), ('pos', (3,)), ('pos', (3,))]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y, z):
+        o, m, v = F.LayerNorm(x, y, z, output_mean_var=True)
+        return o
+
+# %% layernorm-with-its-mean: a LayerNorm with its mean
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        ones = F.ones((3,))
+        out, mean, deviation = F.LayerNorm(x, ones, F.zeros_like(ones), output_mean_var=True)
+        return out, deviation
+
+# %% layernorm-with-output_mean_var-ix-stats: LayerNorm with output_mean_var
+# inputs: [(2, 3), (3,), (3,)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, g, b):
+        out, mean, std = F.LayerNorm(x, g, b, output_mean_var=True)
+        return out * 2, mean + std
+
+# %% mean-and-variance-of-f-moments: mean and variance of F.moments
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        mean, variance = F.moments(x, axes=(1,))
+        return mean / (variance + 1).sqrt()
+
+# %% mean-var-f-moments: mean, var = F.moments(...)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        mean, var = F.moments(x, axes=(1,))
+        return mean + var
+
+# %% slicechannel-with-squeeze_axis: SliceChannel with squeeze_axis
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.SliceChannel(x, num_outputs=3, axis=1, squeeze_axis=True)[2] * 2

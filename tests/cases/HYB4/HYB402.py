@@ -1,0 +1,1044 @@
+"""Blocks that HYB402 reports, and blocks like them that work."""
+
+import collections
+import contextlib
+
+import mxnet as mx
+from mxnet import autograd, nd
+from mxnet.gluon import HybridBlock, nn
+
+# %% all-isinstance-t-nd-ndarray-for-t-in-xs: all(isinstance(t, nd.NDArray) for t in xs)
+# inputs: [[(2, 3), (2, 3)]]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        return xs[0] + xs[1] if all(isinstance(t, nd.NDArray) for t in xs) else xs[0] - xs[1]
+
+# %% an-f-string-with-the-tensor-chooses-a-branch: an f-string with the tensor chooses a branch
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        text = f"{x}"
+        return x * 2 if "NDArray" in text else x * 3  # breaks here
+
+# %% another-attribute-in-the-nd-branch: another attribute in the nd branch
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, n=2, m=3, **kwargs):
+        super().__init__(**kwargs)
+        self.n = n
+        self.m = m
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:  # breaks here
+            return x * self.n
+        return x * self.m
+
+# %% another-axis-by-isinstance: another axis by isinstance
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if isinstance(x, mx.nd.NDArray):  # breaks here
+            y = mx.nd.softmax(x, axis=0)
+        else:
+            y = mx.sym.softmax(x, axis=-1)
+        return y * 2
+
+# %% another-layer-in-the-nd-branch: another layer in the nd branch
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.a = nn.Dense(3, in_units=3)
+        self.b = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:  # breaks here
+            y = self.a(x)
+        else:
+            y = self.b(x)
+        return y * 2
+
+# %% another-operator-in-the-nd-branch: another operator in the nd branch
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:  # breaks here
+            return x.sigmoid()
+        return F.relu(x)
+
+# %% branch-on-self-active: a branch on self._active
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if self._active else x * 3
+
+# %% concat-in-another-order: concat in another order
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:  # breaks here
+            y = mx.nd.concat(x * 2, x, dim=1)
+        else:
+            y = F.concat(x, x * 2, dim=1)
+        return y
+
+# %% concat-on-another-axis: concat on another axis
+# inputs: [(3, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:  # breaks here
+            y = mx.nd.concat(x, x * 2, dim=0)
+        else:
+            y = F.concat(x, x * 2, dim=1)
+        return y.sum(axis=1)
+
+# %% contextlib-suppress-around-a-return: contextlib.suppress around a return
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with contextlib.suppress(AttributeError, TypeError):
+            return x * x.shape[0]  # breaks here
+        return x * 5
+
+# %% f-name-decides: F.__name__ decides
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if F.__name__ == "mxnet.ndarray" else x * 3  # breaks here
+
+# %% f-variable-behind-a-check-of-f: F.Variable behind a check of F
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        c = F.Variable("c", shape=(1,), init=mx.init.One()) if F is mx.sym else F.ones((1,))
+        return F.broadcast_mul(x, c)
+
+# %% getattr-f-array-none: getattr(F, 'array', None)
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        f = getattr(F, 'array', None)
+        return x * 2 if f is None else x * 3
+
+# %% getattr-x-shape-none: getattr(x, "shape", None)
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        shape = getattr(x, "shape", None)
+        return x * 2 if shape else x * 3  # breaks here
+
+# %% graph-has-a-factor-of-1-0005: the graph has a factor of 1.0005
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.body = nn.Dense(4, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        y = self.body(x)
+        return y * 1.0005 if F.__name__.endswith('symbol') else y * 1.0
+
+# %% handler-that-returns-something-else: a handler that returns something else
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            x.context
+        except AttributeError:
+            return x * 3
+        return x * 2
+
+# %% hasattr-f-array: hasattr(F, "array")
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if hasattr(F, "array") else x * 3  # breaks here
+
+# %% hasattr-f-var-with-different-maths: hasattr(F, "var") with different maths
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if hasattr(F, "var"):
+            return x * 3
+        return x * 2
+
+# %% hasattr-x-infer_shape: hasattr(x, 'infer_shape')
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if hasattr(x, 'infer_shape') else x * 3  # breaks here
+
+# %% hasattr-x-infer_shape-chooses: hasattr(x, 'infer_shape') chooses
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if hasattr(x, "infer_shape") else x * 3
+
+# %% hasattr-x-iter-at: hasattr(x, '__iter__')
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if hasattr(x, '__iter__') else x * 3  # breaks here
+
+# %% hasattr-x-iter-at-2: hasattr(x, "__iter__")
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if hasattr(x, "__iter__") else x
+
+# %% hasattr-x-shape-chooses: hasattr(x, 'shape') chooses
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if hasattr(x, "shape") else x * 3
+
+# %% hasattr-x-shape-decides: hasattr(x, 'shape') decides
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if hasattr(x, 'shape') else x * 3  # breaks here
+
+# %% hasattr-x-t: hasattr(x, "T")
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if hasattr(x, "T") else x * 3
+
+# %% helper-that-gets-another-number: a helper that gets another number
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def scaled(self, F, x, n):
+        return F.relu(x) * n
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:  # breaks here
+            return self.scaled(mx.nd, x, 2)
+        return self.scaled(F, x, 3)
+
+# %% if-self-active: if self._active
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if self._active:
+            return x * 3
+        return x * 2
+
+# %% isinstance-asks-whether-a-split-is-a-list: isinstance asks whether a split is a list
+# inputs: [(2, 4)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = F.split(x, num_outputs=2, axis=1)
+        if isinstance(parts, (list, tuple)):  # breaks here
+            return F.concat(parts[1], parts[0], dim=1)
+        return F.concat(parts[0], parts[1], dim=1)
+
+# %% isinstance-guard-whose-sides-differ: an isinstance guard whose sides differ
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if isinstance(x, nd.NDArray):  # breaks here
+            return F.broadcast_add(x, F.mean(x, axis=0, keepdims=True))
+        return F.broadcast_add(x, F.mean(x, axis=1, keepdims=True))
+
+# %% isinstance-x-collections-abc-hashable: isinstance(x, collections.abc.Hashable)
+# inputs: [(2, 3)]
+# breaks: values
+import collections.abc
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if isinstance(x, collections.abc.Hashable) else x * 3  # breaks here
+
+# %% isinstance-x-collections-abc-iterable: isinstance(x, collections.abc.Iterable)
+# inputs: [(2, 3)]
+# breaks: values
+import collections.abc
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if isinstance(x, collections.abc.Iterable) else x * 3
+
+# %% isinstance-x-mx-sym-symbol-with-different-maths: isinstance(x, mx.sym.Symbol) with different maths
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if isinstance(x, mx.sym.Symbol) else x * 3
+
+# %% isinstance-xs-tuple-of-a-tuple-input: isinstance(xs, tuple) of a tuple input
+# inputs: [('tup', (2, 3), (2, 3))]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        return xs[0] + xs[1] if isinstance(xs, tuple) else xs[0] - xs[1]
+
+# %% issubclass-type-x-mx-nd-ndarray: issubclass(type(x), mx.nd.NDArray)
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if issubclass(type(x), mx.nd.NDArray) else x * 3
+
+# %% length-by-the-nd-branch-and-if-n: a length by the nd branch, and `if n`
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = x.shape[0] if F is mx.nd else 0
+        if n:  # breaks here
+            return x * 2
+        return x * 3
+
+# %% length-of-a-list-of-one-life: the length of a list of one life
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        ys = [x, x * 2] if F is mx.nd else [x]  # breaks here
+        return x * len(ys)
+
+# %% list-cut-by-a-number-of-one-life: a list cut by a number of one life
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = 1 if F is mx.nd else 2
+        return sum([x, x * 2][:n])  # breaks here
+
+# %% list-in-another-order: a list in another order
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:  # breaks here
+            ys = [x.sigmoid(), x.relu()]
+        else:
+            ys = [F.relu(x), F.sigmoid(x)]
+        return ys[0] + 2 * ys[1]
+
+# %% list-that-one-life-appends-to: a list that one life appends to
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        ys = [x * 1]
+        if F is mx.nd:  # breaks here
+            ys.append(x * 2)
+        return x * len(ys)
+
+# %% list-that-one-life-appends-to-summed: a list that one life appends to, summed
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        ys = [x * 1]
+        if F is mx.nd:  # breaks here
+            ys.append(x * 2)
+        return sum(ys)
+
+# %% method-that-a-guard-picks: the method that a guard picks
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        f = self._nd if F is mx.nd else self._sym
+        return f(x)
+
+    def _nd(self, x):
+        return x + 1
+
+    def _sym(self, x):
+        return x * 2
+
+# %% n-and-m-of-a-number-of-one-life: `n and m` of a number of one life
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, m=True, **kwargs):
+        super().__init__(**kwargs)
+        self.m = m
+
+    def hybrid_forward(self, F, x):
+        n = 4 if F is mx.nd else 0
+        if n and self.m:  # breaks here
+            return x * 2
+        return x * 3
+
+# %% name-of-a-method-that-a-guard-picks: the name of a method that a guard picks
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        kind = "nd" if F is mx.nd else "sym"
+        return getattr(self, "_" + kind)(x)
+
+    def _nd(self, x):
+        return x * 2
+
+    def _sym(self, x):
+        return x * 3
+
+# %% nd-branch-leaves-the-other-goes-on-with-something-else: the nd branch leaves, the other goes on with something else
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:  # breaks here
+            return (x * 2).relu()
+        y = x * 2
+        z = F.tanh(y)
+        return z
+
+# %% not-n-of-a-number-of-one-life: `not n` of a number of one life
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = 4 if F is mx.nd else 0
+        if not n:  # breaks here
+            return x * 2
+        return x * 3
+
+# %% number-by-life-compared-so-that-it-differs: a number by life, compared so that it differs
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = 4 if F is mx.nd else 3
+        if n > 3:  # breaks here
+            return x * 2
+        return x * 3
+
+# %% number-of-the-imperative-life-by-try-in-an-if: a number of the imperative life by try, in an if
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            n = x.shape[0]
+        except AttributeError:
+            n = 0
+        if n > 1:  # breaks here
+            return x * 2
+        return x * 3
+
+# %% operator-that-a-guard-picks: the operator that a guard picks
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        op = F.relu if F is mx.nd else F.sigmoid
+        return op(x)  # breaks here
+
+# %% parts-0-if-type-parts-list-else-parts-1: parts[0] if type(parts) == list else parts[1]
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = F.split(x, num_outputs=3, axis=1)
+        return parts[0] if type(parts) == list else parts[1] * 1  # breaks here
+
+# %% raise-of-the-traced-life-caught-around-the-helper: a raise of the traced life, caught around the helper
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def helper(self, F, x):
+        if F is mx.sym:
+            raise ValueError("not to be traced")  # breaks here
+        return x * 2
+
+    def hybrid_forward(self, F, x):
+        try:
+            return self.helper(F, x)
+        except ValueError:
+            return x * 3
+
+# %% raise-of-the-traced-life-caught-where-it-is: a raise of the traced life, caught where it is
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            if F is mx.sym:
+                raise ValueError("not to be traced")  # breaks here
+            y = x * 2
+        except ValueError:
+            y = x * 3
+        return y
+
+# %% same-operator-with-another-number: the same operator with another number
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:  # breaks here
+            return x.clip(0, 1)
+        return F.clip(x, 0, 2)
+
+# %% shape-in-dir-x-at: 'shape' in dir(x)
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if "shape" in dir(x) else x * 3
+
+# %% shape-in-dir-x-at-2: 'shape' in dir(x)
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if 'shape' in dir(x) else x * 3  # breaks here
+
+# %% shape-that-is-asked-for-only-to-see-what-comes: a shape that is asked for only to see what comes
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            x.shape
+            y = x * 2
+        except AttributeError:
+            y = x * 3
+        return y
+
+# %% shortcut-that-only-ndarrays-take: a shortcut that only NDArrays take
+# inputs: [(4, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd and x.shape[0] > 1:  # breaks here
+            return F.relu(x)
+        return F.tanh(x)
+
+# %% symbol-in-str-f: 'symbol' in str(F)
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if 'symbol' in str(F):
+            return x * 3
+        return x * 2
+
+# %% two-operators-by-a-conditional-expression: two operators, by a conditional expression
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.tanh() if F is mx.nd else F.relu(x)  # breaks here
+
+# %% type-x-is-mx-nd-ndarray-with-different-maths: type(x) is mx.nd.NDArray with different maths
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if type(x) is mx.nd.NDArray else x * 3
+
+# %% type-x-module: type(x).__module__
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if 'ndarray' in type(x).__module__ else x * 3  # breaks here
+
+# %% type-x-name-ndarray: type(x).__name__ == 'NDArray'
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if type(x).__name__ == 'NDArray' else x * 3  # breaks here
+
+# %% what-a-handler-raises-another-one-catches: what a handler raises, another one catches
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def scaled(self, x):
+        try:
+            x.context
+        except AttributeError as error:
+            raise TypeError("an array is needed") from error
+        return x * 2
+
+    def hybrid_forward(self, F, x):
+        try:
+            return self.scaled(x)
+        except TypeError:
+            return x * 3
+
+# %% what-the-handler-changes-was-there-before: what the handler changes was there before
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x
+        try:
+            x.shape
+        except AttributeError:
+            y = x + 1
+        return y * 2
+
+# %% x-2-x-3-f-is-mx-sym: [x * 2, x * 3][F is mx.sym]
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return [x * 2, x * 3][F is mx.sym]  # breaks here
+
+# %% x-class-compared: x.__class__ compared
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if x.__class__ is nd.NDArray:  # breaks here
+            return x * 2
+        return x * 3
+
+# %% x-class-is-mx-nd-ndarray: x.__class__ is mx.nd.NDArray
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if x.__class__ is mx.nd.NDArray else x * 3
+
+# %% x-class-is-nd-ndarray: x.__class__ is nd.NDArray
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if x.__class__ is nd.NDArray:
+            return x * 2
+        return x * 3
+
+# %% x-class-name: x.__class__.__name__
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if x.__class__.__name__ == "NDArray" else x * 3  # breaks here
+
+# %% argmax-of-what-a-child-gives-under-pause: an argmax of what a child gives under pause
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.a = nn.Dense(3, in_units=3)
+            self.b = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        with autograd.pause():
+            y = self.a(x).argmax(axis=1)
+        return F.pick(self.b(x), y)
+
+# %% asnumpy-in-dir-x: "asnumpy" in dir(x)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if "asnumpy" in dir(x) else x * 3
+
+# %% attribute-set-to-what-it-was: an attribute set to what it was
+# inputs: [(2, 3)]
+# works
+# between: net.flag = True
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.flag = True
+
+    def hybrid_forward(self, F, x):
+        return x * 2 if self.flag else x * 3
+
+# %% concat-in-two-spellings: concat in two spellings
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            y = mx.nd.concat(x, x * 2, dim=1)
+        else:
+            y = F.concat(x, x * 2, dim=1)
+        return y
+
+# %% contextlib-suppress-of-something-else: contextlib.suppress of something else
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with contextlib.suppress(KeyError):
+            x = x * {"scale": 2}["scale"]
+        return x * 1
+
+# %% f-is-mx-nd-and-x-shape-1-3: F is mx.nd and x.shape[1] == 3
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd and x.shape[1] == 3:
+            return x * 2
+        return x * 2
+
+# %% flag-changed-and-changed-back-between-the-calls: a flag changed and changed back between the calls
+# inputs: [(2, 3)]
+# works
+# between: net.flag = not net.flag; net.flag = not net.flag
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.flag = True
+
+    def hybrid_forward(self, F, x):
+        return x * 2 if self.flag else x * 3
+
+# %% getattr-x-shape-none-unused: getattr(x, "shape", None), unused
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        self.shape = getattr(x, "shape", None)
+        return x * 2
+
+# %% handler-that-returns-the-same: a handler that returns the same
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            x.context
+        except AttributeError:
+            return x * 2
+        return x * 2
+
+# %% hasattr-self-missing: hasattr(self, 'missing')
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if hasattr(self, 'missing') else x * 3
+
+# %% hasattr-x-asnumpy-chooses: hasattr(x, 'asnumpy') chooses
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if hasattr(x, "asnumpy") else x * 3
+
+# %% hasattr-x-astype: hasattr(x, "astype")
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if hasattr(x, "astype") else x * 3
+
+# %% hasattr-x-len: hasattr(x, '__len__')
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if hasattr(x, '__len__') else x * 3
+
+# %% hasattr-x-reshape: hasattr(x, 'reshape')
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if hasattr(x, 'reshape') else x * 3
+
+# %% helper-that-gets-the-module: a helper that gets the module
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def scaled(self, F, x):
+        return F.relu(x) * 2
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            return self.scaled(mx.nd, x)
+        return self.scaled(F, x)
+
+# %% isinstance-guard-whose-sides-do-the-same-maths: an isinstance guard whose sides do the same maths
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if isinstance(x, mx.sym.Symbol):
+            return F.reshape(x, shape=(-1,))
+        return x.reshape((x.size,))
+
+# %% isinstance-x-collections-abc-sized: isinstance(x, collections.abc.Sized)
+# inputs: [(2, 3)]
+# works
+import collections.abc
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if isinstance(x, collections.abc.Sized) else x * 3
+
+# %% isinstance-x-mx-sym-symbol-same-mathematics: isinstance(x, mx.sym.Symbol), same mathematics
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if isinstance(x, mx.sym.Symbol):
+            return F.relu(x) * 2
+        return nd.relu(x) * 2
+
+# %% keepdims-by-a-number-in-one-life: keepdims by a number in one life
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            y = mx.nd.sum(x, axis=1, keepdims=1)
+        else:
+            y = F.sum(x, axis=1, keepdims=True)
+        return y * 2
+
+# %% length-by-life-or-1: a length by life, or -1
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = x.shape[1] if F is mx.nd else -1
+        return x.reshape((2, n)) * 2
+
+# %% list-parts-index-1-if-false-else-parts-1: list(parts).index(1) if False else parts[1]
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = F.split(x, num_outputs=3, axis=1)
+        return list(parts).index(1) if False else parts[1] * 1
+
+# %% lists-of-the-same-in-both: lists of the same in both
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            ys = [x.relu(), x.sigmoid()]
+        else:
+            ys = [F.relu(x), F.sigmoid(x)]
+        return ys[0] + ys[1]
+
+# %% mean-in-one-sum-divided-in-the-other: mean in one, sum divided in the other
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            return x.mean()
+        return F.mean(x)
+
+# %% module-by-the-kind-of-the-tensor: the module by the kind of the tensor
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        ops = mx.nd if isinstance(x, mx.nd.NDArray) else mx.sym
+        return ops.relu(x) * 2
+
+# %% nd-branch-leaves-the-other-goes-on: the nd branch leaves, the other goes on
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            return (x * 2).relu()
+        y = x * 2
+        z = F.relu(y)
+        return z
+
+# %% number-by-life-compared-so-that-it-is-the-same: a number by life, compared so that it is the same
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = 4 if F is mx.nd else 3
+        if n > 2:
+            return x * 2
+        return x * 3
+
+# %% number-by-life-that-only-an-error-message-tells: a number by life that only an error message tells
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = x.shape[0] if F is mx.nd else -1
+        if n == 0:
+            raise ValueError('empty: %d' % n)
+        return x * 2
+
+# %% number-of-the-nd-branch-that-only-an-assert-asks: a number of the nd branch that only an assert asks
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = x.shape[0] if F is mx.nd else None
+        if n is not None:
+            assert n > 0
+        return x * 2
+
+# %% number-written-with-and-without-a-point: a number written with and without a point
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            y = x * 2
+        else:
+            y = x * 2.0
+        return y + 1
+
+# %% numbers-made-by-one-that-f-lacks-in-a-block-of-no-numbers: numbers made by one that F lacks in a block of no numbers
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            y = mx.nd.broadcast_add(x, mx.nd.ones((1, 3)))
+        else:
+            y = F.broadcast_add(x, F.ones((1, 3)))
+        return y * 2
+
+# %% reshape-by-a-length-in-the-nd-branch-by-a-code-in-the-other: a reshape by a length in the nd branch, by a code in the other
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            y = mx.nd.reshape(x, shape=(x.shape[0], -1))
+        else:
+            y = F.reshape(x, shape=(0, -1))
+        return y * 2
+
+# %% same-by-isinstance: the same by isinstance
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if isinstance(x, mx.nd.NDArray):
+            y = mx.nd.softmax(x, axis=-1)
+        else:
+            y = mx.sym.softmax(x, axis=-1)
+        return y * 2
+
+# %% same-layer-in-both-one-of-them-notes-it: the same layer in both, one of them notes it
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.a = nn.Dense(3, in_units=3)
+        self.b = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.seen = 'nd'
+            y = self.a(x)
+        else:
+            y = self.a(x)
+        return y * 2
+
+# %% same-operator-in-two-spellings-by-a-conditional-expression: the same operator in two spellings, by a conditional expression
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.tanh() if F is mx.nd else F.tanh(x)
+
+# %% same-operator-with-arguments-in-another-order: the same operator with arguments in another order
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            return F.clip(x, a_min=0, a_max=1)
+        return F.clip(x, a_max=1, a_min=0)
+
+# %% size-that-is-taken-down-for-others-to-read-and-never-used-here: a size that is taken down for others to read, and never used here
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.seen = None
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.seen = x.shape
+        return F.relu(x)
+
+# %% sum-with-its-default-written-out-in-one-life: a sum with its default written out in one life
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            y = mx.nd.sum(x, axis=1, keepdims=False)
+        else:
+            y = F.sum(x, axis=1)
+        return y * 2
+
+# %% try-x-shape-0-except-attributeerror-pass-unused: try: x.shape[0] except AttributeError: pass (unused)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            n = x.shape[0]
+        except AttributeError:
+            n = None
+        return x * 2
+
+# %% what-mx-nd-alone-has-and-its-like: what mx.nd alone has, and its like
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            y = mx.nd.add(x, x)
+        else:
+            y = F.broadcast_add(x, x)
+        return y * 2
+
+# %% x-relu-in-the-nd-branch-f-relu-x-in-the-other: x.relu() in the nd branch, F.relu(x) in the other
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            return x.relu()
+        return F.relu(x)

@@ -1,0 +1,917 @@
+"""Blocks that HYB403 reports, and blocks like them that work."""
+
+import contextlib
+
+import mxnet as mx
+from mxnet import nd
+from mxnet.gluon import HybridBlock, nn
+
+# %% 2-3-f-is-mx-sym: [2, 3][F is mx.sym]
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * [2, 3][F is mx.sym]  # breaks here
+
+# %% activation-that-a-dict-of-both-modules-picks: the activation that a dict of both modules picks
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        op = {mx.nd: "relu", mx.sym: "sigmoid"}[F]
+        return F.Activation(x, act_type=op)  # breaks here
+
+# %% activation-that-a-guard-picks: the activation that a guard picks
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        act = "relu" if F is mx.nd else "tanh"
+        return F.Activation(x, act)  # breaks here
+
+# %% contextlib-suppress-around-an-attribute: contextlib.suppress around an attribute
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        scale = 1
+        with contextlib.suppress(AttributeError):
+            scale = x.shape[1]
+        return x * scale  # breaks here
+
+# %% contextlib-suppress-around-x-shape: contextlib.suppress around x.shape
+# inputs: [(2, 3)]
+# breaks: values
+import contextlib
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        width = 7
+        with contextlib.suppress(AttributeError):
+            width = x.shape[1]
+        return x * width
+
+# %% contextlib-suppress-leaves-the-default: contextlib.suppress leaves the default
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        rows = 1
+        with contextlib.suppress(AttributeError):
+            rows = x.shape[0]
+        return F.sum(x, axis=0) / rows  # breaks here
+
+# %% error-caught-where-a-shape-is-not-known: an error caught where a shape is not known
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            width = x.shape[1]
+        except Exception:
+            width = 1
+        return x / width  # breaks here
+
+# %% f-f-ns-format: f'{F}'
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * (3 if 'symbol' in f'{F}' else 2)  # breaks here
+
+# %% fan-in-is-counted-where-the-weight-is-no-symbol-and-kept: the fan-in is counted where the weight is no Symbol, and kept
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self._fan_in = 0
+        with self.name_scope():
+            self.weight = self.params.get("weight", shape=(4, 3))
+
+    def hybrid_forward(self, F, x, weight):
+        if not isinstance(weight, mx.sym.Symbol) and not self._fan_in:
+            self._fan_in = weight.shape[1]
+        return F.dot(x, weight, transpose_b=True) + self._fan_in  # breaks here
+
+# %% function-answers-with-another-number-while-tracing: a function answers with another number while tracing
+# inputs: [(4, 3)]
+# breaks: values
+def rows_of(F, x):
+    if F is mx.nd:
+        return x.shape[0]
+    return 1
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.sum(x, axis=0) / rows_of(F, x)  # breaks here
+
+# %% get-of-a-dict-by-the-name-of-f: get() of a dict by the name of F
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        scales = {"mxnet.ndarray": 2}
+        return x * scales.get(F.__name__, 3)  # breaks here
+
+# %% getattr-with-a-default-on-a-tensor: getattr with a default on a tensor
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        shape = getattr(x, "shape", (1, 3))
+        return x * shape[0]  # breaks here
+
+# %% getattr-x-ndim-1-as-a-count: getattr(x, 'ndim', 1) as a count
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 1
+        for _ in range(getattr(x, 'ndim', 1)):  # breaks here
+            y = y * 2
+        return y
+
+# %% getattr-x-t-x: getattr(x, 'T', x)
+# inputs: [(3, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return getattr(x, 'T', x) * 2  # breaks here
+
+# %% guard-with-another-number-on-the-symbolic-side: a guard with another number on the symbolic side
+# inputs: [(4, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if not isinstance(x, mx.sym.Symbol):
+            rows = x.shape[0]
+        else:
+            rows = 1
+        return F.sum(x, axis=0) / rows  # breaks here
+
+# %% hasattr-chooses-between-two-values: hasattr() chooses between two values
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        scale = 1.0 / 3 if hasattr(x, "context") else 1.0
+        return x * scale  # breaks here
+
+# %% helper-that-tells-the-number: a helper that tells the number
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def width(self, F, x):
+        return x.shape[1] if F is mx.nd else 1
+
+    def hybrid_forward(self, F, x):
+        return x * self.width(F, x)  # breaks here
+
+# %% len-str-x-used-in-arithmetic: len(str(x)) used in arithmetic
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * len(str(x))  # breaks here
+
+# %% len-x-class-name: len(x.__class__.__name__)
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * len(x.__class__.__name__)  # breaks here
+
+# %% length-by-the-nd-branch-and-range-n: a length by the nd branch, and range(n)
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = x.shape[0] if F is mx.nd else 1
+        y = x * 1
+        for _ in range(n):  # breaks here
+            y = y * 2
+        return y
+
+# %% length-of-str-x: the length of str(x)
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * len(str(x))
+
+# %% length-that-only-imperative-calls-put-on-the-block-within-a: a length that only imperative calls put on the block, within a shape
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.rows = None
+
+    def hybrid_forward(self, F, x):
+        if isinstance(x, mx.nd.NDArray):
+            self.rows = x.shape[0]
+        return F.broadcast_add(x, F.ones((self.rows, 1)))  # breaks here
+
+# %% list-as-long-as-the-imperative-life-says: a list as long as the imperative life says
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = x.shape[0] if F is mx.nd else 3
+        ys = [x * i for i in range(n)]  # breaks here
+        return sum(ys)
+
+# %% list-picked-from-by-a-number-of-one-life: a list picked from by a number of one life
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = 1 if F is mx.nd else 0
+        return x * [2, 3][n]  # breaks here
+
+# %% max-of-a-number-that-differs-by-life: max of a number that differs by life
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = max(1, 4 if F is mx.nd else 3)
+        return x * n  # breaks here
+
+# %% mx-nd-2-mx-sym-3-f: {mx.nd: 2, mx.sym: 3}[F]
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * {mx.nd: 2, mx.sym: 3}[F]  # breaks here
+
+# %% name-of-fs-module-with-different-maths: the name of F's module with different maths
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * len(F.__name__)
+
+# %% nd-ndarray-symbol-type-x: {nd.NDArray: ..., Symbol: ...}[type(x)]
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * {nd.NDArray: 2, mx.sym.Symbol: 3}[type(x)]  # breaks here
+
+# %% noise-that-the-first-imperative-call-draws-and-a-graph-has-not: noise that the first imperative call draws, and a graph has not
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.noise = None
+
+    def hybrid_forward(self, F, x):
+        if isinstance(x, mx.nd.NDArray) and self.noise is None:
+            self.noise = mx.nd.ones(x.shape)
+        return x * 2 + self.noise  # breaks here
+
+# %% number-by-life-given-to-an-operator: a number by life given to an operator
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = 1.0 if F is mx.nd else 0.5
+        return F.clip(x, -n, n)  # breaks here
+
+# %% number-kept-on-self: the number kept on self
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        self.n = x.shape[0] if F is mx.nd else 1
+        return x * self.n  # breaks here
+
+# %% number-of-the-imperative-life-by-try-in-a-range: a number of the imperative life by try, in a range
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            n = x.shape[0]
+        except AttributeError:
+            n = 1
+        y = x * 1
+        for _ in range(n):  # breaks here
+            y = y * 2
+        return y
+
+# %% number-that-only-the-imperative-life-sets: a number that only the imperative life sets
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.gain = 1.0
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.gain = 1.0 / x.shape[1]
+        return x * self.gain  # breaks here
+
+# %% one-less-than-such-a-length: one less than such a length
+# inputs: [(4, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.rows = None
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.rows = x.shape[0]
+        return x / (self.rows - 1)  # breaks here
+
+# %% own-exception-carries-a-number-out-of-a-nested-function: an own exception carries a number out of a nested function
+# inputs: [(2, 3)]
+# breaks: values
+class Unknown(Exception):
+    pass
+
+
+class Net(HybridBlock):
+    def rows(self, x):
+        if not hasattr(x, "shape"):
+            raise Unknown("no shape")
+        return x.shape[0]
+
+    def hybrid_forward(self, F, x):
+        try:
+            rows = self.rows(x)
+        except Unknown:
+            rows = 1
+        return F.sum(x, axis=0) / rows  # breaks here
+
+# %% power-by-a-number-of-one-life: a power by a number of one life
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = 1 if F is mx.nd else 2
+        return x ** n  # breaks here
+
+# %% range-from-1-by-life: a range from 1 by life
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = 4 if F is mx.nd else 3
+        y = x * 1
+        for i in range(1, n):  # breaks here
+            y = y * 2
+        return y
+
+# %% same-as-the-shape-of-what-is-drawn: the same, as the shape of what is drawn
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.rows = None
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.rows = x.shape[0]
+        noise = F.random.uniform(0, 1, shape=(self.rows, 3))  # breaks here
+        return x + 0 * noise
+
+# %% same-by-statements: the same, by statements
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = 1
+        if F is mx.nd:
+            n = x.shape[0]
+        y = x * 1
+        for _ in range(n):  # breaks here
+            y = y * 2
+        return y
+
+# %% same-given-to-a-method: the same, given to a method
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.rows = None
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.rows = x.shape[0]
+        return x.reshape((self.rows, -1)) * 2  # breaks here
+
+# %% same-noise-handed-to-an-operator: the same noise, handed to an operator
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, strength=0.1):
+        super().__init__()
+        self.strength = strength
+        self.drawn = None
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            if self.drawn is None:
+                self.drawn = mx.nd.ones(x.shape)
+        return x + self.strength * F.broadcast_mul(x, self.drawn)  # breaks here
+
+# %% same-without-asking: the same without asking
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.seen = None
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.seen = mx.nd.ones((2, 3))
+        total = self.seen.sum()  # breaks here
+        return x * 2 if F is mx.sym else x * 2 + 0 * total
+
+# %% shape-in-the-one-life-and-two-ones-in-the-other-unpacked: a shape in the one life and two ones in the other, unpacked
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        h, w = x.shape if F is mx.nd else (1, 1)
+        return x * h * w  # breaks here
+
+# %% shape-that-only-the-imperative-life-has-asked-for-its-truth: a shape that only the imperative life has, asked for its truth
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        shape = None
+        if F is mx.nd:
+            shape = x.shape
+        return x * (shape[1] if shape else 1)  # breaks here
+
+# %% shape-that-only-the-imperative-life-keeps-asked-for-its-truth: a shape that only the imperative life keeps, asked for its truth
+# inputs: [(2, 3)]
+# breaks: values
+from mxnet import nd
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.shape = None
+
+    def hybrid_forward(self, F, x):
+        if F is nd:
+            self.shape = x.shape
+        return x * (self.shape[1] if self.shape else 1)  # breaks here
+
+# %% size-is-taken-down-where-the-image-is-an-array-and-used-below: the size is taken down where the image is an array, and used below
+# inputs: [(2, 3, 4, 4), ('bin', (2, 1, 4, 4))]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self._size = None
+
+    def hybrid_forward(self, F, image, mask):
+        if isinstance(image, nd.NDArray):
+            self._size = image.shape
+        channels = self._size[1]  # breaks here
+        return image * F.repeat(mask, channels, axis=1)
+
+# %% str-f: str(F)
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * (3 if 'symbol' in str(F) else 2)  # breaks here
+
+# %% such-an-array-given-to-a-layer: such an array, given to a layer
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.seen = None
+        self.dense = nn.Dense(2)
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.seen = mx.nd.ones((2, 3))
+        return self.dense(x) + self.dense(self.seen)  # breaks here
+
+# %% true-2-false-3-f-is-mx-nd: {True: 2, False: 3}[F is mx.nd]
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * {True: 2, False: 3}[F is mx.nd]  # breaks here
+
+# %% try-k-x-asnumpy-sum-except-k-1-0: try: k = x.asnumpy().sum() except: k = 1.0
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            k = float(x.asnumpy().sum())
+        except Exception:
+            k = 1.0
+        return x * k
+
+# %% try-the-shape-except-says-one-row: try the shape, except says one row
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def rows(self, x):
+        try:
+            return x.shape[0]
+        except AttributeError:
+            return 1
+
+    def hybrid_forward(self, F, x):
+        return F.sum(x, axis=0) / self.rows(x)  # breaks here
+
+# %% try-x-ndim-except-other-maths: try: x.ndim except: other maths
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            k = x.ndim
+        except Exception:
+            k = 5
+        return x * k
+
+# %% try-x-shape-except-attributeerror-other-mathematics: try: x.shape except AttributeError, other mathematics
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            scale = x.shape[1]
+        except AttributeError:
+            scale = 1
+        return x * scale
+
+# %% two-numbers-that-a-guard-picks-unpacked: two numbers that a guard picks, unpacked
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        a, b = (2, 3) if F is mx.nd else (4, 5)
+        return x * a + b  # breaks here
+
+# %% two-sides-of-f-is-mx-nd-differ-in-the-axis: the two sides of `F is mx.nd` differ in the axis
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        axis = 0 if F is mx.nd else 1
+        return F.softmax(x, axis=axis)  # breaks here
+
+# %% type-x-name-with-different-maths: type(x).__name__ with different maths
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * len(type(x).__name__)
+
+# %% what-a-try-notes-of-a-shape-which-a-symbol-does-not-have: what a try notes of a shape, which a Symbol does not have
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.width = 1
+
+    def hybrid_forward(self, F, x):
+        try:
+            self.width = x.shape[1]
+        except AttributeError:
+            pass
+        return x * self.width  # breaks here
+
+# %% width-that-only-the-imperative-life-keeps-or-1: a width that only the imperative life keeps, or 1
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.width = 0
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.width = x.shape[1]
+        return x * (self.width or 1)  # breaks here
+
+# %% x-class-name-in-the-maths: x.__class__.__name__ in the maths
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * len(x.__class__.__name__)
+
+# %% x-n-of-the-imperative-length: [x] * n of the imperative length
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = x.shape[0] if F is mx.nd else 1
+        return sum([x] * n)  # breaks here
+
+# %% array-that-only-imperative-calls-put-there-summed-only-where-it: an array that only imperative calls put there, summed only where it is there
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.seen = None
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.seen = mx.nd.ones((2, 3))
+        if self.seen is not None:
+            self.total = self.seen.sum() - 1
+        return x * 2
+
+# %% axis-counted-from-the-end-in-one-life-from-the-start-in-the: an axis counted from the end in one life, from the start in the other
+# inputs: [(4, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        axis = x.ndim - 1 if F is mx.nd else -1
+        return F.softmax(x, axis=axis)
+
+# %% contextlib-suppress-attributeerror-x-shape: contextlib.suppress(AttributeError): x.shape
+# inputs: [(2, 3)]
+# works
+import contextlib
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with contextlib.suppress(AttributeError):
+            s = x.shape
+        return x * 2
+
+# %% divmod-of-python-numbers: divmod of Python numbers
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.k = 7
+
+    def hybrid_forward(self, F, x):
+        a, b = divmod(self.k, 2)
+        return x * a + b
+
+# %% function-answers-with-a-number-or-with-an-operator-for-it: a function answers with a number, or with an operator for it
+# inputs: [(4, 3)]
+# works
+def rows_of(F, x):
+    if F is mx.nd:
+        return x.shape[0]
+    return F.sum(F.ones_like(F.slice_axis(x, axis=1, begin=0, end=1)), axis=0)
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            return F.sum(x, axis=0) / rows_of(F, x)
+        return F.broadcast_div(F.sum(x, axis=0), rows_of(F, x))
+
+# %% getattr-x-relu: getattr(x, 'relu')()
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return getattr(x, "relu")() * 2
+
+# %% how-many-rows-there-are-or-none-from-a-function-that-tries: how many rows there are, or None, from a function that tries
+# inputs: [(2, 3)]
+# works
+def rows(x):
+    try:
+        return x.shape[0]
+    except AttributeError:
+        return None
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = rows(x)
+        if n is None:
+            return F.mean(x, axis=0)
+        return F.sum(x, axis=0) / n
+
+# %% length-that-is-the-same-in-both-gone-through: a length that is the same in both, gone through
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = 2 if F is mx.nd else 2
+        y = x * 1
+        for _ in range(n):
+            y = y * 2
+        return y
+
+# %% length-that-is-used-after-and: a length that is used after `and`
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.rows = None
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.rows = x.shape[0]
+        last = self.rows - 1 if self.rows else 0
+        ok = self.rows is None or self.rows - 1 >= last
+        return x * 2 if ok else x * 2
+
+# %% loop-over-the-imperative-length-that-only-notes: a loop over the imperative length that only notes
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = x.shape[0] if F is mx.nd else 0
+        for i in range(n):
+            self.seen = i
+        return x * 2
+
+# %% max-of-a-number-that-differs-by-life-and-covers-it: max of a number that differs by life, and covers it
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = max(5, 4 if F is mx.nd else 3)
+        return x * n
+
+# %% method-that-asks-for-the-shape-and-the-codes-of-reshape-where-it: a method that asks for the shape, and the codes of reshape where it fails
+# inputs: [(2, 3, 4)]
+# works
+class Net(HybridBlock):
+    def rows(self, x):
+        return x.reshape((x.shape[0], -1)) * 2
+
+    def hybrid_forward(self, F, x):
+        try:
+            return self.rows(x)
+        except AttributeError:
+            return x.reshape((0, -1)) * 2
+
+# %% mx-nd-2-mx-sym-2-f: {mx.nd: 2, mx.sym: 2}[F]
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * {mx.nd: 2, mx.sym: 2}[F]
+
+# %% number-by-life-modulo: a number by life, modulo
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = 5 if F is mx.nd else 3
+        return x * (n % 2 + 1)
+
+# %% one-of-two-functions-by-f: one of two functions by F
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return {mx.nd: mx.nd.relu, mx.sym: mx.sym.relu}[F](x) + 1
+
+# %% range-of-the-same-length-in-both: a range of the same length in both
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = 3 if F is mx.nd else 3
+        for i in range(n):
+            x = x * 2
+        return x
+
+# %% same-as-the-end-of-a-slice-which-may-be-none: the same as the end of a slice, which may be None
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.rows = None
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.rows = x.shape[0]
+        return F.slice(x, begin=(0, 1), end=(self.rows, 3)) * 2
+
+# %% same-axis-named-from-either-end: the same axis, named from either end
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        axis = -1 if F is mx.nd else 1
+        return F.softmax(x, axis=axis)
+
+# %% shape-that-only-the-imperative-life-notes-and-nobody-reads: a shape that only the imperative life notes, and nobody reads
+# inputs: [(2, 3)]
+# works
+from mxnet import nd
+
+
+SHAPES = {}
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is nd:
+            SHAPES["x"] = x.shape
+        return x * 2
+
+# %% such-a-length-used-only-where-it-is-there: such a length, used only where it is there
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.rows = None
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.rows = x.shape[0]
+        if self.rows is not None:
+            assert self.rows - 1 >= 0
+        return x * 2
+
+# %% symbols-way-when-a-shape-fails: a Symbol's way when a shape fails
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            n = x.shape[0]
+            y = x.relu()
+        except AttributeError:
+            y = F.relu(x)
+        return y * 2
+
+# %% try-the-ndarrays-way-except-does-the-same-maths: try the NDArray's way, except does the same maths
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            rows = x.shape[0]
+        except AttributeError:
+            return F.mean(x, axis=0)
+        return F.sum(x, axis=0) / rows
+
+# %% try-x-shape-except-attributeerror-same-mathematics: try: x.shape except AttributeError, same mathematics
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            assert x.shape[1] == 3
+        except AttributeError:
+            pass
+        return x * 2
+
+# %% what-the-imperative-life-took-down-is-set-again-for-both: what the imperative life took down is set again for both
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.gain = 1.0
+
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.gain = x.shape[1]
+        self.gain = 3.0
+        return x * self.gain
+
+# %% x-class-name-at-classname: x.__class__.__name__
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = x.__class__.__name__
+        return x * 2
+
+# %% x-list_arguments-behind-a-check-of-f: x.list_arguments behind a check of F
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        scale = 1 if F is mx.nd else len(x.list_arguments())
+        return x * scale

@@ -1,0 +1,230 @@
+"""Blocks that HYB404 reports, and blocks like them that work."""
+
+import mxnet as mx
+from mxnet import autograd
+from mxnet.gluon import HybridBlock, nn
+
+# %% auxiliary-output-in-training-alone: the auxiliary output in training alone
+# inputs: [(2, 3)]
+# breaks: modes
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.main = nn.Dense(3, in_units=3)
+        self.aux = nn.Dense(3, in_units=3)
+
+    @staticmethod
+    def in_training():
+        return autograd.is_training()
+
+    def hybrid_forward(self, F, x):
+        out = self.main(x)
+        if self.in_training():
+            return out + 0.3 * self.aux(x)
+        return out
+
+# %% batch-statistics-in-training-only: batch statistics in training only
+# inputs: [(2, 4)]
+# breaks: modes
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.mean = self.params.get("mean", shape=(1, 4), init="zeros", differentiable=False)
+            self.out = nn.Dense(2, in_units=4)
+
+    def hybrid_forward(self, F, x, mean):
+        if autograd.is_training():  # breaks here
+            centre = F.mean(x, axis=0, keepdims=True)
+        else:
+            centre = mean
+        return self.out(F.broadcast_sub(x, centre))
+
+# %% from-mxnet-autograd-import-is_training: from mxnet.autograd import is_training
+# inputs: [(2, 3)]
+# breaks: modes
+from mxnet.autograd import is_training
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 3 if is_training() else x * 2
+
+# %% how-many-rows-are-kept-in-training-and-in-inference-two-numbers: how many rows are kept in training and in inference, two numbers of the configuration
+# inputs: [(2, 5)]
+# breaks: modes
+class Net(HybridBlock):
+    def __init__(self, kept_in_training=4, kept_else=2):
+        super().__init__()
+        self._in_training = max(1, kept_in_training)
+        self._else = max(1, kept_else)
+
+    def hybrid_forward(self, F, x):
+        if mx.autograd.is_training():
+            kept = self._in_training
+        else:
+            kept = self._else
+        return F.slice_axis(F.sort(x, axis=1), axis=1, begin=0, end=kept)  # breaks here
+
+# %% if-not-autograd-is_recording: if not autograd.is_recording()
+# inputs: [(2, 3)]
+# breaks: modes
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if not autograd.is_recording():
+            x = x * 5
+        return x * 2
+
+# %% if-not-autograd-is_training-return-early: if not autograd.is_training(): return early
+# inputs: [(2, 3)]
+# breaks: modes
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if not autograd.is_training():
+            return x * 2
+        return x * 3
+
+# %% noise-in-training-only-by-autograd-is_training: noise in training only, by autograd.is_training
+# inputs: [(2, 3)]
+# breaks: modes
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if autograd.is_training():  # breaks here
+            return x * 2
+        return x * 1.0
+
+# %% norm-that-asks-for-the-mode: a norm that asks for the mode
+# inputs: [(2, 3)]
+# breaks: modes
+class Net(HybridBlock):
+    def __init__(self, units=3, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        with self.name_scope():
+            self.mean = self.params.get('mean', shape=(1, units), init='zeros', grad_req='null')
+
+    def hybrid_forward(self, F, x, mean):
+        if autograd.is_training():
+            return F.broadcast_sub(x, x.mean(axis=0, keepdims=True))
+        return F.broadcast_sub(x, mean)
+
+# %% one-of-two-rates-of-the-configuration-as-an-expression: one of two rates of the configuration, as an expression
+# inputs: [(2, 5)]
+# breaks: modes
+class Net(HybridBlock):
+    def __init__(self, rate=0.5, rate_else=2.0):
+        super().__init__()
+        self._rate = rate
+        self._rate_else = rate_else
+
+    def hybrid_forward(self, F, x):
+        rate = self._rate if mx.autograd.is_training() else self._rate_else
+        return x * rate  # breaks here
+
+# %% p-0-5-if-is_training-else-0: p = 0.5 if is_training else 0
+# inputs: [(2, 3)]
+# breaks: modes
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        s = 2.0 if autograd.is_training() else 1.0
+        return x * s
+
+# %% property-that-asks-autograd: a property that asks autograd
+# inputs: [(2, 3)]
+# breaks: modes
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.noise = 0.5
+
+    @property
+    def strength(self):
+        return self.noise if autograd.is_training() else 0.0
+
+    def hybrid_forward(self, F, x):
+        return x * (1 + self.strength)
+
+# %% self-a-x-if-autograd-is_training-else-self-b-x: self.a(x) if autograd.is_training() else self.b(x)
+# inputs: [(2, 3)]
+# breaks: modes
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.a = nn.Dense(3, in_units=3)
+        self.b = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return self.a(x) if autograd.is_training() else self.b(x)
+
+# %% self-f-f-x-autograd-is_training: self.f(F, x, autograd.is_training())
+# inputs: [(2, 3)]
+# breaks: modes
+class Net(HybridBlock):
+    def f(self, F, x, training):
+        return x * 2 if training else x * 3
+
+    def hybrid_forward(self, F, x):
+        return self.f(F, x, autograd.is_training())
+
+# %% both-branches-the-same: both branches the same
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if autograd.is_training():
+            return x * 2
+        return x * 2
+
+# %% number-that-depends-on-the-mode-is-told-only-what-is-used-is-one: the number that depends on the mode is told only; what is used is one and the same
+# inputs: [(2, 5)]
+# works
+class Net(HybridBlock):
+    def __init__(self, kept_in_training=4, kept_else=2, begin=1):
+        super().__init__()
+        self._in_training = kept_in_training
+        self._else = kept_else
+        self._begin = begin
+
+    def hybrid_forward(self, F, x):
+        if mx.autograd.is_training():
+            told = self._in_training
+            begin = self._begin
+        else:
+            told = self._else
+            begin = self._begin
+        self.told = "%d rows" % told
+        return F.slice_axis(x, axis=1, begin=begin, end=3)
+
+# %% same-maths-in-both-modes: the same maths in both modes
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if autograd.is_training():
+            return x * 2
+        return x * 2
+
+# %% self-f-x-f-f: self.f(x, F=F)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def f(self, x, F=None):
+        return F.relu(x)
+
+    def hybrid_forward(self, F, x):
+        return self.f(x, F=F)
+
+# %% self-mode-autograd-is_training: self.mode = autograd.is_training()
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        self.mode = autograd.is_training()
+        return x * 2
+
+# %% t-autograd-is_training-not-used: t = autograd.is_training() not used
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        t = autograd.is_training()
+        return x * 2

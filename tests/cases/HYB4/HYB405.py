@@ -1,0 +1,243 @@
+"""Blocks that HYB405 reports, and blocks like them that work."""
+
+import contextlib
+
+import mxnet as mx
+from mxnet import autograd
+from mxnet.gluon import HybridBlock, nn
+
+# %% autograd-set_training-in-the-body: autograd.set_training in the body
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        before = autograd.set_training(True)
+        y = F.Dropout(x, p=0.5)
+        autograd.set_training(before)
+        return y
+
+# %% autograd-set_training-true: autograd.set_training(True)
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        p = autograd.set_training(True)
+        y = F.Dropout(x, 0.5)
+        autograd.set_training(p)
+        return y
+
+# %% helpers-context-that-pauses-gradients: a helper's context that pauses gradients
+# inputs: [(2, 3)]
+# breaks: gradients
+@contextlib.contextmanager
+def frozen():
+    with autograd.pause():
+        yield
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        with frozen():  # breaks here
+            target = x * 2
+        return self.d(x) * target
+
+# %% target-under-autograd-pause: a target under autograd.pause
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with autograd.pause():
+            target = F.tanh(x)
+        return F.square(x - target)
+
+# %% teacher-under-pause: a teacher under pause
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def __init__(self, temperature=2.0, **kwargs):
+        super().__init__(**kwargs)
+        self._t = temperature
+        with self.name_scope():
+            self.student = nn.Dense(4, in_units=3)
+            self.teacher = nn.Dense(4, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        with autograd.pause():  # breaks here
+            target = F.softmax(self.teacher(x) / self._t)
+        logp = F.log_softmax(self.student(x) / self._t)
+        return -F.sum(target * logp, axis=-1) * self._t**2
+
+# %% with-autograd-pause-y-x-2-return-x-y: with autograd.pause(): y = x * 2; return x + y
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with autograd.pause():
+            y = x * 2
+        return x + y
+
+# %% with-autograd-predict_mode-around-a-dropout: with autograd.predict_mode() around a dropout
+# inputs: [(2, 3)]
+# breaks: modes
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with autograd.predict_mode():
+            return F.Dropout(x, p=0.5) * 2
+
+# %% with-autograd-predict_mode-f-dropout-x: with autograd.predict_mode(): F.Dropout(x)
+# inputs: [(2, 3)]
+# breaks: modes
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with autograd.predict_mode():
+            y = F.Dropout(x, 0.5)
+        return y
+
+# %% with-autograd-predict_mode-self-drop-x: with autograd.predict_mode(): self.drop(x)
+# inputs: [(2, 3)]
+# breaks: modes
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.drop = nn.Dropout(0.5)
+
+    def hybrid_forward(self, F, x):
+        with autograd.predict_mode():
+            y = self.drop(x)
+        return y * 2
+
+# %% with-autograd-record-in-the-body-ns: with autograd.record() in the body
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with autograd.record():
+            return F.Dropout(x, p=0.5) * 2
+
+# %% dropout-created-in-body: Dropout created in body
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return nn.Dropout(0.5)(x)
+
+# %% function-of-another-file-under-autograd-pause: a function of another file, under `autograd.pause`
+# inputs: [(2, 3), (2, 3)]
+# works
+doubled = eval("lambda F, x: F.relu(x) * 2")
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        with autograd.pause():
+            sign = F.tanh(F.BlockGrad(doubled(F, x)))
+        return sign + y * 2
+
+# %% noise-in-training-only-by-dropout: noise in training only, by Dropout
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.drop = nn.Dropout(0.0)
+
+    def hybrid_forward(self, F, x):
+        return self.drop(x) * 2
+
+# %% target-cut-off-by-stop_gradient: a target cut off by stop_gradient
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        target = F.stop_gradient(F.tanh(x))
+        return F.square(x - target)
+
+# %% target-under-blockgrad: a target under BlockGrad
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        target = F.BlockGrad(F.tanh(x))
+        return F.square(x - target)
+
+# %% teacher-behind-stop_gradient: a teacher behind stop_gradient
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, temperature=2.0, **kwargs):
+        super().__init__(**kwargs)
+        self._t = temperature
+        with self.name_scope():
+            self.student = nn.Dense(4, in_units=3)
+            self.teacher = nn.Dense(4, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        target = F.softmax(F.stop_gradient(self.teacher(x)) / self._t)
+        logp = F.log_softmax(self.student(x) / self._t)
+        return -F.sum(target * logp, axis=-1) * self._t**2
+
+# %% with-autograd-pause-only-numbers: with autograd.pause(): only numbers
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with autograd.pause():
+            scale = 2 * 3
+        return x * scale
+
+# %% with-autograd-pause-python-only: with autograd.pause(): Python only
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with autograd.pause():
+            k = 3
+        return x * k
+
+# %% with-autograd-pause-y-f-blockgrad-x-2: with autograd.pause(): y = F.BlockGrad(x * 2)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with autograd.pause():
+            y = F.BlockGrad(x * 2)
+        return x + y
+
+# %% with-autograd-predict_mode-nothing-that-depends-on-it: with autograd.predict_mode(): nothing that depends on it
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with autograd.predict_mode():
+            return F.relu(x)
+
+# %% with-autograd-record-in-the-body: with autograd.record() in the body
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with autograd.record():
+            y = x * 2
+        return y
+
+# %% with-autograd-record-y-x-2: with autograd.record(): y = x * 2
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with autograd.record():
+            y = x * 2
+        return y
+
+# %% y-x-y-2-both-used: y = x; y **= 2; both used
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x
+        y **= 2
+        return x + y

@@ -1,0 +1,257 @@
+"""Blocks that HYB410 reports, and blocks like them that work."""
+
+import mxnet as mx
+from mxnet import gluon, nd
+from mxnet.gluon import HybridBlock, rnn
+
+# %% assert-isinstance-x-nd-ndarray: assert isinstance(x, nd.NDArray)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        assert isinstance(x, nd.NDArray)  # breaks here
+        return x * 2
+
+# %% assert-not-isinstance-x-mx-sym-symbol: assert not isinstance(x, mx.sym.Symbol)
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        assert not isinstance(x, mx.sym.Symbol)  # breaks here
+        return x * 2
+
+# %% assertion-that-x-is-an-ndarray: an assertion that x is an NDArray
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        assert isinstance(x, mx.nd.NDArray)  # breaks here
+        return x * 2
+
+# %% check-that-it-is-an-ndarray: a check that it is an NDArray
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if not isinstance(x, nd.NDArray):
+            raise TypeError("an NDArray is needed")  # breaks here
+        return x + 1
+
+# %% error-unless-x-is-an-ndarray: an error unless x is an NDArray
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if not isinstance(x, mx.nd.NDArray):
+            raise TypeError(type(x))  # breaks here
+        return x * 2
+
+# %% f-in-mx-nd-assert: F in (mx.nd,) assert
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        assert F in (mx.nd,)  # breaks here
+        return x * 2
+
+# %% handler-that-says-it-in-other-words: a handler that says it in other words
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            rows = x.shape[0]
+        except AttributeError:
+            raise ValueError("an array is needed")  # breaks here
+        return x * 2
+
+# %% isinstance-x-nd-ndarray-else-raise: isinstance(x, nd.NDArray) else raise
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if not isinstance(x, nd.NDArray):
+            raise TypeError('array expected')  # breaks here
+        return x * 2
+
+# %% lengths-of-sequences-for-gru: lengths of sequences for GRU
+# inputs: [(4, 2, 3), ("i", (2,), 1, 5, "float32")]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.layer = rnn.GRU(5, input_size=3, use_sequence_length=True)
+
+    def hybrid_forward(self, F, x, lengths):
+        return self.layer(x, sequence_length=lengths)  # breaks here
+
+# %% lengths-of-sequences-for-rnn: lengths of sequences for RNN
+# inputs: [(4, 2, 3), ("i", (2,), 1, 5, "float32")]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.layer = rnn.RNN(5, input_size=3, use_sequence_length=True)
+
+    def hybrid_forward(self, F, x, lengths):
+        return self.layer(x, sequence_length=lengths)  # breaks here
+
+# %% sdmlloss: SDMLLoss
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = gluon.loss.SDMLLoss()
+
+    def hybrid_forward(self, F, x, y):
+        return self.d(x, y)  # breaks here
+
+# %% f-in-mx-nd: F in (mx.nd,)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F in (mx.nd,):
+            return x * x.shape[1]
+        return x * 3
+
+# %% f-in-mx-nd-mx-sym: F in (mx.nd, mx.sym)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        assert F in (mx.nd, mx.sym)
+        return x * 2
+
+# %% gluon-loss-ctcloss: gluon.loss.CTCLoss
+# inputs: [(2, 4, 5), ('i', (2, 2), 1, 4, 'float32')]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = gluon.loss.CTCLoss()
+
+    def hybrid_forward(self, F, x, y):
+        return self.d(x, y)
+
+# %% huberloss-hingeloss-and-logisticloss: HuberLoss, HingeLoss and LogisticLoss
+# inputs: [(2, 3), ('bin', (2, 3))]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = gluon.loss.HuberLoss()
+        self.e = gluon.loss.HingeLoss()
+        self.f = gluon.loss.LogisticLoss()
+
+    def hybrid_forward(self, F, x, y):
+        return self.d(x, y) + self.e(x, y) + self.f(x, y)
+
+# %% isinstance-with-both-kinds-of-tensor: isinstance with both kinds of tensor
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        assert isinstance(x, (mx.nd.NDArray, mx.sym.Symbol))
+        return x * 2
+
+# %% isinstance-x-nd-ndarray-mx-sym-symbol: isinstance(x, (nd.NDArray, mx.sym.Symbol))
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        assert isinstance(x, (nd.NDArray, mx.sym.Symbol))
+        return x * 2
+
+# %% last-outputs-of-a-gru-by-sequencelast: the last outputs of a GRU by SequenceLast
+# inputs: [(4, 2, 3), ("i", (2,), 1, 5, "float32")]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.layer = rnn.GRU(5, input_size=3)
+
+    def hybrid_forward(self, F, x, lengths):
+        return F.SequenceLast(self.layer(x), lengths, use_sequence_length=True)
+
+# %% last-valid-step: the last valid step
+# inputs: [(4, 2, 3), ("i", (2,), 1, 4, "float32")]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, seq, lengths):
+        return F.SequenceLast(seq, sequence_length=lengths, use_sequence_length=True)
+
+# %% lengths-of-sequences-for-lstm: lengths of sequences for LSTM
+# inputs: [(4, 2, 3), ("i", (2,), 1, 5, "float32")]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.layer = rnn.LSTM(5, input_size=3, use_sequence_length=True)
+
+    def hybrid_forward(self, F, x, lengths):
+        return self.layer(x, sequence_length=lengths)
+
+# %% loss-of-gluon-as-a-child: a loss of Gluon as a child
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = gluon.loss.L2Loss()
+
+    def hybrid_forward(self, F, x, y):
+        return self.d(x, y)
+
+# %% loss-with-weights-of-samples-averaged: a loss with weights of samples, averaged
+# inputs: [(2, 3), ('bin', (2, 3)), ('pos', (2, 1))]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = gluon.loss.SigmoidBCELoss()
+
+    def hybrid_forward(self, F, x, y, w):
+        return self.d(x, y, w).mean()
+
+# %% mx-nd-if-isinstance-x-nd-ndarray-else-mx-sym-relu-x: (mx.nd if isinstance(x, nd.NDArray) else mx.sym).relu(x)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        M = mx.nd if isinstance(x, nd.NDArray) else mx.sym
+        return M.relu(x)
+
+# %% poissonnllloss: PoissonNLLLoss
+# inputs: [('pos', (2, 3)), ('pos', (2, 3))]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = gluon.loss.PoissonNLLLoss()
+
+    def hybrid_forward(self, F, x, y):
+        return self.d(x, y)
+
+# %% softmaxcrossentropyloss-with-sparse-labels: SoftmaxCrossEntropyLoss with sparse labels
+# inputs: [(2, 3), ('i', (2,), 0, 3, 'float32')]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = gluon.loss.SoftmaxCrossEntropyLoss()
+
+    def hybrid_forward(self, F, x, y):
+        return self.d(x, y)
+
+# %% tripletloss-and-cosineembeddingloss: TripletLoss and CosineEmbeddingLoss
+# inputs: [(2, 3), (2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = gluon.loss.TripletLoss()
+
+    def hybrid_forward(self, F, x, y, z):
+        return self.d(x, y, z)

@@ -1,0 +1,84 @@
+"""Blocks that HYB502 reports, and blocks like them that work."""
+
+from mxnet.gluon import HybridBlock, nn
+
+# %% average-of-weights-kept-by-the-block: an average of weights kept by the block
+# inputs: [(2, 3)]
+# breaks: values
+# between: net.d.weight.set_data(net.d.weight.data() + 1)
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3, use_bias=False)
+
+    def strength(self):
+        return float(self.d.weight.data().abs().mean().asscalar())
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) / (1.0 + self.strength())  # breaks here
+
+# %% data-of-the-parameters-gone-through: the data of the parameters gone through
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(1, 3))
+
+    def hybrid_forward(self, F, x, w):
+        penalty = 0
+        for p in self.collect_params().values():
+            penalty = penalty + (p.data() ** 2).sum()
+        return F.broadcast_mul(x, w), penalty * 2
+
+# %% number-taken-of-a-weight-which-is-then-set: a number taken of a weight, which is then set
+# inputs: [(2, 3)]
+# breaks: values
+# between: net.d.weight.set_data(net.d.weight.data() * 2)
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) * float(self.d.weight.data().asnumpy().max())  # breaks here
+
+# %% childs-bias-that-is-none: a child's bias that is None
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3, use_bias=False)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) * (1 if self.d.bias is None else 2)
+
+# %% parameters-gone-through: the parameters gone through
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(1, 3))
+
+    def hybrid_forward(self, F, x, w):
+        for p in self.collect_params().values():
+            assert p.shape == (1, 3)
+        return F.broadcast_mul(x, w)
+
+# %% same-by-the-argument: the same by the argument
+# inputs: [(2, 3)]
+# works
+# between: net.d.weight.set_data(net.d.weight.data() + 1)
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3, use_bias=False)
+        self.weight = self.d.weight
+
+    def strength(self, F, weight):
+        return F.mean(F.abs(weight))
+
+    def hybrid_forward(self, F, x, weight):
+        return F.broadcast_div(self.d(x), 1.0 + self.strength(F, weight))

@@ -1,0 +1,164 @@
+"""Blocks that HYB604 reports, and blocks like them that work."""
+
+from mxnet.gluon import HybridBlock
+
+# %% both-parts-of-it-returned: both parts of it returned
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.need_weights = False
+
+    def hybrid_forward(self, F, x):
+        w = F.softmax(x)
+        y, w = (x * w, w) if self.need_weights else (x * w, None)
+        return y, w
+
+# %% none-deep-in-what-is-returned: None deep in what is returned
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2, [x * 3, None]  # breaks here
+
+# %% placeholder-beside-the-result: a placeholder beside the result
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, aux=False, **kwargs):
+        super().__init__(**kwargs)
+        self.aux = aux
+
+    def hybrid_forward(self, F, x):
+        aux = F.tanh(x) if self.aux else None
+        return F.relu(x), aux  # breaks here
+
+# %% return: return ()
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        x * 2
+        return ()
+
+# %% returns-an-empty-tuple: returns an empty tuple
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return ()
+
+# %% same-by-a-name: the same by a name
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.need_weights = False
+
+    def hybrid_forward(self, F, x):
+        w = F.softmax(x)
+        out = (x * w, w) if self.need_weights else (x * w, None)
+        return out
+
+# %% same-by-a-statement: the same by a statement
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.need_weights = False
+
+    def hybrid_forward(self, F, x):
+        w = F.softmax(x)
+        if self.need_weights:
+            out = x * w, w
+        else:
+            out = x * w, None
+        return out
+
+# %% tuple-with-none-or-one-without-by-configuration: a tuple with None, or one without, by configuration
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.aux = False
+
+    def hybrid_forward(self, F, x):
+        y = x * 2
+        return (y, y + 1) if self.aux else (y, None)
+
+# %% what-a-helper-method-gives-returned-as-it-is: what a helper method gives, returned as it is
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.need_weights = False
+
+    def attend(self, F, x):
+        w = F.softmax(x)
+        return (x * w, w) if self.need_weights else (x * w, None)
+
+    def hybrid_forward(self, F, x):
+        return self.attend(F, x)
+
+# %% nested-lists-of-outputs: nested lists of outputs
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return [x * 2, (x * 3, [x * 4])]
+
+# %% none-is-asked-for-before-anything-is-returned: None is asked for before anything is returned
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.need_weights = False
+
+    def attend(self, F, x):
+        w = F.softmax(x)
+        return (x * w, w) if self.need_weights else (x * w, None)
+
+    def hybrid_forward(self, F, x):
+        y, w = self.attend(F, x)
+        return y if w is None else (y, w)
+
+# %% only-the-tensor-of-both-is-used: only the tensor of both is used
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.need_weights = False
+
+    def hybrid_forward(self, F, x):
+        w = F.softmax(x)
+        out = (x * w, w) if self.need_weights else (x * w, None)
+        return out[0]
+
+# %% returns-lists-in-a-tuple: returns lists in a tuple
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2, [x * 3, (x * 4, x * 5)]
+
+# %% second-part-is-used-where-the-configuration-makes-it: the second part is used where the configuration makes it
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.need_weights = False
+
+    def hybrid_forward(self, F, x):
+        w = F.softmax(x)
+        out, w = (x * w, w) if self.need_weights else (x * w, None)
+        if self.need_weights:
+            return out, w * 2
+        return out

@@ -1,0 +1,706 @@
+"""Blocks that HYB606 reports, and blocks like them that work."""
+
+import mxnet as mx
+import numpy as np
+from mxnet.gluon import HybridBlock, nn
+
+# %% as_nd_ndarray-of-the-input-returned: as_nd_ndarray of the input, returned
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.as_nd_ndarray()
+
+# %% as_nd_ndarray-twice-and-beside-another: as_nd_ndarray, twice and beside another
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x.as_nd_ndarray().as_nd_ndarray()
+        return y, y * 2
+
+# %% constant-of-which-nobody-asks-the-gradient: a constant, of which nobody asks the gradient
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.body = nn.Dense(4, activation="relu")
+            self.head = nn.Dense(2)
+            self.deviation = self.params.get_constant("deviation", [0.5, 0.5])
+
+    def hybrid_forward(self, F, x, deviation):
+        mean = F.tanh(self.head(self.body(x)))
+        return mean, deviation  # breaks here
+
+# %% contrib-identity-returned: contrib Identity returned
+# inputs: [(2, 3)]
+# breaks: gradients
+from mxnet.gluon.contrib.nn import Identity
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.i = Identity()
+
+    def hybrid_forward(self, F, x):
+        return self.i(x)
+
+# %% contrib-identity-returns-the-input: contrib Identity returns the input
+# inputs: [(2, 3)]
+# breaks: gradients
+from mxnet.gluon.contrib.nn import Identity
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.same = Identity()
+
+    def hybrid_forward(self, F, x):
+        return self.same(x)  # breaks here
+
+# %% dict-comprehension-over-a-list-an-element-returned: a dict comprehension over a list, an element returned
+# inputs: [[(2, 3), (2, 3)]]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        d = {i: v for i, v in enumerate(xs)}
+        return d[0] * 1, d[1]  # breaks here
+
+# %% element-of-a-list-input-returned: an element of a list input returned
+# inputs: [[(2, 3), (2, 3)]]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        return xs[0] * 1, xs[1]  # breaks here
+
+# %% enumerate-over-a-list-the-last-returned: enumerate over a list, the last returned
+# inputs: [[(2, 3), (2, 3)]]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        for i, v in enumerate(xs):
+            last = v
+        return last, xs[0] * 2  # breaks here
+
+# %% hybridlambda-by-the-name-of-its-operator-beside-the-input: a HybridLambda by the name of its operator, beside the input
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.i = nn.HybridLambda('relu')
+
+    def hybrid_forward(self, F, x):
+        return self.i(x), x
+
+# %% hybridlambda-that-gives-its-input-back-returned: a HybridLambda that gives its input back, returned
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.i = nn.HybridLambda(lambda F, x: x)
+
+    def hybrid_forward(self, F, x):
+        return self.i(x)
+
+# %% hybridsequential-of-one-layer-beside-the-input: a HybridSequential of one layer, beside the input
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.i = nn.HybridSequential()
+        self.i.add(nn.Activation('relu'))
+
+    def hybrid_forward(self, F, x):
+        return self.i(x), x
+
+# %% input-as-it-came: an input as it came
+# inputs: [(2, 3)]
+# call: net(xs[0].as_np_ndarray())
+# breaks: gradients
+@mx.util.use_np
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x  # breaks here
+
+# %% input-comes-back-beside-what-a-small-child-makes-of-it: the input comes back beside what a small child makes of it
+# inputs: [(2, 3)]
+# breaks: gradients
+class Half(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x / 2
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.half = Half()
+
+    def hybrid_forward(self, F, x):
+        return self.half(x), x  # breaks here
+
+# %% input-handed-on-as-it-came: an input handed on as it came
+# inputs: [(2, 3), (2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, skip):
+        return F.relu(x), skip
+
+# %% list-filtered-by-number: a list, filtered by number
+# inputs: [[(2, 3), (2, 3)]]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        ys = [v for i, v in enumerate(xs) if i != 1]
+        return ys[0], xs[1] * 2  # breaks here
+
+# %% map-of-the-identity-over-a-list: map of the identity over a list
+# inputs: [[(2, 3), (2, 3)]]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        return list(map(lambda v: v, xs)) + [xs[0] * 2]  # breaks here
+
+# %% only-a-parameter-returned: only a parameter returned
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(3,))
+
+    def hybrid_forward(self, F, x, w):
+        return x * 2, w  # breaks here
+
+# %% parameter-returned-as-it-came: a parameter returned as it came
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(3,))
+
+    def hybrid_forward(self, F, x, w):
+        return F.broadcast_mul(x, w.reshape((1, 3))), w  # breaks here
+
+# %% policy-that-returns-its-deviation-a-parameter-as-it-is: a policy that returns its deviation, a parameter, as it is
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.body = nn.Dense(4, activation="relu")
+            self.head = nn.Dense(2)
+            self.deviation = self.params.get("deviation", shape=(2,), init="ones")
+
+    def hybrid_forward(self, F, x, deviation):
+        mean = F.tanh(self.head(self.body(x)))
+        return mean, deviation  # breaks here
+
+# %% return-f-broadcast_mul-x-w-w: return F.broadcast_mul(x, w), [w]
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(1, 3))
+
+    def hybrid_forward(self, F, x, w):
+        return F.broadcast_mul(x, w), [w]
+
+# %% return-x-s3-ret-tuple1: return (x,)
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return (x,)
+
+# %% returns-its-input: returns its input
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x  # breaks here
+
+# %% returns-its-input-beside-a-result: returns its input beside a result
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2, x  # breaks here
+
+# %% returns-the-list-it-was-given: returns the list it was given
+# inputs: [(2, 3), [(2, 3), (2, 3)]]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, states):
+        return x + states[0], states  # breaks here
+
+# %% same-beside-another-output: the same beside another output
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.i = nn.HybridLambda(lambda F, x: x)
+
+    def hybrid_forward(self, F, x):
+        return self.i(x), x * 2
+
+# %% same-once: the same, once
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.i = nn.HybridLambda(lambda F, x: x * 2)
+
+    def hybrid_forward(self, F, x):
+        return self.i(x), x
+
+# %% sorted-by-index-an-element-returned: sorted by index, an element returned
+# inputs: [[(2, 3), (2, 3)]]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        s = sorted(enumerate(xs), key=lambda p: p[0])
+        return s[0][1] * 1, s[1][1]  # breaks here
+
+# %% truth-of-a-list-of-outputs: the truth of a list of outputs
+# inputs: [(2, 6)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = F.split(x, num_outputs=3, axis=1)
+        return parts[0] * 2 if parts else x  # breaks here
+
+# %% values-of-a-dict-comprehension: the values of a dict comprehension
+# inputs: [[(2, 3), (2, 3)]]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        d = {'v%d' % i: v for i, v in enumerate(xs)}
+        return list(d.values()) + [xs[0] * 2]  # breaks here
+
+# %% zip-over-a-list-an-element-returned: zip over a list, an element returned
+# inputs: [[(2, 3), (2, 3)]]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        pairs = list(zip(xs, [1, 2]))
+        return pairs[0][0] * 2, pairs[1][0]  # breaks here
+
+# %% absolute-value-by-an-operator: the absolute value by an operator
+# inputs: [(2, 3)]
+# call: net(xs[0].as_np_ndarray())
+# works
+@mx.util.use_np
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.np.abs(x)
+
+# %% and-beside-what-three-of-them-make: and beside what three of them make
+# inputs: [(2, 3)]
+# works
+class Half(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x / 2
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.half = Half()
+
+    def hybrid_forward(self, F, x):
+        return self.half(self.half(self.half(x))), x
+
+# %% another: another
+# inputs: [(2, 3)]
+# call: net(xs[0].as_np_ndarray())
+# works
+@mx.util.use_np
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return np.transpose(x) * 2
+
+# %% as_nd_ndarray-of-a-relu-returned: as_nd_ndarray of a relu, returned
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.relu(x).as_nd_ndarray()
+
+# %% assert-len-states-2: assert len(states) == 2
+# inputs: [(2, 3), [(2, 3), (2, 3)]]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, states):
+        assert len(states) == 2
+        return x + states[0] * states[1]
+
+# %% constant-beside-one-operator: a constant beside one operator
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.deviation = self.params.get_constant("deviation", [0.5, 0.5])
+
+    def hybrid_forward(self, F, x, deviation):
+        return F.tanh(x), deviation
+
+# %% contrib-hybridconcurrent-of-dense-and-identity: contrib HybridConcurrent of Dense and Identity
+# inputs: [(2, 3)]
+# works
+from mxnet.gluon.contrib.nn import HybridConcurrent, Identity
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.c = HybridConcurrent(axis=1)
+        self.c.add(nn.Dense(2), Identity())
+
+    def hybrid_forward(self, F, x):
+        return self.c(x)
+
+# %% contrib-identity-with-something-after-it: contrib Identity with something after it
+# inputs: [(2, 3)]
+# works
+from mxnet.gluon.contrib.nn import Identity
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.same = Identity()
+
+    def hybrid_forward(self, F, x):
+        return self.same(x) + 1
+
+# %% function-of-numpy-that-calls-the-method-of-what-it-is-given: a function of NumPy that calls the method of what it is given
+# inputs: [(2, 3)]
+# call: net(xs[0].as_np_ndarray())
+# works
+@mx.util.use_np
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x - np.mean(x)
+
+# %% hybridconcurrent: HybridConcurrent
+# inputs: [(2, 3)]
+# works
+from mxnet.gluon.contrib.nn import HybridConcurrent, Identity
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.both = HybridConcurrent(axis=1)
+        self.both.add(nn.Dense(4, in_units=3), Identity())
+
+    def hybrid_forward(self, F, x):
+        return self.both(x)
+
+# %% hybridlambda-of-one-operator-three-times-beside-the-input: a HybridLambda of one operator, three times, beside the input
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.i = nn.HybridLambda(lambda F, x: x * 2)
+
+    def hybrid_forward(self, F, x):
+        return self.i(self.i(self.i(x))), x
+
+# %% hybridlambda-of-three-operators-beside-the-input: a HybridLambda of three operators, beside the input
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.i = nn.HybridLambda(lambda F, x: F.relu(F.relu(x * 2)))
+
+    def hybrid_forward(self, F, x):
+        return self.i(x), x
+
+# %% hybridsequential-of-three-layers-beside-the-input: a HybridSequential of three layers, beside the input
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.i = nn.HybridSequential()
+        self.i.add(nn.Activation('relu'), nn.Activation('relu'), nn.Activation('relu'))
+
+    def hybrid_forward(self, F, x):
+        return self.i(x), x
+
+# %% list-of-which-one-is-not-used: a list of which one is not used
+# inputs: [[(2, 3), (2, 3)]]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        return xs[1] * 2 + xs[0] * 0
+
+# %% list-then-a-tuple: a list, then a tuple
+# inputs: [(2, 3), (2, 3)]
+# works
+# call: net(list(xs) if FLAG["v"] else tuple(xs))
+# between: FLAG["v"] = True
+FLAG = {"v": False}
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        return xs[0] * xs[1]
+
+# %% map-that-doubles-each: map that doubles each
+# inputs: [[(2, 3), (2, 3)]]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        return list(map(lambda v: v * 2, xs))
+
+# %% mx-np-arrays-a-row-of-them: mx.np arrays, a row of them
+# inputs: [(2, 3)]
+# call: net(xs[0].as_np_ndarray())
+# works
+@mx.util.use_np
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x[0] * 2
+
+# %% mx-np-arrays-an-operator-of-npx: mx.np arrays, an operator of npx
+# inputs: [(2, 3)]
+# call: net(xs[0].as_np_ndarray())
+# works
+@mx.util.use_np
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.npx.relu(x) * 2
+
+# %% one-element-by-a-tuple: one element by a tuple
+# inputs: [(2, 3)]
+# call: net(xs[0].as_np_ndarray())
+# works
+@mx.util.use_np
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        place = (0, 1)
+        return x[place]
+
+# %% one-that-computes-with-it-as-well: one that computes with it as well
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.body = nn.Dense(4, activation="relu")
+            self.head = nn.Dense(2)
+            self.deviation = self.params.get("deviation", shape=(2,), init="ones")
+
+    def hybrid_forward(self, F, x, deviation):
+        mean = F.tanh(self.head(self.body(x)))
+        return F.broadcast_mul(mean, deviation), deviation
+
+# %% one-that-makes-an-output-of-it: one that makes an output of it
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.body = nn.Dense(4, activation="relu")
+            self.head = nn.Dense(2)
+            self.deviation = self.params.get("deviation", shape=(2,), init="ones")
+
+    def hybrid_forward(self, F, x, deviation):
+        mean = F.tanh(self.head(self.body(x)))
+        return mean, F.identity(deviation)
+
+# %% outputs-of-a-split-by-letter: outputs of a split by letter
+# inputs: [(2, 6)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = dict(zip("abc", F.split(x, num_outputs=3, axis=1)))
+        return parts["a"] + parts["c"]
+
+# %% parameter-returned-beside-a-branch-that-uses-it: a parameter returned beside a branch that uses it
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(2, 3))
+
+    def hybrid_forward(self, F, x, w):
+        return F.contrib.cond(F.sum(w) > -1e9, lambda: w * x, lambda: x), w
+
+# %% parameter-returned-through-identity: a parameter returned through identity
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(3,))
+
+    def hybrid_forward(self, F, x, w):
+        return F.broadcast_mul(x, w.reshape((1, 3))), F.identity(w)
+
+# %% parameter-that-is-returned-twice: a parameter that is returned twice
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.body = nn.Dense(4, activation="relu")
+            self.head = nn.Dense(2)
+            self.deviation = self.params.get("deviation", shape=(2,), init="ones")
+
+    def hybrid_forward(self, F, x, deviation):
+        mean = F.tanh(self.head(self.body(x)))
+        return mean, deviation, deviation
+
+# %% parameter-times-one: the parameter times one
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(1, 3))
+
+    def hybrid_forward(self, F, x, w):
+        return F.broadcast_mul(x, w), w * 1
+
+# %% parameter-with-grad_req-null-returned: a parameter with grad_req="null" returned
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(1, 3), grad_req="null")
+
+    def hybrid_forward(self, F, x, w):
+        return F.broadcast_mul(x, w), w
+
+# %% pixelshuffle2d: PixelShuffle2D
+# inputs: [(2, 4, 3, 3)]
+# works
+from mxnet.gluon.contrib.nn import PixelShuffle2D
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = PixelShuffle2D(2)
+
+    def hybrid_forward(self, F, x):
+        return self.d(x) * 2
+
+# %% raise-unless-the-list-fits: raise unless the list fits
+# inputs: [[(2, 3), (2, 3)]]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        if len(xs) != 2:
+            raise ValueError("two of them")
+        return xs[0] * xs[1]
+
+# %% return-f-broadcast_mul-x-w-len-repr-self-w-0-and-2: return F.broadcast_mul(x, w) * (len(repr(self.w)) > 0 and 2)
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(1, 3))
+
+    def hybrid_forward(self, F, x, w):
+        return F.broadcast_mul(x, w) * (len(repr(self.w)) > 0 and 2)
+
+# %% returns-a-list-made-of-the-states: returns a list made of the states
+# inputs: [(2, 3), [(2, 3), (2, 3)]]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, states):
+        return x + states[0], [s * 0.5 for s in states]
+
+# %% returns-one-result-twice: returns one result twice
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 2
+        return y, y
+
+# %% same-around-what-is-computed: the same around what is computed
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.i = nn.HybridLambda(lambda F, x: x)
+
+    def hybrid_forward(self, F, x):
+        return self.i(x * 2)
+
+# %% states-that-may-be-left-out-are-asked-for-and-are-not: states that may be left out are asked for, and are not
+# inputs: [(2, 3), [(2, 3), (2, 3)]]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, states):
+        if states is None:
+            states = [F.zeros_like(x), F.ones_like(x)]
+        return x + states[0] * states[1]
+
+# %% tuple-of-one-output: a tuple of one output
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return (x * 2,)
+
+# %% type-xs-is-list-of-a-list-input: type(xs) is list of a list input
+# inputs: [[(2, 3), (2, 3)]]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        return xs[0] * xs[1] if type(xs) is list else xs
+
+# %% use_np-x-0: use_np: x[0]
+# inputs: [(2, 3)]
+# call: net(*[v.as_np_ndarray() for v in xs])
+# works
+@mx.util.use_np
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x[0]
+
+# %% use_np-x-x-0: use_np: x * (x > 0)
+# inputs: [(2, 3)]
+# call: net(*[v.as_np_ndarray() for v in xs])
+# works
+@mx.util.use_np
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * (x > 0)
+
+# %% values-of-a-dict-comprehension-each-doubled: the values of a dict comprehension, each doubled
+# inputs: [[(2, 3), (2, 3)]]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        d = {'v%d' % i: v * 2 for i, v in enumerate(xs)}
+        return list(d.values())

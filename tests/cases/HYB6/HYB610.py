@@ -1,0 +1,32 @@
+"""Blocks that HYB610 reports, and blocks like them that work."""
+
+from mxnet.gluon import HybridBlock
+
+# %% branch-that-no-gradient-passes-through: a branch that no gradient passes through
+# inputs: [(4, 2, 3), (2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.contrib.cond(y.sum() > -100, lambda: y * 2, lambda: F.zeros_like(y))  # breaks here
+
+# %% branch-that-rounds: a branch that rounds
+# inputs: [(4, 2, 3), (2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.contrib.cond(y.sum() > -100, lambda: y * 2, lambda: F.round(y) * 2)  # breaks here
+
+# %% branch-that-takes-the-sign-whose-gradient-is-computed: a branch that takes the sign, whose gradient is computed
+# inputs: [(4, 2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.contrib.cond(y.sum() > -100, lambda: y * 2, lambda: F.sign(y) * 2)
+
+# %% rounded-outside-of-the-branch: rounded outside of the branch
+# inputs: [(4, 2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        rounded = F.round(y)
+        return F.contrib.cond(y.sum() > -100, lambda: y * 2, lambda: rounded * 2)

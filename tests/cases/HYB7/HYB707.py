@@ -1,0 +1,40 @@
+"""Blocks that HYB707 reports, and blocks like them that work."""
+
+from mxnet import gluon
+from mxnet.gluon import HybridBlock
+
+# %% constant-made-and-initialized-by-hand: a Constant made and initialized by hand
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = gluon.Constant('w', [[1, 2, 3]])
+        self.w.initialize()
+
+    def hybrid_forward(self, F, x, w):
+        return F.broadcast_mul(x, w)
+
+# %% parameter-made-and-initialized-by-hand: a Parameter made and initialized by hand
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = gluon.Parameter('w', shape=(1, 3))
+        self.w.initialize()
+
+    def hybrid_forward(self, F, x, w):
+        return F.broadcast_mul(x, w)
+
+# %% parameter-made-by-hand-and-told-to-the-blocks-own: a Parameter made by hand, and told to the block's own
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = gluon.Parameter('w', shape=(1, 3))
+        self.params._params['w'] = self.w
+
+    def hybrid_forward(self, F, x, w):
+        return F.broadcast_mul(x, w)

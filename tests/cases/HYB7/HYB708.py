@@ -1,0 +1,228 @@
+"""Blocks that HYB708 reports, and blocks like them that work."""
+
+from mxnet import autograd
+from mxnet.gluon import HybridBlock, nn
+
+# %% batchnorm-never-called-beside-a-deferred-dense: BatchNorm never called beside a deferred Dense
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.a = nn.Dense(3)
+        self.norm = nn.BatchNorm()
+
+    def hybrid_forward(self, F, x):
+        return self.a(x)
+
+# %% child-of-a-child-never-called-beside-a-deferred-dense: a child of a child never called beside a deferred Dense
+# inputs: [(2, 3)]
+# breaks: execution
+class Ch(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.used = nn.Dense(3)
+        self.forgotten = nn.Dense(3)
+
+    def hybrid_forward(self, F, x):
+        return self.used(x)
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.c = Ch()
+
+    def hybrid_forward(self, F, x):
+        return self.c(x)
+
+# %% child-with-in_units-never-called: a child with in_units never called
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.a = nn.Dense(3)
+        self.b = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return self.a(x)
+
+# %% deferred-child-never-called-beside-one-that-is: a deferred child never called beside one that is
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.a = nn.Dense(3)
+        self.b = nn.Dense(3)
+
+    def hybrid_forward(self, F, x):
+        return self.a(x)
+
+# %% deferred-conv2d-never-called-beside-one-that-is: a deferred Conv2D never called beside one that is
+# inputs: [(2, 3, 4, 4)]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.a = nn.Conv2D(3, 1)
+        self.b = nn.Conv2D(3, 1)
+
+    def hybrid_forward(self, F, x):
+        return self.a(x)
+
+# %% layer-that-nothing-calls-another-class-has-one-of-the-same-name: a layer that nothing calls; another class has one of the same name
+# inputs: [(2, 3)]
+# breaks: execution
+class Other(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.features = nn.Dense(4)
+        self.head = nn.Dense(2)
+
+    def hybrid_forward(self, F, x):
+        return self.head(self.features(x))
+
+
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.features = nn.Dense(4)
+        self.head = nn.Dense(2)  # breaks here
+
+    def hybrid_forward(self, F, x):
+        return self.features(x)
+
+# %% local-block-with-a-layer-never-called-beside-a-deferred-dense: a local block with a layer never called beside a deferred Dense
+# inputs: [(2, 3)]
+# breaks: execution
+class Ch(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.inner = nn.Dense(3)
+
+    def hybrid_forward(self, F, x):
+        return self.inner(x)
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.a = nn.Dense(3)
+        self.unused = Ch()
+
+    def hybrid_forward(self, F, x):
+        return self.a(x)
+
+# %% activation-never-called-beside-a-deferred-dense: Activation never called beside a deferred Dense
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.a = nn.Dense(3)
+        self.unused = nn.Activation("relu")
+
+    def hybrid_forward(self, F, x):
+        return self.a(x)
+
+# %% callbacks-that-are-none: callbacks that are none
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, on_hidden=None, **kwargs):
+        super().__init__(**kwargs)
+        self.on_hidden = on_hidden
+        self.a = nn.Dense(3, in_units=3)
+        self.b = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        hidden = F.relu(self.a(x))
+        if self.on_hidden is not None:
+            self.on_hidden(hidden)
+        return self.b(hidden)
+
+# %% layer-that-a-class-beside-the-base-calls: a layer that a class beside the base calls
+# inputs: [(2, 3)]
+# works
+class Body(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.features = nn.Dense(4)
+        self.head = nn.Dense(2)
+
+    def hybrid_forward(self, F, x):
+        return self.finish(self.features(x))
+
+
+class Finishing:
+    def finish(self, features):
+        return self.head(features)
+
+
+class Net(Finishing, Body):
+    pass
+
+# %% layer-that-the-parent-calls: a layer that the parent calls
+# inputs: [(2, 3)]
+# works
+class Body(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.features = nn.Dense(4)
+        self.head = nn.Dense(2)
+
+    def hybrid_forward(self, F, x):
+        return self.features(x)
+
+
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.body = Body()
+
+    def hybrid_forward(self, F, x):
+        return self.body.head(self.body(x))
+
+# %% over-self-children: over self._children
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.a = nn.Dense(3, in_units=3)
+        self.b = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        for child in self._children.values():
+            x = child(x)
+        return x
+
+# %% record-inside-of-pause: record inside of pause
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.a = nn.Dense(3, in_units=3)
+            self.b = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        with autograd.pause():
+            with autograd.record():
+                y = self.a(x)
+        return y
+
+# %% two-children-with-one-prefix: two children with one prefix
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.a = nn.Dense(3, in_units=3, prefix="d_", use_bias=False)
+        self.b = nn.Activation("relu", prefix="d_")
+
+    def hybrid_forward(self, F, x):
+        return self.b(self.a(x))
