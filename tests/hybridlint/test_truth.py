@@ -87,10 +87,10 @@ def test_rewriting_a_block_does_not_change_the_verdict(turn: int, every_case: bo
     assert wrong(outcomes) == []
 
 
-def test_what_is_never_traced_is_not_reported() -> None:
+def test_what_is_never_traced_is_not_reported(every_case: bool) -> None:
     reported = []
     tried = 0
-    for case in cases():
+    for case in cases()[:: 1 if every_case else 5]:
         text = forward(case["src"])
         if text is not None and "hybrid_forward" not in text and "HybridLambda" not in text:
             tried += 1
