@@ -9,7 +9,6 @@ from typing import Any, Callable, Dict, Iterable, Tuple
 from hybridlint.interpreter import array_shapes, classes, iteration, objects, texts
 from hybridlint.interpreter.run import Run
 from hybridlint.joining import gradient_through, join_all, joined
-from hybridlint.shapes import Shape, may_be_one_number, shape_of_two
 from hybridlint.uses import BROADCASTING, BinaryOperation, LifeValue, ListsJoined, TruthTest
 from hybridlint.values import (
     STOPPED,
@@ -224,10 +223,10 @@ def _tensor_operation(run: Run, node: ast.AST, symbol: str, left: Value, right: 
     tensors = [side for side in (left, right) if isinstance(side, Tensor)]
     shape = tensors[0].shape
     if len(tensors) == 2 and tensors[0].shape != tensors[1].shape:
-        shape = shape_of_two(run.identity(), tensors[0].shape, tensors[1].shape)
+        sides = [tensor.shape or run.shapes.unknown() for tensor in tensors]
+        shape = run.shapes.elementwise(*sides)
     if len(tensors) == 1 and not isinstance(left if tensors[0] is right else right, (Plain, NumPyArray, TwoLives)):
-        reduced, number = 0 if shape is None else shape.reduced, run.identity()
-        shape = Shape(None, number, given=(number,) if may_be_one_number(shape) else (), reduced=reduced)
+        shape = None
     properties: Dict[str, Any] = {"shape": shape} if shape is not None else {}
     random = next((tensor.elementwise_random for tensor in tensors if tensor.elementwise_random), "")
     if random and UNKNOWN not in (left, right):

@@ -6,7 +6,7 @@ import itertools
 import math
 from typing import List, Optional
 
-from hybridlint.shapes import Dims
+from hybridlint.shapes import KnownDims as Dims
 from hybridlint.uses import Arguments, Slice
 from hybridlint.values import NONE, ImperativeArray, Imported, NumPyArray, Plain, Sequence, Value, constant
 

@@ -8,13 +8,11 @@ import re
 from typing import Any, Dict, Iterable, Optional, Tuple
 
 from hybridlint import gluon
-from hybridlint.interpreter import classes, functions, inputs, names
+from hybridlint.interpreter import classes, functions, inputs, layer_shapes, names
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import gradient_through
-from hybridlint.shapes import CHANNELS, FLAT, UNITS, Dims, Shape
 from hybridlint.uses import Arguments, BlockCall, BlocksHidden, ChildAdded, LifeValue
 from hybridlint.values import (
-    NONE,
     UNKNOWN,
     VARIES,
     Block,
@@ -31,7 +29,6 @@ from hybridlint.values import (
     TwoLives,
     Unknown,
     Value,
-    constant,
     contains_tensor,
     lacks_value,
 )
@@ -52,17 +49,6 @@ _METHODS = frozenset(
     + ["insert", "register_forward_hook", "register_forward_pre_hook", "infer_shape", "_alias", "__setattr__"]
 )
 
-#: Layers whose output has the shape of their input.
-_KEEPS_SHAPE = frozenset(
-    ["Activation", "Dropout", "BatchNorm", "BatchNormReLU", "LayerNorm", "InstanceNorm", "GroupNorm", "LeakyReLU"]
-    + ["PReLU", "ELU", "SELU", "GELU", "Swish", "SyncBatchNorm"]
-)
-#: Losses that give a number for each sample: measured. (CosineEmbeddingLoss gives a column.)
-_OF_EACH_SAMPLE = frozenset(
-    ["L1Loss", "L2Loss", "HuberLoss", "HingeLoss", "SquaredHingeLoss", "LogisticLoss", "KLDivLoss", "CTCLoss"]
-    + ["SigmoidBCELoss", "SigmoidBinaryCrossEntropyLoss", "SoftmaxCELoss", "SoftmaxCrossEntropyLoss", "TripletLoss"]
-    + ["SDMLLoss"]
-)
 #: So many children of a Sequential are followed one by one.
 _CHILDREN_KNOWN = 16
 #: Layers in which no gradient ends.
@@ -77,21 +63,6 @@ _WITH_PARAMETERS = re.compile(r"(Conv\dD|Dense|Embedding|PReLU|(Batch|Layer|Grou
 #: Layers that compute otherwise in training than in inference.
 _FOLLOWS_THE_MODE = frozenset(["BatchNorm", "BatchNormReLU", "Dropout", "SyncBatchNorm"])
 _FOLLOWS_THE_MODE |= frozenset(["DropoutCell", "VariationalDropoutCell", "ZoneoutCell", "SymbolBlock"])
-#: Layers that leave lengths of 1 on these axes.
-_POOLS_ALL = {"GlobalAvgPool1D": (2,), "GlobalMaxPool1D": (2,), "GlobalAvgPool2D": (2, 3), "GlobalMaxPool2D": (2, 3)}
-_POOLS_ALL.update({"GlobalAvgPool3D": (2, 3, 4), "GlobalMaxPool3D": (2, 3, 4)})
-
-
-#: Layers that find one position in what was pooled to one, and leave one.
-_CONVOLUTIONS = frozenset(["Conv1D", "Conv2D", "Conv3D"])
-#: The options of layers that are given by position, as far as they tell something.
-_POSITIONAL = {"Dense": ("units", "activation", "use_bias", "flatten"), "Embedding": ("input_dim", "output_dim")}
-_POSITIONAL.update(dict.fromkeys(_CONVOLUTIONS, ("channels",)))
-#: Cells whose output, and each of whose states, is a vector of `hidden_size` for each sample.
-_CELLS_OF_VECTORS = frozenset(["GRUCell", "LSTMCell", "RNNCell"])
-_POSITIONAL.update(dict.fromkeys(_CELLS_OF_VECTORS, ("hidden_size",)))
-_POSITIONAL.update(dict.fromkeys(["GRU", "LSTM"], ("hidden_size", "num_layers", "layout", "dropout", "bidirectional")))
-_POSITIONAL["RNN"] = ("hidden_size", "num_layers", "activation", "layout", "dropout", "bidirectional")
 
 
 def is_block_method(name: str) -> bool:
@@ -122,7 +93,8 @@ def make(run: Run, node: ast.Call, type_name: str, local: bool, arguments: Argum
                 if hybrid:
                     run.structure.lambdas.append(first)
                     run.structure.makers.setdefault(first.key, set()).add(maker)
-    options = arguments.keywords + tuple(zip(_POSITIONAL.get(names.last(type_name), ()), arguments.positional))
+    titles = layer_shapes.POSITIONAL.get(names.last(type_name), ())
+    options = arguments.keywords + tuple(zip(titles, arguments.positional))
     return Block(type_name, local, hybrid, children, options, function, run.identity())
 
 
@@ -278,107 +250,23 @@ def _result_of_layer(run: Run, node: ast.AST, block: Block, kind: str, arguments
             arguments = Arguments((inputs.NAMESPACE,) + arguments.positional, arguments.keywords, arguments.starred)
         return run.call(node, block.function, arguments, frame)
     if kind == "cell":
-        step = vectors_of_cell(run, block)
+        step = layer_shapes.vectors_of_cell(run, block)
         return Sequence("tuple", (run.fresh(description=description, gradient=gradient, **step), states(run, **step)))
     if kind == "recurrent layer":
         # Of time and samples, in an order of its own, and units.
-        steps = Shape((None, None, _units_of_recurrent(block)), run.identity())
+        known = first.shape if isinstance(first, Tensor) else None
+        steps = layer_shapes.shape_after(run, block, name, known)
         output = run.fresh(description=description, gradient=gradient, shape=steps)
         given = arguments.get(1, "states")
         if given is None:
             return output
         if isinstance(given, (Tensor, Sequence)):
-            last = Shape((_layers_of_recurrent(block), None, None), run.identity())
+            last = layer_shapes.state_of_recurrent(run, block)
             return Sequence("tuple", (output, states(run, shape=last)))
         return UNKNOWN
-    shape = _shape_after(run, block, name, first.shape if isinstance(first, Tensor) else None)
+    shape = layer_shapes.shape_after(run, block, name, first.shape if isinstance(first, Tensor) else None)
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
     return run.fresh(description=description, gradient=gradient, **properties)
-
-
-def _shape_after(run: Run, block: Block, name: str, shape: Optional[Shape]) -> Optional[Shape]:
-    """The shape of what a layer called `name` makes of an input of this shape, as far as it can be known."""
-    if name == "PoissonNLLLoss":
-        return Shape((1,), literal=True, reduced=-1)  # the mean of all numbers
-    if name in _OF_EACH_SAMPLE:
-        return Shape((None,), run.identity())
-    if shape is None:
-        return None
-    if name in _KEEPS_SHAPE:
-        return shape
-    if name in _POOLS_ALL and block.option("layout") is None:
-        return shape.after(("keep", _POOLS_ALL[name]))
-    if name in _CONVOLUTIONS:
-        return _convolved(run, block, name, shape)
-    if name == "Embedding":
-        return shape.of_vectors(_written(block, "output_dim"))
-    if name == "Dense":
-        return _connected(run, block, shape)
-    return shape.after(FLAT) if name == "Flatten" else None
-
-
-def _written(block: Block, option: str) -> Optional[int]:
-    """A number that the block was made with, where it is written out; several as well where they are the default."""
-    value = block.option(option)
-    return value.count if isinstance(value, Plain) else None
-
-
-def _convolved(run: Run, block: Block, name: str, shape: Shape) -> Optional[Shape]:
-    if block.option("layout") is not None:
-        return None
-    if shape.pooled():
-        return shape.after(CHANNELS).with_length(1, _written(block, "channels"))
-    dims = (None, _written(block, "channels"), *(None,) * int(name[len("Conv")]))
-    if dims[1] == 1 and (_written(block, "in_channels") or 0) > 1 and shape.base and shape.dims is None:
-        return Shape(dims, shape.base, (*shape.steps, ("keep", (1,))))
-    return Shape(dims, run.identity())
-
-
-def _connected(run: Run, block: Block, shape: Shape) -> Optional[Shape]:
-    """What a Dense layer gives, which makes one axis of all but the first unless it is told not to."""
-    units = _written(block, "units")
-    flat = block.option("flatten") in (None, constant(True))
-    if units is None:
-        reduced = any(step[0] in ("keep", "drop") for step in shape.steps)
-        if not flat or not reduced:
-            return Shape((None, None), run.identity()) if flat else None
-        return shape.after(UNITS)
-    if flat:
-        shape = shape.after(FLAT)
-    return shape.after(("keep", (-1,)) if units == 1 else ("cut", (-1, units)))
-
-
-def _units_of_recurrent(layer: Block) -> Optional[int]:
-    """How many numbers a recurrent layer gives for each step, where that is known."""
-    units = _written(layer, "hidden_size")
-    both = layer.option("bidirectional") or constant(False)
-    if units is None or layer.option("projection_size") not in (None, NONE):
-        return None
-    if both == constant(True):
-        return 2 * units
-    return units if both == constant(False) else None
-
-
-def _layers_of_recurrent(layer: Block) -> Optional[int]:
-    """For how many layers and directions a recurrent layer has a state, where that is known."""
-    number = _written(layer, "num_layers") if layer.option("num_layers") is not None else 1
-    both = layer.option("bidirectional") or constant(False)
-    if number is None or both not in (constant(True), constant(False)):
-        return None
-    return number * 2 if both == constant(True) else number
-
-
-def vectors_of_cell(run: Run, cell: Block, unrolled: Optional[Arguments] = None) -> Dict[str, Any]:
-    """The shape that the output of a cell and each of its states have, as far as it can be known; or that of the
-    outputs of all steps in one, where the cell is `unrolled` with those arguments."""
-    if names.last(cell.type) not in _CELLS_OF_VECTORS:
-        return {}
-    dims: Dims = (None, _written(cell, "hidden_size"))
-    if unrolled is not None:
-        steps, layout = unrolled.get(0, "length"), unrolled.get(3, "layout") or constant("NTC")
-        length = steps.value if isinstance(steps, Plain) and type(steps.value) is int else None
-        dims = tuple(length if layout == constant(order) else None for order in ("TNC", "NTC")) + dims[1:]
-    return {"shape": Shape(dims, run.identity())}
 
 
 def states(run: Run, **properties: Any) -> Sequence:

@@ -9,7 +9,7 @@ from typing import Sequence as SequenceOf
 
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.joining import join
-from hybridlint.shapes import Shape
+from hybridlint.shapes import UNKNOWN as UNKNOWN_LENGTH
 from hybridlint.syntax import identifiers, nodes_below, parameters, same_code
 from hybridlint.uses import Arguments, CondBranches, LoopArrays, LoopValues
 from hybridlint.values import (
@@ -53,7 +53,7 @@ def _foreach(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
     body = _given(arguments, 0, "body")
     data, states = _given(arguments, 1, "data"), _given(arguments, 2, "init_states")
     _note_arrays(run, node, body, (data, states), ("data", "state"))
-    returned = _run_body(run, node, body, (_slices(run, data), _counted(_in_the_loop(run, states))), frame)
+    returned = _run_body(run, node, body, (_slices(run, data), _counted(run, _in_the_loop(run, states))), frame)
     outputs, after = _two(returned)
     run.emit(LoopValues(node, "foreach", (data, states), outputs, after))
     return Sequence("tuple", (_stacked(run, outputs, _rows(data)), _again(run, states)))
@@ -67,7 +67,9 @@ def _while_loop(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) ->
     each = (variables,) if alone else _items(variables)
     values = (UNKNOWN,) if each is None else tuple(_again(run, _in_the_loop(run, value)) for value in each)
     _note_arrays(run, node, body, each or (), ("loop variable",) * len(each or ()))
-    goes_on = _run_body(run, node, condition, tuple(map(_counted, values)), frame, starred=each is None)
+    goes_on = _run_body(
+        run, node, condition, tuple(_counted(run, value) for value in values), frame, starred=each is None
+    )
     outputs, after = _two(_run_body(run, node, body, values, frame, starred=each is None))
     run.emit(LoopValues(node, "while_loop", (variables,), outputs, after, goes_on))
     stacked = _stacked(run, outputs, unwritten=not _runs_to_the_end(run, node, condition, frame))
@@ -146,10 +148,7 @@ def _note_arrays(run: Run, node: ast.Call, body: Value, given: SequenceOf[Value]
 def _slices(run: Run, value: Value) -> Value:
     """What one step of `foreach` is handed for `data`."""
     if isinstance(value, Tensor):
-        dims = None if value.shape is None else value.shape.dims
-        number = run.identity()
-        # Of a vector a single number.
-        shape = Shape(None, number, given=(number,)) if dims is None else Shape(dims[1:] or (1,))
+        shape = value.shape and run.shapes.apply("drop_first_axis", [value.shape])
         return run.fresh(description="the data of one step", shape=shape, certain=value.certain)
     if isinstance(value, Sequence):
         items = None if value.items is None else tuple(_slices(run, item) for item in value.items)
@@ -176,20 +175,20 @@ def _in_the_loop(run: Run, value: Value) -> Value:
     return value
 
 
-def _counted(value: Value) -> Value:
+def _counted(run: Run, value: Value) -> Value:
     """A loop state of a single element, which is a number: as the condition is handed it, as is what it counts up to,
     for the outcome has to be one; and as it comes to the body, which has to give it back as long as it was."""
     if isinstance(value, Tensor) and value.shape is not None and value.shape.dims == (1,):
-        return dataclasses.replace(value, shape=dataclasses.replace(value.shape, reduced=-1))
+        return dataclasses.replace(value, shape=run.shapes.known((1,)))
     if isinstance(value, Sequence) and value.items is not None:
-        return dataclasses.replace(value, items=tuple(map(_counted, value.items)))
+        return dataclasses.replace(value, items=tuple(_counted(run, item) for item in value.items))
     return value
 
 
 def _again(run: Run, value: Value) -> Value:
     """A loop state after some steps: an array of its own, like the one before."""
     if isinstance(value, Tensor):
-        shape = value.shape or Shape(None, run.identity())
+        shape = value.shape or run.shapes.unknown()
         return run.fresh(description="a loop state", shape=shape, certain=value.certain)
     if isinstance(value, Sequence):
         items = None if value.items is None else tuple(_again(run, item) for item in value.items)
@@ -200,8 +199,8 @@ def _again(run: Run, value: Value) -> Value:
 def _stacked(run: Run, value: Value, rows: Optional[int] = None, unwritten: bool = False) -> Value:
     """The outputs of all steps, stacked: so many `rows`, of which some may be left `unwritten`."""
     if isinstance(value, Tensor):
-        dims = None if value.shape is None else value.shape.dims
-        shape = Shape(None, run.identity()) if dims is None else Shape((rows, *dims))
+        length = UNKNOWN_LENGTH if rows is None else rows
+        shape = value.shape and run.shapes.apply("prepend_axis", [value.shape], {"length": length})
         return run.fresh(description="the outputs of the loop", loop_rows=unwritten, shape=shape, certain=value.certain)
     if isinstance(value, Sequence):
         items = None if value.items is None else tuple(_stacked(run, item, rows, unwritten) for item in value.items)

@@ -108,14 +108,12 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
 
 
 def _tensor(run: Run, name: str, **properties: Any) -> Tensor:
-    number = run.identity()
-    properties.setdefault("shape", Shape(None, number, given=(number,)))
     return run.fresh(origin=Origin("input"), source=name, description=f"input `{name}`", **properties)
 
 
 def _parameter_tensor(run: Run, name: str, value: ParameterValue) -> Tensor:
     # A parameter of which the file does not tell the shape may well hold one number.
-    shape = shape_of_parameter(value) or Shape(None, run.identity(), reduced=-1)
+    shape = shape_of_parameter(run, value)
     known = {} if value.trained else {"gradient": STOPPED}
     origin = Origin("parameter" if value.trained else "constant")
     return run.fresh(origin=origin, source=name, description=f"parameter `{name}`", shape=shape, **known)
@@ -361,8 +359,8 @@ def _reads_like_a_list(name: str, found: Evidence, all_in_one: bool = False) -> 
     return several or mixed or listed or plural and bool(found.iterated or found.part_iterated or found.measured)
 
 
-def shape_of_parameter(value: ParameterValue) -> Optional[Shape]:
+def shape_of_parameter(run: Run, value: ParameterValue) -> Shape:
     """The shape of a parameter whose declaration writes it out; a length of 0 is not known before the first call."""
     if value.dims is None or 0 in value.dims:
-        return None
-    return Shape(value.dims, literal=True)
+        return run.shapes.unknown()
+    return run.shapes.known(value.dims, literal=True)

@@ -41,7 +41,7 @@ UNROLLED = 8
 
 def of_one(tensor: Tensor, number: Optional[int] = None) -> Dict[str, Any]:
     """What is known of one of the outputs of a tensor: its shape, where the operator gives them all the same one."""
-    known = tensor.outputs != 1 and tensor.shape is not None and tensor.shape.base != tensor.identity
+    known = tensor.outputs != 1 and tensor.shape is not None and tensor.shape.is_computed
     outputs = tuple(Output(output.call, number) for output in tensor.output_of)
     return {"output_of": outputs, **({"shape": tensor.shape} if known else {})}
 

@@ -15,6 +15,7 @@ from hybridlint.interpreter import (
     functions,
     generators,
     inputs,
+    layer_shapes,
     names,
     objects,
     standard,
@@ -239,10 +240,10 @@ def _block(run: Run, node: ast.Call, receiver: Block, name: str, arguments: Argu
         given = [value for value in (arguments.get(1, "inputs"), arguments.get(2, "begin_state")) if value]
         run.emit(BlockCall(node, receiver, Arguments(tuple(given)), name))
         merged, lengths = arguments.get(4, "merge_outputs") or NONE, arguments.get(5, "valid_length") or NONE
-        step = blocks.vectors_of_cell(run, receiver)
+        step = layer_shapes.vectors_of_cell(run, receiver)
         output: Value = UNKNOWN
         if merged == constant(True) or merged == NONE and isinstance(lengths, Tensor):  # masked as one, and left so
-            steps = blocks.vectors_of_cell(run, receiver, arguments)
+            steps = layer_shapes.vectors_of_cell(run, receiver, arguments)
             output = run.fresh(description=f"the outputs of `{run.code(node)}`", **steps)
         elif merged == constant(False) or merged == NONE == lengths:
             output = Sequence("list", None, run.fresh(**step))
@@ -253,7 +254,7 @@ def _block(run: Run, node: ast.Call, receiver: Block, name: str, arguments: Argu
         if function is None or isinstance(function, Operator) and function.life == "imperative":
             made = ImperativeArray(f"`{run.code(node)}`")
         elif isinstance(function, Operator) and function.life == "both":
-            made = run.fresh(**blocks.vectors_of_cell(run, receiver))
+            made = run.fresh(**layer_shapes.vectors_of_cell(run, receiver))
         return Sequence("list", None, made)
     if name in ("hybrid_forward", "forward") and known is not None:
         skipped = 1 if name == "hybrid_forward" else 0

@@ -168,9 +168,7 @@ def result(run: Run, node: ast.AST, path: str, arguments: Arguments) -> Value:
     if described.kind == "function" and not described.imperative:
         return UNKNOWN
     as_list = bool(described.outputs_seen_as_list) or outputs is None or outputs > 1
-    shape = operator_shapes.shape_of(path, described, arguments)
-    if shape is not None and not shape.base and (shape.dims is None or None in shape.dims):
-        shape = dataclasses.replace(shape, base=run.identity())
+    shape = operator_shapes.shape_of(run, path, described, arguments)
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
     tensors = [value for value in arguments.all() if isinstance(value, Tensor)]
     if _draws_without_shape(path, described, arguments) and not (tensors or UNKNOWN in arguments.all()):

@@ -16,7 +16,7 @@ from hybridlint.interpreter.learning import Attempt, Entry, Evidence, State, Str
 from hybridlint.joining import gradient_through, join_all, join_names
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
-from hybridlint.shapes import Shape
+from hybridlint.shapes import ShapeGraph
 from hybridlint.uses import (
     Arguments,
     BinaryOperation,
@@ -210,6 +210,7 @@ class Run(abc.ABC):
         self.handling: List[Value] = []
         self._identities = itertools.count(1)
         self._works: Dict[Any, int] = {}
+        self.shapes = ShapeGraph()
         self._spent = 0
         self._budget = BUDGET + BUDGET_PER_LINE * module.lines
         self._codes: Dict[int, str] = {}
@@ -305,7 +306,7 @@ class Run(abc.ABC):
     def fresh(self, **properties: Any) -> Tensor:
         """A tensor that was just made. Without a `shape` of its own its shape is like no other's."""
         number = self.identity()
-        properties.setdefault("shape", Shape(None, number))
+        properties.setdefault("shape", self.shapes.unknown())
         if self.entry.numpy:
             properties["numpy"] = True
         gradient = properties.get("gradient", Gradient())

@@ -9,7 +9,6 @@ from typing import Any, Callable, Dict, Optional
 from hybridlint.interpreter import arithmetic, array_shapes, classes, elements, iteration, storing
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all, joined
-from hybridlint.shapes import Shape
 from hybridlint.syntax import index_elements
 from hybridlint.uses import FrozenUse, Hashing, LifeBranch, LifeValue, Slice, Subscript
 from hybridlint.values import (
@@ -83,8 +82,8 @@ def _of_tensor(run: Run, node: ast.AST, receiver: Tensor, index: Value, frame: F
             output_of=receiver.output_of,
         )
     known = iteration.of_one(receiver, _position(receiver, index))
-    if _names_one_number(index):
-        known["shape"] = Shape(None, run.identity(), reduced=-1)
+    if receiver.outputs == 1 and index == constant(0) and receiver.shape is not None:
+        known["shape"] = run.shapes.apply("first_output", [receiver.shape])
     return run.fresh(source=receiver.source, gradient=receiver.gradient, description="an element", **known)
 
 
@@ -93,12 +92,6 @@ def _position(receiver: Tensor, index: Value) -> Optional[int]:
     if not (isinstance(index, Plain) and type(index.value) is int and receiver.outputs):
         return None
     return index.value % receiver.outputs
-
-
-def _names_one_number(index: Value) -> bool:
-    """Whether an index may name one number, as `x[i, j]` of a matrix."""
-    items = index.items if isinstance(index, Sequence) else None
-    return bool(items) and all(isinstance(item, (Plain, Unknown)) and item != NONE for item in items or ())
 
 
 def _slice_of_tensor(run: Run, receiver: Tensor, index: Slice) -> Tensor:

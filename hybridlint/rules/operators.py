@@ -13,7 +13,7 @@ from hybridlint import rewriting
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Replacement, Report, Rule
 from hybridlint.rules.wording import method_of, tensor
-from hybridlint.shapes import needs_broadcasting
+from hybridlint.shapes import definitely_differ
 from hybridlint.uses import (
     BROADCASTING,
     BinaryOperation,
@@ -47,6 +47,11 @@ def elementwise_pair(use: Union[BinaryOperation, OperatorCall], api: Api) -> Opt
     if left is None or right is None or name is None:
         return None
     return left, right, name
+
+
+def shapes_differ(left: Tensor, right: Tensor) -> bool:
+    """Whether an elementwise operator on these two certainly has to broadcast."""
+    return left.shape is not None and right.shape is not None and definitely_differ(left.shape, right.shape)
 
 
 class NeedsBroadcasting(Rule):
@@ -116,7 +121,7 @@ class Net(HybridBlock):
 
     def judge(self, use: Union[BinaryOperation, OperatorCall], api: Api) -> Iterator[Report]:
         pair = elementwise_pair(use, api)
-        if pair is not None and needs_broadcasting(pair[0].shape, pair[1].shape):
+        if pair is not None and shapes_differ(pair[0], pair[1]):
             yield Report(f"`{use.source}` raises after hybridize(): the shapes differ; use `F.{pair[2]}`")
 
 

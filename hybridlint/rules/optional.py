@@ -8,7 +8,7 @@ from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.operators import elementwise_pair
 from hybridlint.rules.wording import certain_tensor, tensor
-from hybridlint.shapes import may_need_broadcasting, needs_broadcasting
+from hybridlint.shapes import definitely_differ, may_differ
 from hybridlint.uses import (
     BinaryOperation,
     BlockCall,
@@ -110,8 +110,9 @@ class Net(HybridBlock):
         if pair is None:
             return
         left, right, name = pair
-        if needs_broadcasting(left.shape, right.shape) or not may_need_broadcasting(left.shape, right.shape):
-            return
+        if left.shape is not None and right.shape is not None:
+            if definitely_differ(left.shape, right.shape) or not may_differ(left.shape, right.shape):
+                return
         yield Report(f"`{use.source}` raises after hybridize() unless both shapes are equal; `F.{name}` always works")
 
 
@@ -283,7 +284,7 @@ class Net(HybridBlock):
         array = certain_tensor(use.tensor)
         if array is None or use.name not in ("broadcast_to", "broadcast_like"):
             return
-        if array.shape is not None and (array.shape.dims is not None or array.shape.steps):
+        if array.shape is not None and array.shape.is_computed:
             return  # made with as many axes as it has: whoever wrote that counted them
         yield Report(
             f"`{use.source}` raises after hybridize() if {array.description} has fewer axes; use `expand_dims` first"

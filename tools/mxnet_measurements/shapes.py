@@ -95,6 +95,10 @@ class _Generator:
         dims = (self._choice(1, 2), 3, self._choice(2, 4, 3), self._choice(2, 6))
         return "space_to_depth", [dims], {"block_size": self._choice(1, 2)}
 
+    def of_cumsum(self) -> OperatorCall:
+        dims = self._dims()
+        return "cumsum", [dims], self._some({"axis": self._axis(dims)})
+
     def of_diag(self) -> OperatorCall:
         dims = self._choice((3,), (3, 3), (2, 4, 4), (2, 3))
         return "diag", [dims], self._some({"k": self._choice(0, 1, -1)})

@@ -7,7 +7,7 @@ from typing import Dict, Union
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hybridlint.symbolic_shapes.dimensions import (
+from hybridlint.shapes.dimensions import (
     Atom,
     Dimension,
     as_dimension,

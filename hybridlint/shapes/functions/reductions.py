@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Iterable, List, Optional, Tuple
 
-from hybridlint.symbolic_shapes.calls import (
+from hybridlint.shapes.calls import (
     UNKNOWN,
     Call,
     Inconsistent,
@@ -13,14 +13,23 @@ from hybridlint.symbolic_shapes.calls import (
     checked_axis,
     shape_function,
 )
-from hybridlint.symbolic_shapes.decisions import ONE, Dims
-from hybridlint.symbolic_shapes.dimensions import Dimension
+from hybridlint.shapes.decisions import ONE, Dims
+from hybridlint.shapes.dimensions import Dimension, product
 
 
 def reduced(call: Call, dims: Dims, axes: Iterable[int], keepdims: bool) -> Dims:
-    """`dims` without the axes, or with length 1 there. Nobody reduces an axis of length 1."""
+    """`dims` without the axes, or with length 1 there. Nobody reduces an axis of length 1, or a single number."""
     gone = set(axes)
-    call.assume_several([dims[axis] for axis in gone])
+    if len(gone) == len(dims):
+        everything = product(dims)
+        call.assume_several(everything)
+        if everything == ONE:
+            call.doubt()
+    else:
+        for axis in gone:
+            call.assume_several(dims[axis])
+    if 0 not in gone:
+        call.assume_batch(dims[0])
     if keepdims:
         return tuple(ONE if axis in gone else length for axis, length in enumerate(dims))
     return tuple(length for axis, length in enumerate(dims) if axis not in gone) or (ONE,)
@@ -42,6 +51,8 @@ def reduce(call: Call) -> Result:
     axes = _axes(axis, len(dims))
     if call.flag("exclude") and axis not in (None, (), "all"):
         axes = [one for one in range(len(dims)) if one not in axes]
+        if not axes:
+            call.doubt()  # nothing would be reduced
     return reduced(call, dims, axes, keepdims)
 
 
@@ -74,9 +85,10 @@ def topk(call: Call) -> Result:
     if axis is None:
         raise Undetermined
     place = call.axis("axis", len(dims), -1)
-    if call.attributes.get("k") is not UNKNOWN and call.length("k", 1) == ONE:
-        call.assume_several([dims[place]])
-    return (*dims[:place], call.length("k", 1), *dims[place + 1 :])
+    count = call.length("k", 1)
+    if dims[place].constant is None:
+        call.assume_at_least(dims[place], max(count.constant or 1, 2))
+    return (*dims[:place], count, *dims[place + 1 :])
 
 
 @shape_function("pick")
@@ -96,6 +108,7 @@ def to_one_number(call: Call) -> Result:
 @shape_function("batch_vector")
 def batch_vector(call: Call) -> Result:
     """One number for each sample: what the losses of Gluon give."""
+    call.assume_batch(call.dims()[0])
     return (call.dims()[0],)
 
 

@@ -12,7 +12,7 @@ import itertools
 import math
 from typing import Dict, FrozenSet, Iterable, List, Mapping, Optional, Sequence, Tuple
 
-from hybridlint.symbolic_shapes.dimensions import Atom, Dimension, as_dimension, function_of, without_denominators
+from hybridlint.shapes.dimensions import Atom, Dimension, as_dimension, function_of, without_denominators
 
 #: What is known of dimension variables: (expression, its minimum) or (expression, the one that it equals).
 Fact = Tuple[Dimension, object]

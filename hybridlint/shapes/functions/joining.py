@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import List
 
-from hybridlint.symbolic_shapes.calls import Call, Inconsistent, Result, Undetermined, shape_function
-from hybridlint.symbolic_shapes.decisions import ONE, Dims
-from hybridlint.symbolic_shapes.dimensions import as_dimension, product
-from hybridlint.symbolic_shapes.functions.reductions import one_length
+from hybridlint.shapes.calls import Call, Inconsistent, Result, Undetermined, shape_function
+from hybridlint.shapes.decisions import ONE, Dims
+from hybridlint.shapes.dimensions import as_dimension, product
+from hybridlint.shapes.functions.reductions import one_length
 
 
 def _alike(call: Call, but: int = -1) -> List[Dims]:
     """The shapes of all operands, which are equal except at one axis."""
     shapes = [call.dims(position) for position in range(len(call.shapes))]
     if not shapes:
+        raise Undetermined
+    if call.flag("more") and len(shapes) != 1:
         raise Undetermined
     for dims in shapes[1:]:
         if len(dims) != len(shapes[0]):
@@ -26,12 +28,15 @@ def _alike(call: Call, but: int = -1) -> List[Dims]:
 
 @shape_function("concat", "Concat", alike=True)
 def concat(call: Call) -> Result:
+    """`more` says that there are more operands like the only one, as many as it may be."""
     first = call.dims()
     axis = call.axis("dim", len(first), 1)
     shapes = _alike(call, axis)
     total = as_dimension(0)
     for dims in shapes:
         total = total + dims[axis]
+    if call.flag("more"):
+        total = call.new_length()
     return one_length(_most_known(shapes), axis, total)
 
 
@@ -40,7 +45,8 @@ def stack(call: Call) -> Result:
     shapes = _alike(call)
     place = call.axis("axis", len(shapes[0]) + 1, 0)
     dims = _most_known(shapes)
-    return (*dims[:place], as_dimension(len(shapes)), *dims[place:])
+    count = call.new_length() if call.flag("more") else as_dimension(len(shapes))
+    return (*dims[:place], count, *dims[place:])
 
 
 @shape_function("add_n", "ElementWiseSum", "where", alike=True)
@@ -62,6 +68,8 @@ def tile(call: Call) -> Result:
         raise Undetermined
     dims = list(call.dims())
     counts = list(reps)
+    if len(counts) < len(dims):
+        call.doubt()
     while len(dims) < len(counts):
         dims.insert(0, ONE)
     while len(counts) < len(dims):
@@ -111,11 +119,11 @@ def embedding(call: Call) -> Result:
 
 @shape_function("take")
 def take(call: Call) -> Result:
-    axis = call.integer("axis", 0)
     indices = call.dims(1)
     dims = call.dims()
     place = call.axis("axis", len(dims), 0)
-    assert axis is not None
+    if product(indices) == ONE:
+        call.assume_several(dims[place])
     return (*dims[:place], *indices, *dims[place + 1 :])
 
 

@@ -1,6 +1,6 @@
 """The shape functions, by kinds of operators. Importing the package registers them."""
 
-from hybridlint.symbolic_shapes.functions import (  # noqa: F401
+from hybridlint.shapes.functions import (  # noqa: F401
     axes,
     creation,
     cutting,

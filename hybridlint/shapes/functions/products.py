@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hybridlint.symbolic_shapes.calls import Call, Inconsistent, Result, Undetermined, shape_function
-from hybridlint.symbolic_shapes.decisions import ONE, Dims
+from hybridlint.shapes.calls import Call, Inconsistent, Result, Undetermined, shape_function
+from hybridlint.shapes.decisions import ONE, Dims
 
 
 @shape_function("dot")
@@ -14,16 +14,18 @@ def dot(call: Call) -> Result:
         first = (*first[1:], first[0])
     if second_turned:
         second = (second[-1], *second[:-1])
+    if len(first) == 1 < len(second):
+        call.doubt()  # what meets a matrix has a batch axis
     call.assume_equal(first[-1], second[0])
     return (*first[:-1], *second[1:]) or (ONE,)
 
 
-@shape_function("batch_dot", "linalg_gemm2", "gemm2")
+@shape_function("batch_dot")
 def batch_dot(call: Call) -> Result:
     first, second = call.dims(0), call.dims(1)
-    if len(first) != len(second) or len(first) < 2:
+    if len(first) != len(second) or len(first) < 3:
         raise Inconsistent
-    if len(first) > 3 or call.attributes.get("axis") is not None:
+    if call.attributes.get("axis") is not None:
         raise Undetermined
     for one, other in zip(first[:-2], second[:-2]):
         call.assume_equal(one, other)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import List, Optional, Tuple, Union
 
-from hybridlint.symbolic_shapes.calls import (
+from hybridlint.shapes.calls import (
     UNKNOWN,
     Call,
     Inconsistent,
@@ -13,9 +13,9 @@ from hybridlint.symbolic_shapes.calls import (
     checked_length,
     shape_function,
 )
-from hybridlint.symbolic_shapes.decisions import Dims
-from hybridlint.symbolic_shapes.dimensions import Dimension, as_dimension, product
-from hybridlint.symbolic_shapes.functions.axes import INSERTED
+from hybridlint.shapes.decisions import Dims
+from hybridlint.shapes.dimensions import Dimension, as_dimension, product
+from hybridlint.shapes.functions.axes import INSERTED
 
 
 @shape_function("reshape", "Reshape")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import List, Optional, Tuple
+from typing import Optional, Tuple
 
-from hybridlint.symbolic_shapes.calls import (
+from hybridlint.shapes.calls import (
     UNKNOWN,
     Call,
     Inconsistent,
@@ -14,10 +14,9 @@ from hybridlint.symbolic_shapes.calls import (
     checked_length,
     shape_function,
 )
-from hybridlint.symbolic_shapes.decisions import ONE
-from hybridlint.symbolic_shapes.dimensions import Dimension, as_dimension, floor_divided
-from hybridlint.symbolic_shapes.functions.axes import INSERTED
-from hybridlint.symbolic_shapes.functions.reductions import one_length, squeezed
+from hybridlint.shapes.decisions import ONE
+from hybridlint.shapes.dimensions import Dimension, as_dimension, floor_divided
+from hybridlint.shapes.functions.reductions import one_length, squeezed
 
 
 @shape_function("split", "SliceChannel")
@@ -110,8 +109,10 @@ def _cut(
     span = last - first
     if span.constant is not None and span.constant < 1:
         raise Inconsistent
+    if begin in (None, 0) and end is not None and end > 0 and known is None:
+        call.assume_at_least(length, end + 1)  # or it would cut nothing off
     if span == ONE:
-        call.assume_several([length])
+        call.assume_several(length)
         return ONE
     return span if step == 1 else floor_divided(span + (step - 1), step)
 
@@ -126,48 +127,11 @@ def slice_like(call: Call) -> Result:
     return tuple(dims)
 
 
-@shape_function("index")
-def index(call: Call) -> Result:
-    """Basic indexing, imperatively. The attribute `key` has an item for each axis: an integer, None, Ellipsis, or a
-    slice as ("slice", begin, end, step)."""
-    key = call.attribute("key")
-    assert isinstance(key, tuple)
-    dims = call.dims()
-    if any(item is UNKNOWN for item in key):
-        raise Undetermined
-    used = sum(1 for item in key if item is not None and item is not Ellipsis)
-    if used > len(dims) or sum(1 for item in key if item is Ellipsis) > 1:
-        raise Inconsistent
-    result: List[Dimension] = []
-    place = 0
-    for item in key:
-        if item is None:
-            result.append(INSERTED)
-        elif item is Ellipsis:
-            stop = place + len(dims) - used
-            result.extend(dims[place:stop])
-            place = stop
-        else:
-            if isinstance(item, tuple):
-                result.append(_sliced(call, dims[place], item))
-            elif not isinstance(item, int):
-                raise Undetermined
-            place += 1
-    return (*result, *dims[place:]) or (ONE,)
-
-
-def _sliced(call: Call, length: Dimension, item: Tuple[object, ...]) -> Dimension:
-    _, begin, end, step = item
-    if not all(one is None or isinstance(one, int) for one in (begin, end, step)):
-        raise Undetermined
-    return _cut(call, length, begin, end, 1 if step is None else step)  # type: ignore[arg-type]
-
-
 @shape_function("SequenceLast")
 def sequence_last(call: Call) -> Result:
     dims = call.dims()
     if len(dims) < 2:
         raise Inconsistent
     axis = call.integer("axis", 0)
-    call.assume_several([dims[axis]])
+    call.assume_several(dims[axis])
     return squeezed(dims, axis)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Optional, Tuple
 
-from hybridlint.symbolic_shapes.calls import (
+from hybridlint.shapes.calls import (
     UNKNOWN,
     Call,
     Inconsistent,
@@ -13,16 +13,29 @@ from hybridlint.symbolic_shapes.calls import (
     checked_length,
     shape_function,
 )
-from hybridlint.symbolic_shapes.decisions import ONE
-from hybridlint.symbolic_shapes.dimensions import Dimension, floor_divided
+from hybridlint.shapes.decisions import ONE, Dims
+from hybridlint.shapes.dimensions import Dimension, floor_divided, product
 
 
 @shape_function("FullyConnected")
 def fully_connected(call: Call) -> Result:
-    units = call.length("num_hidden")
-    if call.flag("flatten", True):
-        return (call.dims()[0], units)
-    return (*call.dims()[:-1], units)
+    units, dims = call.length("num_hidden"), call.dims()
+    flatten = call.flag("flatten", True)
+    mixed = product(dims[1:]) if flatten else dims[-1]
+    _take_in(call, mixed, call.shapes[1][-1] if len(call.shapes) > 1 and call.shapes[1] else None)
+    if units == ONE:
+        call.assume_several(mixed)
+        if mixed == ONE:
+            call.doubt()
+    return (dims[0], units) if flatten else (*dims[:-1], units)
+
+
+def _take_in(call: Call, length: Dimension, wanted: Optional[Dimension]) -> None:
+    """Note how many numbers a layer is made for: `wanted`, or the attribute `units_in`."""
+    if wanted is None:
+        wanted = call.length("units_in") if isinstance(call.attributes.get("units_in"), int) else None
+    if wanted is not None:
+        call.assume_equal(length, wanted)
 
 
 @shape_function("Convolution")
@@ -51,6 +64,12 @@ def _of_each(call: Call, name: str, count: int, default: int) -> Tuple[int, ...]
     if len(given) != count:
         raise Inconsistent
     return given
+
+
+def _assume_space(call: Call, dims: Dims) -> None:
+    """Nobody pools what has one position."""
+    for length in dims[2:]:
+        call.assume_several(length)
 
 
 def _slid(call: Call, length: Dimension, window: int, step: int, padding: int, full: bool = False) -> Dimension:
@@ -87,12 +106,13 @@ def layer_convolution(call: Call) -> Result:
     dims, axes = call.dims(), call.integer("axes")
     if len(dims) != axes + 2:
         raise Inconsistent
+    _take_in(call, dims[1], None)
     space = []
     for axis in range(axes):
         given = [_one_of(call, name, axis, default) for name, default in (("kernel", None), *_OF_AXES)]
         numbers = [number for number in given if number is not None]
         if len(numbers) < len(given) or call.flag("transposed"):
-            space.append(call.new_length())
+            space.append(ONE if dims[axis + 2] == ONE else call.new_length())
             continue
         size, step, padding, dilation = numbers
         space.append(_slid(call, dims[axis + 2], dilation * (size - 1) + 1, step, 2 * padding))
@@ -108,6 +128,15 @@ def _one_of(call: Call, name: str, axis: int, default: Optional[int]) -> Optiona
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
+@shape_function("recurrent_layer")
+def recurrent_layer(call: Call) -> Result:
+    """The outputs of all steps: of time and samples, in either order, and units."""
+    dims = call.dims()
+    if len(dims) != 3:
+        raise Inconsistent
+    return (*dims[:2], call.length("units"))
+
+
 @shape_function("Pooling")
 def pooling(call: Call) -> Result:
     dims = call.dims()
@@ -116,7 +145,7 @@ def pooling(call: Call) -> Result:
     if len(dims) < 3 or len(dims) > 5:
         raise Inconsistent
     if call.flag("global_pool"):
-        call.assume_several(dims[2:])
+        _assume_space(call, dims)
         return (*dims[:2], *(ONE for _ in dims[2:]))
     kernel = call.integers("kernel")
     if kernel is None:
@@ -142,7 +171,7 @@ def global_pooling(call: Call) -> Result:
     dims, axes = call.dims(), call.integer("axes")
     if len(dims) != axes + 2:
         raise Inconsistent
-    call.assume_several(dims[2:])
+    _assume_space(call, dims)
     return (*dims[:2], *(ONE for _ in dims[2:]))
 
 
@@ -168,7 +197,7 @@ def adaptive_pooling(call: Call) -> Result:
         raise Inconsistent
     space = tuple(call.length(name, size) for name, size in zip(("", ""), (sizes * 2)[:2]))
     if sizes in ((1,), (1, 1)):
-        call.assume_several(dims[2:])
+        _assume_space(call, dims)
     return (*dims[:2], *space)
 
 

@@ -5,10 +5,10 @@ A hybridized `a + b` is `elemwise_add`, which refuses shapes that differ, while 
 trees or of the interpreter: it is given names of operators, attributes and shapes of operands.
 """
 
-from hybridlint.symbolic_shapes import functions  # noqa: F401  (registers the shape functions)
-from hybridlint.symbolic_shapes.calls import UNKNOWN, operators
-from hybridlint.symbolic_shapes.dimensions import Dimension
-from hybridlint.symbolic_shapes.graph import KnownDims, Shape, ShapeGraph, definitely_differ, may_differ
+from hybridlint.shapes import functions  # noqa: F401  (registers the shape functions)
+from hybridlint.shapes.calls import UNKNOWN, operators
+from hybridlint.shapes.dimensions import Dimension
+from hybridlint.shapes.graph import KnownDims, Shape, ShapeGraph, definitely_differ, may_differ
 
 __all__ = [
     "UNKNOWN",

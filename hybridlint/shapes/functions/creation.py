@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hybridlint.symbolic_shapes.calls import UNKNOWN, Call, Inconsistent, Result, Undetermined, shape_function
-from hybridlint.symbolic_shapes.decisions import ONE
-from hybridlint.symbolic_shapes.dimensions import Dimension, as_dimension
+from hybridlint.shapes.calls import UNKNOWN, Call, Inconsistent, Result, Undetermined, shape_function
+from hybridlint.shapes.decisions import ONE
+from hybridlint.shapes.dimensions import Dimension, as_dimension
 
 LITERAL = ONE.with_origin("literal")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hybridlint.symbolic_shapes.calls import (
+from hybridlint.shapes.calls import (
     Call,
     Inconsistent,
     Result,
@@ -11,8 +11,8 @@ from hybridlint.symbolic_shapes.calls import (
     checked_length,
     shape_function,
 )
-from hybridlint.symbolic_shapes.decisions import ONE, Dims
-from hybridlint.symbolic_shapes.dimensions import function_of, product
+from hybridlint.shapes.decisions import ONE, Dims
+from hybridlint.shapes.dimensions import function_of, product
 
 INSERTED = ONE.with_origin("inserted")
 
@@ -21,8 +21,8 @@ INSERTED = ONE.with_origin("inserted")
 def transpose(call: Call) -> Result:
     dims, axes = call.dims(), call.integers("axes")
     if not axes:
-        if call.rank_is_open and len(dims) > 2:
-            raise Inconsistent  # it is meant for matrices
+        if len(dims) > 2:
+            call.doubt()  # it is meant for matrices
         return dims[::-1]
     if len(axes) != len(dims):
         raise Inconsistent
@@ -73,6 +73,8 @@ def squeeze(call: Call) -> Result:
     if len(dropped) != len(axes):
         raise Inconsistent
     for axis in dropped:
+        if dims[axis] != ONE:
+            call.doubt()
         call.assume_equal(dims[axis], ONE)
     return tuple(one for axis, one in enumerate(dims) if axis not in dropped) or (ONE,)
 
@@ -89,10 +91,26 @@ def drop_first_axis(call: Call) -> Result:
     return call.dims()[1:] or (ONE,)
 
 
+@shape_function("first_output")
+def first_output(call: Call) -> Result:
+    """What `x[0]` is in a graph: all of `x`, of which it is the first row imperatively."""
+    call.assume_several(call.dims()[0])
+    return call.dims()
+
+
 @shape_function("prepend_axis")
 def prepend_axis(call: Call) -> Result:
     """The outputs of all steps of a loop, stacked."""
     return (call.length("length"), *call.dims())
+
+
+@shape_function("cumsum")
+def cumsum(call: Call) -> Result:
+    dims = call.dims()
+    if call.attribute("axis") is None:
+        return (product(dims),)
+    call.axis("axis", len(dims))
+    return dims
 
 
 @shape_function("diag")

@@ -9,15 +9,19 @@ from __future__ import annotations
 
 from typing import Dict, Hashable, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
-from hybridlint.symbolic_shapes import decisions
-from hybridlint.symbolic_shapes.calls import Call, Inconsistent, Undetermined, function_for
-from hybridlint.symbolic_shapes.decisions import Dims, Facts
-from hybridlint.symbolic_shapes.dimensions import Dimension, as_dimension, variable
+from hybridlint.shapes import decisions
+from hybridlint.shapes.calls import Call, Inconsistent, Undetermined, function_for
+from hybridlint.shapes.decisions import Dims, Facts
+from hybridlint.shapes.dimensions import Dimension, as_dimension, variable
 
 #: The ranks at which an input of unknown rank is considered.
 RANKS = range(1, 7)
+#: Those that are taken for true only where no other is possible.
+RARE_RANKS = (6,)
 #: The hypotheses that are told apart for one shape; of one with more nothing is known.
 MOST_HYPOTHESES = 48
+#: The same for the operands of one operator together.
+MOST_JOINED = 192
 #: The facts that one hypothesis carries.
 MOST_FACTS = 40
 
@@ -28,17 +32,28 @@ KnownDims = Tuple[Optional[int], ...]
 
 
 class Hypothesis(NamedTuple):
-    """A shape under one set of assumptions. `dims` is None where the shape function cannot say it."""
+    """A shape under one set of assumptions. `dims` is None where the shape function cannot say it; `is_doubtful` marks
+    assumptions under which the code would work and nobody would write it."""
 
     choices: Choices
     dims: Optional[Dims]
     facts: Facts
+    is_doubtful: bool = False
+
+
+class Joint(NamedTuple):
+    """The shapes of several operands under assumptions that agree."""
+
+    choices: Choices
+    shapes: Tuple[Optional[Dims], ...]
+    facts: Facts
+    is_doubtful: bool
 
 
 class Shape:
     """A node of a :class:`ShapeGraph`. Equal nodes of one graph are the same object."""
 
-    __slots__ = ("graph", "number", "operator", "operands", "attributes", "_hypotheses", "__weakref__")
+    __slots__ = ("graph", "number", "operator", "operands", "attributes", "is_of_input", "_hypotheses")
 
     def __init__(
         self,
@@ -53,6 +68,8 @@ class Shape:
         self.operator = operator
         self.operands = operands
         self.attributes = attributes
+        self.is_of_input = _is_of_input(operator, operands, attributes)
+        """Whether lengths of inputs go into it, rather than of parameters and written-out shapes alone."""
         self._hypotheses: Optional[Tuple[Hypothesis, ...]] = None
 
     def __repr__(self) -> str:
@@ -76,6 +93,13 @@ class Shape:
         return self._hypotheses
 
     @property
+    def is_computed(self) -> bool:
+        """Whether an operator made it that is no elementwise one: its axes were chosen in the source."""
+        if self.operator == "elementwise":
+            return any(operand.is_computed for operand in self.operands)
+        return self.operator != "input"
+
+    @property
     def rank(self) -> Optional[int]:
         """The number of axes, where all hypotheses agree on it."""
         ranks = {None if one.dims is None else len(one.dims) for one in self.hypotheses}
@@ -89,6 +113,14 @@ class Shape:
         columns = zip(*(one.dims or () for one in self.hypotheses))
         lengths = [{length.constant for length in column} for column in columns]
         return tuple(length.pop() if len(length) == 1 else None for length in lengths)
+
+
+def _is_of_input(operator: str, operands: Tuple[Shape, ...], attributes: Mapping[str, object]) -> bool:
+    if operator in ("input", "known"):
+        return not attributes.get("literal")
+    if operator == "arange_like" and attributes.get("axis") is not None:
+        return False  # a table of positions
+    return any(operand.is_of_input for operand in operands)
 
 
 class ShapeGraph:
@@ -107,12 +139,6 @@ class ShapeGraph:
         if None not in dims:
             return self._node("known", (), {"dims": tuple(dims), "literal": literal})
         return self._new("known", (), {"dims": tuple(dims), "literal": literal})
-
-    def length(self, name: str = "", several: bool = False) -> Dimension:
-        """A length that is not known. Equal names give the same length."""
-        if not name:
-            self._number += 1
-        return variable(f"{name or self._number}{'+' if several else ''}")
 
     def apply(
         self,
@@ -155,13 +181,22 @@ def _evaluate(node: Shape) -> Tuple[Hypothesis, ...]:
     found = _of_elementwise(node) if node.operator == "elementwise" else _of_operator(node)
     if not found or len(found) > MOST_HYPOTHESES or all(one.dims is None for one in found):
         return _of_input(node, None)
-    return tuple(found)
+    return tuple(found) if node.is_of_input else tuple(map(_literal, found))
+
+
+def _literal(one: Hypothesis) -> Hypothesis:
+    """The same where lengths of 1 are meant: no sample and no channel of an input can have gone into them."""
+    if one.dims is None or decisions.ONE not in one.dims:
+        return one
+    return one._replace(dims=tuple(d.with_origin("literal") if d == decisions.ONE else d for d in one.dims))
 
 
 def _of_input(node: Shape, rank: object) -> Tuple[Hypothesis, ...]:
     if isinstance(rank, int):
         return (Hypothesis((), _variables(node, rank), frozenset()),)
-    return tuple(Hypothesis(((node.number, rank),), _variables(node, rank), frozenset()) for rank in RANKS)
+    return tuple(
+        Hypothesis(((node.number, rank),), _variables(node, rank), frozenset(), rank in RARE_RANKS) for rank in RANKS
+    )
 
 
 def _variables(node: Shape, rank: int) -> Dims:
@@ -177,29 +212,29 @@ def _of_known(node: Shape) -> Tuple[Hypothesis, ...]:
         for axis, length in enumerate(given)
     )
     dims = tuple(one.with_origin(origin) if one == decisions.ONE else one for one in dims)
-    facts = frozenset((one, 2) for one in dims if one.variable is not None and one.variable.text.endswith("+"))
-    return (Hypothesis((), dims, facts),)
+    return (Hypothesis((), dims, frozenset()),)
 
 
 def _of_operator(node: Shape) -> List[Hypothesis]:
     function = function_for(node.operator)
     assert function is not None
     found: List[Hypothesis] = []
-    for choices, shapes, facts in _combinations(node.operands, function.alike):
-        call = Call(shapes, node.attributes, facts, str(node.number), rank_is_open=bool(choices))
+    for joint in _joined(node.operands, function.alike):
+        call = Call(joint.shapes, node.attributes, joint.facts, str(node.number), rank_is_open=bool(joint.choices))
         try:
             results = function(call)
         except Inconsistent:
             continue
         except Undetermined:
-            found.append(Hypothesis(choices, None, facts))
+            found.append(Hypothesis(joint.choices, None, joint.facts, joint.is_doubtful))
             continue
+        doubtful = joint.is_doubtful or call.is_doubtful
         if not isinstance(results, list):
-            found.append(Hypothesis(choices, results, _limited(call.facts)))
+            found.append(Hypothesis(joint.choices, results, _limited(call.facts), doubtful))
             continue
         for number, dims in enumerate(results):
-            chosen = tuple(sorted((*choices, (node.number, number))))
-            found.append(Hypothesis(chosen, dims, _limited(call.facts)))
+            chosen = tuple(sorted((*joint.choices, (node.number, number))))
+            found.append(Hypothesis(chosen, dims, _limited(call.facts), doubtful))
     return found
 
 
@@ -211,46 +246,44 @@ def _of_elementwise(node: Shape) -> List[Hypothesis]:
     """Where the shapes may be equal they are, or the graph fails here; otherwise they are broadcast."""
     equal: List[Hypothesis] = []
     different: List[Hypothesis] = []
-    for choices, (first, second), facts in _combinations(node.operands):
+    for choices, (first, second), facts, doubtful in _probable(_joined(node.operands)):
         if first is None or second is None:
-            equal.append(Hypothesis(choices, first or second, facts))
+            equal.append(Hypothesis(choices, first or second, facts, doubtful))
         elif decisions.may_be_equal(first, second, facts):
             dims, more = decisions.merged(first, second)
-            equal.append(Hypothesis(choices, dims, _limited(facts.union(more))))
+            equal.append(Hypothesis(choices, dims, _limited(facts.union(more)), doubtful))
         else:
-            dims_together = decisions.broadcast(first, second, facts)
-            if dims_together is not None:
-                different.append(Hypothesis(choices, dims_together, facts))
+            together = decisions.broadcast(first, second, facts)
+            if together is not None:
+                different.append(Hypothesis(choices, together, facts, doubtful))
     return equal or different
 
 
-_Combination = Tuple[Choices, Tuple[Optional[Dims], ...], Facts]
-
-
-def _combinations(operands: Sequence[Shape], alike: bool = False) -> List[_Combination]:
+def _joined(operands: Sequence[Shape], alike: bool = False) -> List[Joint]:
     """The hypotheses of all operands together, without those that contradict one another; `alike` where shapes of
     different ranks do. Empty if there are too many."""
-    rows: List[_Combination] = [((), (), frozenset())]
+    rows = [Joint((), (), frozenset(), False)]
     for operand in operands:
-        joined: List[_Combination] = []
-        for choices, shapes, facts in rows:
+        joined: List[Joint] = []
+        for choices, shapes, facts, doubtful in rows:
             fixed = dict(choices)
+            rank = len(shapes[0]) if alike and shapes and shapes[0] is not None else None
             for one in operand.hypotheses:
-                if (
-                    alike
-                    and shapes
-                    and shapes[0] is not None
-                    and one.dims is not None
-                    and len(shapes[0]) != len(one.dims)
-                ):
+                if rank is not None and one.dims is not None and len(one.dims) != rank:
                     continue
                 if all(fixed.get(key, value) == value for key, value in one.choices):
                     both = tuple(sorted({*choices, *one.choices})) if one.choices else choices
-                    joined.append((both, (*shapes, one.dims), facts | one.facts if one.facts else facts))
-        rows = joined[: MOST_HYPOTHESES * 4]
-        if len(joined) > len(rows):
+                    known = facts | one.facts if one.facts else facts
+                    joined.append(Joint(both, (*shapes, one.dims), known, doubtful or one.is_doubtful))
+        if len(joined) > MOST_JOINED:
             return []
+        rows = joined
     return rows
+
+
+def _probable(rows: List[Joint]) -> List[Joint]:
+    """Those under which the code makes sense; all where there are none."""
+    return [row for row in rows if not row.is_doubtful] or rows
 
 
 def definitely_differ(first: Shape, second: Shape) -> bool:
@@ -262,11 +295,8 @@ def definitely_differ(first: Shape, second: Shape) -> bool:
     if first is second:
         return False
     supported = False
-    combinations = _combinations((first, second))
-    for _, (one, other), facts in combinations:
-        if one is None or other is None:
-            return False
-        if decisions.may_be_equal(one, other, facts):
+    for _, (one, other), facts, _ in _probable(_joined((first, second))):
+        if one is None or other is None or decisions.may_be_equal(one, other, facts):
             return False
         supported = supported or decisions.may_broadcast(one, other, facts)
     return supported
@@ -275,5 +305,5 @@ def definitely_differ(first: Shape, second: Shape) -> bool:
 def may_differ(first: Shape, second: Shape) -> bool:
     """Whether an elementwise operator on these two could have to broadcast, for all that can be known."""
     return first is not second and any(
-        one is None or other is None or one != other for _, (one, other), _ in _combinations((first, second))
+        one is None or other is None or one != other for _, (one, other), _, _ in _joined((first, second))
     )

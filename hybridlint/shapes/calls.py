@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Callable, Dict, FrozenSet, List, Mapping, Optional, Sequence, Tuple, Union
 
-from hybridlint.symbolic_shapes import decisions
-from hybridlint.symbolic_shapes.decisions import Dims, Facts, Knowledge
-from hybridlint.symbolic_shapes.dimensions import Dimension, as_dimension, variable
+from hybridlint.shapes import decisions
+from hybridlint.shapes.decisions import Dims, Facts, Knowledge
+from hybridlint.shapes.dimensions import Dimension, as_dimension, variable
 
 
 class _Unknown:
@@ -45,6 +45,7 @@ class Call:
         self._name = name
         self.rank_is_open = rank_is_open
         """Whether the ranks of the operands are assumptions."""
+        self.is_doubtful = False
         self._lengths = 0
 
     # Operands
@@ -121,14 +122,19 @@ class Call:
 
     # Evidence
 
-    def assume_several(self, lengths: Sequence[Dimension]) -> None:
-        """Note that not all of these axes are 1 long: an operation on them would do nothing."""
-        one = as_dimension(1)
-        several = one
-        for length in lengths:
-            several = several * length
-        if several.constant is None:
-            self.facts = self.facts | {(several, 2)}
+    def assume_several(self, length: Dimension) -> None:
+        """Note that an axis is longer than 1: otherwise an operation on it would do nothing."""
+        if length.constant is None:
+            self.facts = self.facts | {(length, 2)}
+
+    def doubt(self) -> None:
+        """Note that nobody would write this for operands of these ranks, where a rank is an assumption."""
+        self.is_doubtful = self.is_doubtful or self.rank_is_open
+
+    def assume_batch(self, length: Dimension) -> None:
+        """Note that an axis which an operation on other axes leaves alone is a batch, of several samples."""
+        if self.rank_is_open and length.variable is not None:
+            self.facts = self.facts | {(length, 2)}
 
     def assume_at_least(self, length: Dimension, minimum: int) -> None:
         """Note that an axis is at least so long, or rule the hypothesis out."""
