@@ -11,6 +11,8 @@ classes.py         classes of the file: their bases and methods, what `__init__`
 generators.py      generators that are sent values
 control_flow.py    foreach, while_loop, cond
 inputs.py          what the arguments of `hybrid_forward` are
+operator_arguments.py what an operator is given, by name
+layer_shapes.py    the shapes that layers, losses and cells of Gluon return
 blocks.py          making and calling blocks
 texts.py           what a value reads like: `str(x)`, `f"{x}"`
 type_tests.py      isinstance, type(x), hasattr, getattr
@@ -20,7 +22,7 @@ keeping.py         what a call leaves under an attribute, or a name that outlive
 storing.py         what becomes of a value that is put under an attribute, or a name that outlives the call
 objects.py         objects of the file's own classes that are no blocks
 iteration.py       the elements of a value
-array_shapes.py    what is known of the shapes of arrays that are no part of the graph
+array_shapes.py    the shapes of arrays that are no part of the graph
 arithmetic.py      `left + right`
 subscripts.py      `x[index]`
 assignment.py      where values are put: names, attributes, elements, unpacking
@@ -28,8 +30,7 @@ comprehensions.py  loops in an expression
 narrowing.py       what the outcome of a test tells about the names in it
 conditions.py      truth in the two lives, and branches that only one of them takes
 comparisons.py     `==`, `<`, `is`, `in`
-operator_arguments.py what an operator is given, by name
-operator_shapes.py what is known of the shapes that operators make
+operator_shapes.py the shapes that operators return
 used_outputs.py    what is used of outputs and parameters
 operators.py       operators of F and methods of tensors
 standard.py        the standard library, where it hands tensors on

@@ -227,7 +227,7 @@ def _tensor_operation(run: Run, node: ast.AST, symbol: str, left: Value, right: 
         shape = run.shapes.elementwise(*sides)
     if len(tensors) == 1 and not isinstance(left if tensors[0] is right else right, (Plain, NumPyArray, TwoLives)):
         shape = None
-    properties: Dict[str, Any] = {"shape": shape} if shape is not None else {}
+    properties: Dict[str, Any] = {"shape": shape}
     random = next((tensor.elementwise_random for tensor in tensors if tensor.elementwise_random), "")
     if random and UNKNOWN not in (left, right):
         properties["elementwise_random"] = random

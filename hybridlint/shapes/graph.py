@@ -118,6 +118,8 @@ class Shape:
 def _is_of_input(operator: str, operands: Tuple[Shape, ...], attributes: Mapping[str, object]) -> bool:
     if operator in ("input", "known"):
         return not attributes.get("literal")
+    if operator == "prepend_axis":
+        return True  # as many steps as a loop makes
     if operator == "arange_like" and attributes.get("axis") is not None:
         return False  # a table of positions
     return any(operand.is_of_input for operand in operands)

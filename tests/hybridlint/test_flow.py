@@ -244,7 +244,7 @@ def test_decorators_of_the_file_are_applied(decorator: str, test: str, body: str
         ("mask = x != 0\nreturn self.embed(x) * self.embed(x * mask)", False),
         ("return F.one_hot(x, 3) * x.expand_dims(-1)", True),
         ("return self.gate(x) * self.several(x)", True),
-        ("y = self.several(x)\nreturn y * self.gate(y)", True),
+        ("y = x * self.several(F.relu(x))\nreturn y * self.gate(y)", True),
         ("return self.gate(x) * self.gate(F.relu(x)) + self.gate(x)", False),
         ("return self.several(x) * self.several(F.relu(x)) + self.several(x)", False),
         ("return x * 2 + F.zeros((3, 4), stype='default')", "HYB105"),

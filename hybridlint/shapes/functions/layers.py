@@ -112,7 +112,7 @@ def layer_convolution(call: Call) -> Result:
         given = [_one_of(call, name, axis, default) for name, default in (("kernel", None), *_OF_AXES)]
         numbers = [number for number in given if number is not None]
         if len(numbers) < len(given) or call.flag("transposed"):
-            space.append(ONE if dims[axis + 2] == ONE else call.new_length())
+            space.append(ONE if dims[axis + 2] == ONE and not call.flag("transposed") else call.new_length())
             continue
         size, step, padding, dilation = numbers
         space.append(_slid(call, dims[axis + 2], dilation * (size - 1) + 1, step, 2 * padding))
