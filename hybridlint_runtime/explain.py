@@ -45,7 +45,7 @@ def _list(probes: List[Probe], width: int) -> str:
         )
         for probe in probes
     ]
-    return "\n".join(["The probes of a check, in the order in which they are asked:", "", *lines])
+    return "\n".join(["What a check asks of a model, in this order:", "", *lines])
 
 
 def _probe(probe: Probe, width: int) -> str:
@@ -59,7 +59,7 @@ def _probe(probe: Probe, width: int) -> str:
         heading = "Instead:" if probe.bad is not None else "A model that passes:"
         parts += [heading, textwrap.indent(probe.good.source.strip(), "    ")]
     if probe.needs:
-        parts.append(textwrap.fill(f"Asked only if these pass: {', '.join(probe.needs)}", width))
+        parts.append(textwrap.fill(f"Not run if one of these fails: {', '.join(probe.needs)}", width))
     return "\n\n".join(parts)
 
 

@@ -61,31 +61,36 @@ def _row(meaning: Meaning) -> str:
 def probe_pages(probes: Sequence[Any]) -> Dict[str, str]:
     """Path below docs/ → text, for `hybridlint_runtime.probe.documented_probes()`."""
     made = _MADE.format(source="probe")
-    rows = ["| Probe | Asks | Asked by default |", "|---|---|---|"]
+    rows = ["| Probe | Question | Run by default |", "|---|---|---|"]
     pages = {}
     for probe in probes:
         pages[f"probes/{probe.name}.md"] = made + _probe_page(probe)
         rows.append(f"| [{probe.name}]({probe.name}.md) | {probe.asks} | {'yes' if probe.default else 'no'} |")
     pages["probes/README.md"] = (
-        f"{made}# The probes\n\nThe questions that `hybridlint-runtime check` asks of a model, in this order.\n\n"
+        f"{made}# Probes\n\nWhat `hybridlint-runtime check` asks of a model, in this order.\n\n"
         + "\n".join(rows)
         + "\n"
     )
     return pages
 
 
+def _shapes(inputs: Sequence[Sequence[int]]) -> str:
+    """The float32 inputs of an example in words: "inputs of shape (2, 3) and (2, 4)"."""
+    return f"{'an input' if len(inputs) == 1 else 'inputs'} of shape {' and '.join(map(str, inputs))}"
+
+
 def _probe_page(probe: Any) -> str:
-    parts = [f"# {probe.name}", f"**{probe.asks}**", "## Why it may be no", probe.why.strip()]
+    parts = [f"# {probe.title} (`{probe.name}`)", f"**{probe.asks}**", "## Why", probe.why.strip()]
     parts += ["## Instead", probe.remedy.strip()]
     if probe.needs:
         needed = ", ".join(f"[{name}]({name}.md)" for name in probe.needs)
-        parts.append(f"Asked only if these probes passed: {needed}.")
-    for heading, example in (("## A model that fails here", probe.bad), ("## The same, written well", probe.good)):
+        parts.append(f"Not run if one of these probes fails: {needed}.")
+    for heading, example in (("## A model that fails", probe.bad), ("## A model that passes", probe.good)):
         if example is not None:
             parts += [heading, f"```python\n{example.source.strip()}\n```"]
-            called = f"Called with tensors of the shapes `{example.inputs}`"
-            parts.append(f"{called}, and then `{example.also}`." if example.also else f"{called}.")
-        elif probe.no_bad:
+            called = f"Called with {_shapes(example.inputs)}"
+            parts.append(f"{called}, then with {_shapes(example.also)}." if example.also else f"{called}.")
+        elif probe.no_bad and example is probe.bad:
             parts += [heading, probe.no_bad]
     return "\n\n".join(parts) + "\n"
 

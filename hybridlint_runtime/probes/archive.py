@@ -116,14 +116,14 @@ PROBE = Probe(
     name="archive",
     title="Archive",
     stage=Stage.REIMPORT,
-    asks="Written to an archive and loaded in a fresh process, does the whole tree still give the same?",
+    asks="Written to an archive and loaded in a fresh process, does the whole tree return the same outputs?",
     why=(
-        "MXNet's own export writes one graph, forgets names of inputs and the structure of outputs, and silently "
-        "leaves out parameters of blocks that are registered nowhere."
+        "MXNet's export writes one graph. It loses the names of inputs and the structure of outputs, and silently "
+        "leaves out parameters of unregistered blocks."
     ),
     remedy=(
-        "Register every block and parameter; return tensors or nested lists of tensors; use operators that every MXNet "
-        "has."
+        "Register every block and parameter; return tensors or nested lists of tensors; use operators that every "
+        "build of MXNet has."
     ),
     run=_run,
     bad=Example(

@@ -79,12 +79,12 @@ PROBE = Probe(
     name="attributes",
     title="State kept on the blocks",
     stage=Stage.STATE,
-    asks="Do calls leave the attributes of the blocks alone, or change them alike in both lives?",
+    asks="Do calls change the attributes of blocks alike in both phases?",
     why=(
-        "hybrid_forward runs once after hybridize(): a counter counts to one, a list gets one entry, and what was a "
+        "After hybridize(), hybrid_forward runs once: a counter stays at one, a list gets one entry, and a stored "
         "tensor is a Symbol without values."
     ),
-    remedy="Return what is to be read outside; keep counters outside the model.",
+    remedy="Return what the caller needs; keep counters outside the model.",
     run=_run,
     bad=Example(
         """

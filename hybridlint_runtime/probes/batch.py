@@ -65,12 +65,12 @@ PROBE = Probe(
     name="batch",
     title="Another batch size",
     stage=Stage.OTHER_SHAPES,
-    asks="Does the hybridized model work, and give the same, at another batch size than that of its first call?",
+    asks="Does the hybridized model agree with the imperative one at other batch sizes than that of its first call?",
     why=(
-        "Whatever hybrid_forward or forward computes from a shape in Python is fixed at the first call; and + and * of "
-        "a graph, unlike F.broadcast_add and F.broadcast_mul, need equal shapes, which a batch of 1 only seems to be."
+        "What Python computes from a shape is constant-folded at trace time. + and * on Symbols need equal shapes, "
+        "unlike F.broadcast_add and F.broadcast_mul; a batch of 1 hides that."
     ),
-    remedy="Leave the batch open: reshape codes 0 and -1, *_like operators, F.broadcast_add instead of +.",
+    remedy="Leave the batch size open: reshape codes 0 and -1, *_like operators, F.broadcast_add instead of +.",
     run=_run,
     bad=Example(
         """

@@ -231,12 +231,14 @@ PROBE = Probe(
     name="blocks",
     title="Every block on its own",
     stage=Stage.VALUES,
-    asks="Does the graph of every HybridBlock, run on its own, give what the block gave imperatively?",
+    asks="Does the graph of every HybridBlock, executed on its own, return what the block returned imperatively?",
     why=(
-        "A graph can be made and still mean something else: an index selects an output of an operator instead of a "
-        "row, a loop runs once, shapes that broadcast imperatively do not in a graph."
+        "Tracing can succeed and yield another computation: an index selects an output of an operator instead of a "
+        "row, a loop runs once, shapes that broadcast imperatively do not broadcast in a graph."
     ),
-    remedy="Use operators that mean the same for both: F.slice_axis for x[0], F.broadcast_add for +, reshape((-1, 1)).",
+    remedy=(
+        "Use operators that do the same in both phases: F.slice_axis for x[0], F.broadcast_add for +, reshape((-1, 1))."
+    ),
     run=_run,
     bad=Example(
         """

@@ -44,12 +44,12 @@ PROBE = Probe(
     name="contexts",
     title="Several contexts",
     stage=Stage.CONTEXTS,
-    asks="Does the model give the same on every context?",
+    asks="Does the model return the same on every context?",
     why=(
-        "Tensors made in Python live on the current context, not on that of the inputs; operators have other kernels "
-        "on a GPU, and MXNet fuses chains of them there (MXNET_USE_FUSION)."
+        "Tensors made in Python are on the current context, not on that of the inputs. On a GPU operators have "
+        "other kernels, and MXNet fuses chains of them (MXNET_USE_FUSION)."
     ),
-    remedy="Make constants parameters (params.get_constant) or with *_like operators; try MXNET_USE_FUSION=0.",
+    remedy="Make constants with params.get_constant or *_like operators; try MXNET_USE_FUSION=0.",
     run=_run,
     bad=Example(
         """

@@ -76,11 +76,11 @@ PROBE = Probe(
     name="cost",
     title="Time and memory",
     stage=Stage.EXECUTION,
-    asks="How long does a call take, imperatively and hybridized, and how much memory does it need meanwhile?",
-    why="People hybridize for speed. Tiny models and inputs whose shapes always change can be slower than before.",
+    asks="How much time and memory does a call take, imperatively and hybridized?",
+    why="Small models, and inputs whose shapes keep changing, can be slower after hybridize().",
     remedy="Try static_alloc=True and, where shapes do not change, static_shape=True; pad inputs to a few sizes.",
     run=_run,
-    no_bad="It only measures.",
+    no_bad="This probe only measures.",
     good=Example(
         """
 from mxnet.gluon import HybridBlock

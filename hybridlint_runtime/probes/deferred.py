@@ -50,13 +50,15 @@ PROBE = Probe(
     name="deferred",
     title="Deferred initialization",
     stage=Stage.EXECUTION,
-    asks="When the shapes of parameters are left open, can the hybridized model find them at its first call?",
+    asks="Can the hybridized model infer parameter shapes that are left open, at its first call?",
     why=(
-        "Imperatively each block finds its shapes when it is reached, with real inputs. Hybridized, all are inferred "
-        "from the graph at once, which stops at operators whose output shape depends on values, and at parameters that "
-        "no operator uses."
+        "Imperatively each block infers its shapes from real inputs when it is called. Hybridized, all shapes are "
+        "inferred from the graph at once, which fails at operators whose output shape depends on values, and for "
+        "parameters that no operator uses."
     ),
-    remedy="Give the shapes: in_units=, in_channels=, shape= of params.get; or call the model once before hybridize().",
+    remedy=(
+        "Give the shapes (in_units=, in_channels=, shape= of params.get), or call the model once before hybridize()."
+    ),
     run=_run,
     bad=Example(
         """

@@ -122,14 +122,14 @@ PROBE = Probe(
     name="export",
     title="Export with MXNet",
     stage=Stage.REIMPORT,
-    asks="Written by MXNet's own export() and loaded by SymbolBlock.imports, does the model give the same?",
+    asks="Exported with MXNet's export() and loaded with SymbolBlock.imports, does the model return the same?",
     why=(
-        "export() writes the graph of hybrid_forward. What a __call__ or a forward of the user's own does before or "
-        "after is done when the hybridized model is called, and silently missing from the file."
+        "export() writes the graph of hybrid_forward. What an overridden __call__ or forward does around it is "
+        "silently missing from the file."
     ),
     remedy=(
-        "Do it in hybrid_forward; or make the model a child of a HybridBlock, so that its calls are part of the graph; "
-        "or write an archive (export_tree), which keeps it."
+        "Move it into hybrid_forward; or make the model a child of a HybridBlock, so that its calls are traced; or "
+        "write an archive (export_tree), which keeps it."
     ),
     run=_run,
     bad=Example(

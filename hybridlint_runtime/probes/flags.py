@@ -26,10 +26,10 @@ PROBE = Probe(
     name="flags",
     title="Flags of hybridize()",
     stage=Stage.EXECUTION,
-    asks="Does MXNet know every flag that hybridize() was given?",
+    asks="Does MXNet know every flag passed to hybridize()?",
     why=(
-        "hybridize() takes any keyword for the sake of backends. Without a backend, a misspelt static_alloc does "
-        "nothing, silently."
+        "hybridize() accepts any keyword argument, for backends. Without a backend, a misspelt static_alloc is "
+        "silently ignored."
     ),
     remedy="The flags are active, static_alloc, static_shape, inline_limit, forward_bulk_size and backward_bulk_size.",
     run=_run,

@@ -145,14 +145,14 @@ PROBE = Probe(
     name="frozen_attributes",
     title="Attributes baked into the graph",
     stage=Stage.STATE,
-    asks="Which numbers, flags and strings on the blocks and of modules does hybrid_forward read?",
+    asks="Which numbers, flags and strings of blocks and modules does hybrid_forward read?",
     why=(
-        "They are fixed in the graph at the first call. A model whose self.alpha or self.flag is changed later, as in "
-        "annealing, or a global variable, goes on with the old value, silently."
+        "They are constant-folded at the first call. A model whose self.alpha or global variable changes later, as "
+        "in annealing, silently keeps the old value."
     ),
     remedy="After changing one, call hybridize() again, which discards the graph; or make the value an input.",
     run=_run,
-    no_bad="It only informs: the graph is what the model said at its first call.",
+    no_bad="This probe only informs: it lists the attributes.",
     good=Example(
         """
 from mxnet.gluon import HybridBlock

@@ -97,10 +97,10 @@ PROBE = Probe(
     name="frozen_values",
     title="Values baked into the graph",
     stage=Stage.VALUES,
-    asks="Is the graph the same whenever it is made: does nothing in it come from random numbers of Python or a clock?",
+    asks="Is the graph the same each time it is traced, without values from Python's random numbers or a clock?",
     why=(
-        "What random, NumPy's random numbers, time or os.urandom give in hybrid_forward is drawn once, when the graph "
-        "is made, and then the same at every call. Where it is small, or used in training only, outputs hardly differ."
+        "What random, numpy.random, time or os.urandom return in hybrid_forward is drawn once, while tracing, and "
+        "repeated at every call. Where it is small, or used in training only, outputs hardly differ."
     ),
     remedy="Draw with F.random, which draws at every call; make what Python computes an input of the model.",
     run=_run,

@@ -64,15 +64,15 @@ PROBE = Probe(
     name="fusion",
     title="Operator fusion on a GPU",
     stage=Stage.CONTEXTS,
-    asks="Does the hybridized model give the same on a GPU with operators fused (MXNET_USE_FUSION=1) and without?",
+    asks="Does the hybridized model return the same on a GPU with operators fused (MXNET_USE_FUSION=1) and without?",
     why=(
-        "On a GPU MXNet compiles chains of elementwise operators of a graph into one kernel, when the graph is first "
-        "run. Imperatively nothing is fused, and graphs small enough to be inlined (inline_limit) are not either. "
-        "Other contexts have no fusion."
+        "On a GPU MXNet compiles chains of elementwise operators of a graph into one kernel at the first call. "
+        "Imperative execution does not fuse, nor do graphs small enough to be inlined (inline_limit), nor other "
+        "contexts."
     ),
     remedy="Set MXNET_USE_FUSION=0 in the environment before the model is first called.",
     run=_run,
-    no_bad="Only GPUs fuse operators, and none was here when this was written.",
+    no_bad="Only GPUs fuse operators, and the examples were run without one.",
     good=Example(
         """
 from mxnet.gluon import HybridBlock

@@ -118,15 +118,15 @@ PROBE = Probe(
     name="gradients",
     title="Gradients",
     stage=Stage.GRADIENTS,
-    asks="After a training step, are the gradients of all inputs and parameters, and the running statistics, the same?",
+    asks="After a training step, are all gradients and running statistics the same?",
     why=(
-        "autograd.pause() and predict_mode() in hybrid_forward act while the graph is made, not when it runs; a "
-        "parameter or an input returned untouched is no node that could be differentiated; some operators have a "
-        "gradient only imperatively."
+        "autograd.pause() and predict_mode() in hybrid_forward act while tracing, not when the graph runs. A "
+        "parameter or input that is returned unchanged is no node that can be differentiated. Some operators have "
+        "a gradient only imperatively."
     ),
     remedy=(
-        "Use F.BlockGrad instead of autograd.pause(), F.identity(x) instead of returning an input or a parameter "
-        "itself."
+        "Use F.BlockGrad instead of autograd.pause(), and F.identity(x) instead of returning an input or a "
+        "parameter itself."
     ),
     run=_run,
     bad=Example(

@@ -53,12 +53,12 @@ PROBE = Probe(
     name="gradients_added",
     title="Accumulated gradients",
     stage=Stage.GRADIENTS,
-    asks='Are gradients that are added up over two steps (grad_req "add") the same?',
+    asks='Are gradients that accumulate over two steps (grad_req "add") the same?',
     why=(
-        "MXNet's optimizations of graphs write where they should add, or add twice, for some graphs (such as a sum of "
-        "two inputs) and imperatively for others (such as a cast)."
+        "For some graphs, such as a sum of two inputs, MXNet's graph optimizations overwrite where they should "
+        "add, or add twice. For others, such as a cast, imperative execution does."
     ),
-    remedy="Add parameters with F.add_n; add up the gradients in your own code, or train without static_alloc.",
+    remedy="Add parameters with F.add_n; accumulate gradients in your own code, or train without static_alloc.",
     run=_run,
     bad=Example(
         """

@@ -27,8 +27,8 @@ PROBE = Probe(
     stage=Stage.STRUCTURE,
     asks="Is every block registered, so that its parameters belong to the model?",
     why=(
-        "A block becomes a child by being assigned to an attribute or by register_child. In a list or a dict it is "
-        "invisible to initialize, hybridize, save_parameters, export and Trainer."
+        "A block becomes a child when it is assigned to an attribute or passed to register_child. In a list or a "
+        "dict, initialize, hybridize, save_parameters, export and Trainer do not see it."
     ),
     remedy="Put the blocks in a HybridSequential, or call self.register_child(block) for each.",
     run=_run,

@@ -66,10 +66,10 @@ PROBE = Probe(
     name="inputs_in_place",
     title="Inputs left untouched",
     stage=Stage.STATE,
-    asks="Are the caller's tensors untouched by the call?",
+    asks="Does the call leave the caller's tensors unchanged?",
     why=(
-        "Imperatively x %= 2, x[:] = 0 and out=x write into the very tensor that the caller passed; in a graph the "
-        "name is bound to a new node and the caller's tensor stays as it was."
+        "Imperatively x %= 2, x[:] = 0 and out=x write into the tensor that the caller passed. In a graph the name "
+        "is bound to a new node, and the caller's tensor stays as it was."
     ),
     remedy="Make a new tensor: x = x % 2, F.where, F.zeros_like.",
     run=_run,

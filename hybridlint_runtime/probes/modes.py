@@ -63,18 +63,12 @@ PROBE = Probe(
     name="modes",
     title="Training and inference mode",
     stage=Stage.MODES,
-    asks=(
-        "Do the outputs match when the model is used for inference, then trained, then used again, and the other "
-        "way round?"
-    ),
+    asks="Do the outputs agree when the model alternates between inference and training?",
     why=(
-        "autograd.is_training() and is_recording() are asked once, when the graph is made: the branch taken at the "
-        "first call is taken for ever."
+        "autograd.is_training() and is_recording() are evaluated once, while tracing: every call takes the branch "
+        "of the first one."
     ),
-    remedy=(
-        "Use operators that know the mode themselves (F.Dropout, F.BatchNorm), or two blocks that share their "
-        "parameters."
-    ),
+    remedy="Use operators that depend on the mode (F.Dropout, F.BatchNorm), or two blocks that share parameters.",
     run=_run,
     bad=Example(
         """

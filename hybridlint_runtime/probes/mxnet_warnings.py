@@ -20,10 +20,10 @@ PROBE = Probe(
     name="mxnet_warnings",
     title="Warnings of MXNet",
     stage=Stage.EXECUTION,
-    asks="Is the model hybridized and called without a warning of MXNet's?",
+    asks="Is the model hybridized and called without warnings from MXNet?",
     why=(
-        "MXNet warns once, among other output, of hooks that will not fire and of containers it cannot see. What it "
-        "says of unused inputs and parameters is told by the probe `unused`."
+        "MXNet warns once, among other output, of hooks that will not run and of containers that it cannot see. "
+        "The probe `unused` reports what it says of unused inputs and parameters."
     ),
     remedy="Do what the warning says.",
     run=_run,

@@ -86,11 +86,11 @@ PROBE = Probe(
     name="numpy_semantics",
     title="NumPy semantics",
     stage=Stage.STRUCTURE,
-    asks="Does a model that uses mx.np work, and return NumPy arrays of MXNet, after npx.set_np()?",
+    asks="Does a model that uses mx.np work after npx.set_np(), and return mx.np arrays?",
     why=(
-        "npx.set_np() changes what a shape means (0 is a size, -1 unknown) and which arrays blocks pass on. Classic "
-        "operators (F.relu instead of F.npx.relu) refuse NumPy arrays or give classic ones, which then meet "
-        "NumPy operators elsewhere."
+        "npx.set_np() changes what a shape means (0 is a size, -1 unknown) and which arrays blocks pass on. "
+        "Classic operators (F.relu instead of F.npx.relu) reject mx.np arrays, or return classic ones that mx.np "
+        "operators then reject."
     ),
     remedy="Use F.np and F.npx for all operators of the model, or x.as_nd_ndarray() before classic ones.",
     run=_run,

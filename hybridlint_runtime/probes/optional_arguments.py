@@ -82,14 +82,14 @@ PROBE = Probe(
     name="optional_arguments",
     title="Optional arguments",
     stage=Stage.EXECUTION,
-    asks="Can optional arguments be left out, also after a call that gave them?",
+    asks="Can optional arguments be left out, also after a call that passed them?",
     why=(
-        "A graph is made for one structure of arguments. Another one raises: the argument structure does not "
-        "match the cached version."
+        "A graph is traced for one structure of arguments. Another structure raises: the argument structure does "
+        "not match the cached version."
     ),
     remedy=(
-        "Always pass the same arguments (a mask of ones for no mask), or keep one net for each structure, sharing"
-        " parameters."
+        "Always pass the same arguments (a mask of ones for no mask), or keep one model for each structure, "
+        "sharing parameters."
     ),
     run=_run,
     bad=Example(

@@ -37,14 +37,14 @@ PROBE = Probe(
     name="orders",
     title="Order of calling and hybridizing",
     stage=Stage.STATE,
-    asks="Does it matter whether the model was called before it was hybridized, or hybridized before?",
+    asks="Does it make a difference whether the model is called before or after it is hybridized?",
     why=(
-        "What hybrid_forward keeps on the block at its first use is a tensor if that use was imperative, and a Symbol "
-        "of one graph if it was not. The other life, or the next graph, cannot use it."
+        "What hybrid_forward stores on the block at its first call is a tensor if that call was imperative, and a "
+        "Symbol of one graph if not. Neither can be used in the other phase, nor in another graph."
     ),
     remedy=(
-        "Make what is constant in __init__, with self.params.get_constant, and take it as an argument of "
-        "hybrid_forward; make what depends on the inputs anew at each call."
+        "Make constants in __init__ with self.params.get_constant, and take them as arguments of hybrid_forward; "
+        "compute what depends on the inputs at each call."
     ),
     run=_run,
     bad=Example(

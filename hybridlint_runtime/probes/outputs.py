@@ -136,10 +136,10 @@ PROBE = Probe(
     name="outputs",
     title="Outputs, call after call",
     stage=Stage.VALUES,
-    asks="Does the hybridized model give the same as the imperative one, call after call, with different inputs?",
+    asks="Does the hybridized model return the same as the imperative one, call after call, with different inputs?",
     why=(
         "hybrid_forward runs once, at the first call. Random numbers drawn in Python, counters, attributes and "
-        "branches on Python values are frozen in the graph, so the first call agrees and the next does not."
+        "branches on Python values are constant-folded, so the first call agrees and the next one diverges."
     ),
     remedy="Draw random numbers with F.random, keep state as inputs and outputs, compute with F operators.",
     run=_run,

@@ -50,14 +50,14 @@ PROBE = Probe(
     title="Changed parameters",
     stage=Stage.VALUES,
     asks=(
-        "When the parameters change after the first call, as training and load_parameters do, does the hybridized"
-        " model follow?"
+        "Does the hybridized model follow when parameters change after the first call, as in training or "
+        "load_parameters?"
     ),
     why=(
-        "A weight that is read in Python (self.w.data().asscalar()) is a number in the graph, the one it had at "
-        "the first call."
+        "A weight that Python reads (self.w.data().asscalar()) is a constant in the graph, with its value at the "
+        "first call."
     ),
-    remedy="Take the parameter as an argument of hybrid_forward, under its attribute's name.",
+    remedy="Take the parameter as an argument of hybrid_forward, under the name of its attribute.",
     run=_run,
     bad=Example(
         """

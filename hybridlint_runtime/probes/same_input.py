@@ -77,14 +77,14 @@ PROBE = Probe(
     name="same_input",
     title="One tensor for several arguments",
     stage=Stage.VALUES,
-    asks="Does the model work, and can it be trained, where one tensor is given for several arguments?",
+    asks="Does the model work, and can it be trained, when one tensor is passed for several arguments?",
     why=(
-        "As in self-attention, `net(x, x, x)`. While the graph is made each argument is a Symbol of its own, so that "
-        "`query is key` is False for good. And a graph that ends in a sum of its arguments hands one gradient on to "
-        "each of them, which MXNet 1.9.1 refuses for one tensor (`storage_type_num_unknown_nodes`), with static_alloc "
-        "for two arguments, else for three."
+        "As in self-attention, `net(x, x, x)`. While tracing, each argument is a Symbol of its own, so `query is "
+        "key` is always False. And a graph that ends in a sum of its arguments passes one gradient on to each of "
+        "them, which MXNet 1.9.1 rejects for one tensor (`storage_type_num_unknown_nodes`): with static_alloc for "
+        "two arguments, otherwise for three."
     ),
-    remedy="Do not compare arguments in Python: say it with a flag of the block. Take F.identity(x) of what is added.",
+    remedy="Do not compare arguments in Python: use a flag of the block. Apply F.identity to what is added.",
     run=_run,
     bad=Example(
         """

@@ -115,12 +115,12 @@ PROBE = Probe(
     title="Other input shapes",
     stage=Stage.OTHER_SHAPES,
     asks=(
-        "Does the hybridized model work, and give the same, with each of the further inputs given by --also-shape, or "
-        "else where axes are twice as long?"
+        "Does the hybridized model agree with the imperative one for the inputs of --also-shape, or else with axes "
+        "twice as long?"
     ),
     why=(
-        "A graph made for one image size may hold numbers that only fit that size, as with a hard-coded reshape. "
-        "Without --also-shape, what the imperative model takes is tried, and only a warning is given."
+        "A graph traced for one image size may contain constants that only fit that size, such as a hard-coded "
+        "reshape. Without --also-shape, the probe tries what the imperative model accepts, and only warns."
     ),
     remedy=(
         "Compute sizes in the graph: reshape codes, F.contrib.arange_like, F.slice_like, "

@@ -96,13 +96,14 @@ PROBE = Probe(
     name="some_gradients",
     title="Gradients of some variables only",
     stage=Stage.GRADIENTS,
-    asks="Are the gradients the same if only the parameters have one, as in training, or one of the inputs?",
+    asks="Are the gradients the same if only the parameters have one, as in training, or only one of the inputs?",
     why=(
-        "A graph of three operators or more hands the gradient of an output on as it is to an input that is returned "
-        "untouched, or that is added last of all (`self.output(h) + x`). In training the data needs no gradient, and "
-        "then MXNet 1.9.1 raises in `backward` (`storage_type_num_unknown_nodes`), unless that input has another use."
+        "A graph of three operators or more passes the gradient of an output on unchanged to an input that is "
+        "returned unchanged, or that is added last (`self.output(h) + x`). In training the data needs no gradient, "
+        "and MXNet 1.9.1 then raises in `backward` (`storage_type_num_unknown_nodes`), unless that input has "
+        "another use."
     ),
-    remedy="Take F.identity(x) of the input: the graph then has an operator for its gradient.",
+    remedy="Apply F.identity to the input: the graph then has an operator for its gradient.",
     run=_run,
     bad=Example(
         """

@@ -109,14 +109,14 @@ PROBE = Probe(
     title="Static memory",
     stage=Stage.EXECUTION,
     asks=(
-        "Does hybridizing with static_alloc and static_shape give the same, with changing shapes, in both modes and in "
-        "training?"
+        "Does the model agree when it is hybridized with static_alloc and static_shape, with changing shapes, in "
+        "both modes and in training?"
     ),
     why=(
-        "With static memory MXNet plans all buffers once and uses them again. Operators that keep a reference to a "
-        "buffer, or graphs whose shapes change, have been seen to read what belongs to another call. "
-        "What raises then only, as some uses of F.contrib.boolean_mask, and of F.contrib.foreach in training, is a "
-        "warning: without static memory it works."
+        "With static memory MXNet plans all buffers once and reuses them. Operators that keep a reference to a "
+        "buffer, and graphs whose shapes change, can read data of another call. What then only raises (some uses "
+        "of F.contrib.boolean_mask, and of F.contrib.foreach in training) is a warning: it works without static "
+        "memory."
     ),
     remedy="Hybridize without static_shape, or without both; report the operator to MXNet.",
     run=_run,

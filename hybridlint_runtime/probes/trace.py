@@ -104,10 +104,10 @@ PROBE = Probe(
     name="trace",
     title="Tracing",
     stage=Stage.TRACE,
-    asks="Can every HybridBlock be turned into a graph, with the arguments it really gets?",
+    asks="Can every HybridBlock be traced with the arguments that it really gets?",
     why=(
-        "After hybridize() the first call runs hybrid_forward once more, with Symbols in place of tensors. A Symbol "
-        "has no shape, no values and no truth; what asks for them raises."
+        "After hybridize(), the first call runs hybrid_forward with Symbols in place of tensors. A Symbol has no "
+        "shape, no values and no truth value; code that needs them raises."
     ),
     remedy="Write the operation so that it needs no values: F functions, reshape codes, *_like operators, F.where.",
     run=_run,

@@ -55,7 +55,7 @@ PROBE = Probe(
     name="unused",
     title="Unused inputs and parameters",
     stage=Stage.STRUCTURE,
-    asks="Is every input and every parameter used by the graph?",
+    asks="Does the graph use every input and every parameter?",
     why=(
         "MXNet warns of unused inputs, leaves them out of the exported model, and silently does not export unused"
         " parameters."

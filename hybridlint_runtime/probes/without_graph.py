@@ -32,10 +32,10 @@ PROBE = Probe(
     name="without_graph",
     title="Blocks without a graph",
     stage=Stage.EXPORT,
-    asks="Does every HybridBlock that is not inside of another one have a graph?",
+    asks="Does every outermost HybridBlock have a graph?",
     why=(
-        "What hybridize() traces is hybrid_forward. A HybridBlock that only has a forward of its own goes on to run "
-        "imperatively, and so do the operators in it; export() says that it was never called."
+        "hybridize() traces hybrid_forward. A HybridBlock that overrides forward instead keeps running "
+        "imperatively, and export() says that it was never called."
     ),
     remedy="Write hybrid_forward instead of forward; or derive from Block, if it is meant to stay imperative.",
     run=_run,
