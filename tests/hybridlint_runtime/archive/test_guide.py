@@ -17,7 +17,7 @@ from .conftest import ROOT
 
 TEXT = (ROOT / "docs" / "archive.md").read_text(encoding="utf-8")
 MODEL, *PROGRAM = re.findall(r"```python\n(.+?)```", TEXT, re.DOTALL)
-COMMANDS = re.findall(r"^python -m hybridlint_runtime (.+)$", TEXT, re.MULTILINE)
+COMMANDS = re.findall(r"^hybridlint-runtime (.+)$", TEXT, re.MULTILINE)
 COMPARED = """
 assert (features.asnumpy() == net.encoder(x).asnumpy()).all()
 assert (scores.asnumpy() == net(x)[0].asnumpy()).all() and count == 2
@@ -41,6 +41,6 @@ def test_the_examples_run_one_after_the_other(folder: Path) -> None:
 
 def test_the_commands_end_well(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(folder))
-    assert [shlex.split(command)[0] for command in COMMANDS] == ["export", "load", "load"]
+    assert [shlex.split(command)[0] for command in COMMANDS] == ["export", "load", "load", "load"]
     for command in [*COMMANDS, "inspect archive"]:
         assert main(shlex.split(command)) == 0, command
