@@ -17,7 +17,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple
 from hybridlint import about
 from hybridlint.arguments import Parser, typed_name
 
-from .configuration import EXAMPLE, Settings, find_configuration, read_configuration
+from .configuration import EXAMPLE, Settings, find_configuration, read_configuration, shard_of
 from .errors import CannotLook, refused_by_machine
 from .mxnet_compat import INSTALL
 from .report import Report, Verdict
@@ -121,6 +121,9 @@ def _add_check(commands: Any, program: str) -> None:
     add("--require-ctx", action="append", metavar="CONTEXT", help="it is a failure if this context was not checked")
     add("--probe", action="append", metavar="NAME", help="run these probes only (see explain)")
     add("--skip", action="append", metavar="NAME", help="do not run this probe")
+    add(
+        "--quick", action="store_true", default=None, help="outputs, export and archive only, with one net if they pass"
+    )
     add("--no-archive", dest="archive", action="store_false", default=None, help="do not export and load the model")
     add("--onnx", action="store_true", default=None, help="also export to ONNX and compare (the probe onnx)")
     add("--seed", type=int, metavar="N", help="for parameters, inputs and random operators (0)")
@@ -145,6 +148,8 @@ def _add_check(commands: Any, program: str) -> None:
     add("--timeout", type=float, metavar="SECONDS", help="for each target (600)")
     add("--memory", metavar="SIZE", help="resident memory of the model's process: 512M, 2G (90%% of what is free)")
     add("--jobs", type=int, metavar="N", help="so many targets at the same time (1)")
+    add("--shard", metavar="K/N", help="only every N-th of the sorted targets, from the K-th: one shard of a CI matrix")
+    add("--scheduler", default="", metavar="ADDRESS", help="check the targets on this Dask cluster: tcp://host:8786")
     add("--format", choices=FORMATS, help="of the report (console, or what the ending of --output says)")
     add("--output", metavar="FILE", help="write the report there instead of to standard output")
     add("--repro", metavar="DIR", help="for a failing target, write a script with saved inputs that shows the failure")
@@ -172,6 +177,11 @@ def _check(parsed: argparse.Namespace) -> int:
     if output is not None:
         refuse_unwritable(output)
     settings, configured_jobs = _settings(parsed)
+    if parsed.shard is not None:
+        settings = shard_of(settings, parsed.shard)
+        if not settings:
+            print(f"{PROGRAM}: no target is in shard {parsed.shard}", file=sys.stderr)
+            return NOTHING_WRONG
     usable_by_asked: Dict[Tuple[str, ...], Tuple[List[str], Dict[str, str]]] = {}
     jobs = []
     for setting in settings:
@@ -183,12 +193,14 @@ def _check(parsed: argparse.Namespace) -> int:
         if asked not in usable_by_asked:
             usable_by_asked[asked] = contexts.resolve(asked)
         jobs.append(setting.job(usable_by_asked[asked][0] or ["cpu(0)"], repro))
+    if parsed.scheduler and repro is not None:
+        raise CannotLook("--repro writes on the machine that checks a target: leave it out with --scheduler")
     count = parsed.jobs if parsed.jobs is not None else configured_jobs
     if count < 1:
         raise CannotLook(f"--jobs must be at least 1, not {count}")
 
     runnable = [bool(usable_by_asked[(*(s.ctx or ("cpu",)), *s.require_ctx)][0]) for s in settings]
-    reports = iter(run_all([job for job, can in zip(jobs, runnable) if can], count, parsed.quiet))
+    reports = iter(run_all([job for job, can in zip(jobs, runnable) if can], count, parsed.quiet, parsed.scheduler))
     finished: List[Report] = []
     for setting, job, can in zip(settings, jobs, runnable):
         missing = usable_by_asked[(*(setting.ctx or ("cpu",)), *setting.require_ctx)][1]

@@ -20,7 +20,7 @@ import difflib
 import os
 import re
 import sys
-from typing import Any, Dict, List, Mapping, Optional, Tuple
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from .errors import CannotLook
 from .processes.reproduction import folder_for
@@ -68,6 +68,7 @@ class Settings:
     static_shape: bool = False
     archive: bool = True
     onnx: bool = False
+    quick: bool = False
 
     def updated(self, values: Mapping[str, Any], where: str) -> Settings:
         """These settings with `values` in their place. Raises CannotLook, which names `where`, if one fits none."""
@@ -100,6 +101,8 @@ class Settings:
             raise CannotLook(f"--calls must be at least 1, not {self.calls}")
         if self.batch is not None and self.batch < 1:
             raise CannotLook(f"--batch must be at least 1, not {self.batch}")
+        if self.quick and self.probe:
+            raise CannotLook("--quick names the probes that it runs: outputs, export and archive; leave --probe out")
         for name, value in (("--rtol", self.rtol), ("--atol", self.atol)):
             if value is not None and not 0 <= value < float("inf"):
                 raise CannotLook(f"{name} must be a number from 0, not {value:g}")
@@ -119,6 +122,7 @@ class Settings:
             static_shape=self.static_shape,
             archive=self.archive,
             onnx=self.onnx,
+            quick=self.quick,
             timeout=self.timeout,
         )
         memory = parse_size(self.memory) if self.memory is not None else None
@@ -134,6 +138,17 @@ class Settings:
             memory=memory,
             repro=folder_for(repro, str(target)) if repro is not None else "",
         )
+
+
+def shard_of(settings: Sequence[Settings], text: str) -> List[Settings]:
+    """`"3/16"` → the third, 19th, 35th ... of `settings` sorted by target, so that sixteen such shards hold each once.
+
+    Raises CannotLook for text of another form.
+    """
+    part, slash, parts = text.partition("/")
+    if not slash or not part.isdecimal() or not parts.isdecimal() or not 1 <= int(part) <= int(parts):
+        raise CannotLook(f"--shard {text!r} is not of the form 3/16, a number from 1 to that of all shards")
+    return sorted(settings, key=repr)[int(part) - 1 :: int(parts)]
 
 
 #: Other spellings of a setting.

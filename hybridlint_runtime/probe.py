@@ -44,8 +44,9 @@ class Probe:
     `title` names it in reports, `asks` is the question, `why` what goes wrong where the answer is no and how MXNet
     comes to do that; `bad` a model that fails here (and passes all probes before), or else `no_bad` why there is
     none; `good` the same model written well; `remedy` what to write. `run` asks it. `needs` names the probes
-    without whose success the question makes no sense, `after` those that only have to be asked before. `trains` is
-    True for a probe that runs the model in training, `default` False for one that only runs when it is named.
+    without whose success the question makes no sense, `after` those that only have to be asked before. `shares` names
+    what the probe takes from `Subject.once`: it is dropped when no probe that is still to be asked shares it. `trains`
+    is True for a probe that runs the model in training, `default` False for one that only runs when it is named.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Probe:
     needs: Tuple[str, ...] = ("trace", "blocks", "outputs")
     after: Tuple[str, ...] = ()
     trains: bool = False
+    shares: Tuple[str, ...] = ()
     default: bool = True
 
 

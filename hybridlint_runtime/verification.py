@@ -7,7 +7,9 @@ Everything learnt on the way is emitted at once, because the model may end the p
 from __future__ import annotations
 
 import collections
+import dataclasses
 import difflib
+import functools
 import sys
 import time
 import warnings
@@ -15,14 +17,14 @@ from typing import Any, Callable, Dict, List, Optional, Sequence
 
 from hybridlint import about
 
-from . import probes
+from . import probes, quick
 from .backend import load_backend
 from .diagnostics.explaining import remedy_for, rule_for
 from .diagnostics.failures import BlockFailure, RunFailure
 from .diagnostics.source_lines import excerpt_of, innermost, is_user_file, lines_of_error
 from .errors import CannotLook, message_of, refused_by_machine
 from .model.block_details import graph_of, parameters_of, shapes_of
-from .model.memory import left_as_found
+from .model.memory import left_as_found, release
 from .model.parameters import owned_parameters
 from .model.subject import InputMaker, Subject
 from .model.tree import Node, hidden_blocks, walk_blocks
@@ -43,6 +45,9 @@ _SAME_NAME = "they have different Parameters with the same name"
 _SHOWN = 4
 
 Emit = Callable[[Dict[str, Any]], None]
+
+#: A probe of fewer seconds made no net of which it is worth to give the memory back.
+_WORTH_RELEASING = 0.02
 
 
 def verify(
@@ -89,18 +94,21 @@ def _verify(
     modules = _modules()
     reference: Optional[Subject] = None
     for context in usable:
-        emit({"event": "stage", "stage": Stage.IMPERATIVE.value})
-        subject = Subject(make_net, make_inputs, options, context, scenario, reference, source)
-        subject.tell = lambda hybridized: emit({"event": "life", "hybridized": hybridized})
-        subject.tell_block = lambda path, block: emit({"event": "block", "path": path, "class": type(block).__name__})
-        try:
-            _prepare(subject)
-        finally:
-            _refuse_missing(modules)
+        new_subject = functools.partial(
+            _prepared, make_net, make_inputs, options, context, scenario, reference, source, emit=emit, modules=modules
+        )
+        quickly = _may_be_quick(options, scenario)
+        subject = new_subject(one_net=quickly)
+        results = _asked_quickly(subject, emit, modules) if quickly else None
+        if quickly and results is None:
+            subject = new_subject(one_net=False)
         if reference is None:
             reference = subject
             prepared(subject.net)
-        _ask_all(subject, chosen, report, emit, modules)
+        if results is not None:
+            report.probes.extend(results)
+        else:
+            _ask_all(subject, chosen, report, emit, modules)
         report.contexts_checked.append(context)
         report.timings[context] = next(
             (item.details for item in report.probes[-len(chosen) :] if item.probe == "cost"), {}
@@ -112,7 +120,42 @@ def _verify(
     return report
 
 
-def _prepare(subject: Subject) -> None:
+def _prepared(*arguments: Any, one_net: bool, emit: Emit, modules: Dict[str, Any]) -> Subject:
+    """A Subject of these arguments, after its imperative run."""
+    emit({"event": "stage", "stage": Stage.IMPERATIVE.value})
+    subject = Subject(*arguments)
+    subject.tell = lambda hybridized: emit({"event": "life", "hybridized": hybridized})
+    subject.tell_block = lambda path, block: emit({"event": "block", "path": path, "class": type(block).__name__})
+    try:
+        _prepare(subject, one_net)
+    finally:
+        _refuse_missing(modules)
+    return subject
+
+
+def _may_be_quick(options: CheckOptions, scenario: Scenario) -> bool:
+    """Whether one net may be enough. It is not for who left something out, or uses the model in a way of its own."""
+    usual = scenario.between is None and scenario.hybridize is None
+    return options.quick and usual and not (options.skip or options.deadly or len(options.contexts) > 1)
+
+
+def _asked_quickly(subject: Subject, emit: Emit, modules: Dict[str, Any]) -> Optional[List[ProbeResult]]:
+    """The results of what `--quick` asks, if the model passes."""
+    names = [probe.name for probe in quick.PROBES]
+    emit({"event": "asking", "context": subject.context_name, "probes": names, "training": []})
+
+    def begin(probe: Probe) -> None:
+        emit({"event": "progress", "done": names.index(probe.name), "total": len(names), "what": probe.name})
+        emit({"event": "stage", "stage": probe.stage.value})
+
+    results = quick.look(subject, begin)
+    _refuse_missing(modules)
+    for result in results or ():
+        emit({"event": "probe", "result": result.to_json()})
+    return results
+
+
+def _prepare(subject: Subject, one_net: bool) -> None:
     try:
         subject.inputs(1)
     except CannotLook:
@@ -120,7 +163,7 @@ def _prepare(subject: Subject) -> None:
     except Exception as error:
         raise CannotLook(f"the inputs cannot be made: {type(error).__name__}: {error}") from error
     try:
-        subject.prepare()
+        subject.prepare(one_net)
     except RunFailure as failure:
         place = f" ({failure.location.file}:{failure.location.line})" if failure.location else ""
         where = f"the block {failure.path!r}" if failure.path else "the model"
@@ -195,6 +238,9 @@ def _ask_all(subject: Subject, chosen: Sequence[Probe], report: Report, emit: Em
         emit({"event": "progress", "done": number, "total": len(chosen), "what": probe.name})
         emit({"event": "stage", "stage": probe.stage.value})
         result = _ask(subject, probe, statuses)
+        if result.seconds > _WORTH_RELEASING:
+            subject.forget({name for other in chosen[number + 1 :] for name in other.shares})
+            release()
         _refuse_missing(modules)
         statuses[probe.name] = result.status
         report.probes.append(result)
@@ -280,6 +326,8 @@ def _chosen(options: CheckOptions) -> List[Probe]:
         near = difflib.get_close_matches(unknown[0], probes.BY_NAME, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"the probes are {', '.join(probes.BY_NAME)}"
         raise CannotLook(f"there is no probe {unknown[0]!r}: {hint}")
+    if options.quick and options.probes is None:
+        options = dataclasses.replace(options, probes=[probe.name for probe in quick.PROBES])
     if options.probes is None:
         return [probe for probe in probes.ALL if probe.default or probe.name == "onnx" and options.onnx]
     wanted = {*options.probes, *(["onnx"] if options.onnx else [])}

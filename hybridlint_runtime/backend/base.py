@@ -119,8 +119,17 @@ class Backend(abc.ABC):
         """A `gluon.Constant`."""
 
     @abc.abstractmethod
-    def set_data(self, parameter: Any, arrays: Sequence[Any], contexts: Sequence[Any]) -> None:
-        """Make `arrays`, one on each of `contexts`, the data of a parameter, whatever state it is in."""
+    def set_data(
+        self,
+        parameter: Any,
+        arrays: Sequence[Any],
+        contexts: Sequence[Any],
+        gradients: Optional[Sequence[Any]] = None,
+    ) -> None:
+        """Make `arrays`, one on each of `contexts`, the data of a parameter, whatever state it is in.
+
+        It gets new gradients, or `gradients`, which the caller has to mark for autograd.
+        """
 
     @abc.abstractmethod
     def adopt_parameter(self, block: Any, key: str, parameter: Any) -> str:
@@ -203,10 +212,13 @@ def map_of_contexts(contexts: Sequence[Any]) -> List[List[Optional[int]]]:
     return devices
 
 
-def put_data(parameter: Any, arrays: Sequence[Any]) -> None:
-    """Make `arrays` the data of a parameter whose contexts are set."""
+def put_data(parameter: Any, arrays: Sequence[Any], gradients: Optional[Sequence[Any]] = None) -> None:
+    """Make `arrays` the data of a parameter whose contexts are set, and `gradients` its gradients, if given."""
     parameter._data = parameter._grad = None
     parameter._shape = tuple(arrays[0].shape)
     parameter._data = list(arrays)
     parameter._deferred_init = ()
-    parameter._init_grad()
+    if gradients is None:
+        parameter._init_grad()
+    else:
+        parameter._grad = list(gradients)

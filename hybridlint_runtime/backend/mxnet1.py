@@ -111,9 +111,15 @@ class MXNet1(Backend):
     def new_constant(self, name: str, value: Any) -> Any:
         return self.mx.gluon.Constant(name, value)
 
-    def set_data(self, parameter: Any, arrays: Sequence[Any], contexts: Sequence[Any]) -> None:
+    def set_data(
+        self,
+        parameter: Any,
+        arrays: Sequence[Any],
+        contexts: Sequence[Any],
+        gradients: Optional[Sequence[Any]] = None,
+    ) -> None:
         parameter._ctx_list, parameter._ctx_map = list(contexts), map_of_contexts(contexts)
-        put_data(parameter, arrays)
+        put_data(parameter, arrays, gradients)
 
     def adopt_parameter(self, block: Any, key: str, parameter: Any) -> str:
         parameter.name = f"{block.prefix}{key}"

@@ -131,9 +131,15 @@ class MXNet2(Backend):
         self.rename_variable(constant, name)
         return constant
 
-    def set_data(self, parameter: Any, arrays: Sequence[Any], contexts: Sequence[Any]) -> None:
+    def set_data(
+        self,
+        parameter: Any,
+        arrays: Sequence[Any],
+        contexts: Sequence[Any],
+        gradients: Optional[Sequence[Any]] = None,
+    ) -> None:
         parameter._device_list, parameter._device_map = list(contexts), map_of_contexts(contexts)
-        put_data(parameter, arrays)
+        put_data(parameter, arrays, gradients)
 
     def adopt_parameter(self, block: Any, key: str, parameter: Any) -> str:
         self.rename_variable(parameter, key)

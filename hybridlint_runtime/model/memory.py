@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import functools
+import gc
 import os
-from typing import Iterator
+from typing import Any, Iterator
 
 #: The number of `mallopt` for what glibc fills memory with (malloc.h), and the variable of the environment for it.
 _M_PERTURB, _VARIABLE = -6, "MALLOC_PERTURB_"
@@ -51,7 +53,20 @@ def _fill(byte: int) -> None:
     _perturb(byte ^ 0xFF)  # memory that is handed out gets the complement
 
 
+def release() -> None:
+    """Give back what earlier runs of a model took: nets, whose blocks refer to each other, and free memory."""
+    gc.collect()
+    trim = getattr(_libc(), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
+
+
 def _perturb(byte: int) -> None:
-    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+    mallopt = getattr(_libc(), "mallopt", None)
     if mallopt is not None:
         mallopt(_M_PERTURB, byte)
+
+
+@functools.lru_cache(maxsize=1)
+def _libc() -> Any:
+    return ctypes.CDLL(None)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Set, Tuple
+import sys
+from typing import Any, Collection, Dict, Iterator, List, Mapping, Optional, Sequence, Set, Tuple
 
 import numpy as np
 
@@ -59,12 +60,19 @@ def owned_parameters(net: Any) -> Iterator[Tuple[Node, str, Any]]:
             yield node, name, parameter
 
 
-def initialise(net: Any, context: Any, values: Optional[Mapping[str, Any]] = None) -> None:
+def initialise(
+    net: Any,
+    context: Any,
+    values: Optional[Mapping[str, Any]] = None,
+    lender: Optional[Lender] = None,
+    defer: bool = False,
+) -> None:
     """Initialise on `context` what is not initialised, as its user does, with `net.initialize`; and move there what is.
     Deferred parameters stay deferred.
 
     With `values` (by structural name) the parameters get these, and zeros where there are none; the net is asked to
-    initialise itself only if it has an `initialize` of its own, that may do more.
+    initialise itself only if it has an `initialize` of its own, that may do more. Arrays that `lender` has are not
+    allocated again. With `defer`, parameters of unknown shape get their values in the first call.
     """
     every = list(net.collect_params().values())
     own = type(net).initialize is not Block.initialize
@@ -75,7 +83,7 @@ def initialise(net: Any, context: Any, values: Optional[Mapping[str, Any]] = Non
         if (parameter._data is not None or parameter._deferred_init) and _backend.contexts_of(parameter) != [context]:
             _backend.move(parameter, context)
     if values is not None:
-        load(net, values, context)
+        load(net, values, context, lender, defer)
     for parameter in _missing(every):
         parameter.initialize(mx.init.Zero() if values is not None else None, context, Spread())
 
@@ -99,10 +107,12 @@ def has_deferred(net: Any) -> bool:
     return any(parameter._deferred_init for parameter in parameters_of(net).values())
 
 
-def values_of(net: Any) -> Dict[str, Any]:
-    """Structural name → value (an NDArray of its own), for all parameters that have one."""
+def values_of(net: Any, without: Collection[str] = ()) -> Dict[str, Any]:
+    """Structural name → value (an NDArray of its own), for all parameters that have one, `without` those named."""
     return {
-        name: first(parameter).copy() for name, parameter in parameters_of(net).items() if parameter._data is not None
+        name: first(parameter).copy()
+        for name, parameter in parameters_of(net).items()
+        if parameter._data is not None and name not in without
     }
 
 
@@ -111,11 +121,111 @@ def first(parameter: Any) -> Any:
     return parameter.list_data()[0] if parameter._stype == "default" else parameter._data[0]
 
 
-def load(net: Any, values: Mapping[str, Any], context: Any) -> None:
-    """Give the parameters of `net` these values, on `context`. Names that `net` lacks are left out."""
+class Lender:
+    """Arrays that nets made by the same code have in common.
+
+    The gradients are those of `net`: a training step copies them before another net is trained. With `share`, the
+    values themselves are common too, to nets that write to none of them; else each net gets copies.
+    """
+
+    def __init__(self, net: Any, values: Mapping[str, Any], share: bool) -> None:
+        self._parameters = parameters_of(net)
+        self._values = values
+        self._share = share
+        self._marked: List[Tuple[Any, Any, str]] = []
+
+    def lends(self, name: str, parameter: Any) -> bool:
+        """Whether `net` has a parameter `name` like `parameter`, and only `parameter` refers to the array it has."""
+        own = self._parameters.get(name)
+        return (
+            own is not None
+            and own._data is not None
+            and type(own) is type(parameter)
+            and own.grad_req == parameter.grad_req
+            and own._stype == parameter._stype == "default"
+            and own._grad_stype == parameter._grad_stype
+            and np.dtype(own.dtype) == np.dtype(parameter.dtype)
+            and _fits(parameter.shape, own.shape)
+            and self._is_replaceable(name, parameter)
+        )
+
+    def _is_replaceable(self, name: str, parameter: Any) -> bool:
+        """Whether `parameter` may get another array: a block that refers to the one it has must see it change."""
+        if parameter._data is None:
+            return True
+        return parameter._data[0] is self._values[name] or sys.getrefcount(parameter._data[0]) <= _ONE_REFERENCE
+
+    def lend(self, name: str, parameter: Any) -> None:
+        """Give `parameter` its value and its gradient. `mark` has to follow."""
+        own, value = self._parameters[name], self._values[name]
+        contexts = _backend.contexts_of(own)
+        arrays = [value if self._share else value.copyto(context) for context in contexts]
+        if own._grad is None:
+            _backend.set_data(parameter, arrays, contexts)
+            return
+        _backend.set_data(parameter, arrays, contexts, own._grad)
+        for array, gradient in zip(arrays, own._grad):
+            self._marked.append((array, gradient, parameter.grad_req))
+
+    def mark(self) -> None:
+        """Let autograd know of the gradients of all values lent since the last time."""
+        if self._marked:
+            arrays, gradients, requests = map(list, zip(*self._marked))
+            mx.autograd.mark_variables(arrays, gradients, requests)
+            self._marked.clear()
+
+
+#: What `sys.getrefcount` counts for an array that only a list holds.
+_ONE_REFERENCE = 2
+
+
+def _fits(shape: Any, known: Sequence[int]) -> bool:
+    """Whether `shape`, in which -1 and 0 stand for unknown sizes, is that of an array of shape `known`."""
+    sizes = tuple(shape or ())
+    return not sizes or (len(sizes) == len(known) and all(size in (-1, 0, other) for size, other in zip(sizes, known)))
+
+
+def load(
+    net: Any, values: Mapping[str, Any], context: Any, lender: Optional[Lender] = None, defer: bool = False
+) -> None:
+    """Give the parameters of `net` these values, on `context`. Names that `net` lacks are left out.
+
+    `lender` and `defer` are as for `initialise`.
+    """
     for name, parameter in parameters_of(net).items():
         if name in values:
-            parameter._load_init(_backend.array_on(values[name], context), context)
+            if defer and parameter._data is None and not mx.gluon.utils.shape_is_known(parameter.shape):
+                parameter._deferred_init = (mx.init.Zero(), [context], mx.init.Zero(), values[name])
+            elif lender is not None and lender.lends(name, parameter):
+                lender.lend(name, parameter)
+            else:
+                parameter._load_init(_backend.array_on(values[name], context), context)
+    if lender is not None:
+        lender.mark()
+
+
+def equal(net: Any, values: Mapping[str, Any]) -> bool:
+    """Whether the parameters of `net` have exactly these values."""
+    return all(
+        parameter._stype == "default" and np.array_equal(first(parameter).asnumpy(), values[name].asnumpy())
+        for name, parameter in parameters_of(net).items()
+        if name in values and parameter._data is not None
+    )
+
+
+def zero_gradients(net: Any) -> None:
+    """Let all gradients of the parameters of `net` be zero."""
+    for parameter in parameters_of(net).values():
+        if parameter._grad is not None:
+            parameter.zero_grad()
+
+
+def has_gradients(net: Any) -> bool:
+    """Whether a parameter of `net` has a gradient."""
+    return any(
+        parameter.grad_req != "null" and parameter._data is not None and parameter._grad is not None
+        for parameter in parameters_of(net).values()
+    )
 
 
 def gradients_of(net: Any) -> Dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import functools
 import random
 import sys
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
@@ -15,7 +16,18 @@ from ..diagnostics.failures import RunFailure, located
 from ..diagnostics.source_lines import nearest
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation, Stage
-from ..structures import Symbol, arrays, copied, describe, leaves, map_leaves, wait
+from ..structures import (
+    NDArray,
+    Symbol,
+    arrays,
+    copied,
+    describe,
+    dtype_name,
+    leaves,
+    map_leaves,
+    shape_of,
+    wait,
+)
 from . import parameters
 from .calls import watching
 from .state import BlockStates
@@ -67,7 +79,14 @@ class Recording:
 
     def calls_of(self, path: str) -> List[Call]:
         """The calls of the block at `path`, first to last."""
-        return [call for call in self.calls if call.path == path]
+        return list(self._by_path.get(path, ()))
+
+    @functools.cached_property
+    def _by_path(self) -> Dict[str, List[Call]]:
+        calls: Dict[str, List[Call]] = {}
+        for call in self.calls:
+            calls.setdefault(call.path, []).append(call)
+        return calls
 
     def structures_of(self, path: str) -> List[Call]:
         """The first call of the block at `path` with each structure of arguments."""
@@ -128,6 +147,7 @@ def record(
     calls: List[Call] = []
     counts: Dict[str, int] = {}
     depth = [0]
+    copies = _Copies()
     #: How many of the blocks now at work are one graph when hybridized.
     inside = [0]
 
@@ -135,7 +155,7 @@ def record(
         if any(isinstance(leaf, Symbol) for _, leaf in leaves([inputs, named])):
             return run()  # MXNet infers the shapes of deferred parameters from a graph: no call of the user's
         path = paths.get(id(block), UNREGISTERED)
-        kept = copied if values_inside or not inside[0] else _without_values
+        kept = copies.of if values_inside or not inside[0] else _without_values
         before, before_named = kept(tuple(inputs)), kept(dict(named))
         asked_by = nearest(sys._getframe(1), record.__code__)
         one_graph = _backend.is_one_graph(block)
@@ -209,6 +229,33 @@ def record_settled(
         states.restore()
         parameters.set_values(net, values)
     return SettledRecording(record(net, args, seed, call, values_inside), states, made_children)
+
+
+class _Copies:
+    """Copies of tensors: one of what a block returned and the next is given, unless it was changed in between."""
+
+    def __init__(self) -> None:
+        self._made: Dict[int, Any] = {}
+
+    def of(self, value: Any) -> Any:
+        """`value` with copies of its tensors. They must not be written to."""
+        return map_leaves(self._copy, value)
+
+    def _copy(self, leaf: Any) -> Any:
+        if not isinstance(leaf, NDArray):
+            return leaf
+        made = self._made.get(id(leaf))
+        if made is None or not _equal(made, leaf):  # another tensor may have got the identity
+            made = self._made[id(leaf)] = copied(leaf)
+        return made
+
+
+def _equal(one: Any, other: Any) -> bool:
+    alike = type(one) is type(other) and one.stype == other.stype == "default" and one.context == other.context
+    if not alike or shape_of(one) != shape_of(other) or dtype_name(one) != dtype_name(other):
+        return False
+    # Bytes, because NaN equals nothing.
+    return bool(one.asnumpy().tobytes() == other.asnumpy().tobytes())
 
 
 def _without_values(value: Any) -> Any:

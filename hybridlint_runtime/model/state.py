@@ -90,6 +90,14 @@ class ModuleStates:
                     plain = {name: copy.deepcopy(value) for name, value in values.items() if _is_variable(name, value)}
                     self._held.append((values, plain))
 
+    def changed(self) -> bool:
+        """Whether a variable is not what it was."""
+        return any(
+            type(values.get(name)) is not type(before) or values[name] != before
+            for values, plain in self._held
+            for name, before in plain.items()
+        )
+
     def restore(self) -> None:
         """Put back what has changed; containers keep their identity."""
         for values, plain in self._held:

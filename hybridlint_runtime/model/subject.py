@@ -9,6 +9,7 @@ import warnings
 from typing import (
     Any,
     Callable,
+    Collection,
     ContextManager,
     Dict,
     Iterable,
@@ -19,6 +20,7 @@ from typing import (
     Sequence,
     Set,
     Tuple,
+    TypeVar,
 )
 
 from ..backend import load_backend
@@ -44,6 +46,8 @@ from .tree import paths_by_identity, unique_blocks, walk_blocks
 mx = import_mxnet()
 RecurrentCell: Any = mx.gluon.rnn.RecurrentCell
 
+_Artefact = TypeVar("_Artefact")
+
 #: Makes the arguments of one call: (context such as "cpu(0)", seed, batch size or None for the one given) → arguments.
 InputMaker = Callable[[str, int, Optional[int]], Sequence[Any]]
 
@@ -57,7 +61,8 @@ class Step:
     """One call in the life of a model: with the inputs of `seed`, as `mode` ("predict", "train" or "record").
 
     "train" is `autograd.record(train_mode=True)` without a backward pass. `maker` makes the inputs instead of the
-    usual one. `change` is done to the model before the call. Without `reset`, recurrent cells go on with the sequence.
+    usual one. `change` is done to the model before the call, and `writes` says whether it writes to parameters. Without
+    `reset`, recurrent cells go on with the sequence.
     """
 
     seed: int = 1
@@ -65,6 +70,7 @@ class Step:
     mode: str = "predict"
     maker: Optional[InputMaker] = None
     change: Optional[Callable[[Any], None]] = None
+    writes: bool = False
     reset: bool = True
 
 
@@ -150,8 +156,16 @@ class Subject:
         self._recording: Optional[Recording] = None
         self._modules: Optional[ModuleStates] = None if reference is None else reference._modules
         self._net: Any = None
+        self._states: Any = None
         self._classes: Optional[Dict[str, str]] = None
         self._lives: Dict[bool, Life] = {}
+        #: Whether neither ordinary life changed a parameter; None until both are known.
+        self._reads_only: Optional[bool] = None
+        #: Whether a variable of a module changed in an ordinary life.
+        self._changes_modules = False
+        #: Whether a net was trained since the gradients, which all nets share, were zero.
+        self.trained = False
+        self._artefacts: Dict[str, Any] = {}
 
     @property
     def net(self) -> Any:
@@ -185,6 +199,13 @@ class Subject:
             steps = self.steps() if hybridized else self._steps_while_changing(net)
             self._lives[hybridized] = self.live(steps, hybridized, net)
             self._lives[hybridized].changes = texts.changes()
+            self._changes_modules |= self._modules is not None and self._modules.changed()
+            if len(self._lives) == 2:
+                lives = self._lives.values()
+                self._reads_only = all(parameters.equal(life.net, self.values or {}) for life in lives)
+                if self._reads_only:
+                    for net in (self._net, *(life.net for life in lives)):
+                        self._lend(net, share=True)
         return self._lives[hybridized]
 
     def warnings(self) -> List[str]:
@@ -201,20 +222,26 @@ class Subject:
             raise RuntimeError("the imperative run has not been recorded yet: call prepare() first")
         return self._recording
 
-    def prepare(self) -> None:
+    def prepare(self, one_net: bool = False) -> None:
         """Make the first net, run it imperatively, keep the recording and the parameters.
 
-        Raises what making the net raises, and RunFailure if the imperative run does.
+        Of `one_net` that is used for everything, what its blocks are given inside of a graph is not kept. Raises what
+        making the net raises, and RunFailure if the imperative run does.
         """
         self._net = net = self.make() if self.reference is None else self.fresh(self.reference.values)
         values = parameters.values_of(net)
         fill_memory(hybridized=False)
-        settled = record_settled(net, self.inputs(1), self.recorded_seed, self.run)
+        settled = record_settled(net, self.inputs(1), self.recorded_seed, self.run, values_inside=not one_net)
         self._recording, self.makes_children = settled.recording, settled.made_children
         settled.states.restore()  # graphs are made from the state that a fresh model has
         # So are its parameters, which the call may have changed; those that it initialised are known only now.
-        self.values = {**parameters.values_of(net), **values}
+        self.values = {**parameters.values_of(net, without=values), **values}
         parameters.set_values(net, values)
+        self._states = settled.states
+        if not one_net:
+            self._find_roots()
+
+    def _find_roots(self) -> None:
         hybrid = self.fresh()
         if self.makes_children:
             record(hybrid, self.inputs(1), self.recorded_seed, self.run, values_inside=False)
@@ -223,13 +250,23 @@ class Subject:
         except Exception as error:
             self.refused = located(RunFailure, Stage.TRACE, error, paths_by_identity(hybrid))
         else:
-            self.roots, self.checked = _hybridized(hybrid)
+            self.roots, self.checked = hybridized_blocks(hybrid)
+
+    def start_again(self) -> None:
+        """Give the one net the attributes and the values of parameters that it had before it was run."""
+        self._states.restore()
+        parameters.set_values(self._net, self.values or {})
 
     def make(self, values: Optional[Mapping[str, Any]] = None) -> Any:
         """A net as the user's code makes it, seeded; parameters that it left uninitialised are initialised here.
 
         With `values` its parameters get these (see `parameters.initialise`).
         """
+        return self._made(values, None)
+
+    def _made(
+        self, values: Optional[Mapping[str, Any]], lender: Optional[parameters.Lender], defer: bool = False
+    ) -> Any:
         if self._modules is not None:
             self._modules.restore()
         seed_all(self.seed)
@@ -238,7 +275,7 @@ class Subject:
             self._modules = ModuleStates(net)
         seed_all(self.seed)
         try:
-            parameters.initialise(net, self.context, values)
+            parameters.initialise(net, self.context, values, lender, defer)
         except AssertionError as error:
             if values is None:
                 raise
@@ -247,9 +284,38 @@ class Subject:
             ) from error
         return net
 
-    def fresh(self, values: Optional[Mapping[str, Any]] = None) -> Any:
-        """A net whose parameters all equal those of every other fresh net, or `values` (structural name → NDArray)."""
-        return self.make(self.values if values is None else values)
+    def with_open_shapes(self) -> Any:
+        """A fresh net whose parameters are initialised in the first call, with their usual values, where the model
+        leaves their shapes open."""
+        return self._made(self.values, None, defer=True)
+
+    def fresh(self, values: Optional[Mapping[str, Any]] = None, writes: bool = True) -> Any:
+        """A net whose parameters all equal those of every other fresh net, or `values` (structural name → NDArray).
+
+        The net has gradients in common with others, so that one is trained at a time; and the values as well, if it is
+        used in a way that `writes` to no parameter, and the model itself was seen to write to none.
+        """
+        if values is not None or self._net is None:
+            return self._made(self.values if values is None else values, None)
+        if self.trained:
+            parameters.zero_gradients(self._net)
+            self.trained = False
+        share = not writes and bool(self._reads_only)
+        return self._made(self.values, parameters.Lender(self._net, self.values or {}, share))
+
+    def once(self, name: str, make: Callable[[], _Artefact]) -> _Artefact:
+        """What `make` gives, made when it is first asked for, and kept until `forget`."""
+        if name not in self._artefacts:
+            self._artefacts[name] = make()
+        return self._artefacts[name]  # type: ignore[no-any-return]
+
+    def forget(self, needed: Collection[str]) -> None:
+        """Drop what `once` kept, except for what is `needed` further on."""
+        self._artefacts = {name: made for name, made in self._artefacts.items() if name in needed}
+
+    def _writes(self, steps: Iterable[Step]) -> bool:
+        """Whether calls as `steps` may write to parameters."""
+        return self.scenario.between is not None or any(step.mode != "predict" or step.writes for step in steps)
 
     def hybridize(self, net: Any) -> None:
         """Hybridize `net` the way the scenario says, or with the flags of the options."""
@@ -268,9 +334,9 @@ class Subject:
         else:
             deactivate(net)
 
-    def living(self, hybridized: bool) -> Any:
-        """A fresh net that is ready for one of its two lives."""
-        net = self.fresh()
+    def living(self, hybridized: bool, writes: bool = True) -> Any:
+        """A fresh net that is ready for one of its two lives (`writes` as for `fresh`)."""
+        net = self.fresh(writes=writes)
         self.begin(net, hybridized)
         return net
 
@@ -284,13 +350,17 @@ class Subject:
         hybridized: bool,
         net: Optional[Any] = None,
         hybridize: Optional[Callable[[Any], None]] = None,
+        first: int = 0,
     ) -> Life:
         """Call a fresh net (or `net`) with each of `steps`, seeding before each call; never raises what the model
         raises.
 
-        The scenario's action takes place after the first call. Every output is waited for right after its call.
+        The seed of the first call is that of the `first`-th call of a life. The scenario's action takes place after the
+        first call. Every output is waited for right after its call.
         """
-        net = self.fresh() if net is None else net
+        if net is None:
+            steps = list(steps)
+            net = self.fresh(writes=self._writes(steps))
         life = Life(net, [])
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
@@ -300,19 +370,59 @@ class Subject:
                 life.failure = failure_of(error, net, hybridized)
                 return life
         life.warnings = sorted({str(warning.message).strip() for warning in caught})
-        for number, step in enumerate(steps):
+        self._take(life, steps, hybridized, first)
+        return life
+
+    def _take(self, life: Life, steps: Iterable[Step], hybridized: bool, first: int) -> None:
+        for number, step in enumerate(steps, first):
             arguments = self.inputs(step.seed, step.batch, step.maker)
             try:
                 if step.change is not None:
-                    step.change(net)
+                    step.change(life.net)
                 with self._guarded(step):
-                    life.results.append(self.call(net, arguments, step.mode, seed_of(step, number), step.reset))
+                    life.results.append(self.call(life.net, arguments, step.mode, seed_of(step, number), step.reset))
                 if number == 0 and self.scenario.between is not None:
-                    self.scenario.between(net)
+                    self.scenario.between(life.net)
             except Exception as error:
-                life.failure = failure_of(error, net, hybridized)
+                life.failure = failure_of(error, life.net, hybridized)
                 break
+
+    @property
+    def continues(self) -> bool:
+        """Whether further calls of the nets of the ordinary lives are as good as those of new nets.
+
+        They are not where the user changes the net between calls, where memory is planned for the first shapes, or
+        where calls change parameters, attributes or variables of modules.
+        """
+        planned = self.options.static_alloc or self.options.static_shape
+        if self.scenario.between is not None or planned or self.makes_children:
+            return False
+        lives = [self.life(hybridized) for hybridized in (False, True)]
+        if self._changes_modules:
+            return False
+        return bool(self._reads_only) and all(life.failure is None and not life.changes for life in lives)
+
+    def go_on(self, net: Any, steps: Sequence[Step], hybridized: bool, first: int) -> Life:
+        """Call `net`, which has begun one of its two lives, with `steps`, the first as its `first`-th call.
+
+        Its parameters have their usual values before and afterwards.
+        """
+        writes = self._writes(steps)
+        if writes:
+            self._lend(net, share=False)
+        self.tell(hybridized)
+        fill_memory(hybridized)
+        life = Life(net, [])
+        try:
+            self._take(life, steps, hybridized, first)
+        finally:
+            if writes:
+                self._lend(net, share=True)
         return life
+
+    def _lend(self, net: Any, share: bool) -> None:
+        values = self.values or {}
+        parameters.load(net, values, self.context, parameters.Lender(self._net, values, share))
 
     @staticmethod
     def _guarded(step: Step) -> ContextManager[None]:
@@ -360,7 +470,7 @@ class Subject:
         """
 
         def opened(hybridized: bool) -> Any:
-            net = self.living(hybridized)
+            net = self.living(hybridized, self._writes([step]))
             if opening is not None:
                 given = self.inputs(opening.seed, opening.batch, opening.maker)
                 self.call(net, given, opening.mode, seed_of(opening, 0))
@@ -416,7 +526,7 @@ def failure_of(error: BaseException, net: Any, hybridized: bool) -> BlockFailure
     return failure
 
 
-def _hybridized(net: Any) -> Tuple[List[str], Set[str]]:
+def hybridized_blocks(net: Any) -> Tuple[List[str], Set[str]]:
     """The paths of the outermost blocks of `net` that are hybridized, and of all blocks at and below them."""
     roots: List[str] = []
     inside: Set[str] = set()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 from typing import Any, Dict, FrozenSet, List, Optional, Sequence, Tuple
 
 import numpy as np
@@ -63,6 +62,7 @@ def train_step(
     how often the step is done; more than one makes sense where gradients are added up. Raises what the model and
     MXNet raise.
     """
+    subject.trained = True
     leaves = way.leaves(arguments)
     for array in leaves.values():
         array.attach_grad()
@@ -77,7 +77,7 @@ def train_step(
                     weights = like(output, random.uniform(0.5, 1.5, size=output.shape))
                     term = (output * weights).astype("float32").sum()
                     loss = term if loss is None else loss + term
-        if loss is None or not (leaves or parameters.gradients_of(net)):
+        if loss is None or not (leaves or parameters.has_gradients(net)):
             break
         loss.backward()
         mx.nd.waitall()
@@ -95,16 +95,39 @@ def fresh_step(subject: Subject, hybridized: bool, way: Way) -> TrainingStep:
     return train_step(subject, _net(subject, hybridized, way), subject.inputs(2), way=way)
 
 
-@functools.lru_cache(maxsize=1)  # each probe that trains asks
 def way_of(subject: Subject) -> Way:
     """With gradients of the inputs, unless the imperative model can only be trained without."""
-    for way in (Way(), Way(of_inputs=frozenset())):
+    return subject.once("way", lambda: _found_way(subject))
+
+
+def _found_way(subject: Subject) -> Way:
+    if known_step(subject) is None:
+        without = Way(of_inputs=frozenset())
         try:
-            if fresh_step(subject, False, way).gradients or way == Way():
-                return way
+            if fresh_step(subject, False, without).gradients:
+                return without
         except Exception:  # it may not be trainable at all, which is found out where it is trained
             forget_errors()
     return Way()
+
+
+def known_step(subject: Subject) -> Optional[TrainingStep]:
+    """The imperative training step with all gradients, made once; None if the model cannot be trained so."""
+    return subject.once("training", lambda: _step_if_trainable(subject))
+
+
+def _step_if_trainable(subject: Subject) -> Optional[TrainingStep]:
+    try:
+        return fresh_step(subject, False, Way())
+    except Exception:  # it may not be trainable at all, which is found out where it is trained
+        forget_errors()
+        return None
+
+
+def imperative_step(subject: Subject, way: Way) -> TrainingStep:
+    """The imperative training step of a fresh net; raises what the model raises."""
+    known = known_step(subject) if way == Way() else None
+    return fresh_step(subject, False, way) if known is None else known
 
 
 def _net(subject: Subject, hybridized: bool, way: Way) -> Any:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import warnings
-from typing import Any, List
+from typing import Any, Iterable, Iterator, List
 
 from ..backend import load_backend
 from ..diagnostics.source_lines import forward_of
 from ..folders import temporary_folder
 from ..model.comparing import compare
-from ..model.recording import seed_all
+from ..model.pair import pair_of
+from ..model.recording import Call, seed_all
 from ..model.subject import Subject, failure_of, mode_of
 from ..model.tree import HybridBlock, SymbolBlock
 from ..mxnet_compat import import_mxnet, method_of
@@ -24,16 +25,36 @@ _SEED = 3
 
 
 def _run(subject: Subject) -> Outcome:
+    return survives(subject, _nets(subject))
+
+
+def _nets(subject: Subject) -> Iterator[Any]:
+    used = pair_of(subject).hybridized
+    if used is not None:
+        yield used
+    yield subject.living(True, writes=False)
+
+
+def survives(subject: Subject, hybridized: Iterable[Any]) -> Outcome:
+    """Whether one of these hybridized nets does, of which the last has had no call before."""
     net = subject.net
     if "" not in subject.roots or isinstance(net, SymbolBlock):
         return not_run("only a HybridBlock that is hybridized can be exported")
-    own = method_of(type(net), "export") is not HybridBlock.export
     call, *more = subject.recorded.calls_of("")
     if more or len(call.kwargs) > 1:
         return not_run("the model is called in a way of its own, and a file is called once, with inputs in their order")
+    for exported in hybridized:
+        outcome = _survives(subject, call, exported)
+        if outcome.status is Status.PASSED:
+            break
+    return outcome
+
+
+def _survives(subject: Subject, call: Call, exported: Any) -> Outcome:
+    net = subject.net
+    own = method_of(type(net), "export") is not HybridBlock.export
     backend = load_backend()
     given = arrays([call.args, call.kwargs])
-    exported = subject.living(True)
 
     def run(block: Any, *args: Any, **kwargs: Any) -> Any:
         seed_all(_SEED)
@@ -121,6 +142,7 @@ def _placed(problem: Problem, net: Any) -> Problem:
 PROBE = Probe(
     name="export",
     title="Export with MXNet",
+    shares=("pair",),
     stage=Stage.REIMPORT,
     asks="Exported with MXNet's export() and loaded with SymbolBlock.imports, does the model return the same?",
     why=(

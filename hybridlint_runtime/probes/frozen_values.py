@@ -4,41 +4,21 @@ from __future__ import annotations
 
 import itertools
 import json
-from typing import Any, Dict, List, NamedTuple, Optional, Tuple
+from typing import Any, Dict, List, Optional
 
-from ..diagnostics.failures import TraceFailure
-from ..model.recording import seed_all
-from ..model.subject import Subject, mode_of
-from ..model.tracing import NoGraph, TracedGraph, trace
+from ..model.graphs import SEEDS, graph_in, nodes_of
+from ..model.subject import Subject
+from ..model.tracing import TracedGraph
 from ..report import Problem, Stage
 from .base import Example, Outcome, Probe, explained, judged
-
-#: One graph is made with each.
-_SEEDS = (11, 12)
-
-
-class _Node(NamedTuple):
-    """A node of a graph without the names that MXNet counts up: equal nodes compute the same."""
-
-    operator: str
-    inputs: Tuple[Any, ...]
-    attributes: Tuple[Tuple[str, str], ...]
-    inside: Tuple[Any, ...]
 
 
 def _run(subject: Subject) -> Outcome:
     problems: List[Problem] = []
     for root, mode in itertools.product(subject.roots, ("predict", "train")):
         for call in subject.recorded.structures_of(root):
-            graphs: List[TracedGraph] = []
-            for seed in _SEEDS:
-                seed_all(seed)
-                try:
-                    with mode_of(mode):
-                        graphs.append(trace(call.block, call.args, root, call.kwargs))
-                except (NoGraph, TraceFailure):
-                    break
-            problem = _difference(subject, graphs, mode) if len(graphs) == len(_SEEDS) else None
+            graphs = [graph for graph in (graph_in(subject, call, mode, seed) for seed in SEEDS) if graph is not None]
+            problem = _difference(subject, graphs, mode) if len(graphs) == len(SEEDS) else None
             if problem is not None and not any(problem.location == other.location for other in problems):
                 problems.append(problem)
     return judged(problems)
@@ -46,7 +26,7 @@ def _run(subject: Subject) -> Outcome:
 
 def _difference(subject: Subject, graphs: List[TracedGraph], mode: str) -> Optional[Problem]:
     first, second = (json.loads(graph.symbol.tojson()) for graph in graphs)
-    pairs = itertools.zip_longest(_nodes(first), _nodes(second))
+    pairs = itertools.zip_longest(nodes_of(first), nodes_of(second))
     place = next((place for place, (one, other) in enumerate(pairs) if one != other), None)
     if place is None:
         return None
@@ -80,22 +60,10 @@ def _parting(first: Dict[str, Any], second: Dict[str, Any], place: int) -> str:
     return f"{one['op']} is given something else"
 
 
-def _nodes(graph: Dict[str, Any]) -> List[_Node]:
-    return [
-        _Node(
-            node["op"],
-            tuple((source, output) for source, output, *_ in node["inputs"]),  # behind them is a count of changes
-            # Those of a variable say how it is initialised; those with underscores are MXNet's notes, with names.
-            tuple((k, v) for k, v in sorted(node.get("attrs", {}).items()) if node["op"] != "null" and k[:2] != "__"),
-            tuple(tuple(_nodes(inner)) for inner in node.get("subgraphs", ())),
-        )
-        for node in graph["nodes"]
-    ]
-
-
 PROBE = Probe(
     name="frozen_values",
     title="Values baked into the graph",
+    shares=("graphs",),
     stage=Stage.VALUES,
     asks="Is the graph the same each time it is traced, without values from Python's random numbers or a clock?",
     why=(

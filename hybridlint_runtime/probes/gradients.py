@@ -11,7 +11,7 @@ from ..localization.outputs import blame, blame_asking
 from ..model.comparing import Tolerances
 from ..model.judging import judge
 from ..model.subject import Step, Subject, failure_of
-from ..model.training import Way, fresh_step, runs_of, way_of
+from ..model.training import Way, fresh_step, imperative_step, runs_of, way_of
 from ..report import Problem, Stage, Status
 from ..structures import arrays, forget_errors
 from .base import (
@@ -45,7 +45,7 @@ def _run(subject: Subject) -> Outcome:
 
 def _compare_steps(subject: Subject, way: Way) -> Outcome:
     try:
-        plain = fresh_step(subject, False, way)
+        plain = imperative_step(subject, way)
     except Exception as error:
         failure: BlockFailure = failure_of(error, subject.net, hybridized=False)
         forget_errors()
@@ -117,6 +117,7 @@ def _undetermined(name: str) -> Problem:
 PROBE = Probe(
     name="gradients",
     title="Gradients",
+    shares=("training", "way", "graphs"),
     stage=Stage.GRADIENTS,
     asks="After a training step, are all gradients and running statistics the same?",
     why=(

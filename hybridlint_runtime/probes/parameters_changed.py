@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from ..model import parameters
+from ..model.pair import details_of, pair_of
 from ..model.subject import Step, Subject
 from ..report import Stage
 from ..structures import is_floating
-from .base import Example, Outcome, Probe, not_run
+from .base import Example, Outcome, Probe, not_run, passed
 from .outputs import compare_lives
 
 
@@ -25,7 +26,10 @@ def _run(subject: Subject) -> Outcome:
             # Running variances must stay positive, and parameters that are all zero or one must stop being so.
             parameter.set_data(value * random.uniform(1.1, 1.3) + random.uniform(0.01, 0.05))
 
-    steps = [Step(seed=1), Step(seed=1, change=change), Step(seed=2)]
+    steps = [Step(seed=1), Step(seed=1, change=change, writes=True), Step(seed=2)]
+    agreed = pair_of(subject).call(steps[1:])
+    if agreed is not None:
+        return passed(**details_of(agreed, len(steps)))
     plain = subject.live(steps, hybridized=False)
     if plain.failure is not None:
         return not_run(f"with other parameters the imperative model itself raises {plain.failure}")
@@ -48,6 +52,7 @@ def _changeable(net: Any) -> Any:
 PROBE = Probe(
     name="parameters_changed",
     title="Changed parameters",
+    shares=("pair",),
     stage=Stage.VALUES,
     asks=(
         "Does the hybridized model follow when parameters change after the first call, as in training or "

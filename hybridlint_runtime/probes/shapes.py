@@ -9,6 +9,7 @@ from typing import Any, Iterator, List, Optional, Sequence
 import numpy as np
 
 from ..backend import load_backend
+from ..model.pair import pair_of
 from ..model.parameters import parameters_of
 from ..model.subject import InputMaker, Step, Subject
 from ..report import Stage, Status
@@ -30,6 +31,8 @@ def _run(subject: Subject) -> Outcome:
         text = describe_arrays(list(subject.inputs(4, maker=maker)))
         shown.append(text)
         steps = [Step(seed=1), Step(seed=4, maker=maker), Step(seed=2)]
+        if pair_of(subject).call(steps[1:]) is not None:
+            continue
         plain = subject.live(steps, hybridized=False)
         if plain.failure is not None:
             refused = refused or f"with the further inputs {text} the imperative model itself raises {plain.failure}"
@@ -50,6 +53,9 @@ def _of_other_lengths(subject: Subject) -> Outcome:
     for maker in itertools.islice(_longer(subject), _LENGTHS):
         text = describe_arrays(list(subject.inputs(4, maker=maker)))
         steps = [Step(seed=1), Step(seed=4, maker=maker)]
+        if pair_of(subject).call(steps[1:]) is not None:
+            shown.append(text)
+            continue
         plain = subject.live(steps, hybridized=False)
         if plain.failure is not None:
             continue
@@ -113,6 +119,7 @@ def _fit(subject: Subject, arguments: Sequence[Any]) -> bool:
 PROBE = Probe(
     name="shapes",
     title="Other input shapes",
+    shares=("pair",),
     stage=Stage.OTHER_SHAPES,
     asks=(
         "Does the hybridized model agree with the imperative one for the inputs of --also-shape, or else with axes "

@@ -6,11 +6,12 @@ import dataclasses
 from typing import Iterator, List, NamedTuple, Optional
 
 from ..localization.gradients import blame_gradients
-from ..model.comparing import Tolerances
+from ..model.comparing import Tolerances, compare
 from ..model.judging import judge
-from ..model.parameters import gradients_of
+from ..model.pair import strict_tolerances
+from ..model.parameters import has_gradients
 from ..model.subject import Subject, failure_of
-from ..model.training import TrainingStep, Way, fresh_step, runs_of, way_of
+from ..model.training import TrainingStep, Way, fresh_step, known_step, runs_of, way_of
 from ..report import Problem, Stage
 from ..structures import forget_errors
 from .base import (
@@ -42,6 +43,9 @@ def _run(subject: Subject) -> Outcome:
     asked: List[str] = []
     surprises: List[Problem] = []
     for wanted in _ways(subject):
+        if _agrees(subject, wanted.way):
+            asked.append(wanted.text)
+            continue
         try:
             plain = fresh_step(subject, False, wanted.way)
         except Exception:  # nothing in the loss depends on what has a gradient
@@ -58,6 +62,20 @@ def _run(subject: Subject) -> Outcome:
     if not asked:
         return not_run("what has a gradient is one thing alone, which `gradients` asked for")
     return passed(gradients_of=asked)
+
+
+def _agrees(subject: Subject, way: Way) -> bool:
+    """Whether the gradients of the hybridized model equal those of the imperative step in which everything has one."""
+    known = known_step(subject)
+    if known is None:
+        return False
+    try:
+        hybrid = fresh_step(subject, True, way)
+    except Exception:  # then the imperative model is tried, too
+        forget_errors()
+        return False
+    wanted = {**{f"input {name}": known.inputs[name] for name in hybrid.inputs}, **known.parameters}
+    return bool(compare(wanted, hybrid.gradients, strict_tolerances(subject, of_outputs=False)))
 
 
 def _compare(subject: Subject, wanted: _Wanted, plain: TrainingStep) -> Optional[Problem]:
@@ -83,7 +101,7 @@ def _ways(subject: Subject) -> Iterator[_Wanted]:
     """What shall have a gradient, where that is less than what the probe `gradients` asks for."""
     way = way_of(subject)
     inputs = list(way.leaves(subject.inputs(2)))
-    trained = bool(gradients_of(subject.living(hybridized=False)))
+    trained = has_gradients(subject.net)
     if inputs and trained:
         yield _Wanted("parameters", dataclasses.replace(way, of_inputs=frozenset()), usual=True)
     if len(inputs) > 1:
@@ -95,6 +113,7 @@ def _ways(subject: Subject) -> Iterator[_Wanted]:
 PROBE = Probe(
     name="some_gradients",
     title="Gradients of some variables only",
+    shares=("training", "way"),
     stage=Stage.GRADIENTS,
     asks="Are the gradients the same if only the parameters have one, as in training, or only one of the inputs?",
     why=(

@@ -6,7 +6,8 @@ from typing import Dict, List, Optional, Tuple
 
 from ..diagnostics.failures import TraceFailure, at_boundary
 from ..diagnostics.source_lines import forward_of
-from ..model.recording import Call
+from ..model.graphs import SEEDS
+from ..model.recording import Call, seed_all
 from ..model.subject import Subject
 from ..model.tracing import NoGraph, trace
 from ..model.tree import is_below
@@ -29,6 +30,8 @@ def _run(subject: Subject) -> Outcome:
             continue
         seen.add(key)
         subject.tell_block(call.path, call.block)
+        if call.path in subject.roots:
+            seed_all(SEEDS[0])
         try:
             subject.graphs[key] = trace(call.block, call.args, call.path, call.kwargs)
             subject.note(call.path, Stage.TRACE, Status.PASSED)

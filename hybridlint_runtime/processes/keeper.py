@@ -94,7 +94,7 @@ def _run_once(
     limits = _Limits(deadline, job.memory if job.memory is not None else _free_memory())
     with temporary_folder() as folder:
         request = {**job.request(), "mark": mark, "scratch": folder, "deadline": deadline}
-        with _worker_process(request) as process:
+        with _worker_process(request, job.folder or None) as process:
             reason = _listen(process, learnt, output, limits, on_event, stop)
     if reason == "memory" and job.memory is None:
         reason = "free memory"
@@ -115,7 +115,7 @@ class _Limits:
 class _Process:
     """A running worker and the ends of its pipes that are ours."""
 
-    def __init__(self, request: Mapping[str, Any]) -> None:
+    def __init__(self, request: Mapping[str, Any], folder: Optional[str]) -> None:
         events_reader, events_writer = os.pipe()
         output_reader, output_writer = os.pipe()
         start = "from hybridlint_runtime.processes.worker import main; main(sys.argv[2])"
@@ -128,6 +128,7 @@ class _Process:
                 stderr=output_writer,
                 pass_fds=[events_writer],
                 start_new_session=True,
+                cwd=folder,
             )
         finally:
             os.close(events_writer)
@@ -173,8 +174,8 @@ class _Process:
 
 
 @contextlib.contextmanager
-def _worker_process(request: Mapping[str, Any]) -> Iterator[_Process]:
-    process = _Process(request)
+def _worker_process(request: Mapping[str, Any], folder: Optional[str]) -> Iterator[_Process]:
+    process = _Process(request, folder)
     try:
         yield process
     finally:

@@ -11,13 +11,20 @@ from typing import Any, Dict, Iterator, List, Mapping, Sequence
 from ..report import Report, Stage, Verdict
 from ..spec.job import Job
 from . import keeper
+from .cluster import run_on_cluster
 from .reproduction import discard, write_script
 
 
-def run_all(jobs: Sequence[Job], at_once: int = 1, quiet: bool = False) -> List[Report]:
-    """The report of each job, in their order. Ctrl-C ends all workers before KeyboardInterrupt goes on."""
+def run_all(jobs: Sequence[Job], at_once: int = 1, quiet: bool = False, scheduler: str = "") -> List[Report]:
+    """The report of each job, in their order, from this machine or from the Dask cluster whose `scheduler` is named.
+
+    Ctrl-C ends all workers of this machine before KeyboardInterrupt goes on.
+    """
     stop = threading.Event()
     progress = _progress([str(job.target) for job in jobs], quiet)
+    if scheduler:
+        with progress:
+            return run_on_cluster(jobs, scheduler, progress.done)
     with progress, concurrent.futures.ThreadPoolExecutor(max_workers=at_once) as pool:
         try:
             running = [pool.submit(_run, job, index, progress, stop) for index, job in enumerate(jobs)]

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import ctypes
 import faulthandler
+import gc
 import json
 import os
 import select
@@ -69,6 +70,7 @@ def check(request: Mapping[str, Any], emit: Emit) -> Any:
 
     emit({"event": "stage", "stage": "build"})
     import_mxnet()
+    gc.freeze()  # what was imported stays: memory is collected after each probe
     faulthandler.enable(file=request["events_fd"])  # again, because MXNet puts its own signal handlers in place
     target = Target(request["module"], request["attribute"], request["arguments"])
     make_net = target.factory()
@@ -91,6 +93,7 @@ def check(request: Mapping[str, Any], emit: Emit) -> Any:
     from ..verification import verify
 
     def keep(net: Any) -> None:
+        gc.freeze()
         if request["repro"]:
             save_parameters(request["repro"], net)
 

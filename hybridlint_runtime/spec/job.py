@@ -15,6 +15,7 @@ class Job:
 
     `inputs` and `also_shapes` are texts in the grammar of `inputs.py`; `inputs_from` is `file.py:function` or empty.
     `repro` is the folder for a script that shows a failure, or empty. `rtol` and `atol` replace those of every dtype.
+    `folder` is that from which modules are imported and files are read (empty: the current one).
     `timeout` is in seconds for the whole check, `memory` in bytes of resident memory (None: 90 % of what is free).
     """
 
@@ -28,6 +29,7 @@ class Job:
     timeout: float = 600.0
     memory: Optional[int] = None
     repro: str = ""
+    folder: str = ""
 
     def request(self) -> Dict[str, Any]:
         """What the worker is sent."""

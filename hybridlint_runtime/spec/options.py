@@ -82,6 +82,7 @@ class CheckOptions:
     allow_undetermined: bool = False
     archive: bool = True
     onnx: bool = False
+    quick: bool = False
     timeout: float = 300.0
 
     def __post_init__(self) -> None:

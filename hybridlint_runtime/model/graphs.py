@@ -1,0 +1,60 @@
+"""The graphs of outermost blocks in both modes and with several seeds, each traced once."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple
+
+from ..diagnostics.failures import TraceFailure
+from .recording import Call, seed_all
+from .subject import Subject, mode_of
+from .tracing import NoGraph, TracedGraph, trace
+
+#: One graph is made with each: what Python draws while tracing is then another thing.
+SEEDS = (11, 12)
+
+
+class Node(NamedTuple):
+    """A node of a graph without the names that MXNet counts up: equal nodes compute the same."""
+
+    operator: str
+    inputs: Tuple[Any, ...]
+    attributes: Tuple[Tuple[str, str], ...]
+    inside: Tuple[Any, ...]
+
+
+def graph_in(subject: Subject, call: Call, mode: str = "predict", seed: int = SEEDS[0]) -> Optional[TracedGraph]:
+    """The graph of the block of `call` in a mode of `Step`, traced after seeding; None if it cannot be traced so."""
+    known: Dict[Any, Optional[TracedGraph]] = subject.once("graphs", dict)
+    first = subject.graphs.get((call.path, call.structure))
+    if first is not None and (mode, seed) == ("predict", SEEDS[0]):
+        return first
+    key = call.path, call.structure, mode, seed
+    if key not in known:
+        seed_all(seed)
+        try:
+            with mode_of(mode):
+                known[key] = trace(call.block, call.args, call.path, call.kwargs)
+        except (NoGraph, TraceFailure):
+            known[key] = None
+    return known[key]
+
+
+def nodes_of(graph: Dict[str, Any]) -> List[Node]:
+    """The nodes of a graph in the JSON form of MXNet."""
+    return [
+        Node(
+            node["op"],
+            tuple((source, output) for source, output, *_ in node["inputs"]),  # behind them is a count of changes
+            # Those of a variable say how it is initialised; those with underscores are MXNet's notes, with names.
+            tuple((k, v) for k, v in sorted(node.get("attrs", {}).items()) if node["op"] != "null" and k[:2] != "__"),
+            tuple(tuple(nodes_of(inner)) for inner in node.get("subgraphs", ())),
+        )
+        for node in graph["nodes"]
+    ]
+
+
+def signature(graph: TracedGraph) -> Tuple[Any, ...]:
+    """What is equal for two graphs of the same operators in the same order."""
+    entire = json.loads(graph.symbol.tojson())
+    return tuple(nodes_of(entire)), tuple((head[0], head[1]) for head in entire["heads"])
