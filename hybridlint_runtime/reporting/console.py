@@ -26,6 +26,7 @@ from .wording import (
     is_obstructed,
     others,
     place,
+    spent_line,
     timing_lines,
     warnings,
 )
@@ -117,7 +118,7 @@ def _print_report(page: _Page, report: Report, all_blocks: bool, verbose: bool) 
     for line in contexts_line(report):
         if "not checked" in line:
             page.say(line, head="  – ", style="yellow")
-    for line in timing_lines(report):
+    for line in [*timing_lines(report), *([spent_line(report)] if verbose else [])]:
         page.say(line, head="  ")
     for number, problem in enumerate(report.problems, 1):
         page.say()
