@@ -126,6 +126,8 @@ def module_pages() -> Dict[str, str]:
 def _module_lines(path: Path) -> List[str]:
     """A line for the module, and one for each module of a package, indented."""
     if not path.is_dir():
+        if not path.with_suffix(".py").exists():
+            return []  # lint-imports says so
         return [f"- `{path.name}`: {_first_sentence(path.with_suffix('.py'))}"]
     lines = [f"- `{path.name}/`: {_first_sentence(path / '__init__.py')}"]
     for child in sorted(path.iterdir()):
