@@ -56,7 +56,7 @@ class Meaning:
         }
         said = [fixes[self.rule.fix]]
         if self.silent:
-            said.insert(0, "**Silent**: nothing is raised, the result is another.")
+            said.insert(0, "**Silent**: nothing is raised, but the result differs.")
         if not self.default:
             said.insert(0, f"Off by default: `--extend-select {self.code}`.")
         return said

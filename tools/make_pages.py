@@ -26,15 +26,15 @@ from hybridlint.explaining import Meaning, meanings
 _MADE = "<!-- Made by `python tools/make_pages.py`: edit the {source}, not this page. -->\n\n"
 
 _FAMILIES = {
-    "HYB0": "Could not look",
-    "HYB1": "Names that the other side lacks",
+    "HYB0": "Not analysed",
+    "HYB1": "Names that a Symbol or `mx.sym` lacks",
     "HYB2": "Operators and assignment",
     "HYB3": "Indexing, sequences and reshape",
     "HYB4": "Control flow and modes",
-    "HYB5": "Frozen at the trace",
+    "HYB5": "Constants of the graph",
     "HYB6": "State, inputs and outputs",
     "HYB7": "Structure of blocks",
-    "HYB9": "Opt-in: may be wrong without knowing shapes, or matters of taste",
+    "HYB9": "Off by default: may be wrong where shapes are not known, or a matter of taste",
 }
 
 

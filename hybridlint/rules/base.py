@@ -1,8 +1,7 @@
-"""What a rule is: one class that holds its code, its texts, its examples and its judgement.
+"""A rule: one class that holds its code, its texts, its examples and its check.
 
-A rule is a document that runs. Its documentation page, `hybridlint explain` and its tests come from this one place:
-every bad example is run on real MXNet and must fail or diverge, every good one must pass; the linter must flag the
-first and not the second.
+Its documentation page, `hybridlint explain` and its tests come from this one place: every bad example is run on MXNet
+and must fail or diverge, every good one must pass; the linter must report the first and not the second.
 """
 
 from __future__ import annotations
@@ -17,22 +16,22 @@ from hybridlint.uses import Use
 SHOWN_AS = {
     "error": "the first hybridized call raises",
     "values": "the hybridized outputs differ in values, shape or number",
-    "calls": "the first hybridized call agrees, a later one does not",
-    "parameters": "the hybridized outputs do not follow when the parameters change",
+    "calls": "the first hybridized call agrees, a later one differs",
+    "parameters": "the hybridized outputs do not change when the parameters do",
     "batch": "the hybridized block is wrong or fails at another batch size",
-    "training": "inference agrees, the outputs in training mode do not",
+    "training": "inference agrees, the outputs in training mode differ",
     "gradients": "the outputs agree, `backward` fails or the gradients differ",
     "gradients of parameters": "the outputs agree, `backward` fails if parameters alone have gradients",
-    "attributes": "an attribute of the block holds a Symbol after the trace",
+    "attributes": "an attribute of the block holds a Symbol after tracing",
     "later": "the block no longer works after `hybridize(False)`",
-    "print": "something else is printed, or it is printed at the first call only",
-    "construction": "the block cannot even be made",
-    "no graph": "`hybridize()` has no effect: no graph is ever made, and `export` fails",
-    "no flag": "the flag has no effect, and nobody says so",
+    "print": "something else is printed, or in the first call only",
+    "construction": "the block cannot be created",
+    "no graph": "`hybridize()` has no effect: there is no graph, and `export` fails",
+    "no flag": "the flag has no effect, without an error or a warning",
     "warning": "the outputs agree, and MXNet warns",
     "export": "`export` fails, or the exported model computes something else",
     "child alone": "the block works while its parent is hybridized, and fails when it alone is",
-    "memory": "what was in memory before is among the outputs",
+    "memory": "uninitialized memory is among the outputs",
     "both": "it fails with and without `hybridize()`",
 }
 
@@ -63,8 +62,8 @@ class Replacement:
 
 @dataclasses.dataclass(frozen=True)
 class Report:
-    """What a rule says of a use: where (`node`, the use's own by default), the message, and a fix where there is "
-    "one."""
+    """One finding of a rule: the message, the node that it is about (by default that of the use), and the fix if there
+    is one."""
 
     message: str
     node: Optional[Any] = None
@@ -72,7 +71,7 @@ class Report:
 
 
 class Rule:
-    """Base of all rules. Class attributes are its document; `judge` is its judgement."""
+    """Base of all rules. The class attributes describe it; `judge` reports."""
 
     code: ClassVar[str]
     name: ClassVar[str]
@@ -97,5 +96,5 @@ class Rule:
     uses: ClassVar[Tuple[Type[Use], ...]]
 
     def judge(self, use: Any, api: Api) -> Iterator[Report]:
-        """What the rule has to say of `use`; nothing if all is well."""
+        """The reports on `use`; none if all is well."""
         raise NotImplementedError

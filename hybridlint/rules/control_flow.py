@@ -1,4 +1,4 @@
-"""HYB4: control flow, modes and what Python asks of an object."""
+"""HYB4: control flow, modes, and protocols of Python that a Symbol lacks."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class TruthOfTensor(Rule):
     summary = "truth value of a tensor, as in `if x.sum() > 0`"
     after_hybridize = 'Raises `NotImplementedForSymbol: Function __bool__ (namely operator "bool") is not implemented`.'
     why = (
-        "`if`, `while`, `assert`, `not`, `and`, `or`, `a < x < b`, `max(x, y)`, `x in (y, z)`, `any` and `all` ask for "
-        "the truth of a tensor, which is a number only when the block runs. While tracing there are no numbers yet, "
-        "and the graph holds one branch only."
+        "`if`, `while`, `assert`, `not`, `and`, `or`, `a < x < b`, `max(x, y)`, `x in (y, z)`, `any` and `all` need "
+        "the truth value of a tensor. While tracing there are no numbers yet, and the graph could hold one branch "
+        "only."
     )
     instead = (
         "`F.where(condition, a, b)` chooses element by element, `F.contrib.cond` runs one of two branches, "
-        "`F.contrib.while_loop` repeats, `F.maximum(x, y)` stands for `max(x, y)`, `(x > a) * (x < b)` for a chain. An "
-        "optional input is tested with `is None`."
+        "`F.contrib.while_loop` repeats, `F.maximum(x, y)` replaces `max(x, y)`, `(x > a) * (x < b)` replaces a "
+        "chain. Test an optional input with `is None`."
     )
     uses = (TruthTest,)
     errors = (r"Function __(bool|nonzero)__ ",)
@@ -106,17 +106,17 @@ def _choice(use: TruthTest) -> str:
 
 class LifeDependentBranch(Rule):
     code = "HYB402"
-    name = "branch-by-life"
+    name = "branch-by-phase"
     summary = "branch on what differs while tracing, such as `isinstance(x, NDArray)`"
-    after_hybridize = "Silent: the other branch runs."
+    after_hybridize = "Silent: the graph takes the other branch."
     why = (
-        "Whether `F` is `mx.nd`, whether `x` is an `NDArray`, whether it has a `shape`, whether it can be called: all "
-        "of these are answered one way imperatively and the other way while tracing. Where the two branches compute "
-        "different things, so do the two lives. (An input that is a tuple arrives as a list while tracing, too.)"
+        "Whether `F` is `mx.nd`, whether `x` is an `NDArray`, has a `shape` or can be called: the answer differs "
+        "between imperative execution and tracing. Where the two branches compute different values, the two phases "
+        "diverge. (An input that is a tuple is a list while tracing.)"
     )
     instead = (
-        "The same computation in both lives. Where the branches are two ways to the same result, suppress the finding "
-        "with `# noqa: HYB402`."
+        "The same computation in both phases. Where the branches compute the same result in two ways, suppress the "
+        "finding with `# noqa: HYB402`."
     )
     silent = True
     uses = (LifeBranch,)
@@ -178,16 +178,19 @@ class Net(HybridBlock):
 
 class LifeDependentValue(Rule):
     code = "HYB403"
-    name = "value-by-life"
+    name = "value-by-phase"
     summary = "value that differs while tracing, such as a choice by `isinstance`"
-    after_hybridize = "Silent: another number. Or `TypeError: 'NoneType' object is not subscriptable`, if it is None."
+    after_hybridize = (
+        "Silent: another number. Raises `TypeError: 'NoneType' object is not subscriptable` if it is None."
+    )
     why = (
         "`getattr(x, 'ndim', 5)`, a `try` around `x.shape` with a fallback, `2 if F is mx.nd else 3`, an attribute "
-        "that is set `if F is mx.nd`: imperatively this is one number, while tracing the other, and it takes part in "
-        "the result."
+        "that is set `if F is mx.nd`: the value differs between imperative execution and tracing, and the result "
+        "depends on it."
     )
     instead = (
-        "A value that does not depend on the life: a hyper-parameter of the block, or an operator (`F.shape_array`)."
+        "A value that is the same in both phases: a hyperparameter of the block, or an operator such as "
+        "`F.shape_array`."
     )
     silent = True
     uses = (LifeValue,)
@@ -239,15 +242,14 @@ class ModeBranch(Rule):
     code = "HYB404"
     name = "branch-by-mode"
     summary = "branch on `autograd.is_training()`"
-    after_hybridize = "Silent: the branch of the first call is kept for training and inference alike."
+    after_hybridize = "Silent: the branch of the first call is used for training and inference alike."
     why = (
-        "`autograd.is_training()` and `is_recording()` are asked once, while tracing. The graph keeps that answer. A "
-        "block that is first called in inference never trains its training branch; one that is first called in "
-        "training exports it."
+        "`autograd.is_training()` and `is_recording()` are evaluated once, while tracing. A block that is first "
+        "called in inference never runs its training branch; one that is first called in training exports that branch."
     )
     instead = (
-        "Operators that know the mode themselves (`F.Dropout`, `F.BatchNorm`); two blocks that share their parameters; "
-        "or both results, of which the caller takes one."
+        "Operators that know the mode (`F.Dropout`, `F.BatchNorm`); two blocks that share their parameters; or both "
+        "results as outputs, of which the caller uses one."
     )
     silent = True
     uses = (FrozenUse,)
@@ -291,12 +293,12 @@ class ModeScope(Rule):
     summary = "`with autograd.record()`, `pause()` or `train_mode()` in the block"
     after_hybridize = "Silent: the scope has no effect; gradients flow, Dropout and BatchNorm follow the caller's mode."
     why = (
-        "`autograd.pause()`, `train_mode()`, `predict_mode()` and `set_training` act on operators as they run. While "
-        "tracing none runs, and the graph remembers nothing of the scope."
+        "`autograd.pause()`, `train_mode()`, `predict_mode()` and `set_training` affect operators when they run. "
+        "While tracing none runs, and the graph does not record the scope."
     )
     instead = (
-        "`F.BlockGrad(x)` where no gradient shall pass, `F.Dropout(x, mode='always')` for a Dropout that is always on, "
-        "and the scope around the call of the block for all else."
+        "`F.BlockGrad(x)` to stop a gradient; `F.Dropout(x, mode='always')` for a Dropout that is always active; "
+        "otherwise the scope around the call of the block."
     )
     silent = True
     uses = (ModeManager,)
@@ -369,10 +371,9 @@ class NameScope(Rule):
     summary = "`with self.name_scope()` in `hybrid_forward`"
     after_hybridize = "Raises `AttributeError: 'NoneType' object has no attribute '__exit__'`."
     why = (
-        "The trace of a block runs inside its own name scope already. Entering it a second time overwrites what the "
-        "outer one must restore."
+        "Tracing runs in the name scope of the block. Entering it again overwrites what the outer scope has to restore."
     )
-    instead = "No scope: names inside `hybrid_forward` get the prefix of the block by themselves."
+    instead = "No scope: names in `hybrid_forward` get the prefix of the block anyway."
     uses = (ModeManager,)
     errors = (r"'NoneType' object has no attribute '__exit__'",)
     examples = (
@@ -411,14 +412,14 @@ class Print(Rule):
     code = "HYB407"
     name = "print-of-tensor"
     summary = "`print` or logging of a tensor"
-    after_hybridize = "Silent: `print(x)` shows `<Symbol net0_data>` once, at the trace, and never again."
+    after_hybridize = "Silent: `print(x)` prints `<Symbol net0_data>` once, while tracing."
     why = (
-        "`print` runs while tracing, when a tensor has a name and no numbers. The graph, which runs afterwards, "
+        "`print` runs while tracing, when a tensor has a name and no numbers. The graph that later calls execute "
         "contains no Python."
     )
     instead = (
-        "Print what the block returns, in the caller; or register a monitor on the executor, or a custom operator, for "
-        "the inside of a graph."
+        "Print what the block returns, in the caller. To look inside a graph, use a monitor of the executor or a "
+        "custom operator."
     )
     silent = True
     uses = (Printing,)

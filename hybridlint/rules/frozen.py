@@ -1,4 +1,4 @@
-"""HYB5: what the trace freezes: Python values that change from call to call imperatively."""
+"""HYB5: Python values that change between imperative calls and are constants of the graph."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hybridlint.uses import FrozenUse, SeedInCall
 
 _TRACED_ONCE = (
     "`hybrid_forward` runs once, while tracing. What Python computes there becomes a constant of the graph, which "
-    "every later call uses again."
+    "every later call uses."
 )
 
 
@@ -25,8 +25,8 @@ class FrozenValue(Rule):
         "are drawn once."
     )
     instead = (
-        "Random operators of `F`, which draw at every call: `F.random.uniform(shape=(1,))`, `F.random.normal_like(x)`, "
-        "`F.shuffle`. What else must change from call to call is an input."
+        "Random operators of `F`, which draw in every call: `F.random.uniform(shape=(1,))`, "
+        "`F.random.normal_like(x)`, `F.shuffle`. Anything else that must change between calls is an input."
     )
     silent = True
     uses = (FrozenUse,)
@@ -99,12 +99,12 @@ class FrozenArray(Rule):
     code = "HYB502"
     name = "frozen-array"
     summary = "array created while tracing, baked into the graph"
-    after_hybridize = "Silent: the graph keeps the numbers that the array held at the first call."
+    after_hybridize = "Silent: the numbers that the array had in the first call are constants of the graph."
     why = (
-        f"{_TRACED_ONCE} The number that is read out of a parameter (`self.weight.data().asscalar()`) does not follow "
-        "the parameter when it is trained or loaded, and gets no gradient."
+        f"{_TRACED_ONCE} A number read from a parameter (`self.weight.data().asscalar()`) does not change when the "
+        "parameter is trained or loaded, and gets no gradient."
     )
-    instead = "The parameter itself, which arrives as an argument of `hybrid_forward` under the name of its attribute."
+    instead = "The parameter itself, which is an argument of `hybrid_forward` under the name of its attribute."
     silent = True
     uses = (FrozenUse,)
     examples = (
@@ -148,14 +148,16 @@ class FrozenState(Rule):
     code = "HYB503"
     name = "frozen-state"
     summary = "attribute or global that changes between calls, baked into the graph"
-    after_hybridize = "Silent: an attribute or global that changes from call to call keeps its first value."
+    after_hybridize = (
+        "Silent: an attribute or global variable that changes between calls has its first value in every call."
+    )
     why = (
-        f"{_TRACED_ONCE} A counter (`self.n += 1`), a size that `forward` notes for `hybrid_forward` (`self.n = "
-        "x.shape[0]`), a list that grows, a global: all of them are read once."
+        f"{_TRACED_ONCE} This holds for a counter (`self.n += 1`), a size that `forward` stores for `hybrid_forward` "
+        "(`self.n = x.shape[0]`), a list that grows, and a global variable."
     )
     instead = (
-        "An input for what changes; operators that take it from a tensor (`F.contrib.arange_like`, `F.broadcast_like`, "
-        "the codes of `reshape`) for sizes; a loop state for counters inside `F.contrib.foreach`."
+        "An input for what changes; operators that take sizes from a tensor (`F.contrib.arange_like`, "
+        "`F.broadcast_like`, the codes of `reshape`); a loop state for counters in `F.contrib.foreach`."
     )
     silent = True
     uses = (FrozenUse,)
@@ -229,14 +231,14 @@ class SeedAtTheTrace(Rule):
     code = "HYB504"
     name = "seed-at-the-trace"
     summary = "random seed set while tracing"
-    after_hybridize = "Silent: the seed is given once, while tracing; every later call draws other numbers."
+    after_hybridize = "Silent: the seed is set once, while tracing; later calls draw other numbers."
     why = (
-        f"{_TRACED_ONCE} A call of `mx.random.seed` is no operator: it is not in the graph. Imperatively each call "
-        "draws the same numbers again, hybridized each call goes on where the one before ended."
+        f"{_TRACED_ONCE} `mx.random.seed` is not an operator, so it is not in the graph. Imperatively each call draws "
+        "the same numbers again; hybridized, each call continues the sequence of the one before."
     )
     instead = (
-        "Give the seed outside of the block, before each call that is to draw the same numbers; or draw them once, in "
-        "`__init__`, and keep them as a constant: `self.params.get_constant(name, value)`."
+        "Set the seed outside of the block, before each call that is to draw the same numbers; or draw them once, in "
+        "`__init__`, as a constant: `self.params.get_constant(name, value)`."
     )
     silent = True
     uses = (SeedInCall,)

@@ -31,7 +31,7 @@ OUTPUTS_NOT_ROWS = (
 )
 _TAKE_ROWS = (
     "`F.slice_axis(x, axis=0, begin=0, end=1)` for a range, `F.take(x, indices)` or `F.pick` for single elements, "
-    "`F.squeeze` to drop the axis that is left. Each works in both lives, and along any axis."
+    "`F.squeeze` to drop the remaining axis. Each works in both phases, and along any axis."
 )
 
 #: What a subscript on a Symbol comes to: nothing to say, silently something else, or an exception.
@@ -193,8 +193,8 @@ class RowIndexError(Rule):
         "output` or `TypeError: Expected a list of symbols as input`."
     )
     why = (
-        f"{OUTPUTS_NOT_ROWS} An index other than 0 asks for an output that is not there, and an index that is no plain "
-        "integer (a tuple, a list, `None`, `...`, a tensor, a NumPy integer) is refused."
+        f"{OUTPUTS_NOT_ROWS} An index other than 0 selects an output that does not exist, and an index other than a "
+        "plain integer (a tuple, a list, `None`, `...`, a tensor, a NumPy integer) is rejected."
     )
     instead = _TAKE_ROWS + " Of arrays of `mx.np`: `F.np.take`, `F.np.expand_dims`, `F.np.squeeze`."
     uses = (Subscript,)
@@ -281,9 +281,9 @@ class OutputIndexError(Rule):
         "symbols as input`."
     )
     why = (
-        "The outputs of an operator such as `F.split` are a Python list imperatively and one Symbol while tracing. The "
-        "Symbol counts its outputs from 0 upwards only: `[-1]`, `[:-1]`, `[::-1]`, and slices that reach past the end, "
-        "which a list allows, it refuses."
+        "The outputs of an operator such as `F.split` are a Python list imperatively and one Symbol while tracing. "
+        "The Symbol counts its outputs from 0 upwards. It rejects `[-1]`, `[:-1]`, `[::-1]` and slices past the end, "
+        "which a list accepts."
     )
     instead = "Count from the front, or make it a list first: `list(F.split(x, num_outputs=3))[-1]`."
     uses = (Subscript,)
@@ -393,16 +393,16 @@ _LIST_METHODS = ("append", "clear", "count", "extend", "index", "insert", "pop",
 
 class OutputsAreNoList(Rule):
     code = "HYB309"
-    name = "outputs-are-no-list"
+    name = "outputs-are-not-a-list"
     summary = "several outputs used as a list, such as `outputs.append`"
     after_hybridize = "Raises `AttributeError: 'Symbol' object has no attribute 'append'`, or `TypeError`."
     why = (
-        "An operator with several outputs gives a Python list imperatively and one Symbol while tracing. The Symbol "
-        "can be indexed and iterated, but has none of the methods of a list, cannot be added to one, and is no list of "
-        "steps for `unroll`. In the same way an input that is a tuple arrives as a list while tracing, and Python adds "
-        "no list to a tuple."
+        "An operator with several outputs returns a Python list imperatively and one Symbol while tracing. The Symbol "
+        "can be indexed and iterated over, but it has no list methods, cannot be added to a list, and is not a list "
+        "of steps for `unroll`. Likewise, an input that is a tuple is a list while tracing, and Python does not add a "
+        "list to a tuple."
     )
-    instead = "Make it a list first: `parts = list(F.split(x, num_outputs=3))`; `(x, *states)` for `(x,) + states`."
+    instead = "Create a list first: `parts = list(F.split(x, num_outputs=3))`; `(x, *states)` for `(x,) + states`."
     fix = ""
     uses = (AttributeUse, MethodCall, BinaryOperation, BlockCall, ListsJoined)
     errors = (

@@ -1,4 +1,4 @@
-"""HYB4 and HYB6: what the functions of `F.contrib.foreach`, `while_loop` and `cond` are given, and give back."""
+"""HYB4 and HYB6: arguments and results of the functions of `F.contrib.foreach`, `while_loop` and `cond`."""
 
 from __future__ import annotations
 
@@ -17,15 +17,14 @@ class CondBranchOutputs(Rule):
     after_hybridize = (
         "Raises `ValueError: Number of outputs differs between then-branch and else-branch`, or `AssertionError: cond "
         "outputs must be (nested) list of Symbol` where a branch returns a number or None, or the condition is a "
-        "Python bool. Silent where the branches arrange their outputs in different lists: they come back as the first "
-        "has them."
+        "Python bool. Silent where the branches nest their outputs differently: all are nested as in the first."
     )
     why = (
-        "Imperatively `F.contrib.cond` runs one branch only. A graph holds both, and needs them to return alike, each "
-        "something that is made of a tensor, and a tensor to choose by."
+        "Imperatively `F.contrib.cond` runs one branch. A graph holds both. They must return outputs of the same "
+        "structure, each computed from a tensor, and the condition must be a tensor."
     )
     instead = (
-        "The same outputs, in the same lists, from both branches; what one of them lacks can be `x * 0`. Where Python "
+        "The same outputs, in the same lists, from both branches; `x * 0` for one that a branch lacks. Where Python "
         "knows the condition, `if`."
     )
     uses = (CondBranches,)
@@ -144,11 +143,11 @@ class ArraysOfLoop(Rule):
         "names`."
     )
     why = (
-        "`F.contrib.foreach` and `while_loop` make a graph of their body and look for what they were given among the "
-        "inputs of that graph. What the body does not compute with is not there, and what is handed over twice is "
-        "there twice, by the same name. Imperatively the body is merely called."
+        "`F.contrib.foreach` and `while_loop` trace their body into a graph and look up its inputs by name. An array "
+        "that the body does not compute with is missing there, and one that is passed twice is there twice under one "
+        "name. Imperatively the body is a plain function."
     )
-    instead = "Hand over what the body needs and nothing else: no states are `[]`. `F.identity(x)` is another array."
+    instead = "Pass what the body needs and nothing else; `[]` for no states. `F.identity(x)` is another array."
     uses = (LoopArrays,)
     errors = (
         r"the (data|state) arrays have to be used in the loop body",
@@ -205,16 +204,17 @@ class ValuesOfLoop(Rule):
     after_hybridize = (
         "Raises `AssertionError: while loop_vars must be (nested) list of Symbol`, `AssertionError: The input and "
         "output loop_vars have different format`, `ValueError: Return of cond must be a Symbol`; for an operator of "
-        "several outputs what its Symbol comes to, such as `IndexError: list index out of range`."
+        "several outputs another error, such as `IndexError: list index out of range`."
     )
     why = (
-        "Imperatively `F.contrib.foreach` and `while_loop` go on with whatever the body returns, and a number will do "
-        "to count. A graph is made of Symbols: each state has to be one, has to come back where it was, and the "
-        "condition is one, too. What `F.split` returns is a list imperatively, and a single Symbol here."
+        "Imperatively `F.contrib.foreach` and `while_loop` accept whatever the body returns, such as a Python number "
+        "as a counter. In a graph each state and the condition must be a Symbol, and the states must be returned in "
+        "the structure in which they were passed. The result of `F.split` is a list imperatively and one Symbol while "
+        "tracing."
     )
     instead = (
-        "`F.zeros((1,))` to count with, `i < n` of it as the condition, the states in the lists in which they were "
-        "given, and `list(F.split(…))`."
+        "`F.zeros((1,))` as a counter, `i < n` of it as the condition, the states in the lists in which they were "
+        "passed, and `list(F.split(…))`."
     )
     uses = (LoopValues,)
     errors = (
@@ -300,13 +300,13 @@ class BranchWithoutGradient(Rule):
         "Raises in `backward`: `MXNetError: Check failed: in_attrs->size() == bwd_input_eid.size() (3 vs. 2)`."
     )
     why = (
-        "The backward pass of `F.contrib.cond` wants the gradient of every output of both branches. In the graph of a "
-        "branch through which none passes, as through `F.zeros_like`, `F.BlockGrad`, a comparison or a rounding, there "
-        "is no place for it. Imperatively the branch that runs decides."
+        "The backward pass of `F.contrib.cond` requires the gradient of every output of both branches. A branch "
+        "through which none flows (`F.zeros_like`, `F.BlockGrad`, a comparison, a rounding) has no such gradient. "
+        "Imperatively only the branch that runs matters."
     )
     instead = (
-        "`x * 0` for `F.zeros_like(x)`; `+ x * 0` at what has no gradient; what needs none outside of the branch, "
-        "from where the branch takes it."
+        "`x * 0` for `F.zeros_like(x)`; `+ x * 0` to an output without a gradient; or compute what needs no gradient "
+        "outside of the branch."
     )
     uses = (CondBranches,)
     errors = (r"in_attrs->size\(\) == bwd_input_eid\.size\(\)",)
@@ -350,11 +350,11 @@ class LoopWithoutGradient(Rule):
         "Raises in `backward`: `MXNetError: Check failed: in_attrs->size() == bwd_input_eid.size() (6 vs. 5)`."
     )
     why = (
-        "As with [HYB610](HYB610.md), the backward pass of `F.contrib.foreach` and `while_loop` wants the gradient of "
-        "every output and state that the body returns. Many loops that return a comparison or the place of a maximum "
-        "decode, and are never trained."
+        "As with [HYB610](HYB610.md), the backward pass of `F.contrib.foreach` and `while_loop` requires the gradient "
+        "of every output and state that the body returns. Many loops that return a comparison or the index of a "
+        "maximum decode, and are never trained."
     )
-    instead = "What needs no gradient outside of the loop, made of the outputs of all steps; or `+ x * 0` at it."
+    instead = "Compute what needs no gradient outside of the loop, from the outputs of all steps; or add `x * 0` to it."
     default = False
     uses = (LoopValues,)
     errors = (r"in_attrs->size\(\) == bwd_input_eid\.size\(\)",)

@@ -1,5 +1,5 @@
-"""HYB1: names, arguments and arrays that the other life lacks. What each life offers is data: "
-"`hybridlint.mxnet_api`."""
+"""HYB1: names, arguments and arrays that one phase lacks. What each phase offers is data:
+`hybridlint.mxnet_api`."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ class NDArrayAttribute(Rule):
     summary = "attribute that a Symbol lacks, such as `x.shape`"
     after_hybridize = "Raises `AttributeError: 'Symbol' object has no attribute 'shape'`."
     why = (
-        "While `hybridize()` traces, a tensor is a `Symbol`: a node of the graph, which has no numbers yet and neither "
-        "shape nor dtype, device nor gradient."
+        "While `hybridize()` traces, a tensor is a `Symbol`: a node of the graph, without numbers, shape, dtype, "
+        "device or gradient."
     )
     instead = (
-        "For shapes the codes of `reshape` (0: keep, -1: infer, -2: the rest, -3: merge two, -4: split), "
+        "For shapes: the codes of `reshape` (0: keep, -1: infer, -2: the rest, -3: merge two, -4: split), "
         "`F.broadcast_like`, `F.slice_like`, `F.reshape_like`, `F.zeros_like`, `F.contrib.arange_like`, or "
-        "`F.shape_array(x)`, which is a tensor. What is fixed anyway (a dtype, a number of channels) can be an "
-        "argument of the block."
+        "`F.shape_array(x)`, which is a tensor. A dtype or a number of channels that is fixed can be an argument of "
+        "the block's constructor."
     )
     uses = (AttributeUse,)
     errors = (r"'Symbol' object has no attribute '(shape|dtype|context|ctx|size|ndim|T|grad|stype|writable)'",)
@@ -121,12 +121,12 @@ class NDArrayMethod(Rule):
         "NDArray`, or `AttributeError: 'Symbol' object has no attribute 'copyto'`."
     )
     why = (
-        "While `hybridize()` traces there are no numbers to convert, copy or wait for. `Symbol` lacks such methods of "
-        "`NDArray`, or has them only to say so."
+        "While `hybridize()` traces, there are no numbers to convert, copy or wait for. `Symbol` lacks these methods "
+        "of `NDArray`, or has them only to raise."
     )
     instead = (
-        "`F.BlockGrad(x)` for `x.detach()`, `F.identity(x)` for `x.copy()`; nothing at all for `as_in_context` and "
-        "`wait_to_read`; for `asnumpy` and `asscalar` operators of `F`, or the code outside of the block."
+        "`F.BlockGrad(x)` for `x.detach()`; `F.identity(x)` for `x.copy()`; omit `as_in_context` and `wait_to_read`; "
+        "operators of `F` for `asnumpy` and `asscalar`, or the conversion outside of the block."
     )
     uses = (MethodCall,)
     errors = (
@@ -194,16 +194,17 @@ class SymbolWithoutShape(Rule):
     name = "symbol-without-shape"
     summary = "`.shape`, `.size` or `.ndim` of an `mx.np` Symbol, which has none"
     after_hybridize = (
-        "Raises `IndexError: tuple index out of range`, or what else comes of a shape that is `()` or None."
+        "Raises `IndexError: tuple index out of range`, or another error that follows from a shape of `()` or None."
     )
     why = (
-        "The Symbols of a trace know no shapes: those of the inputs come with the arrays, after `hybrid_forward` has "
-        "run. `infer_shape_partial()` gives `()` for each of them and for what is made of them, and `infer_shape()` "
-        "gives None. Only a Symbol that was made by hand, `mx.sym.var('data', shape=…)`, tells more."
+        "Symbols have no shapes while tracing: those of the inputs are known with the arrays, after `hybrid_forward` "
+        "has run. `infer_shape_partial()` returns `()` for each of them and for what is computed from them, and "
+        "`infer_shape()` returns None. Only a Symbol that was created with a shape, `mx.sym.var('data', shape=…)`, "
+        "has one."
     )
     instead = (
         "The codes of `reshape`, `F.broadcast_like`, `F.slice_like`, `F.reshape_like`, `F.contrib.arange_like`, or "
-        "`F.shape_array(x)`, which is a tensor; for what is fixed anyway an argument of the block."
+        "`F.shape_array(x)`, which is a tensor. What is fixed can be an argument of the block's constructor."
     )
     uses = (MethodCall,)
     examples = (
@@ -254,7 +255,7 @@ _SYMBOLS = {name[len("broadcast_") :]: symbol for symbol, name in BROADCASTING.i
 
 
 def _broadcasting_name(path: str, api: Api) -> Optional[str]:
-    """`broadcast_add` for `add`: the operator of both lives that does the same with two tensors."""
+    """`broadcast_add` for `add`: the operator of both phases that does the same with two tensors."""
     name = f"broadcast_{_BROADCAST_NAMES.get(path, path)}"
     function = api.function(name)
     return name if function is not None and function.symbolic else None
@@ -266,14 +267,14 @@ class NDArrayFunction(Rule):
     summary = "function that `mx.sym` lacks, such as `F.array`"
     after_hybridize = "Raises `AttributeError: module 'mxnet.symbol' has no attribute 'array'`."
     why = (
-        "Imperatively `F` is `mx.nd`, while tracing it is `mx.sym`. The two offer almost the same operators; functions "
-        "that need numbers, and the arithmetic ones without `broadcast_`, are in `mx.nd` alone. The steps of "
-        "optimizers (`F.sgd_update`) are in both, but MXNet makes no Symbol of them."
+        "`F` is `mx.nd` imperatively and `mx.sym` while tracing. The two offer almost the same operators. Functions "
+        "that need numbers, and arithmetic functions without `broadcast_`, exist in `mx.nd` only. The update steps of "
+        "optimizers (`F.sgd_update`) exist in both, but have no symbolic form."
     )
     instead = (
-        "`F.broadcast_add` for `F.add` (and so on for the other arithmetic functions), `F.concat` for `F.concatenate`, "
-        "`self.params.get_constant` for `F.array`, `F.zeros` for `F.empty`, `F.one_hot` for `F.onehot_encode`. An "
-        "optimizer's step is taken outside of the block, by a `Trainer`."
+        "`F.broadcast_add` for `F.add`, and likewise for the other arithmetic functions; `F.concat` for "
+        "`F.concatenate`; `self.params.get_constant` for `F.array`; `F.zeros` for `F.empty`; `F.one_hot` for "
+        "`F.onehot_encode`. Update parameters outside of the block, with a `Trainer`."
     )
     fix = "safe"
     uses = (NamespaceUse, OperatorCall)

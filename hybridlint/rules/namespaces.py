@@ -1,4 +1,4 @@
-"""HYB1, continued: arrays and functions of the imperative life, or of NumPy, among Symbols."""
+"""HYB1, continued: imperative arrays and functions, or those of NumPy, among Symbols."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ class ImperativeNamespace(Rule):
     name = "nd-namespace"
     summary = "`mx.nd` function called with a Symbol while tracing"
     after_hybridize = "Raises `AssertionError: Argument data must have NDArray type, but got <Symbol data>`."
-    why = "`mx.nd` computes with numbers at once. While tracing there are none, only Symbols, which it refuses."
+    why = "`mx.nd` computes with numbers immediately. While tracing there are only Symbols, which it rejects."
     instead = (
-        "`F`, the first argument of `hybrid_forward`, which is the right namespace in both lives; hand it to helpers."
+        "`F`, the first argument of `hybrid_forward`, which is the right namespace in both phases. Pass it to helper "
+        "functions."
     )
     uses = (OperatorCall,)
     errors = (r"must have NDArray type, but got <Symbol",)
@@ -68,9 +69,9 @@ class ForeignFunction(Rule):
         "`autograd.Function` raises while gradients are recorded, and else silently loses its `backward`."
     )
     why = (
-        "NumPy converts an NDArray into an array of numbers. Of a Symbol it makes an array of objects, nested 32 "
-        "levels deep, or it asks it for its truth. The functions of `gluon.utils`, metrics and an `autograd.Function`, "
-        "too, compute with arrays, not with the operators of a graph."
+        "NumPy converts an NDArray into an array of numbers. It turns a Symbol into an array of objects, nested 32 "
+        "levels deep, or asks for its truth value. The functions of `gluon.utils`, metrics and `autograd.Function` "
+        "also compute with arrays, not with operators of a graph."
     )
     instead = "The operator of `F`: `F.tanh(x)`, `F.maximum(x, 0)`, `F.where(x > 0, x, F.zeros_like(x))`."
     uses = (ForeignCall,)
@@ -193,13 +194,13 @@ class ArrayAmongSymbols(Rule):
         "supported` or `ValueError: … mixed NDArrays and Symbols types`."
     )
     why = (
-        "An NDArray that the graph did not compute (a constant made with `nd.array`, `self.weight.data()`, an array "
-        "kept on the block) cannot be an operand of a Symbol. It would also be bound to one device."
+        "An NDArray that the graph did not compute (a constant from `nd.array`, `self.weight.data()`, an array stored "
+        "on the block) cannot be an operand of a Symbol."
     )
     instead = (
-        "A parameter arrives as an argument of `hybrid_forward`, under the name of its attribute. A constant is made "
-        "with `self.params.get_constant(name, value)` and arrives in the same way. What can be computed from its shape "
-        "comes from `F.zeros`, `F.ones`, `F.arange`, `F.full`."
+        "A parameter is an argument of `hybrid_forward`, under the name of its attribute. So is a constant from "
+        "`self.params.get_constant(name, value)`. What depends on a shape only comes from `F.zeros`, `F.ones`, "
+        "`F.arange` or `F.full`."
     )
     uses = (BinaryOperation, OperatorCall, MethodCall, BlockCall)
     errors = (

@@ -60,14 +60,14 @@ class NeedsBroadcasting(Rule):
     summary = "`+`, `*`, `==` between tensors of different shapes"
     after_hybridize = (
         "Raises `MXNetError: Check failed: assign(&dattr, vec.at(i)): Incompatible attr in node … at 1-th input: "
-        "expected [2,3], got [2,1]`, with the name of no line."
+        "expected [2,3], got [2,1]`, without a line of Python."
     )
     why = (
-        "`NDArray`'s operators + - * / % ** < <= > >= == != broadcast, and so do `nd.maximum`, `nd.minimum` and "
-        "`nd.power`. On Symbols they are `elemwise_add` and the like, which refuse operands of different shapes. The "
-        "failure comes when the graph is bound to shapes, long after the line has run."
+        "The operators + - * / % ** < <= > >= == != of `NDArray` broadcast, and so do `nd.maximum`, `nd.minimum` and "
+        "`nd.power`. On Symbols they are `elemwise_add` and the like, which reject operands of different shapes. "
+        "MXNet raises when it binds the graph to shapes, long after the line has run."
     )
-    instead = "`F.broadcast_add`, `F.broadcast_mul`, … which work in both lives."
+    instead = "`F.broadcast_add`, `F.broadcast_mul` and the like, which work in both phases."
     uses = (BinaryOperation, OperatorCall)
     errors = (r"Incompatible attr in node .* at \d+-th input: expected \[[\d,]*\], got \[[\d,]*\]",)
     examples = (
@@ -135,7 +135,8 @@ class BooleanOperand(Rule):
         "not supported`."
     )
     why = (
-        "A scalar operand becomes an attribute of the graph, written as text. A Python bool is written as a word there."
+        "A scalar operand becomes an attribute of the graph, as text. A Python bool becomes the text `True` or "
+        "`False`, which is not a number."
     )
     instead = "A number: `x * float(self.flag)`, or a branch: `x if self.flag else F.zeros_like(x)`."
     fix = "safe"
@@ -217,8 +218,8 @@ class InPlace(Rule):
         'Raises `NotImplementedForSymbol: Function __iadd__ (namely operator "+=") … is not implemented for Symbol`.'
     )
     why = (
-        "`x += y` writes into the memory of `x`, also where that is the caller's own array. A Symbol has no memory. "
-        "(`%=` and `**=` are no problem unless the array has a second name: see HYB204.)"
+        "`x += y` writes into the memory of `x`, even if that is the caller's array. A Symbol has no memory. (`%=` "
+        "and `**=` work, unless the array has a second name: see HYB204.)"
     )
     instead = "`x = x + y`."
     fix = "safe"
@@ -316,9 +317,9 @@ class NumPyOperator(Rule):
         "_Symbol object has no attribute abs`, for `float` `TypeError: float() argument must be a string or a number`."
     )
     why = (
-        "Arrays of `mx.np` have the methods behind `@`, `&`, `|`, `^`, `~`, `abs()`, `float()`, `int()` and `round()`, "
-        "as those of NumPy do. The symbols that stand in their place while `hybridize()` traces have not. (Classic "
-        "arrays have `abs()` in both lives, the others in neither.)"
+        "Arrays of `mx.np` have the methods behind `@`, `&`, `|`, `^`, `~`, `abs()`, `float()`, `int()` and "
+        "`round()`, as NumPy's arrays do. Their Symbols do not. (Classic arrays have `abs()` in both phases, and the "
+        "others in neither.)"
     )
     instead = (
         "`F.np.matmul(x, y)`, `F.np.bitwise_and(x, y)`, `F.np.bitwise_or`, `F.np.bitwise_xor`, `F.np.bitwise_not`, "
@@ -387,8 +388,8 @@ class InPlaceAlias(Rule):
     summary = "in-place operator on an array that has another name"
     after_hybridize = "Silent: other names of the array, and the caller, do not see the change."
     why = (
-        "`x %= y` writes into the memory of `x` imperatively, so that every other name of the array sees it, as does "
-        "the caller if it is an input. A Symbol has no `__imod__`: Python makes `x = x % y` of it, and the other names "
+        "Imperatively `x %= y` writes into the memory of `x`, so that every alias of the array changes, and the "
+        "caller's array if it is an input. A Symbol has no `__imod__`: Python evaluates `x = x % y`, and the aliases "
         "keep the old value."
     )
     instead = "`x = x % y`, and use the new name wherever the new value is meant."
@@ -438,10 +439,13 @@ class ItemAssignment(Rule):
     name = "item-assignment"
     summary = "assignment to `x[...]`"
     after_hybridize = "Raises `TypeError: 'Symbol' object does not support item assignment`."
-    why = "An assignment to `x[…]` writes into the memory of `x`; a Symbol has none. The same goes for `x[…] += y`."
+    why = (
+        "An assignment to `x[…]` writes into the memory of `x`, which a Symbol does not have. The same holds for "
+        "`x[…] += y`."
+    )
     instead = (
-        "`F.where(mask, new, x)`, `F.concat` of the parts, `F.contrib.index_copy`, or `F.slice_assign`-like "
-        "arithmetic: `x * (1 - mask) + new * mask`. For the outputs of `F.split`, make a list of them first."
+        "`F.where(mask, new, x)`, `F.concat` of the parts, `F.contrib.index_copy`, or arithmetic with a mask: `x * (1 "
+        "- mask) + new * mask`. For the outputs of `F.split`, create a list first."
     )
     uses = (Subscript,)
     errors = (r"'Symbol' object (does not|doesn't) support item (assignment|deletion)",)
@@ -487,7 +491,7 @@ class OutDiscarded(Rule):
     after_hybridize = "Silent: `out=` is ignored, the array keeps its old value."
     why = (
         "Imperatively `out=` names the array to write the result into. A Symbol cannot be written to: the operator "
-        "returns a new Symbol, which is thrown away here."
+        "returns a new Symbol, which is discarded here."
     )
     instead = "Use what the operator returns: `y = F.relu(x)`."
     silent = True

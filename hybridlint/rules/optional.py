@@ -1,4 +1,4 @@
-"""HYB9: rules to be asked for. They may be wrong where shapes or callers decide, or speak of matters of taste."""
+"""HYB9: rules that are off by default. They may be wrong where shapes or callers decide, or are matters of taste."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ class InputUnused(Rule):
     name = "unused-input"
     summary = "input that no output depends on"
     after_hybridize = (
-        "Silent but for a warning: the outputs are right; the input is missing from an exported model. In the "
-        "outermost block, beside a layer whose sizes are inferred, it raises `InferShapeKeyword argument name data1 "
-        "not found` at the first call, unless an imperative one came before."
+        "Silent but for a warning: the outputs are right, but an exported model lacks the input. In the outermost "
+        "block, beside a layer whose sizes are inferred, it raises `InferShapeKeyword argument name data1 not found` "
+        "in the first call, unless an imperative call came before."
     )
     why = (
         "MXNet warns `The 1-th input to HybridBlock is not used by any computation`. The sizes of layers without "
-        "`in_units` are inferred from the shapes of all inputs, and of one that is not in the graph MXNet knows "
-        "nothing. As a part of a larger graph the block works."
+        "`in_units` are inferred from the shapes of all inputs, and MXNet does not find one that is not in the graph. "
+        "Inside of a larger graph the block works."
     )
-    instead = "Leave the argument out, or use it; or write out the sizes of all layers: `in_units=…`."
+    instead = "Remove the argument, or use it; or give the sizes of all layers: `in_units=…`."
     silent = True
     default = False
     errors = (
@@ -77,10 +77,10 @@ class MayNeedBroadcasting(Rule):
     summary = "`+`, `*`, `==` between tensors whose shapes may differ"
     after_hybridize = "Raises `Incompatible attr in node …` if the operands have different shapes."
     why = (
-        "As HYB201, where the shapes cannot be seen: two inputs, or results of which the file does not tell the shape. "
-        "Where they are the same, all is well; `F.broadcast_add` and the like work for both."
+        "As HYB201, for operands whose shapes the file does not determine: two inputs, or results of unknown shape. "
+        "Equal shapes work; `F.broadcast_add` and the like work for all."
     )
-    instead = "`F.broadcast_add`, `F.broadcast_mul`, … wherever the shapes are not certainly the same."
+    instead = "`F.broadcast_add`, `F.broadcast_mul` and the like wherever the shapes may differ."
     default = False
     uses = (BinaryOperation, OperatorCall)
     examples = (
@@ -125,8 +125,8 @@ class PythonArgument(Rule):
         "HybridBlock input must be (nested) list of Symbol or NDArray, but got 2`."
     )
     why = (
-        "A number or string that a block is called with is fine while its parent is traced: the child is then a part "
-        "of the parent's graph. Called from Python, a hybridized block takes tensors alone."
+        "While the parent is traced, the child may be called with a number or a string: it is then part of the "
+        "parent's graph. A hybridized block that is called from Python accepts tensors only."
     )
     instead = "An argument of the child's constructor, or a tensor."
     default = False
@@ -196,7 +196,7 @@ class FailsInBothLives(Rule):
     after_hybridize = "Raises `TypeError`, with and without `hybridize()`."
     why = (
         "Neither `NDArray` nor `Symbol` has `//`, `@`, `&`, `|`, `^`, unary `+` and `~`, nor a conversion to a Python "
-        "number. (The arrays of `mx.np` have.)"
+        "number. (The arrays of `mx.np` do.)"
     )
     instead = (
         "`F.floor(x / y)`, `F.dot(x, y)`, `(x > 0) * (y > 0)` for `&`, `F.broadcast_logical_or`, `1 - x` for `~` of "
@@ -251,9 +251,9 @@ class MayExtendRank(Rule):
     summary = "operator between tensors that may have different numbers of axes"
     after_hybridize = "Raises `Operand of shape [3] cannot be broadcasted to [2,3]` if the tensor has fewer axes."
     why = (
-        "`NDArray.broadcast_to` and `NDArray.broadcast_like` put axes of length 1 before the shape of the array where "
-        "it has fewer axes than are asked for. The methods of Symbol hand the array to the operator as it is, which "
-        "wants as many axes as it is to give."
+        "`NDArray.broadcast_to` and `NDArray.broadcast_like` insert axes of length 1 in front where the array has "
+        "fewer axes than the result. The methods of Symbol pass the array to the operator unchanged, which requires "
+        "as many axes as the result has."
     )
     instead = "`x.expand_dims(0)` or `reshape` first, so that the tensor has all axes."
     default = False
@@ -297,10 +297,12 @@ class PerhapsUntouched(Rule):
     summary = "input that some configuration returns unchanged"
     after_hybridize = (
         "Raises in `backward` (`Cannot differentiate node because it is not in a computational graph`) in the "
-        "configuration, or for the caller, that leaves the input as it came; inference works."
+        "configuration, or for the caller, in which the input is returned unchanged; inference works."
     )
-    why = "As HYB606, on one of several ways through `hybrid_forward`. Which way is taken, this file does not tell."
-    instead = "`F.identity(x)` on the way that changes nothing."
+    why = (
+        "As HYB606, on one of several paths through `hybrid_forward`. The file does not determine which path is taken."
+    )
+    instead = "`F.identity(x)` on the path that changes nothing."
     default = False
     uses = (Returned,)
     examples = (
@@ -346,12 +348,12 @@ class PassedThrough(Rule):
         "block is trained by itself and the input needs no gradient, as data does; inference works."
     )
     why = (
-        "The graph hands the gradient of that output on to the input as it is. If nobody asks for it, MXNet cannot "
-        "tell how to store it. Nothing is wrong where another output depends on that input as well, or where the block "
-        "is a part of a larger hybridized one: who calls it, this file does not tell. HYB606 is about smaller graphs. "
-        "The same happens to an input that is added last of all, `self.output(h) + x`, of which no rule speaks."
+        "The graph passes the gradient of that output on to the input unchanged. If it is not required, MXNet cannot "
+        "determine how to store it. All is well where another output depends on that input as well, or where the "
+        "block is part of a larger hybridized one, which the file does not determine. HYB606 is about smaller graphs. "
+        "The same happens to an input that is added last, `self.output(h) + x`, which no rule reports."
     )
-    instead = "`F.identity(x)`, or leave the input to the caller, who has it already."
+    instead = "`F.identity(x)`; or do not return the input, which the caller has anyway."
     default = False
     uses = (Returned,)
     errors = (r"storage_type_num_unknown_nodes",)

@@ -11,17 +11,17 @@ from hybridlint.uses import FirstLeftOut
 
 class FirstOutputLeftOut(Rule):
     code = "HYB310"
-    name = "first-output-left-out"
+    name = "first-output-unused"
     summary = "only a later output of `F.moments` or `F.LayerNorm` is used"
-    after_hybridize = "Silent: other numbers, computed from what the memory held before."
+    after_hybridize = "Silent: wrong numbers, computed from uninitialized memory."
     why = (
-        "A graph leaves out what nobody uses. `F.moments` computes the variance from the mean, computed or not, "
-        "and `F.LayerNorm` and `F.GroupNorm` compute nothing at all if their first output is left out: a bug of MXNet. "
-        "Imperatively every output is computed."
+        "A graph omits outputs that are not used. `F.moments` computes the variance from the mean, whether the mean "
+        "was computed or not, and `F.LayerNorm` and `F.GroupNorm` compute nothing if their first output is unused: a "
+        "bug of MXNet. Imperatively every output is computed."
     )
     instead = (
-        "Use the first output as well, or compute the other one by operators: "
-        "`F.mean(F.square(F.broadcast_sub(x, mean)), axis=0)`."
+        "Use the first output as well, or compute the other one with operators: `F.mean(F.square(F.broadcast_sub(x, "
+        "mean)), axis=0)`."
     )
     silent = True
     uses = (FirstLeftOut,)

@@ -1,4 +1,4 @@
-"""HYB2, continued: random operators whose shape is left to be inferred."""
+"""HYB2, continued: random operators whose shape is inferred."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class RandomWithoutShape(Rule):
     summary = "random numbers without a shape"
     after_hybridize = "Raises `MXNetError: Operator _random_uniform inferring shapes failed`."
     why = (
-        "Without a `shape` a random operator gives one number of shape (1,) imperatively. In a graph the shape is left "
-        "to be inferred from where the result goes; where nothing determines it, the graph cannot be made."
+        "Imperatively, a random operator without a `shape` returns one number, of shape (1,). In a graph MXNet infers "
+        "the shape from where the result is used. Where nothing determines it, inference fails."
     )
     instead = "`F.random.uniform(shape=(1,))`, or `F.random.uniform_like(x)` for one number per element of `x`."
     fix = ""
@@ -97,9 +97,9 @@ class SharedRandomNumber(Rule):
     summary = "one random number for all elements becomes one for each"
     after_hybridize = "Silent: one random number per element instead of one that all elements share."
     why = (
-        "Without a `shape` a random operator gives one number imperatively, which is then broadcast. In a graph its "
-        "shape is inferred from the other operand: each element gets a number of its own. A reduction then sees "
-        "another distribution."
+        "Imperatively, a random operator without a `shape` returns one number, which is then broadcast. In a graph "
+        "its shape is inferred from the other operand, so that each element gets a number of its own: another "
+        "distribution of the result."
     )
     instead = (
         "`F.broadcast_add(x, F.random.normal(shape=(1,)))` for one number, `x + F.random.normal_like(x)` for one per "

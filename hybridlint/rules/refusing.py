@@ -1,4 +1,4 @@
-"""HYB4: a block that says itself that it cannot be traced."""
+"""HYB4: blocks that reject tracing themselves."""
 
 from __future__ import annotations
 
@@ -15,17 +15,16 @@ class RefusesToBeTraced(Rule):
     code = "HYB410"
     name = "refuses-to-be-traced"
     summary = "check of the block itself that rejects a Symbol"
-    after_hybridize = "Raises what the block itself raises: `ValueError`, `AssertionError` and the like."
+    after_hybridize = "Raises the block's own error: `ValueError`, `AssertionError` and the like."
     why = (
-        "A condition that only the traced life fulfils (`F is mx.sym`, or no `isinstance(x, NDArray)`) leads to a "
-        "`raise`, or an `assert` asks for what only the imperative life has. Nothing keeps anybody from calling "
-        "`hybridize()` on a HybridBlock, or on a block around it. Some blocks of Gluon itself are of this kind: "
-        "`SDMLLoss`, which reads shapes, and `GRU` and `RNN` with `use_sequence_length`, of which a graph asks for the "
-        "state of an LSTM."
+        "A condition that holds only while tracing (`F is mx.sym`, or no `isinstance(x, NDArray)`) leads to a "
+        "`raise`, or an `assert` holds only imperatively. Users can nevertheless call `hybridize()` on the block or "
+        "on one that contains it. Some blocks of Gluon are of this kind: `SDMLLoss`, which reads shapes, and `GRU` "
+        "and `RNN` with `use_sequence_length`, whose graph requires the state of an LSTM."
     )
     instead = (
         "`gluon.Block` with a `forward`, which stays imperative when a block around it is hybridized; or operators "
-        "that work in both lives."
+        "that work in both phases."
     )
     uses = (Refusal, BlockCall)
     examples = (

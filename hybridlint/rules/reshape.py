@@ -1,4 +1,4 @@
-"""HYB3, continued: `reshape` with its dimensions one by one."""
+"""HYB3, continued: `reshape` with separate dimensions."""
 
 from __future__ import annotations
 
@@ -60,8 +60,9 @@ class ReshapeSilent(Rule):
     summary = "`x.reshape(a, b)` with separate dimensions: only the first counts"
     after_hybridize = "Silent: `x.reshape(-1, 1)` reshapes to `(-1,)`."
     why = (
-        "`NDArray.reshape` takes the dimensions one by one, `Symbol.reshape` takes a shape, then `reverse`, "
-        "`target_shape` and `keep_highest`. A second dimension of 0 or 1 is a valid `reverse`, and the others are lost."
+        "`NDArray.reshape` takes the dimensions as separate arguments. `Symbol.reshape` takes a shape, then "
+        "`reverse`, `target_shape` and `keep_highest`. A second dimension of 0 or 1 is a valid `reverse`; the other "
+        "dimensions are lost."
     )
     instead = "The shape as a tuple: `x.reshape((-1, 1))`."
     silent = True
@@ -102,8 +103,9 @@ class ReshapeError(Rule):
     summary = "`x.reshape(a, b)` with separate dimensions"
     after_hybridize = "Raises `MXNetError: Invalid Parameter format for reverse expect boolean but value='6'`."
     why = (
-        "`NDArray.reshape` takes the dimensions one by one, `Symbol.reshape` takes a shape, then `reverse`, "
-        "`target_shape` and `keep_highest`. A second dimension is taken for `reverse`, which must be 0 or 1."
+        "`NDArray.reshape` takes the dimensions as separate arguments. `Symbol.reshape` takes a shape, then "
+        "`reverse`, `target_shape` and `keep_highest`. It takes the second dimension for `reverse`, which must be 0 "
+        "or 1."
     )
     instead = "The shape as a tuple: `x.reshape((2, 6))`."
     fix = "safe"

@@ -102,10 +102,10 @@ class ReturnsNoTensor(Rule):
         "NDArray`."
     )
     why = (
-        "A graph returns tensors, in lists and tuples nested at will. Numbers, strings, dicts, sets, generators and "
-        "NumPy arrays are none; nor is an NDArray that was not computed by the graph."
+        "A graph returns tensors, in lists and tuples nested at will. Numbers, strings, dictionaries, sets, "
+        "generators and NumPy arrays are not tensors; nor is an NDArray that the graph did not compute."
     )
-    instead = "A tuple of tensors, and what else there is by another way: `return y, z` instead of `{'y': y, 'z': z}`."
+    instead = "A tuple of tensors, `return y, z` instead of `{'y': y, 'z': z}`, and everything else by another route."
     uses = (Returned,)
     errors = (r"HybridBlock output must be \(nested\) list of Symbol or NDArray",)
     examples = (
@@ -197,11 +197,11 @@ class UntouchedOutput(Rule):
         "gradients; inference works."
     )
     why = (
-        "MXNet runs a graph of at most two operators operator by operator. An output that is an input (or parameter) "
-        "itself then has no operator to differentiate, or its gradient is lost. In a larger graph a parameter that "
-        "nothing else computes with silently gets a gradient of zero, and with such a constant `backward` raises; an "
-        "input can fail in the backward pass of training only (HYB907, to be asked for). Inside of another graph "
-        "nothing is wrong."
+        "MXNet executes a graph of at most two operators operator by operator. An output that is an input or a "
+        "parameter itself then has no operator to differentiate, or its gradient is lost. In a larger graph a "
+        "parameter that is only returned silently gets a gradient of zero, and for a constant `backward` raises; an "
+        "input can fail in the backward pass of training (HYB907, which is off by default). Inside of another graph "
+        "all is well."
     )
     instead = "`return F.identity(x)`."
     uses = (Returned, OnlyReturned)
@@ -328,12 +328,12 @@ class NoGradient(Rule):
         "FGradient attribute`."
     )
     why = (
-        "Imperatively an operator without a gradient fails in `backward` only. A graph prepares its backward pass when "
-        "it is made, and needs a gradient of every operator between the inputs and the outputs."
+        "Imperatively an operator without a gradient fails in `backward` only. A graph prepares its backward pass "
+        "when it is created, and requires a gradient of every operator between its inputs and outputs."
     )
     instead = (
-        "`F.BlockGrad(F.shuffle(x))`: where no gradient shall pass, none is asked for. Of an operator with several "
-        "outputs, `F.histogram`, all have to be returned through `F.BlockGrad`."
+        "`F.BlockGrad(F.shuffle(x))`: behind it no gradient is required. All outputs of an operator with several, "
+        "such as `F.histogram`, must be returned through `F.BlockGrad`."
     )
     uses = (Returned,)
     errors = (r"is non-differentiable because it didn't register FGradient attribute",)
@@ -374,13 +374,13 @@ class LoopRowsRead(Rule):
     code = "HYB608"
     name = "while-loop-rows"
     summary = "rows of `while_loop` after the last step"
-    after_hybridize = "Silent: rows after the last step hold whatever was in memory."
+    after_hybridize = "Silent: rows after the last step hold arbitrary numbers."
     why = (
-        "`F.contrib.while_loop` returns its outputs stacked in `max_iterations` rows. Those that no step has written "
-        "are not initialised; a graph and an imperative run leave different things in them."
+        "`F.contrib.while_loop` returns its outputs stacked in `max_iterations` rows. Rows that no step writes are "
+        "uninitialized memory, which differs between a graph and an imperative run."
     )
     instead = (
-        "The final states, which are the second result; or mask the rows with the number of steps, kept as a loop "
+        "The final states, which are the second result; or mask the rows by the number of steps, counted in a loop "
         "variable (`F.SequenceMask`)."
     )
     silent = True
@@ -435,10 +435,10 @@ class OutputOfNoInput(Rule):
         "gradients`."
     )
     why = (
-        "A graph is made from its outputs backwards. Where only `F.zeros`, `F.arange`, `F.random` and what is computed "
-        "from them come out, no input and no parameter is found in it, and MXNet cannot make a graph without any."
+        "A graph is built backwards from its outputs. If they depend on `F.zeros`, `F.arange`, `F.random` and the "
+        "like alone, it has neither an input nor a parameter, which MXNet does not support."
     )
-    instead = "Something of an input: `F.zeros_like(x)`, `F.contrib.arange_like(x)`, `F.random.uniform_like(x)`."
+    instead = "Compute them from an input: `F.zeros_like(x)`, `F.contrib.arange_like(x)`, `F.random.uniform_like(x)`."
     uses = (Returned,)
     errors = (r"There are no inputs in computation graph that require gradients",)
     examples = (

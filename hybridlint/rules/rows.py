@@ -28,7 +28,7 @@ class RowIteration(Rule):
     instead = (
         "`F.contrib.foreach` for a loop over the first axis, or the operator that does it at once (`F.sum(x, axis=0)`, "
         "`F.max`, `F.sort`, `F.reverse`). Where the length is known, `F.split(x, num_outputs=n, axis=0, "
-        "squeeze_axis=True)` is a sequence in both lives (for n of 2 or more)."
+        "squeeze_axis=True)` is a sequence in both phases (for n of 2 or more)."
     )
     silent = True
     uses = (Iteration, Unpacking)

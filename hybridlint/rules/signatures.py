@@ -1,4 +1,4 @@
-"""HYB1, continued: arguments and defaults that differ between the lives."""
+"""HYB1, continued: arguments and defaults that differ between the phases."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ class MethodArguments(Rule):
     summary = "argument that the Symbol's method does not accept"
     after_hybridize = "Raises `MXNetError: Symbol.ComposeKeyword argument name other not found` or the like."
     why = (
-        "Some methods have other arguments on `Symbol` than on `NDArray`: most methods of `Symbol` hand theirs on to "
-        "the operator, which knows them by the operator's names."
+        "Some methods have other arguments on `Symbol` than on `NDArray`: most methods of `Symbol` pass their "
+        "arguments on to the operator, which has its own names for them."
     )
     instead = "The argument by position, or the function of `F` with the operator's own names."
     uses = (MethodCall,)
@@ -149,12 +149,12 @@ class FunctionArguments(Rule):
     why = (
         "Some functions have other arguments in `mx.sym` than in `mx.nd`: `zeros(shape, ctx, dtype)` is `zeros(shape, "
         "dtype)`, `maximum(lhs, rhs)` is `maximum(left, right)`, and after an operator's own arguments `mx.nd` has "
-        "`out` where `mx.sym` has `name`. And what an operator writes to, as `F.BatchNorm` does to its running mean, "
-        "has to be an input or a parameter of the block: a graph keeps nothing else."
+        "`out` where `mx.sym` has `name`. What an operator writes to, such as the running mean of `F.BatchNorm`, must "
+        "be an input or a parameter of the block: a graph stores nothing else."
     )
     instead = (
-        "Keywords that both know: `F.zeros((1, 3), dtype='float32')`, and positions where the names differ. For what "
-        "is written to, a parameter with `grad_req='null'`, or `nn.BatchNorm`."
+        "Keyword arguments that both accept, `F.zeros((1, 3), dtype='float32')`, and positional ones where the names "
+        "differ. For what is written to, a parameter with `grad_req='null'`, or `nn.BatchNorm`."
     )
     uses = (OperatorCall,)
     errors = (
@@ -259,7 +259,7 @@ def _not_taken(function: Function, arguments: Arguments, api: Api) -> Optional[s
 
 
 def _of_both(use: OperatorCall, api: Api) -> Optional[Function]:
-    """The function that is called, where both lives have it."""
+    """The function that is called, where both phases have it."""
     if use.life != "both" or is_of_numpy(use.path):
         return None
     function = api.function(use.path)
@@ -271,8 +271,8 @@ class DefaultDiffers(Rule):
     name = "default-differs"
     summary = "omitted argument whose default differs between `mx.nd` and `mx.sym`"
     after_hybridize = "Silent: another default: `F.random.multinomial(p)` returns the probabilities, too."
-    why = "A few functions are written twice, for `mx.nd` and for `mx.sym`, and their defaults have parted."
-    instead = "Give the argument: `F.random.multinomial(p, get_prob=False)`."
+    why = "A few functions are implemented twice, for `mx.nd` and for `mx.sym`, with different defaults."
+    instead = "Pass the argument: `F.random.multinomial(p, get_prob=False)`."
     silent = True
     fix = "safe"
     uses = (OperatorCall,)
@@ -340,9 +340,9 @@ class ArgumentNeeded(Rule):
         "_backward_topk`, or `ValueError: null range is not supported in symbol mode`."
     )
     why = (
-        "The gradient of `sort` copies the `axis` as it was written in the call. A graph prepares its gradient when it "
-        "is made, in inference, too; imperatively only `backward` fails. Without a `range`, `histogram` takes that of "
-        "the values, which a Symbol does not have."
+        "The gradient of `sort` copies `axis` as the call gives it. A graph prepares its gradient when it is created, "
+        "in inference too; imperatively only `backward` fails. Without a `range`, `histogram` takes that of the "
+        "values, which a Symbol does not have."
     )
     instead = "`F.sort(x, axis=-1)`, which is the default; `F.histogram(x, bins=10, range=(0, 1))`."
     fix = "safe"

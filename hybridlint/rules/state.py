@@ -1,4 +1,4 @@
-"""HYB6: what is kept on a block."""
+"""HYB6: what is stored on a block."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ class StateAcrossCalls(Rule):
     code = "HYB601"
     name = "state-across-calls"
     summary = "tensor stored on the block for the next call"
-    after_hybridize = "Silent: the state of the first call is kept; and the block fails after `hybridize(False)`."
+    after_hybridize = (
+        "Silent: the state of the first call is used in every call, and the block fails after `hybridize(False)`."
+    )
     why = (
-        "`hybrid_forward` runs once. What it reads from `self` is what stood there then, and what it writes there is a "
-        "Symbol of the trace. No later call sees or changes it, and an imperative run finds a Symbol where it left an "
-        "array."
+        "`hybrid_forward` runs once, while tracing. It reads the value that the attribute has at that time, and "
+        "stores a Symbol in it. Later calls neither read nor change the attribute, and an imperative call finds a "
+        "Symbol where it stored an array."
     )
     instead = (
-        "State as an input and an output, as recurrent cells have it; a constant as `self.params.get_constant`; a "
-        "running value as a parameter with `grad_req='null'` that an operator like BatchNorm updates."
+        "State as an input and an output, as in recurrent cells; a constant as `self.params.get_constant`; a running "
+        "value as a parameter with `grad_req='null'` that an operator such as BatchNorm updates."
     )
     silent = True
     uses = (TensorKept,)
@@ -105,7 +107,7 @@ class TensorOnBlock(Rule):
     summary = "tensor stored on the block for its users"
     after_hybridize = "Silent: the attribute holds a Symbol, not the array of the last call."
     why = (
-        "`hybrid_forward` runs once, with Symbols. Whoever reads the attribute afterwards (an attention map, an "
+        "`hybrid_forward` runs once, with Symbols. Code that reads the attribute afterwards (an attention map, an "
         "intermediate feature) finds a Symbol, or a list that no longer grows."
     )
     instead = "Return it: `return y, attention`."
@@ -147,10 +149,10 @@ class ParameterChangedInForward(Rule):
     code = "HYB603"
     name = "parameter-changed"
     summary = "parameter changed in `hybrid_forward`"
-    after_hybridize = "Silent: the parameter changes at the first call only."
+    after_hybridize = "Silent: the parameter changes in the first call only."
     why = (
-        "`set_data`, `initialize`, `zero_grad` and the like are Python: they run once, while tracing, and are no part "
-        "of the graph."
+        "`set_data`, `initialize`, `zero_grad` and the like are Python code: they run once, while tracing, and are "
+        "not part of the graph."
     )
     instead = "Change parameters outside of `hybrid_forward`: in the training loop, or in a Trainer."
     silent = True

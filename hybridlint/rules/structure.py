@@ -25,15 +25,17 @@ class PlainChild(Rule):
     code = "HYB701"
     name = "plain-child"
     summary = "child that is a Block but no HybridBlock"
-    after_hybridize = "Raises `ValueError: Children of HybridBlock must also be HybridBlock`, when the block is made."
+    after_hybridize = (
+        "Raises `ValueError: Children of HybridBlock must also be HybridBlock`, when the block is created."
+    )
     why = (
-        "A hybridized block is one graph together with all that is below it, and a plain `Block` has no graph. The "
-        "same holds for `HybridSequential.add` and `register_child`."
+        "A hybridized block and all its descendants are one graph, and a plain `Block` has no graph. The same holds "
+        "for `HybridSequential.add` and `register_child`."
     )
     instead = (
         "`HybridSequential` for `Sequential`, `HybridLambda` for `Lambda`, `HybridConcurrent` for `Concurrent`; a "
-        "class derived from `HybridBlock` for one of your own; or a plain `Block` as the parent, whose hybrid children "
-        "are hybridized each on its own."
+        "class derived from `HybridBlock` for one of your own; or a plain `Block` as the parent, whose hybrid "
+        "children are each hybridized separately."
     )
     uses = (ChildAdded,)
     errors = (r"Children of HybridBlock must also be HybridBlock",)
@@ -122,11 +124,11 @@ class BlocksInContainer(Rule):
     summary = "child blocks in a list, tuple or dictionary, which registers none of them"
     after_hybridize = (
         "Raises `AssertionError: Unknown input to HybridBlock: dense0_weight`; before that, `initialize`, "
-        "`collect_params`, `save_parameters` and `hybridize` silently pass by what is in the container."
+        "`collect_params`, `save_parameters` and `hybridize` silently skip the blocks in the container."
     )
     why = (
-        "Only blocks that are attributes themselves, or added with `register_child`, are children. Blocks inside a "
-        "list, tuple or dict are found by nobody; MXNet says so in a warning, and only when `collect_params` is called."
+        "Only blocks that are attributes, or that `register_child` adds, are children. Blocks in a list, tuple or "
+        "dictionary are not; MXNet warns about them, and only when `collect_params` is called."
     )
     instead = (
         "`HybridSequential`, which can be indexed and iterated like a list; or the list, and "
@@ -209,10 +211,10 @@ class UnknownFlag(Rule):
     code = "HYB703"
     name = "unknown-hybridize-flag"
     summary = "unknown keyword argument of `hybridize()`"
-    after_hybridize = "Silent: the misspelt flag has no effect (until MXNet 1.8 the first call raised)."
+    after_hybridize = "Silent: the misspelled flag has no effect (up to MXNet 1.8 the first call raised)."
     why = (
-        "`hybridize` takes any keyword. Those that it does not know it keeps as options for a `backend`, and without a "
-        "backend nobody ever looks at them."
+        "`hybridize` accepts any keyword argument. It stores those that it does not know as options for a `backend`; "
+        "without a backend they are never read."
     )
     instead = "`static_alloc`, `static_shape`, `inline_limit`, `forward_bulk_size`, `backward_bulk_size`."
     silent = True
@@ -270,13 +272,12 @@ class NoGraphMade(Rule):
     code = "HYB704"
     name = "no-graph"
     summary = "HybridBlock that overrides `forward`, so that no graph is made"
-    after_hybridize = "Silent: nothing changes, the block goes on to run imperatively; `export` raises."
+    after_hybridize = "Silent: nothing changes, the block still runs imperatively; `export` raises."
     why = (
-        "What `hybridize()` traces is `hybrid_forward`, which is called by `HybridBlock.forward`. A class that only "
-        "has a `forward` of its own never gets there. (Inside a hybridized parent its `forward` is called with "
-        "Symbols.)"
+        "`hybridize()` traces `hybrid_forward`, which `HybridBlock.forward` calls. A class that overrides `forward` "
+        "never calls it. (Inside a hybridized parent its `forward` is called with Symbols.)"
     )
-    instead = "`hybrid_forward(self, F, x)`, or `Block` as the base if the block is meant to stay imperative."
+    instead = "`hybrid_forward(self, F, x)`, or `Block` as the base class if the block is to stay imperative."
     silent = True
     uses = (NoGraph,)
     examples = (
@@ -313,12 +314,14 @@ class HookOnAChild(Rule):
     code = "HYB705"
     name = "hook-on-a-child"
     summary = "hook on a child, which runs only while tracing"
-    after_hybridize = "Silent: the hook runs once, when the graph is made, and is given Symbols. Many hooks raise then."
+    after_hybridize = "Silent: the hook runs once, while tracing, with Symbols. Many hooks then raise."
     why = (
-        "Children are called while `hybridize()` traces, and never again: the graph runs in their place. `hybridize()` "
-        "warns that such hooks `will not take effect`."
+        "Children are called while `hybridize()` traces and not afterwards: later calls execute the graph. "
+        "`hybridize()` warns that such hooks `will not take effect`."
     )
-    instead = "Return what the hook looks at as another output; or let the block be hooked that is called from outside."
+    instead = (
+        "Return what the hook reads as another output; or register the hook on the block that is called from outside."
+    )
     silent = True
     uses = (HookOnChild,)
     errors = (r"is being hybridized while still having forward hook",)
@@ -374,10 +377,10 @@ class ListInInitializer(Rule):
     summary = "Python list given to `init.Constant`"
     after_hybridize = "Raises `AttributeError: 'list' object has no attribute 'asnumpy'`."
     why = (
-        "The Symbol of a parameter carries the initializer along, as text. `Constant` can write down a number, an "
-        "array of NumPy and an NDArray; of anything else it asks `asnumpy()`. Imperatively nothing is written down."
+        "The Symbol of a parameter holds its initializer, serialized as text. `Constant` serializes a number, a NumPy "
+        "array and an NDArray; it calls `asnumpy()` on anything else. Imperatively nothing is serialized."
     )
-    instead = "`mx.init.Constant(nd.array(values))`, or `self.params.get_constant` for what is not trained."
+    instead = "`mx.init.Constant(nd.array(values))`, or `self.params.get_constant` for values that are not trained."
     uses = (ConstantInitializer,)
     errors = (r"'(list|tuple)' object has no attribute 'asnumpy'",)
     examples = (
@@ -425,13 +428,13 @@ class Net(HybridBlock):
 
 class ParameterOfNobody(Rule):
     code = "HYB707"
-    name = "parameter-of-nobody"
+    name = "unregistered-parameter"
     summary = "parameter that the block has not registered"
     after_hybridize = "Raises `AssertionError: Unknown input to HybridBlock`."
     why = (
-        "An attribute that is a parameter is handed to `hybrid_forward`. The graph asks `collect_params()` for it, "
-        "which knows what `self.params` made, and what was put there. `initialize()` of the block does not know it "
-        "either, nor do `save_parameters()` and a Trainer."
+        "A parameter that is an attribute is passed to `hybrid_forward`. The graph looks it up in `collect_params()`, "
+        "which has only those that were created with, or added to, `self.params`. `initialize()`, `save_parameters()` "
+        "and a Trainer miss it as well."
     )
     instead = "`self.params.get(name, shape=…)`, or `self.params.get_constant(name, value)`."
     uses = (ParameterAlone,)
@@ -477,15 +480,15 @@ class NeverUsed(Rule):
     name = "parameters-never-used"
     summary = "child with deferred parameters that no call reaches"
     after_hybridize = (
-        "Raises `ValueError: Deferred initialization failed because shape cannot be inferred. 'dense1_weight'` at the "
-        "first call, unless an imperative one came before."
+        "Raises `ValueError: Deferred initialization failed because shape cannot be inferred. 'dense1_weight'` in the "
+        "first call, unless an imperative call came before."
     )
     why = (
         "The sizes of a layer without `in_units` (`in_channels`, `input_size`) are inferred from the graph, together "
-        "with those of every other parameter of the block. A parameter that the graph does not use is not found there, "
-        "whether its own size is known or not. An imperative call infers the sizes of what it comes by, and no more."
+        "with those of every other parameter of the block. A parameter that is not in the graph makes this fail, even "
+        "if its own size is known. An imperative call infers the sizes of the layers that it runs."
     )
-    instead = "Nothing: leave the child or parameter out. Or write out the sizes of all layers: `in_units=…`."
+    instead = "Remove the unused child or parameter; or give the sizes of all layers, `in_units=…`."
     uses = (NeverInGraph,)
     errors = (r"Deferred initialization failed because shape cannot be inferred\. '\w+'",)
     examples = (
@@ -531,14 +534,14 @@ class LengthDependsOnValues(Rule):
     name = "length-depends-on-values"
     summary = "layer whose deferred shape depends on values"
     after_hybridize = (
-        "Raises `ValueError: Deferred initialization failed because shape cannot be inferred` at the first call, "
-        "unless an imperative one came before."
+        "Raises `ValueError: Deferred initialization failed because shape cannot be inferred` in the first call, "
+        "unless an imperative call came before."
     )
     why = (
-        "The sizes of a layer without `in_units` (`in_channels`, `input_size`) are inferred from the whole graph. How "
-        "many rows a mask leaves, MXNet knows after it has run the graph, and so it infers none."
+        "The sizes of a layer without `in_units` (`in_channels`, `input_size`) are inferred from the whole graph. The "
+        "number of rows that a mask selects is known only after the graph has run, so the inference fails."
     )
-    instead = "Write out the sizes of all layers, `in_units=…`; or weigh the rows: `F.broadcast_mul(loss, mask)`."
+    instead = "Give the sizes of all layers, `in_units=…`; or weight the rows: `F.broadcast_mul(loss, mask)`."
     uses = (LengthByValues,)
     errors = (r"Deferred initialization failed because shape cannot be inferred\. (Cannot decide shape|list index)",)
     examples = (

@@ -39,8 +39,8 @@ def fitted(message: str) -> str:
 
 
 def tensor(value: Optional[Value], numpy: bool = False) -> Optional[Tensor]:
-    """`value` where it is a classic array: NDArray in one life and Symbol in the other. With `numpy`, also where it is
-    one of `mx.np`."""
+    """`value` where it is a classic array: NDArray imperatively and Symbol while tracing. With `numpy`, also arrays of
+    `mx.np`."""
     return value if isinstance(value, Tensor) and (numpy or not value.numpy) else None
 
 
