@@ -311,6 +311,7 @@ def _value_difference(
         "share_of_elements": round(share, 6),
         "relative_tolerance": tolerance.relative,
         "absolute_tolerance": tolerance.absolute,
+        "allowed_difference": float(_allowed(left, tolerance)[index]),
         "shape": list(left.shape),
     }
     if movement is not None:

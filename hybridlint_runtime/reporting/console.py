@@ -8,7 +8,7 @@ import collections
 import io
 import sys
 import textwrap
-from typing import Any, List, Mapping, Sequence, Union
+from typing import List, Sequence, Union
 
 from rich.console import Console
 from rich.text import Text
@@ -21,6 +21,7 @@ from .wording import (
     block_status,
     contexts_line,
     counted,
+    figures,
     finding_at,
     first_line,
     is_obstructed,
@@ -249,28 +250,15 @@ def _print_problem(page: _Page, heading: Text, problem: Problem) -> None:
         say("MXNet", problem.mxnet_message)
     for frame in problem.details.get("user_frames", []):
         say("", str(frame), "dim")
-    figures = _figures(problem.details)
-    if figures:
-        say("figures", figures)
+    shown = ", ".join(f"{name} {text}" for name, text in figures(problem.details))
+    if shown:
+        say("figures", shown)
     if problem.rule:
         say("rule", f"{problem.rule} (explain {problem.rule}){finding_at(problem)}")
     if problem.remedy:
         say("instead", problem.remedy, "green")
     if problem.also:
         say("", others(problem.also))
-
-
-def _figures(details: Mapping[str, Any]) -> str:
-    """The numbers and short texts among the details, on one line. What differs, and in which output, is said before."""
-    shown = []
-    for name, value in details.items():
-        if name in ("difference", "output", "inside_at", "finding_at"):
-            continue
-        if isinstance(value, float):
-            shown.append(f"{name.replace('_', ' ')} {value:.4g}")
-        elif isinstance(value, (int, str)) and not isinstance(value, bool) and "\n" not in str(value) and str(value):
-            shown.append(f"{name.replace('_', ' ')} {value}")
-    return ", ".join(shown)
 
 
 def _print_output(page: _Page, report: Report) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
 
 from ..report import BlockResult, ProbeResult, Problem, Report, SourceLocation, Stage, Status
 from ..spec.target import shown_path
@@ -123,6 +123,20 @@ def finding_at(problem: Problem) -> str:
     return f", which tells of {found}" if found else ""
 
 
+def figures(details: Mapping[str, Any]) -> List[Tuple[str, str]]:
+    """The numbers and short texts among the details of a problem: name and text. What differs, and in which output, the
+    message says."""
+    shown = []
+    for name, value in details.items():
+        if name in ("difference", "output", "inside_at", "finding_at"):
+            continue
+        if isinstance(value, float):
+            shown.append((name.replace("_", " "), f"{value:.4g}"))
+        elif isinstance(value, (int, str)) and not isinstance(value, bool) and "\n" not in str(value) and str(value):
+            shown.append((name.replace("_", " "), str(value)))
+    return shown
+
+
 def rule_or_stage(problem: Problem) -> str:
     """What names a problem in formats that need an identifier: the rule, or the stage."""
     return problem.rule or stage_id(problem.stage)
@@ -141,19 +155,19 @@ def timing_lines(report: Report) -> List[str]:
     """How long the imperative and the hybridized run took on each context, how much faster the second was, and how much
     memory each needed."""
     lines = []
-    for context, figures in report.timings.items():
-        if not isinstance(figures, dict):
+    for context, measured in report.timings.items():
+        if not isinstance(measured, dict):
             continue
-        imperative, hybridized = figures.get("imperative_s"), figures.get("hybridized_s")
+        imperative, hybridized = measured.get("imperative_s"), measured.get("hybridized_s")
         if not isinstance(imperative, (int, float)) or not isinstance(hybridized, (int, float)):
             continue
         line = f"{context}: imperative {duration(imperative)}, hybridized {duration(hybridized)}"
         if hybridized > 0:
             line += f": {imperative / hybridized:.1f} times as fast"
-        peaks = [figures.get(f"{life}_peak_memory_mib") for life in ("imperative", "hybridized")]
+        peaks = [measured.get(f"{life}_peak_memory_mib") for life in ("imperative", "hybridized")]
         needed = [memory(value) for value in peaks if isinstance(value, (int, float))]
-        if len(needed) == 2:
-            line += f"; meanwhile they need {needed[0]} and {needed[1]} of memory"
+        if len(needed) == 2 and any(peaks):
+            line += f"; memory {needed[0]} and {needed[1]}"
         lines.append(line)
     return lines
 

@@ -63,7 +63,7 @@ def failed_report() -> Report:
         block="body.0.act",
         location=SourceLocation("net.py", 12, "hybrid_forward", SCRIPT.strip()),
         remedy="use `reshape` codes",
-        details={"tolerance": 1e-5},
+        details={"largest_difference": 1e-3, "allowed_difference": 1e-5},
         rule="HYB101",
         excerpt=Excerpt(11, ["def hybrid_forward(self, F, x):", f"    {SCRIPT}", ""]),
         fix=FixDiff("write the codes", True, ["@@ -12 +12 @@", "-    x.shape", "+    x.codes"]),
@@ -93,7 +93,7 @@ def failed_report() -> Report:
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     path = tmp_path_factory.mktemp("page") / "report.html"
-    reports = [failed_report(), Report("other:Net", summary="no such file")]
+    reports = [Report("fine:Net", Verdict.PASSED), Report("other:Net", summary="no such file"), failed_report()]
     path.write_text(render(reports, "html"), encoding="utf-8")
     return path
 
@@ -155,6 +155,7 @@ def test_a_problem_comes_first_with_its_source_and_its_fix(browser: webdriver.Ch
     assert [number.text for number in finding.find_elements(By.CSS_SELECTOR, ".source .number")] == ["11", "12"]
     assert finding.find_element(By.CSS_SELECTOR, ".diff .added").text == "+    x.codes"
     assert finding.find_element(By.CSS_SELECTOR, ".remedy code").text == "reshape"
+    assert "difference 0.001, tolerance 1e-05" in finding.text
     assert "ndarray-attribute" in finding.find_element(By.CSS_SELECTOR, "summary").text
 
 
@@ -224,6 +225,8 @@ def test_probes_that_did_not_run_fold_into_one_line(browser: webdriver.Chrome) -
 
 
 def test_a_target_of_the_overview_leads_to_its_section(browser: webdriver.Chrome) -> None:
+    overview = browser.find_elements(By.CSS_SELECTOR, ".overview code")
+    assert [target.text for target in overview] == ["pkg.models:Net", "other:Net", "fine:Net"]
     browser.find_element(By.PARTIAL_LINK_TEXT, "other:Net").click()
     section = browser.find_element(By.CSS_SELECTOR, ":target")
     assert "could not look" in section.text and "no such file" in section.text

@@ -32,6 +32,7 @@ from ..wording import (
     counted,
     duration,
     failed_stages,
+    figures,
     finding_at,
     first_line,
     is_obstructed,
@@ -42,6 +43,7 @@ from ..wording import (
 )
 
 _FOLDER = pathlib.Path(__file__).resolve().parent
+_ORDER = (Verdict.FAILED, Verdict.COULD_NOT_LOOK, Verdict.PASSED)
 #: The plot of a difference is logarithmic: its ends, as powers of ten of the tolerance.
 _LEAST, _MOST = -6.0, 2.0
 
@@ -59,7 +61,8 @@ def render_html(reports: Sequence[Report]) -> str:
         MARKS=MARKS, STAGES=STAGES, Status=Status, block_name=block_name, counted=counted, duration=duration
     )
     environment.filters.update(breakable=_breakable, code=_with_code, kebab=_kebab, paragraphs=_paragraphs)
-    targets = [_target(report, number) for number, report in enumerate(reports, 1)]
+    failures_first = sorted(reports, key=lambda report: _ORDER.index(report.verdict))
+    targets = [_target(report, number) for number, report in enumerate(failures_first, 1)]
     dagre = _dagre() if any(block["graph"] for target in targets for block in target["data"]) else ""
     page = environment.get_template("report.html.jinja").render(
         verdict=worst(reports).value,
@@ -113,12 +116,9 @@ def _target(report: Report, number: int) -> Dict[str, Any]:
     tree = judged_tree(report)
     blocks = [block for _, block in walk(tree)] if tree is not None else []
     anchors = {block.path: f"t{number}-b{index}" for index, block in enumerate(blocks)}
-    known = {block.path: block for block in blocks}
-    problems = [
-        _problem(problem, f"t{number}-p{index}", anchors, known) for index, problem in enumerate(report.problems, 1)
-    ]
+    problems = [_problem(problem, f"t{number}-p{index}", anchors) for index, problem in enumerate(report.problems, 1)]
     warned = [
-        {**_problem(problem, f"t{number}-w{index}", anchors, known), "probe": probe}
+        {**_problem(problem, f"t{number}-w{index}", anchors), "probe": probe}
         for index, (probe, problem) in enumerate(warnings(report), 1)
     ]
     return {
@@ -135,10 +135,7 @@ def _target(report: Report, number: int) -> Dict[str, Any]:
     }
 
 
-def _problem(
-    problem: Problem, anchor: str, anchors: Mapping[str, str], blocks: Mapping[str, BlockResult]
-) -> Dict[str, Any]:
-    block = blocks.get(problem.block)
+def _problem(problem: Problem, anchor: str, anchors: Mapping[str, str]) -> Dict[str, Any]:
     return {
         "anchor": anchor,
         "problem": problem,
@@ -149,7 +146,8 @@ def _problem(
         "rule": _rule(problem.rule),
         "finding_at": finding_at(problem),
         "mxnet": problem.mxnet_message if first_line(problem.mxnet_message or "") not in problem.message else "",
-        "plot": _plot_of(block) if block is not None and "largest_difference" in problem.details else None,
+        "plot": _plot_of_problem(problem),
+        "figures": figures(problem.details),
     }
 
 
@@ -208,6 +206,14 @@ def _plot_of(block: BlockResult) -> Optional[Dict[str, Any]]:
         if "difference" in figures and "tolerance" in figures
     ]
     return max(plots, key=lambda plot: float(plot["at"]), default=None)
+
+
+def _plot_of_problem(problem: Problem) -> Optional[Dict[str, Any]]:
+    """The difference that a problem is, against what is allowed there; None for other problems."""
+    largest, allowed = (problem.details.get(name) for name in ("largest_difference", "allowed_difference"))
+    if largest is None or allowed is None:
+        return None
+    return _plot(float(largest), float(allowed))
 
 
 def _plot(difference: float, tolerance: float) -> Dict[str, Any]:
@@ -285,12 +291,12 @@ def _probes(
 def _timings(report: Report) -> List[Dict[str, Any]]:
     """Time and memory of one call on each context where both were measured, as bars from 0 to 1."""
     bars = []
-    for context, figures in report.timings.items():
+    for context, measured in report.timings.items():
         for what, unit, key in (
             ("time of one call", duration, "{}_s"),
             ("memory of one call", memory, "{}_peak_memory_mib"),
         ):
-            found = [figures.get(key.format(run)) if isinstance(figures, dict) else None for run in _RUNS]
+            found = [measured.get(key.format(run)) if isinstance(measured, dict) else None for run in _RUNS]
             values = [float(value) for value in found if isinstance(value, (int, float)) and value > 0]
             if len(values) < len(_RUNS):
                 continue
