@@ -6,7 +6,7 @@ from typing import Iterator
 
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.rules.wording import certain_tensor, construct, given_to, tensor
+from hybridlint.rules.wording import certain_tensor, given_to, tensor
 from hybridlint.uses import (
     FrozenUse,
     Hashing,
@@ -81,10 +81,8 @@ class Net(HybridBlock):
 
     def judge(self, use: TruthTest, api: Api) -> Iterator[Report]:
         if certain_tensor(use.tensor, numpy=True) is not None:
-            yield Report(
-                f"`{use.source}` raises after hybridize(): a Symbol has no truth value for "
-                f"{construct(use.construct)}; {_choice(use)}"
-            )
+            where = "" if " " in use.construct else f" for `{use.construct}`"
+            yield Report(f"`{use.source}` raises after hybridize(): a Symbol has no truth value{where}; {_choice(use)}")
 
 
 def _choice(use: TruthTest) -> str:

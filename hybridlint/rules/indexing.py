@@ -109,7 +109,9 @@ def _instead_of(use: Subscript) -> str:
     number = integer_of(use.index)
     if number is not None:
         after = None if number == -1 else number + 1
-        return f"use `F.slice_axis({name}, axis=0, begin={number}, end={after})` and `F.squeeze`"
+        whole = f"{name}, axis=0, begin={number}, end={after}"
+        shown = whole if len(name) <= 2 and name != "…" else f"{name}, axis=0, …" if name != "…" else "…"
+        return f"use `F.slice_axis({shown})` and `F.squeeze`"
     if isinstance(use.index, Slice):
         if use.index.step is None:
             begin, end = _bounds(use)

@@ -49,7 +49,7 @@ def _reshape_report(use: MethodCall, verdict: str) -> Report:
     dimensions = [use.quote(argument) for argument in use.node.args]
     inner = ", ".join(dimensions) + "," * (len(dimensions) == 1)
     return Report(
-        f"`{use.source}` {verdict} after hybridize(): a Symbol takes a tuple; write `reshape(({inner}))`",
+        f"`{use.source}` {verdict} after hybridize(); write `reshape(({inner}))`",
         replacement=_tuple_instead(use),
     )
 
