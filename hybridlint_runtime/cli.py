@@ -19,6 +19,7 @@ from hybridlint.arguments import Parser, typed_name
 
 from .configuration import EXAMPLE, Settings, find_configuration, read_configuration, shard_of
 from .errors import CannotLook, refused_by_machine
+from .installing import VERSIONS
 from .mxnet_compat import INSTALL
 from .report import Report, Verdict
 
@@ -81,7 +82,10 @@ def _parser() -> argparse.ArgumentParser:
     explain.add_argument("what", metavar="PROBE|HYBnnn", nargs="?", help="without it, all probes are listed")
     explain.set_defaults(run=_explain)
     _add_archive_commands(commands, program)
-    install = commands.add_parser("install", help="install MXNet 1.9.1, also where pip cannot resolve its requirements")
+    install = commands.add_parser("install", help="install MXNet, also where pip cannot resolve its requirements")
+    install.add_argument(
+        "version", nargs="?", choices=VERSIONS, default=VERSIONS[0], help=f"{' or '.join(VERSIONS)} ({VERSIONS[0]})"
+    )
     install.set_defaults(run=_install)
     return parser
 
@@ -272,7 +276,7 @@ def _say_why_not(report: Report) -> None:
 def _install(parsed: argparse.Namespace) -> int:
     from .installing import install
 
-    print(install())
+    print(install(parsed.version))
     return NOTHING_WRONG
 
 

@@ -1,8 +1,9 @@
 """What all tests share.
 
-Tests of the linter (`tests/hybridlint`) never need MXNet; those under `tests/hybridlint_runtime` do. The test that
-looks at the HTML report in a browser is not collected where Chromium and its driver are not installed, and the head of
-the test run says so.
+Tests of the linter (`tests/hybridlint`) never need MXNet; those under `tests/hybridlint_runtime` need MXNet 1.9.1, and
+those under `tests/mxnet2` MXNet 2. Of the two, those for the generation that is not installed are not collected, and
+neither is the test that looks at the HTML report in a browser without Chromium and its driver. The head of the test run
+says so.
 
 The environment variable HYBRIDLINT_TRUTH may name a file of cases (one JSON object a line: a block and what MXNet does
 to it) for the tests of precision and recall. The repository's own tests do not depend on it.
@@ -14,6 +15,7 @@ import json
 import os
 import shutil
 import sys
+from importlib import metadata
 from pathlib import Path
 from typing import Any, Callable, List
 
@@ -28,10 +30,20 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 
 _NEEDS = {
+    "hybridlint_runtime": "for MXNet 2 is installed",
+    "mxnet2": "for MXNet 2 is not installed",
     "hybridlint_runtime/test_html_in_a_browser.py": "for chromium and chromedriver are not on the PATH",
 }
 
-collect_ignore: List[str] = []
+
+def _has_mxnet2() -> bool:
+    try:
+        return metadata.version("mxnet").startswith("2.")
+    except metadata.PackageNotFoundError:
+        return False
+
+
+collect_ignore: List[str] = ["hybridlint_runtime" if _has_mxnet2() else "mxnet2"]
 if not (shutil.which("chromium") and shutil.which("chromedriver")):
     collect_ignore.append("hybridlint_runtime/test_html_in_a_browser.py")
 
