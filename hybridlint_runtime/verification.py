@@ -260,6 +260,8 @@ def _ask(subject: Subject, probe: Probe, statuses: Dict[str, Status]) -> ProbeRe
         except Exception as error:
             outcome = _raised(error)
     for problem in outcome.problems:
+        if problem.remedy == probe.remedy:
+            problem.remedy = load_backend().remedies.get(probe.name, probe.remedy)
         _place_at_users_line(subject, problem)
         problem.excerpt = excerpt_of(problem.location)
     return ProbeResult(

@@ -27,6 +27,10 @@ class Backend(abc.ABC):
 
     #: Name of a probe that has no meaning for this generation → why.
     not_asked: Mapping[str, str]
+    #: Name of a probe → what to write instead on this generation, where that is not what the probe itself says.
+    remedies: Mapping[str, str]
+    #: Whether the rules of the linter are about this generation.
+    has_rules: bool
 
     def __init__(self, mx: Any) -> None:
         self.mx = mx

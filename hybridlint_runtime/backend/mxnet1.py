@@ -16,6 +16,8 @@ class MXNet1(Backend):
 
     traced_method = "hybrid_forward"
     context_argument = "ctx"
+    remedies: Mapping[str, str] = {}
+    has_rules = True
     not_asked = {"branches": "a Symbol of MXNet 1.x has no values that Python could read"}
 
     def children(self, block: Any) -> List[Tuple[str, Any]]:

@@ -21,6 +21,17 @@ class MXNet2(Backend):
 
     traced_method = "forward"
     context_argument = "device"
+    has_rules = False
+    remedies = {
+        "trace": "Use functions of mx.np and mx.npx on inputs and parameters: npx.index_update for x[i] = y, np.where.",
+        "blocks": "Compute with functions of mx.np and mx.npx, which are recorded; keep state as inputs and outputs.",
+        "outputs": "Draw with mx.np.random, keep state as inputs and outputs, compute with mx.np and mx.npx.",
+        "frozen_values": "Draw with mx.np.random, which draws at every call; make what Python computes an input.",
+        "batch": "Leave the batch open: npx.reshape with -2 and -1, *_like functions, np.mean instead of x.shape[0].",
+        "shapes": "Compute lengths with operators: npx.arange_like, npx.shape_array, npx.reshape with -2 and -1.",
+        "parameters_changed": "Compute with self.weight.data() and functions of mx.np, not with numbers taken from it.",
+        "modes": "Use npx.dropout and other operators that know the mode; autograd.is_training() is asked once.",
+    }
     not_asked = {
         "without_graph": "on MXNet 2 every HybridBlock that is called has a graph",
         "numpy_semantics": "on MXNet 2 NumPy semantics are always on",

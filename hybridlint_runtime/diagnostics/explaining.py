@@ -6,6 +6,7 @@ import importlib
 import linecache
 from typing import Any, NamedTuple, Optional
 
+from ..backend import load_backend
 from ..report import FixDiff, SourceLocation, Stage
 from .source_lines import forward_of
 
@@ -24,6 +25,8 @@ class Explanation(NamedTuple):
 
 def rule_for(message: str, location: Optional[SourceLocation], stage: Stage) -> Optional[Explanation]:
     """What explains `message` at `location`, or None if nothing does, or if the linter offers no explanations."""
+    if not load_backend().has_rules:
+        return None
     try:
         explaining = importlib.import_module("hybridlint.explaining")
     except ImportError:
@@ -77,6 +80,13 @@ _SAID = {
     "Assigning to NDArrays that are already in a computational graph": (
         "let the condition of F.contrib.while_loop read nothing that gets a gradient, such as a count of steps: MXNet "
         "1.9.1 cannot train the loop otherwise"
+    ),
+    "Inplace operations (+=, -=, x[:]=, etc) are not supported when recording": (
+        "make a new array: x = x + y, np.where(mask, x, y), npx.index_update(x, indices, values)"
+    ),
+    "All inputs to deferred compute recording must be associated": (
+        "make the array from the inputs with functions of mx.np (np.full_like, np.arange), or hold it as a "
+        "gluon.Constant: what np.array makes of numbers is not recorded"
     ),
 }
 

@@ -129,7 +129,7 @@ _CHANGED = (
     "the graph keeps what Python computed at the first call: call hybridize() again after the change, which discards "
     "the graph, or make what changes an input"
 )
-_FROZEN = "the graph keeps what Python computed at the first call: compute it with F, or make it an input"
+_FROZEN = "the graph keeps what Python computed at the first call: compute it with operators, or make it an input"
 
 
 PROBE = Probe(

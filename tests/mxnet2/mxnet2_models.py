@@ -26,14 +26,14 @@ class Good(gluon.HybridBlock):
 
 
 class Sequence(gluon.HybridBlock):
-    """A recurrent layer, whose state is made inside."""
+    """A recurrent layer, whose state is made inside: MXNet 2.0.0b1 makes it with the batch of the first call."""
 
     def __init__(self) -> None:
         super().__init__()
         self.lstm = rnn.LSTM(4, layout="NTC")
 
     def forward(self, x):
-        return self.lstm(x).max(axis=1)
+        return self.lstm(x).max(axis=1)  # here
 
 
 class Plain(gluon.Block):
@@ -50,10 +50,13 @@ class Plain(gluon.Block):
         return self.second(y)
 
 
-class PlainOverBad(Plain):
+class PlainOverBad(gluon.Block):
     def __init__(self) -> None:
         super().__init__()
-        self.second = Branch()
+        self.first, self.second = nn.Dense(4), Branch()
+
+    def forward(self, x):
+        return self.second(self.first(x))
 
 
 class Branch(gluon.HybridBlock):

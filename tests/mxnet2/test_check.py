@@ -44,9 +44,11 @@ def test_a_model_that_agrees_passes(kind: type) -> None:
     assert found["flags"].status is Status.NOT_RUN and "MXNet 2" in found["flags"].reason
 
 
-def test_a_recurrent_layer_passes() -> None:
-    report = check(models.Sequence, 2, 3, 5)
-    assert report.verdict is Verdict.PASSED, str(report)
+def test_a_recurrent_layer_without_a_state_is_found_at_another_batch() -> None:
+    report = check(models.Sequence, 2, 3, 5, archive=False)
+    assert [result.probe for result in report.probes if result.status is Status.FAILED] == ["batch"], str(report)
+    (problem,) = report.problems
+    assert problem.block == "lstm" and problem.location.line == line_of(models.Sequence)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +58,7 @@ def test_a_recurrent_layer_passes() -> None:
         (models.Rare, "branches"),
         (models.Batch, "batch"),
         (models.Mean, "outputs"),
-        (models.HostArray, "outputs"),
+        (models.HostArray, "trace"),
         (models.Counter, "outputs"),
         (models.PythonRandom, "outputs"),
         (models.Mode, "modes"),
@@ -122,7 +124,7 @@ def test_every_node_of_a_graph_has_its_line() -> None:
     traced = trace(net, [x])
     operators = [node["name"] for node in json.loads(traced.symbol.tojson())["nodes"] if node["op"] != "null"]
     assert len(operators) > 5 and set(operators) <= set(traced.node_lines)
-    assert {traced.node_blocks[name] for name in operators} == {"", "dense", "norm", "head.0", "head.1"}
+    assert {traced.node_blocks[name] for name in operators} == {"", "dense", "norm", "head.0", "head.0.act", "head.1"}
 
 
 def test_a_copy_has_children_of_its_own() -> None:
