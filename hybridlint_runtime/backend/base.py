@@ -31,6 +31,8 @@ class Backend(abc.ABC):
     remedies: Mapping[str, str]
     #: Whether the rules of the linter are about this generation.
     has_rules: bool
+    #: Whether the parameters of several nets can have one array.
+    shares_arrays: bool
 
     def __init__(self, mx: Any) -> None:
         self.mx = mx
@@ -134,6 +136,10 @@ class Backend(abc.ABC):
 
         It gets new gradients, or `gradients`, which the caller has to mark for autograd.
         """
+
+    @abc.abstractmethod
+    def zero_gradient(self, parameter: Any) -> None:
+        """Set the gradient of a parameter to zero."""
 
     @abc.abstractmethod
     def adopt_parameter(self, block: Any, key: str, parameter: Any) -> str:

@@ -18,6 +18,7 @@ class MXNet1(Backend):
     context_argument = "ctx"
     remedies: Mapping[str, str] = {}
     has_rules = True
+    shares_arrays = True
     not_asked = {"branches": "a Symbol of MXNet 1.x has no values that Python could read"}
 
     def children(self, block: Any) -> List[Tuple[str, Any]]:
@@ -122,6 +123,9 @@ class MXNet1(Backend):
     ) -> None:
         parameter._ctx_list, parameter._ctx_map = list(contexts), map_of_contexts(contexts)
         put_data(parameter, arrays, gradients)
+
+    def zero_gradient(self, parameter: Any) -> None:
+        parameter.zero_grad()
 
     def adopt_parameter(self, block: Any, key: str, parameter: Any) -> str:
         parameter.name = f"{block.prefix}{key}"

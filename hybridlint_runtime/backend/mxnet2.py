@@ -22,6 +22,7 @@ class MXNet2(Backend):
     traced_method = "forward"
     context_argument = "device"
     has_rules = False
+    shares_arrays = False  # an array stays associated with the variable of one parameter
     remedies = {
         "trace": "Use functions of mx.np and mx.npx on inputs and parameters: npx.index_update for x[i] = y, np.where.",
         "blocks": "Compute with functions of mx.np and mx.npx, which are recorded; keep state as inputs and outputs.",
@@ -151,6 +152,11 @@ class MXNet2(Backend):
     ) -> None:
         parameter._device_list, parameter._device_map = list(contexts), map_of_contexts(contexts)
         put_data(parameter, arrays, gradients)
+
+    def zero_gradient(self, parameter: Any) -> None:
+        """`Parameter.zero_grad` of 2.0.0b1 calls an operator that takes no arrays of NumPy semantics."""
+        for gradient in parameter._grad or ():
+            gradient[()] = 0
 
     def adopt_parameter(self, block: Any, key: str, parameter: Any) -> str:
         self.rename_variable(parameter, key)

@@ -177,7 +177,7 @@ def _trained(block: Any, given: Any, way: Way, run: Callable[[Sequence[Any]], An
     try:
         with imperative(block):
             for parameter in trained:
-                parameter.zero_grad()
+                load_backend().zero_gradient(parameter)
                 # A graph that returned it as it came has taken it out of autograd for good.
                 mx.autograd.mark_variables(parameter.list_data(), parameter.list_grad(), parameter.grad_req)
             seed_all(_SEED)

@@ -138,7 +138,8 @@ class Lender:
         """Whether `net` has a parameter `name` like `parameter`, and only `parameter` refers to the array it has."""
         own = self._parameters.get(name)
         return (
-            own is not None
+            _backend.shares_arrays
+            and own is not None
             and own._data is not None
             and type(own) is type(parameter)
             and own.grad_req == parameter.grad_req
@@ -217,7 +218,7 @@ def zero_gradients(net: Any) -> None:
     """Let all gradients of the parameters of `net` be zero."""
     for parameter in parameters_of(net).values():
         if parameter._grad is not None:
-            parameter.zero_grad()
+            _backend.zero_gradient(parameter)
 
 
 def has_gradients(net: Any) -> bool:
