@@ -1,4 +1,4 @@
-"""Checks files: reads each, analyses it, and keeps what the configuration and the comments in it let through.
+"""Checks files: reads each, analyses it, and reports what the configuration and its comments do not suppress.
 
 A failure concerns the one file it happened in: whatever goes wrong is in its result, and the others are checked.
 """

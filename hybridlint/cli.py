@@ -65,7 +65,9 @@ def _parser(name: str = about.NAME) -> arguments.Parser:
     check = commands.add_parser("check", help="report what breaks", description="Reports what breaks.")
     _add_common(check)
     report = check.add_argument_group("how to report")
-    report.add_argument("--format", choices=sorted(FORMATS), default="text", help="how to report (default: text)")
+    report.add_argument(
+        "--format", choices=sorted(FORMATS), default="text", help="the format of the report (default: text)"
+    )
     report.add_argument("--output", metavar="FILE", help="write the report to FILE, and one line to standard error")
     report.add_argument("--show-source", action="store_true", default=None, help="show the line of each finding")
     report.add_argument("--statistics", action="store_true", help="count the findings of each code")
@@ -81,7 +83,7 @@ def _parser(name: str = about.NAME) -> arguments.Parser:
 
     fix = commands.add_parser("fix", help="fix what can be fixed", description="Fixes what can be fixed.")
     _add_common(fix)
-    fix.add_argument("--unsafe", action="store_true", help="apply also fixes that may change the imperative result")
+    fix.add_argument("--unsafe", action="store_true", help="also apply fixes that may change the imperative result")
     fix.add_argument("--diff", action="store_true", help="show what would be changed, and change nothing")
     fix.set_defaults(command=_fix)
 
@@ -98,20 +100,20 @@ def _parser(name: str = about.NAME) -> arguments.Parser:
 def _add_common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="*", default=["."], metavar="PATH", help="file, folder or - (default: .)")
     choice = parser.add_argument_group("what to report")
-    choice.add_argument("--select", type=_codes, metavar="CODES", help="only codes that begin so")
-    choice.add_argument("--extend-select", type=_codes, metavar="CODES", help="also codes that begin so (HYB9: opt-in)")
-    choice.add_argument("--ignore", type=_codes, metavar="CODES", help="not codes that begin so")
-    choice.add_argument("--extend-ignore", type=_codes, metavar="CODES", help="neither codes that begin so")
+    choice.add_argument("--select", type=_codes, metavar="CODES", help="report only codes with these prefixes")
+    choice.add_argument("--extend-select", type=_codes, metavar="CODES", help="also report these (HYB9: opt-in rules)")
+    choice.add_argument("--ignore", type=_codes, metavar="CODES", help="do not report codes with these prefixes")
+    choice.add_argument("--extend-ignore", type=_codes, metavar="CODES", help="also do not report these")
     choice.add_argument("--per-file-ignores", type=_per_file_ignores, metavar="PATTERN:CODES", help="as in flake8")
     choice.add_argument("--mxnet-version", type=_version, metavar="VERSION", help=f"one of {', '.join(VERSIONS)}")
     where = parser.add_argument_group("where to look")
-    where.add_argument("--exclude", type=_patterns, metavar="PATTERNS", help="leave these files and folders out")
-    where.add_argument("--extend-exclude", type=_patterns, metavar="PATTERNS", help="leave these out as well")
-    where.add_argument("--stdin-display-name", default="", metavar="PATH", help="the path that - stands for")
+    where.add_argument("--exclude", type=_patterns, metavar="PATTERNS", help="skip these files and folders")
+    where.add_argument("--extend-exclude", type=_patterns, metavar="PATTERNS", help="also skip these")
+    where.add_argument("--stdin-display-name", default="", metavar="PATH", help="the path of -, standard input")
     where.add_argument("--config", metavar="FILE", help="the file with [tool.hybridlint] (default: pyproject.toml)")
     where.add_argument("--isolated", action="store_true", help="read no configuration file")
-    parser.add_argument("--jobs", type=_jobs, metavar="N", help="processes to use (default: as many as are worth it)")
-    parser.add_argument("--traceback", action="store_true", help="show where hybridlint itself failed")
+    parser.add_argument("--jobs", type=_jobs, metavar="N", help="number of processes (default: by the number of files)")
+    parser.add_argument("--traceback", action="store_true", help="show the traceback where hybridlint itself failed")
     _add_color(parser)
 
 

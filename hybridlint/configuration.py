@@ -1,4 +1,4 @@
-"""What the user asked for: `[tool.hybridlint]` in pyproject.toml, overridden by the command line."""
+"""The configuration: `[tool.hybridlint]` in pyproject.toml, overridden by the command line."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ConfigurationError(Exception):
 
 @dataclasses.dataclass(frozen=True)
 class Configuration:
-    """`select` and `ignore` are None where the user left them alone. Patterns are those of flake8; the ones with a
+    """`select` and `ignore` are None where they are not configured. Patterns are those of flake8; the ones with a
     slash are absolute. `baseline` is the path of a baseline file."""
 
     select: Optional[Tuple[str, ...]] = None
@@ -51,7 +51,7 @@ class Configuration:
 
     def reports(self, path: str, code: str) -> bool:
         """Whether findings of `code` are wanted for the file `path`: decided as flake8 decides, except that the codes
-        of HYB9 must be asked for by that beginning at least, and that every pattern of the per-file ignores counts."""
+        of HYB9 must be selected by that prefix at least, and that every pattern of the per-file ignores counts."""
         ignored_here = frozenset(
             code
             for pattern, codes in self.per_file_ignores

@@ -179,7 +179,7 @@ def _unmarked(text: str) -> str:
 
 class Explanation(NamedTuple):
     """The rule that explains a failure, what to write instead, and the line of its finding, from 1; None for the line
-    where the message alone tells the rule."""
+    where the message alone identifies the rule."""
 
     code: str
     remedy: str
@@ -190,7 +190,7 @@ def rule_for(error_message: str, source_file: Optional[str], line: Optional[int]
     """The rule that explains a failure of a running model, or None if none does.
 
     `error_message` is what MXNet or Python said, "" where nothing was raised; `source_file` and `line` (from 1) are the
-    user's line on which it happened; `stage` is where on the model's road, as `hybridlint_runtime.report.Stage` says.
+    user's line on which it happened; `stage` is one of `hybridlint_runtime.report.Stage`.
     What the analysis finds on that line comes before what it finds elsewhere in the same function, where it must fit
     the message, or, if nothing was raised, show itself at that stage. Otherwise the message decides, and among the
     rules that fit it one that is reported in what the class around the line makes use of; or, if nothing was raised,
@@ -228,7 +228,7 @@ def rule_for(error_message: str, source_file: Optional[str], line: Optional[int]
 
 
 def _shows(rule: Rule, stage: str) -> bool:
-    """Whether what the rule tells of shows itself at this stage."""
+    """Whether what the rule reports shows itself at this stage."""
     return stage in {stage for example in rule.examples for stage in _STAGES.get(example.shown_as, ())}
 
 

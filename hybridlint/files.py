@@ -49,7 +49,7 @@ class Source:
         return self.original.replace("\r\n", "\n").replace("\r", "\n")
 
     def encoded(self, original: str) -> bytes:
-        """`original` as bytes of this file's encoding. Raises UnicodeEncodeError if it cannot say a character."""
+        """`original` as bytes of this file's encoding. Raises UnicodeEncodeError if that lacks a character."""
         return original.encode(self.encoding)
 
 

@@ -1,4 +1,4 @@
-"""A finding: a place in a file, a rule's code and what to say about it."""
+"""A finding: a place in a file, the code of a rule, a message and perhaps a fix."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Edit:
 
 @dataclasses.dataclass(frozen=True)
 class Fix:
-    """Edits that mend a finding. `safe`: the imperative result stays the same, proven by running the examples."""
+    """Edits that fix a finding. `safe`: the imperative result stays the same, proven by running the examples."""
 
     edits: Tuple[Edit, ...]
     safe: bool

@@ -50,14 +50,14 @@ class Suppressions:
     def unused(
         self, path: str, findings: Sequence[Finding], is_code: Callable[[str], bool]
     ) -> Iterator[UnusedSuppression]:
-        """The codes of hybridlint in `# noqa: …` comments that suppress none of `findings`. `is_code` tells whether
+        """The codes of hybridlint in `# noqa: …` comments that suppress none of `findings`. `is_code` says whether
         a code or the beginning of one is known. A bare `# noqa` is never among them: it may be meant for others."""
         for line, column, code in self._codes():
             if not code.upper().startswith("HYB"):
                 continue
             here = [finding for finding in findings if self._same_line(finding.line, line)]
             if code != code.upper() and is_code(code.upper()):
-                yield UnusedSuppression(path, line, column, code, f"flake8 wants it in capitals, {code.upper()}")
+                yield UnusedSuppression(path, line, column, code, f"flake8 requires capitals, {code.upper()}")
             elif not is_code(code):
                 yield UnusedSuppression(path, line, column, code, "there is no such rule")
             elif not any(finding.code.startswith(code) for finding in here):
