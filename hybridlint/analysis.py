@@ -5,17 +5,18 @@ from __future__ import annotations
 import ast
 import pathlib
 import traceback
-from typing import Any, Dict, Iterator, List, Optional, Tuple, Type
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Set, Tuple, Type
 
 from hybridlint import mxnet_api, rewriting, rules
 from hybridlint.finding import Edit, Finding, Fix
 from hybridlint.interpreter import interpret
-from hybridlint.module import CONCERNS_HYBRIDIZATION, Module
+from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
+from hybridlint.prefilter import may_hold_block
 from hybridlint.rules.base import Replacement, Report, Rule
 from hybridlint.rules.wording import fitted
 from hybridlint.selection import Selects, everything
-from hybridlint.uses import Use
+from hybridlint.uses import FrozenUse, Use
 
 
 class NotAnalysed(Exception):
@@ -40,12 +41,13 @@ def analyse(
     `tree` is the file's `ast`, where the caller has one. Raises :class:`NotAnalysed` where the text is no Python;
     ValueError for an MXNet version without data.
     """
-    if not CONCERNS_HYBRIDIZATION.search(text):
+    if not may_hold_block(text):
         return []
     api = mxnet_api.load(mxnet_version)
     module = _parse(text, tree)
     judged = _Judge(api, selects)
     found: Dict[Tuple[str, int, int, str], Finding] = {}
+    causes: Set[Tuple[str, int]] = set()
     try:
         uses, complete = interpret(module, api, judged.effect)
     except RecursionError:
@@ -54,6 +56,10 @@ def analyse(
         for rule, report in judged.reports(use):
             if not selects(rule.code):
                 continue
+            if isinstance(use, FrozenUse) and use.reason.place:
+                if (rule.code, use.reason.place) in causes:
+                    continue
+                causes.add((rule.code, use.reason.place))
             finding = _finding(module, rule, use, report, fixes)
             found.setdefault((finding.code, finding.line, finding.column, finding.message), finding)
     if not complete:
@@ -63,7 +69,35 @@ def analyse(
         line = module.span(node).line
         message = f"the rule {code} failed on this line ({error}) and was left out for this file: please report it"
         found[("HYB002", line, 0, message)] = Finding("HYB002", line, 0, message)
-    return sorted(found.values(), key=Finding.sort_key)
+    return sorted(_one_for_each_cause(found.values()), key=Finding.sort_key)
+
+
+def _one_for_each_cause(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings without those that stand at the place of another one, which says more: a default rule more than one
+    that must be asked for, what raises more than what is silent."""
+    said: Dict[Tuple[int, int], List[Finding]] = {}
+    for finding in findings:
+        said.setdefault((finding.line, finding.column), []).append(finding)
+    best = [min(at_one_place, key=_priority) for at_one_place in said.values()]
+    raising = [finding for finding in best if finding.default and not _is_silent(finding)]
+    for finding in best:
+        if not (_is_silent(finding) and any(_contains(finding, other) for other in raising)):
+            yield finding
+
+
+def _contains(outer: Finding, inner: Finding) -> bool:
+    """Whether a part of what `outer` stands at raises before that is reached."""
+    start, end = (outer.line, outer.column), (outer.end_line, outer.end_column)
+    return start < (inner.line, inner.column) and (inner.end_line, inner.end_column) <= end
+
+
+def _is_silent(finding: Finding) -> bool:
+    return not finding.code.startswith("HYB0") and rules.find_rule(finding.code).silent
+
+
+def _priority(finding: Finding) -> Tuple[bool, bool, bool, str]:
+    of_rule = not finding.code.startswith("HYB0")
+    return of_rule, not finding.default, _is_silent(finding), finding.code
 
 
 def _parse(text: str, tree: Optional[ast.Module]) -> Module:

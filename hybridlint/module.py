@@ -16,11 +16,9 @@ import re
 import sys
 from typing import Any, Dict, Iterable, List, Sequence, Set, Tuple
 
+from hybridlint.prefilter import CONCERNS_HYBRIDIZATION
 from hybridlint.semantics import numpy_semantics
 from hybridlint.syntax import FUNCTION_DEFS, FunctionDef, imported_names, names_of, nodes_below
-
-#: What a file, or a part of one, must contain to have anything to do with hybridization.
-CONCERNS_HYBRIDIZATION = re.compile(r"[Hh]ybrid")
 
 #: What sets the name of a class that no name reaches apart from its number.
 SHADOWED = "#"

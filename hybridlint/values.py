@@ -78,6 +78,7 @@ class Tensor(Value):
     `only_if` are the tests of the configuration, as text, and their outcome with which this is a tensor at all: with
     the other outcome it is a plain number.
     `output_of` are the outputs of operators that it is, or may be, where something depends on which of them are used.
+    `dtype` is that of a cast, as long as nothing computes with it.
     `work` is the same for tensors that the same operator makes of the same values; 0 where that is not known.
     """
 
@@ -98,6 +99,7 @@ class Tensor(Value):
     only_if: Tuple[Tuple[str, bool], ...] = ()
     output_of: Tuple[Output, ...] = ()
     work: int = 0
+    dtype: str = ""
 
     def is_still(self, *kinds: str) -> bool:
         """Whether this certainly is an :class:`Origin` of one of these kinds, and nothing has computed with it."""
@@ -137,6 +139,8 @@ class Frozen:
 
     kind: str = ""
     words: str = ""
+    #: The expression that all of its uses go back to, where one of them is enough to report; 0 where not.
+    place: int = dataclasses.field(default=0, compare=False)
 
     def __bool__(self) -> bool:
         return bool(self.kind)
@@ -189,6 +193,8 @@ class Plain(Value):
     written: bool = dataclasses.field(default=False, compare=False)
     by_default: bool = False
     usual: Any = dataclasses.field(default=NOT_KNOWN, compare=False)
+    #: Whether it numbers blocks: `i` of `for i, layer in enumerate(self.layers)`.
+    of_blocks: bool = dataclasses.field(default=False, compare=False)
     pieces: Tuple[str, ...] = ()
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import itertools
 from typing import Callable, Dict, List, Optional, Tuple
 
 from hybridlint.interpreter import (
@@ -35,6 +36,7 @@ from hybridlint.uses import (
 from hybridlint.values import (
     NONE,
     UNKNOWN,
+    Block,
     Function,
     Generator,
     ImperativeArray,
@@ -188,9 +190,14 @@ def _enumerate(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> 
     if found.items is not None and isinstance(start, Plain) and start.known:
         written = not run.constructing
         first = start.value if isinstance(start, Plain) and type(start.value) is int else 0
-        pairs = tuple(Sequence("tuple", (constant(i, written), item)) for i, item in enumerate(found.items, first))
+        numbers = (Plain("int", number, written=written) for number in itertools.count(first))
+        pairs = tuple(
+            Sequence("tuple", (dataclasses.replace(number, of_blocks=isinstance(item, Block)), item))
+            for number, item in zip(numbers, found.items)
+        )
         return _iterator(run, pairs)
-    return Sequence("iterator", None, Sequence("tuple", (Plain("int"), found.element)))
+    number = Plain("int", of_blocks=isinstance(found.element, Block))
+    return Sequence("iterator", None, Sequence("tuple", (number, found.element)))
 
 
 def _reversed(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:

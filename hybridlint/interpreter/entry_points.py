@@ -37,7 +37,7 @@ def run_all(run: Run) -> None:
     # Parents stand after their children, and tell what those are given.
     for name, node in reversed(list(run.module.classes.items())):
         found = classes.find_method(run, name, "hybrid_forward")
-        if found is not None and classes.is_hybrid(run, name) is not False:
+        if found is not None and classes.is_hybrid(run, name) is not False and not _refuses(run, name):
             if not _is_mixed_in(run, name):
                 enclosing = run.structure.enclosing.get(found[0])
                 _entry(run, name, found[0], found[1], 1, enclosing)
@@ -46,11 +46,22 @@ def run_all(run: Run) -> None:
                         _entry(run, name, found[0], found[1], 1, enclosing)
         elif found is None:
             _note_missing_graph(run, name, node)
+    if not run.module.classes:
+        for helper in run.module.functions.values():
+            own = parameters(helper).positional
+            if own and own[0].name == "F":
+                _entry(run, None, None, helper, 0, None, guessed=True)
     seen: List[int] = []
     for function in run.structure.lambdas:
         if function.key not in seen:
             seen.append(function.key)
             _entry(run, None, None, function.node, 0, function.scope)
+
+
+def _refuses(run: Run, name: str) -> bool:
+    """Whether a class refuses to be hybridized: its `hybridize` raises."""
+    found = classes.find_method(run, name, "hybridize")
+    return found is not None and isinstance(found[1].body[-1], ast.Raise)
 
 
 def _is_mixed_in(run: Run, name: str) -> bool:
@@ -92,10 +103,19 @@ def _give_to_module(run: Run, frame: Frame) -> None:
             run.globals[name] = frame.scope.names.pop(name)
 
 
-def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip: int, scope: Optional[Scope]) -> None:
-    """Run an entry point: `hybrid_forward` of class `name`, or the function of a HybridLambda."""
+def _entry(
+    run: Run,
+    name: Optional[str],
+    owner: Optional[str],
+    node: Any,
+    skip: int,
+    scope: Optional[Scope],
+    guessed: bool = False,
+) -> None:
+    """Run an entry point: `hybrid_forward` of class `name`, the function of a HybridLambda, or one that takes `F` and
+    is called from other files: its inputs are `guessed`."""
     numpy = run.module.numpy.everywhere or any(key in run.module.numpy.classes for key in (name, owner))
-    entry = Entry(blocks.is_inner(run, id(node) if name is None else name), numpy)
+    entry = Entry(guessed or blocks.is_inner(run, id(node) if name is None else name), guessed, numpy)
     if name is not None:
         _learn_what_changes_around(run, name, entry.kept)
     run.entry = entry
@@ -107,7 +127,7 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
         titles, unused = _attempt(run, name, owner, node, skip, scope)
         keeping.note_left(run)
         inputs.gather(run)
-        news = inputs.decide(titles, run.attempt.evidence, run.entry.lists, run.entry.either)
+        news = inputs.decide(titles, run.attempt.evidence, run.entry.lists, run.entry.either, guessed)
         if not (inputs.decide_star_input(run) or news) and known == (run.entry.numpy, run.entry.known_of_self()):
             break
     read_after = run.attempt.read_after | run.structure.read_by_others
@@ -123,7 +143,7 @@ def _entry(run: Run, name: Optional[str], owner: Optional[str], node: Any, skip:
         places = [(reader, next(iter(stores.values()))[1]) for reader in run.attempt.read_at(key)]
         for place, value in places if read == "before" and places else stores.values():
             run.emit(TensorKept(place, holder, value, read))
-    for parameter in unused:
+    for parameter in () if guessed else unused:
         run.emit(UnusedInput(parameter.node, parameter.name))
     if any(blocks.infers_sizes(use.block) for use in run.uses.values() if isinstance(use, BlockCall)):
         _note_lengths_by_values(run)

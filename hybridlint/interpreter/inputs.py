@@ -16,7 +16,7 @@ from hybridlint.interpreter import classes, control_flow, functions
 from hybridlint.interpreter.learning import Evidence
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.shapes import Shape
-from hybridlint.syntax import Parameter, index_elements, is_literal, parameters
+from hybridlint.syntax import Parameter, index_elements, is_literal, is_number, parameters
 from hybridlint.uses import (
     Arguments,
     AttributeUse,
@@ -74,7 +74,8 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
     names: List[str] = []
     if name is not None and classes.is_cell(run, name):
         # A cell is called with an input and the list of its states, whatever it calls them.
-        run.entry.lists.update(parameter.name for parameter in positional[skip + 2 : skip + 3])
+        if not _has_no_states(run, name):
+            run.entry.lists.update(parameter.name for parameter in positional[skip + 2 : skip + 3])
     for position, parameter in enumerate(positional):
         title = parameter.name
         if position < skip:
@@ -107,6 +108,13 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
     return names
 
 
+def _has_no_states(run: Run, name: str) -> bool:
+    """Whether `state_info` of a cell says that it has none."""
+    found = classes.find_method(run, name, "state_info")
+    last = found[1].body[-1] if found is not None else None
+    return isinstance(last, ast.Return) and isinstance(last.value, (ast.List, ast.Tuple)) and not last.value.elts
+
+
 def _tensor(run: Run, name: str, **properties: Any) -> Tensor:
     return run.fresh(origin=Origin("input"), source=name, description=f"input `{name}`", **properties)
 
@@ -126,11 +134,15 @@ def _argument(run: Run, parameter: Parameter, attribute: Optional[Value], positi
         return dataclasses.replace(tensor, optional=parameter.default is not None)
     annotated = _annotation(run, parameter)
     default = parameter.default
+    if isinstance(default, (ast.List, ast.Tuple)) and default.elts and all(map(_is_number, default.elts)):
+        return Plain("", argument=name)  # such as a size
     optional = default is not None and is_literal(default, None)
     if annotated == "list" or annotated != "plain" and name in run.entry.lists:
         by_default = isinstance(default, (ast.List, ast.Tuple))
         return dataclasses.replace(_list_of_tensors(run, name), optional=optional, by_default=by_default)
     if annotated == "plain":
+        return Plain("", argument=name)
+    if run.entry.guessed and name in run.entry.either:
         return Plain("", argument=name)
     if name in run.entry.either:
         return _tensor(run, name, certain=False, optional=optional)
@@ -142,6 +154,10 @@ def _argument(run: Run, parameter: Parameter, attribute: Optional[Value], positi
         flag = is_literal(default, True, False)
         return Plain("bool" if flag else "", argument=name)
     return _tensor(run, name)
+
+
+def _is_number(node: ast.expr) -> bool:
+    return is_number(node.operand if isinstance(node, ast.UnaryOp) else node)
 
 
 def _list_of_tensors(run: Run, name: str) -> Sequence:
@@ -197,7 +213,7 @@ def gather(run: Run) -> None:
             found = _evidence(evidence, use.tensor)
             if found is not None:
                 found.list_only += use.context == "delete"  # no array has a part that could be deleted
-                found.beside_blocks += _picks_a_block(run, use.node)
+                found.beside_blocks += _picks_a_block(run, use.node) or getattr(use.index, "of_blocks", False)
                 if isinstance(use.index, Slice):
                     found.sliced = True
                 elif isinstance(use.index, Plain) and use.index.known and _written_out(use.node):
@@ -272,6 +288,10 @@ def _gather_whole(run: Run, use: Use, evidence: Dict[str, Evidence]) -> None:
         found = _evidence(evidence, use.tensor)
         if found is not None:
             found.tensor_only += 1
+    if isinstance(use, AttributeUse) and not hasattr(list, use.name):
+        found = _evidence(evidence, use.tensor)
+        if found is not None:
+            found.tensor_only += 1
     if isinstance(use, BlockCall):
         arguments = list(use.arguments.all())
         kind = _kind(run, use.block)
@@ -285,6 +305,11 @@ def _gather_whole(run: Run, use: Use, evidence: Dict[str, Evidence]) -> None:
         return  # loops and branches take lists as they take tensors
     elif isinstance(use, (OperatorCall, ForeignCall)):
         values = list(use.arguments.all())
+        if isinstance(use, OperatorCall) and _takes_single_tensors(run, use.path):
+            for value in values:
+                found = _evidence(evidence, value)
+                if found is not None:
+                    found.tensor_only += 1
     elif isinstance(use, BinaryOperation):
         values = [use.left, use.right]
         for value, other in ((use.left, use.right), (use.right, use.left)):
@@ -306,6 +331,13 @@ def _gather_whole(run: Run, use: Use, evidence: Dict[str, Evidence]) -> None:
             found.whole += 1
 
 
+def _takes_single_tensors(run: Run, path: str) -> bool:
+    """Whether each tensor of an operator is one argument, and no list of them may be given for it."""
+    described = run.api.function(path)
+    names = None if described is None else described.tensor_parameters
+    return bool(names) and not any(name.startswith("*") for name in names or ())
+
+
 def _evidence(evidence: Dict[str, Evidence], value: Any) -> Optional[Evidence]:
     if isinstance(value, Tensor) and value.of_input:
         return evidence.setdefault(value.source, Evidence())
@@ -323,9 +355,14 @@ def decide_star_input(run: Run) -> bool:
     return run.entry.star_input_is_tensors != before
 
 
-def decide(titles: List[str], evidence: Dict[str, Evidence], lists: Set[str], either: Set[str]) -> bool:
-    """Which of the inputs `titles` are lists, and which may be either; whether that is news to the run."""
+def decide(
+    titles: List[str], evidence: Dict[str, Evidence], lists: Set[str], either: Set[str], guessed: bool = False
+) -> bool:
+    """Which of the inputs `titles` are lists, and which may be either; whether that is news to the run. They are only
+    `guessed` to be tensors where nobody is known to call the function."""
     before = (len(lists), len(either))
+    if guessed:  # only what is used as a tensor is one
+        either.update(name for name in titles if not evidence.get(name, Evidence()).tensor_only)
     all_in_one = titles == ["inputs"]  # beside states, `inputs` are the steps of a recurrent block
     for name in titles:
         if name not in lists and not evidence.get(name, Evidence()).whole and _LIST.search(name):

@@ -185,6 +185,8 @@ class Entry:
 
     #: Whether the entry is only ever a part of another block's graph.
     inner: bool = False
+    #: Whether nobody is known to call it, so that what it is given is only guessed.
+    guessed: bool = False
     #: Whether it deals in arrays of `mx.np`.
     numpy: bool = False
     #: The inputs that are lists, and those that may be either.

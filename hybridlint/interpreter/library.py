@@ -23,6 +23,7 @@ from hybridlint.uses import (
     ForeignCall,
     ModeManager,
     OperatorCall,
+    Printing,
 )
 from hybridlint.values import (
     NONE,
@@ -45,6 +46,8 @@ from hybridlint.values import (
     frozen_among,
 )
 
+#: What writes its arguments somewhere, once, while tracing: a Symbol in the place of an array.
+_WRITES = re.compile(r"^logging\.(Logger\.)?(info|warning|warn|error|critical|exception|log)$|^pickle\.dumps?$")
 #: Functions that answer differently from call to call.
 _VARIES = re.compile(
     r"^(random|numpy\.random|secrets)\.(?!seed|set_state|RandomState|Random|default_rng|Generator)\w+"
@@ -81,6 +84,7 @@ def _given_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments) ->
     """Any other function that is handed a tensor."""
     method = _method_of(run, name, arguments)
     run.emit(ForeignCall(node, name, arguments, method))
+    note_written(run, node, name, arguments)
     for value in arguments.all() if name.startswith("math.") else ():
         if isinstance(value, Tensor):
             run.emit(Conversion(node, value, "float()"))
@@ -91,6 +95,13 @@ def _given_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments) ->
     if any(isinstance(value, Tensor) for value in arguments.all()) and name.startswith("numpy."):
         return run.fresh(description=f"the result of `{run.code(node)}`", certain=False)
     return run.of_unknown_call(node, arguments.all())
+
+
+def note_written(run: Run, node: ast.Call, name: str, arguments: Arguments) -> None:
+    """Note the tensors that a function writes to a log or a file."""
+    for value in arguments.all() if _WRITES.match(name) else ():
+        if isinstance(value, Tensor):
+            run.emit(Printing(node, value))
 
 
 def _method_of(run: Run, name: str, arguments: Arguments) -> str:
@@ -111,6 +122,8 @@ def _given_none(run: Run, node: ast.Call, name: str, arguments: Arguments) -> Va
         return Opaque()
     if name.startswith("mxnet.metric."):
         return Foreign(name)
+    if name == "logging.getLogger":
+        return Foreign("logging.Logger")
     if any(isinstance(value, Namespace) for value in arguments.all()):
         run.unknown_call(*arguments.all())
     if name.startswith("mxnet.") or any(isinstance(value, Unknown) for value in arguments.all()):
@@ -178,7 +191,8 @@ def _mxnet_numpy(run: Run, node: ast.Call, name: str, arguments: Arguments, fram
 def _varying(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     if run.constructing or name.rpartition(".")[0] in run.attempt.seeded:
         return Plain()  # asked once, or asked anew after the same seed: the same in both lives
-    reason = Frozen("mode" if name.startswith("mxnet.autograd.") else "drawn", f"`{run.code(node)}`")
+    of_mode = name.startswith("mxnet.autograd.")
+    reason = Frozen("mode" if of_mode else "drawn", f"`{run.code(node)}`", id(node) if of_mode else 0)
     if reason.kind == "mode":
         return Plain("bool", frozen=reason)
     if name.startswith("numpy.random."):

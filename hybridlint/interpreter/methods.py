@@ -16,6 +16,7 @@ from hybridlint.interpreter import (
     generators,
     inputs,
     layer_shapes,
+    library,
     names,
     objects,
     standard,
@@ -119,6 +120,7 @@ def call_method(run: Run, node: ast.Call, receiver: Value, name: str, arguments:
     if any(map(contains_tensor, arguments.all())):
         if isinstance(receiver, Foreign):
             run.emit(ForeignCall(node, f"{receiver.name}.{name}", arguments))
+            library.note_written(run, node, f"{receiver.name}.{name}", arguments)
         run.unknown_call(*arguments.all())
     return UNKNOWN
 

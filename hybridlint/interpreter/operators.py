@@ -174,6 +174,9 @@ def result(run: Run, node: ast.AST, path: str, arguments: Arguments) -> Value:
     if _draws_without_shape(path, described, arguments) and not (tensors or UNKNOWN in arguments.all()):
         # Imperatively one number; in a graph it takes whatever shape its neighbour needs.
         return run.fresh(origin=Origin("random"), elementwise_random=run.code(node), description=description)
+    if names.last(path).lower() in ("cast", "amp_cast"):
+        given = operator_arguments.by_name(described, arguments).get("dtype")
+        properties["dtype"] = given.value if isinstance(given, Plain) and isinstance(given.value, str) else ""
     if outputs and any(number < outputs for number in described.wrong_without_first):
         properties["output_of"] = used_outputs.of_call(run, node, path, described.wrong_without_first)
     if len(tensors) == 1 and tensors[0].elementwise_random and described.keeps_shape:

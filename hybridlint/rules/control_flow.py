@@ -448,8 +448,7 @@ class Net(HybridBlock):
     def judge(self, use: Printing, api: Api) -> Iterator[Report]:
         if tensor(use.tensor, numpy=True) is not None:
             yield Report(
-                f"`{use.source}` silently prints the name of a Symbol, once, after hybridize(); print what the block "
-                "returns"
+                f"`{use.source}` silently writes a Symbol, once, after hybridize(); write what the block returns"
             )
 
 

@@ -107,6 +107,12 @@ class Net(HybridBlock):
                 "tensor"
             )
             return
+        if isinstance(use.predicate, Tensor) and use.predicate.dtype not in ("", "float32"):
+            yield Report(
+                f"the condition of `F.contrib.cond` is {use.predicate.dtype}, which raises after hybridize(); cast to "
+                "float32"
+            )
+            return
         branches = (use.then, use.otherwise)
         strange = next((found for branch in branches for found in [_strange(branch)] if found), "")
         if strange:
