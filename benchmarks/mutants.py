@@ -2,7 +2,7 @@
 
     python benchmarks/mutants.py [--count 25] [--seed 1] [--within rules/]
 
-Copies the files of the repository to a temporary folder, changes one operator or constant of one module of `hybridlint/`
+Copies the repository to a temporary folder, changes one operator or constant of one module of `hybridlint/`
 there, and runs `pytest tests/hybridlint` until a test fails; that for `--count` changes, drawn anew for each `--seed`.
 Prints every mutant that no test notices. Exit code 1 if fewer than nine of ten are noticed, 2 if the tests fail without
 a mutation. A mutant takes from seconds to minutes.
