@@ -4,7 +4,7 @@
 
 A finding is judged by its statement. It *breaks* where an error of the hybridized run passed that statement, or where
 its function silently did something else. It is a *false alarm* where the statement ran while a graph was made, no
-configuration broke on it, and its function did the same in both lives. The rest was not reached. A *miss* is a
+configuration broke on it, and its function did the same in both phases. The rest was not reached. A *miss* is a
 statement that breaks its function, without a finding. Every false alarm and every miss needs a reason in
 `explanations.json`; exit 1 where one has none.
 """
@@ -224,24 +224,30 @@ def main() -> int:
     findings = [f for result in linted for f in result["findings"] if f["default"]]
     opt_in = [f for result in linted for f in result["findings"] if not f["default"]]
     explanations = json.loads(EXPLANATIONS.read_text(encoding="utf-8")) if EXPLANATIONS.exists() else {}
-    text, unexplained = page(
-        linted,
-        judge_findings(findings, evidence, texts),
-        misses(findings, opt_in, evidence, texts),
-        evidence,
-        explanations,
-    )
+    judged, missed = judge_findings(findings, evidence, texts), misses(findings, opt_in, evidence, texts)
+    text, unexplained = page(linted, judged, missed, evidence, explanations)
     if options.write:
         options.write.write_text(text, encoding="utf-8")
+        JUDGEMENTS.write_text(json.dumps(judgements(judged, missed), indent=1) + "\n", encoding="utf-8")
     print(text)
     for item in unexplained:
         print(f"NOT EXPLAINED: {item}", file=sys.stderr)
     return 1 if unexplained else 0
 
 
-#: What is written by hand: the head of the page, and what was read without a judge of its own.
+#: The head of the page, which is written by hand.
 _HEAD = pathlib.Path(__file__).with_name("page.md")
-_REPOSITORIES = pathlib.Path(__file__).with_name("repositories.md")
+#: Every finding and every breakage without one, with what MXNet says of it.
+JUDGEMENTS = pathlib.Path(__file__).with_name("judgements.json")
+
+
+def judgements(judged: List[Judged], missed: List[Miss]) -> List[Dict[str, str]]:
+    """`place`, `outcome` and `evidence` of every finding and of every breakage without a finding, by place."""
+    found = [{"place": item.key, "outcome": item.outcome, "evidence": str(item.evidence or "")} for item in judged]
+    for miss in missed:
+        evidence = f"{miss.breakage.stage}: {miss.breakage.error}"
+        found.append({"place": miss.key, "outcome": f"no finding: {miss.kind}", "evidence": evidence})
+    return sorted(found, key=lambda item: item["place"])
 
 
 def page(
@@ -305,33 +311,16 @@ def page(
         for item in missed
         if item.kind in ("missed", "in another file")
     ]
-    asked = [
-        f"- `{item.key}` ({item.breakage.stage}: {item.breakage.error})" for item in missed if item.kind == "opt-in"
-    ]
-    other = [
-        f"- `{item.key}` ({item.breakage.stage}: {item.breakage.error})" for item in missed if item.kind == "other line"
-    ]
-    shown = [f"- `{item.key}`: {item.evidence}" for item in judged if item.outcome == "breaks"]
-    unreached = [f"- `{item.key}`" for item in judged if item.outcome == "not reached"]
     sections = [
         _HEAD.read_text(encoding="utf-8"),
         "\n".join(packages),
         "\n".join(summary),
-        _REPOSITORIES.read_text(encoding="utf-8").rstrip("\n"),
         "## By rule",
         "\n".join(rules),
         "## False alarms",
         "\n".join(false) or "None.",
         "## Breakages without a finding",
         "\n".join(lost_lines) or "None.",
-        "## Breakages that only an opt-in rule reports",
-        "\n".join(asked) or "None.",
-        "## Breakages found on another line of their function",
-        "\n".join(other) or "None.",
-        "## Findings shown true by running",
-        "\n".join(shown),
-        "## Findings on lines that no tested configuration reached",
-        "\n".join(unreached) or "None.",
     ]
     return "\n\n".join(section for section in sections if section) + "\n", unexplained
 

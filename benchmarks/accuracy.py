@@ -1,0 +1,128 @@
+"""Measures how often the linter is right, and writes the page that says so.
+
+    python benchmarks/accuracy.py [--write docs/accuracy.md] [--every-case]
+
+Runs the linter on the cases of `tests/cases`, on a ninth of them in each of nine rewritten forms (on all of them with
+`--every-case`), and on the generated blocks of `tests/generated`. Needs no MXNet, which judged all of these before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pathlib
+import sys
+from typing import Any, Dict, List
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from benchmarks import truth_static  # noqa: E402
+from benchmarks.cases import read  # noqa: E402
+from benchmarks.generated_blocks import __main__ as generated  # noqa: E402
+from benchmarks.transformations import TRANSFORMATIONS  # noqa: E402
+from benchmarks.truth_static import Outcome, judge  # noqa: E402
+
+CASES = ROOT / "tests" / "cases"
+
+HEAD = """\
+<!-- Made by `python benchmarks/accuracy.py --write docs/accuracy.md`. -->
+
+# How often it is right
+
+    python benchmarks/accuracy.py --write docs/accuracy.md
+
+All figures are of the default rules on blocks that MXNet 1.9.1 ran imperatively and hybridized. *Breaks* means that a
+block works imperatively and raises, or does something else, after `hybridize()`, and that the file alone shows it.
+Figures on code that other people wrote are on [a page of their own](ecosystem.md).
+
+## Cases
+
+Hand-written blocks, each about one thing, in a folder for each family of [rules](rules/README.md); those of `no_rule`
+resemble none that a rule reports."""
+
+GENERATED = """\
+Blocks that generators make ([`benchmarks/generated_blocks`](../benchmarks/generated_blocks)):
+
+- *broadcasting*: an axis of length one meets a longer one after a chain of operators;
+- *flow*: a tensor goes through several pieces of Python and is then used well or wrongly;
+- *grammar*: operators, statements, children, parameters and state, drawn at random."""
+
+HEADER = "| {} | breaks | found | line known | on that line | works | reported |\n|---|---|---|---|---|---|---|"
+
+REWRITTEN_HEADER = "| rewritten by | breaks | found | works | reported |\n|---|---|---|---|---|"
+
+
+def row(name: str, outcomes: List[Outcome], lines_known: bool = True) -> str:
+    """The figures of some cases, as a row of Markdown."""
+    owed = [o for o in outcomes if o.label == "flag" and o.static == "decidable"]
+    lines = [o for o in outcomes if o.right_line is not None]
+    clean = [o for o in outcomes if o.label == "clean"]
+    figures = [len(owed), sum(not o.missed for o in owed)]
+    figures += [len(lines), sum(bool(o.right_line) for o in lines)] if lines_known else []
+    figures += [len(clean), sum(o.false_alarm for o in clean)]
+    return f"| {name} | {' | '.join(map(str, figures))} |"
+
+
+def undecidable(outcomes: List[Outcome]) -> str:
+    """What is found of the cases that the file alone does not decide."""
+    rows = ["| depends on | breaks | found | found with the opt-in rules |", "|---|---|---|---|"]
+    for static in ("needs-shapes", "needs-callers"):
+        some = [o for o in outcomes if o.label == "flag" and o.static == static]
+        found, opted = sum(bool(o.findings) for o in some), sum(bool(o.findings or o.opt_in) for o in some)
+        rows.append(f"| the {static.partition('-')[2]} | {len(some)} | {found} | {opted} |")
+    return "\n".join(rows)
+
+
+def rewritten(cases: List[Dict[str, Any]], every: bool) -> List[str]:
+    """A row for each way to rewrite a block."""
+    rows = []
+    for turn, name in enumerate(sorted(TRANSFORMATIONS)):
+        chosen = cases if every else cases[turn :: len(TRANSFORMATIONS)]
+        outcomes = judge(chosen, TRANSFORMATIONS[name])
+        first_sentence = (TRANSFORMATIONS[name].__doc__ or "").partition(".")[0]
+        rows.append(row(f"`{name}`: {first_sentence}", outcomes, lines_known=False))
+    return rows
+
+
+def page(every: bool) -> str:
+    """The page."""
+    cases = {folder.name: read(str(folder)) for folder in sorted(CASES.iterdir()) if folder.is_dir()}
+    outcomes = {name: judge(some) for name, some in cases.items()}
+    together = [outcome for some in outcomes.values() for outcome in some]
+    parts = [
+        HEAD,
+        "\n".join([HEADER.format("cases"), *(row(f"`{n}`", o) for n, o in outcomes.items()), row("all", together)]),
+    ]
+    parts += ["Of those that the file does not decide:", undecidable(together)]
+    parts += ["## The same cases, rewritten", "A block that is rewritten so that it means the same keeps its verdict."]
+    all_cases = [case for some in cases.values() for case in some]
+    parts.append("\n".join([REWRITTEN_HEADER, *rewritten(all_cases, every)]))
+    parts += [
+        "## Generated blocks",
+        GENERATED,
+    ]
+    generated_rows = [row(kind, judge(generated.stored(kind))) for kind in generated.TESTED]
+    parts.append("\n".join([HEADER.format("kind"), *generated_rows]))
+    known = truth_static.known_disagreements()
+    wrong = sorted({o.name for o in together if (o.missed or o.false_alarm)})
+    parts.append("## Where the linter and the cases disagree")
+    parts.append("\n".join(f"- `{name}`: {known.get(name, 'not explained')}" for name in wrong) or "Nowhere.")
+    return "\n\n".join(parts) + "\n"
+
+
+def main() -> int:
+    """Print or write the page."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", type=pathlib.Path, help="the file to write")
+    parser.add_argument("--every-case", action="store_true", help="rewrite every case in every way")
+    options = parser.parse_args()
+    text = page(options.every_case)
+    if options.write:
+        options.write.write_text(text, encoding="utf-8")
+    else:
+        print(text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
