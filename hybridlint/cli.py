@@ -223,18 +223,22 @@ def _show_tracebacks(options: argparse.Namespace, result: Result) -> None:
 def _fix(options: argparse.Namespace) -> int:
     chosen = _configuration(options)
     problems: List[CouldNotLook] = []
-    found = files.python_files(
-        options.paths,
-        chosen.exclude + chosen.extend_exclude,
-        lambda path, reason: problems.append(CouldNotLook(path, reason)),
-        options.stdin_display_name,
+    found = list(
+        files.python_files(
+            options.paths,
+            chosen.exclude + chosen.extend_exclude,
+            lambda path, reason: problems.append(CouldNotLook(path, reason)),
+            options.stdin_display_name,
+        )
     )
     results: List[FileResult] = []
     fixed = 0
-    for path in found:
-        remaining, count = _fix_file(path, chosen, options)
-        results += remaining
-        fixed += count
+    with ProgressBar(sys.stderr) as progress:
+        for done, path in enumerate(found, 1):
+            remaining, count = _fix_file(path, chosen, options)
+            results += remaining
+            fixed += count
+            progress(done, len(found))
     result = Result(tuple(results), chosen.mxnet_version, tuple(problems))
     # With --diff, and with standard input, standard output is for the patch or the text alone.
     report = sys.stderr if options.diff or files.STDIN in options.paths else sys.stdout
