@@ -1,17 +1,17 @@
-"""What is known of the shapes of arrays that are none of the graph: NumPy's, and those of `mx.nd`."""
+"""Shapes of arrays that are no part of the graph: NumPy's, and those of `mx.nd`."""
 
 from __future__ import annotations
 
 import itertools
-import math
 from typing import List, Optional
 
-from hybridlint.shapes import KnownDims as Dims
+from hybridlint.interpreter.operator_arguments import python_value
+from hybridlint.shapes import KnownDims, ShapeGraph
 from hybridlint.uses import Arguments, Slice
 from hybridlint.values import NONE, ImperativeArray, Imported, NumPyArray, Plain, Sequence, Value, constant
 
 
-def dims_of_shape(value: Optional[Value]) -> Optional[Dims]:
+def dims_of_shape(value: Optional[Value]) -> Optional[KnownDims]:
     """The lengths that a written-out shape gives; None if it is not written out."""
     if isinstance(value, Plain) and type(value.value) is int:
         return (value.value,)
@@ -22,7 +22,7 @@ def dims_of_shape(value: Optional[Value]) -> Optional[Dims]:
     return None
 
 
-def dims_of_literal(value: Value) -> Optional[Dims]:
+def dims_of_literal(value: Value) -> Optional[KnownDims]:
     """The shape of a nested list of numbers, or of an array that was made of one."""
     if isinstance(value, (ImperativeArray, NumPyArray)):
         return value.dims
@@ -35,37 +35,44 @@ def dims_of_literal(value: Value) -> Optional[Dims]:
     return None
 
 
-def dims_of_made(name: str, arguments: Arguments) -> Optional[Dims]:
+def dims_of_made(name: str, arguments: Arguments) -> Optional[KnownDims]:
     """The shape of what `nd.array([[…]])`, `np.ones((2, 3))`, `np.reshape(a, (1, 3))` and the like make."""
     first = arguments.positional[0] if arguments.positional else arguments.keyword("shape")
     if first is None:
         return None
     if name in ("ones", "zeros", "full", "empty"):
         return dims_of_shape(first)
-    if name in ("arange", "linspace"):
-        return (_count(name, arguments),)
+    if name == "arange":
+        return _counted(arguments)
+    if name == "linspace":
+        return _after("linspace", None, num=_integer(arguments.get(2, "num")))
     if name in ("eye", "identity"):
-        return _square(first, arguments.get(1, "M"))
+        columns = arguments.get(1, "M")
+        return _after("eye", None, N=_integer(first), M=0 if columns is None else _integer(columns))
     held = dims_of_literal(first)
     return held if name in ("array", "asarray") else dims_after(held, name, arguments.rest())
 
 
-def _count(name: str, arguments: Arguments) -> Optional[int]:
-    """How many numbers `np.arange(…)` or `np.linspace(…)` gives."""
-    given = [value.value if isinstance(value, Plain) else None for value in arguments.positional]
-    if name == "linspace":
-        count = arguments.get(2, "num")
-        return count.value if isinstance(count, Plain) and type(count.value) is int else None
-    more = {key for key, _ in arguments.keywords} - {"dtype", "ctx"}
-    if more or not all(type(number) is int for number in given) or not 1 <= len(given) <= 3 or given[2:] == [0]:
+def _after(operator: str, dims: Optional[KnownDims], **attributes: object) -> Optional[KnownDims]:
+    """The shape of what the operator makes of an array of these lengths, or of none."""
+    if None in attributes.values():
         return None
-    return len(range(*given))  # type: ignore[arg-type]
+    graph = ShapeGraph()
+    return graph.apply(operator, [] if dims is None else [graph.known(dims)], attributes).dims
 
 
-def _square(rows: Value, columns: Optional[Value]) -> Optional[Dims]:
-    one = dims_of_shape(rows)
-    other = one if columns is None or columns == constant(0) else dims_of_shape(columns)
-    return None if one is None or other is None else one + other
+def _integer(value: Optional[Value]) -> Optional[int]:
+    return value.value if isinstance(value, Plain) and type(value.value) is int else None
+
+
+def _counted(arguments: Arguments) -> Optional[KnownDims]:
+    """How many numbers `np.arange(…)` gives."""
+    given = [_integer(value) for value in arguments.positional]
+    more = {key for key, _ in arguments.keywords} - {"dtype", "ctx"}
+    if more or None in given or not 1 <= len(given) <= 3:
+        return (None,)
+    start, stop, step = (0, given[0], 1) if len(given) == 1 else (*given, 1)[:3]
+    return _after("arange", None, start=start, stop=stop, step=step)
 
 
 #: Methods and functions whose result has the shape of the array.
@@ -76,38 +83,26 @@ _KEEPS_LENGTHS = frozenset(
 _REDUCES = frozenset(["mean", "sum", "max", "min", "std", "var", "prod"])
 
 
-def dims_after(dims: Optional[Dims], name: str, arguments: Arguments) -> Optional[Dims]:
+def dims_after(dims: Optional[KnownDims], name: str, arguments: Arguments) -> Optional[KnownDims]:
     """The shape of an array of Python's (of NumPy, or of `mx.nd`) after a method."""
     if name in _KEEPS_LENGTHS:
         return dims
+    if name == "reshape":
+        return _reshaped(dims, arguments)
+    if not dims:
+        return None
     if name in ("T", "transpose") and not arguments.all():
-        return None if dims is None else dims[::-1]
-    if name == "expand_dims" and dims is not None:
-        axis = arguments.get(0, "axis")
-        if isinstance(axis, Plain) and type(axis.value) is int and -len(dims) - 1 <= axis.value <= len(dims):
-            place = axis.value % (len(dims) + 1)
-            return (*dims[:place], 1, *dims[place:])
-    if name in _REDUCES:
-        return _dims_reduced(dims, arguments)
-    return _dims_reshaped(dims, arguments) if name == "reshape" else None
+        return dims[::-1]
+    axis = _integer(arguments.get(0, "axis"))
+    if name == "expand_dims":
+        return _after("expand_dims", dims, axis=axis)
+    keeps = arguments.keyword("keepdims") or constant(False)
+    if name in _REDUCES and len(dims) > 1:  # NumPy makes a scalar of a vector
+        return _after("reduce", dims, axis=axis, keepdims=python_value(keeps) if isinstance(keeps, Plain) else None)
+    return None
 
 
-def _dims_reduced(dims: Optional[Dims], arguments: Arguments) -> Optional[Dims]:
-    axis, keeps = arguments.get(0, "axis"), arguments.keyword("keepdims")
-    if (
-        dims is None
-        or not isinstance(axis, Plain)
-        or type(axis.value) is not int
-        or not -len(dims) <= axis.value < len(dims)
-    ):
-        return None
-    if keeps is not None and not (isinstance(keeps, Plain) and keeps.value in (True, False)):
-        return None
-    place = axis.value % len(dims)
-    return dims[:place] + ((1,) if keeps is not None and keeps.value else ()) + dims[place + 1 :]
-
-
-def dims_indexed(dims: Optional[Dims], index: Value) -> Optional[Dims]:
+def dims_indexed(dims: Optional[KnownDims], index: Value) -> Optional[KnownDims]:
     """The shape of a part of an array: `table[None, :]`, `table[0]`."""
     if dims is None:
         return None
@@ -126,27 +121,18 @@ def dims_indexed(dims: Optional[Dims], index: Value) -> Optional[Dims]:
     return (*found, *left)
 
 
-def _dims_reshaped(dims: Optional[Dims], arguments: Arguments) -> Optional[Dims]:
+def _reshaped(dims: Optional[KnownDims], arguments: Arguments) -> Optional[KnownDims]:
     several = len(arguments.positional) > 1
     shape = Sequence("tuple", arguments.positional) if several else arguments.get(0, "shape")
     wanted = dims_of_shape(shape)
     if wanted is None or any(length is not None and length < -1 or length == 0 for length in wanted):
         return None  # MXNet has numbers that stand for lengths of what there was
-    if dims is not None and wanted.count(-1) == 1 and filled_up(dims, wanted) is not None:
-        return filled_up(dims, wanted)
+    if dims and None not in wanted:
+        return _after("reshape", dims, shape=wanted)
     return tuple(None if length == -1 else length for length in wanted)
 
 
-def filled_up(dims: Dims, wanted: Dims) -> Optional[Dims]:
-    """The shape of an array of these lengths after `reshape(wanted)`, where one length of that is -1."""
-    others = [length for length in wanted if length != -1]
-    if None in dims or not all(length is not None and length > 0 for length in others):
-        return None
-    left = math.prod(length for length in dims if length) // math.prod(length for length in others if length)
-    return tuple(left if length == -1 else length for length in wanted)
-
-
-def dims_together(one: Value, other: Value) -> Optional[Dims]:
+def dims_together(one: Value, other: Value) -> Optional[KnownDims]:
     """The shape of what two arrays of Python's, or one and a number, give element by element."""
     sides = [dims_of_literal(one), dims_of_literal(other)]
     if sides[0] is None or sides[1] is None:

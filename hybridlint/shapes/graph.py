@@ -100,6 +100,11 @@ class Shape:
         return self.operator != "input"
 
     @property
+    def is_open(self) -> bool:
+        """Whether nothing is known of it, not even the rank."""
+        return self.operator == "input" and self.attributes.get("rank") is None
+
+    @property
     def rank(self) -> Optional[int]:
         """The number of axes, where all hypotheses agree on it."""
         ranks = {None if one.dims is None else len(one.dims) for one in self.hypotheses}
@@ -130,6 +135,8 @@ class ShapeGraph:
 
     def __init__(self) -> None:
         self._nodes: Dict[Hashable, Shape] = {}
+        self.decided: Dict[Tuple[int, int], bool] = {}
+        """Numbers of two shapes → whether they definitely differ."""
         self._number = 0
 
     def unknown(self, rank: Optional[int] = None) -> Shape:
@@ -294,8 +301,16 @@ def definitely_differ(first: Shape, second: Shape) -> bool:
 
     What cannot be broadcast says nothing of a graph: it raises imperatively as well.
     """
-    if first is second:
+    if first is second or first.is_open and second.is_open:
         return False
+    pair = (min(first.number, second.number), max(first.number, second.number))
+    decided = first.graph.decided
+    if pair not in decided:
+        decided[pair] = _always_differ(first, second)
+    return decided[pair]
+
+
+def _always_differ(first: Shape, second: Shape) -> bool:
     supported = False
     for _, (one, other), facts, _ in _probable(_joined((first, second))):
         if one is None or other is None or decisions.may_be_equal(one, other, facts):
