@@ -134,7 +134,7 @@ def suggestion(code: str) -> str:
         first = f"the codes that begin with {code.upper()[:4]} are" if len(code) > 3 and family else "the codes are"
         codes = family or [meaning.code for meaning in meanings()]
         return f"{first} {', '.join(codes)}" if len(codes) < 20 else "`hybridlint rules` lists them"
-    near = difflib.get_close_matches(code.lower(), [meaning.name for meaning in meanings()], n=3)
+    near = difflib.get_close_matches(code.lower(), [meaning.name for meaning in meanings()], n=3, cutoff=0.7)
     return f"did you mean {', '.join(near)}?" if near else "`hybridlint rules` lists them"
 
 

@@ -18,7 +18,7 @@ def render(result: Result, style: Style) -> str:
     """One `testsuites` document. A file without findings has one case, which passes."""
     cases: Dict[str, List[ElementTree.Element]] = {}
     for item in result.could_not_look:
-        cases.setdefault(item.path, []).append(_case(item.path, item.code, "error", item.message, ""))
+        cases.setdefault(item.path, []).append(_case(item.path, item.path, item.code, "error", item.message, ""))
     for file in result.files:
         cases.setdefault(file.path, []).extend(_cases(file))
     root = ElementTree.Element("testsuites", name=about.NAME)
@@ -34,18 +34,18 @@ def _cases(file: FileResult) -> List[ElementTree.Element]:
     made = []
     for failure in file.could_not_look:
         name = f"{failure.code} at line {failure.line}"
-        made.append(_case(file.name, name, "error", failure.message, file.lines.get(failure.line, "")))
+        made.append(_case(file.path, file.name, name, "error", failure.message, file.lines.get(failure.line, "")))
     for finding in file.findings:
         name = f"{finding.code} at line {finding.line}, column {finding.column + 1}"
-        made.append(_case(file.name, name, "failure", finding.message, file.lines.get(finding.line, "")))
+        made.append(_case(file.path, file.name, name, "failure", finding.message, file.lines.get(finding.line, "")))
     for unused in file.unused_suppressions:
         name = f"unused suppression at line {unused.line}, column {unused.column + 1}"
-        made.append(_case(file.name, name, "failure", unused.message, file.lines.get(unused.line, "")))
+        made.append(_case(file.path, file.name, name, "failure", unused.message, file.lines.get(unused.line, "")))
     return made
 
 
-def _case(classname: str, name: str, outcome: str, message: str, source: str) -> ElementTree.Element:
-    case = ElementTree.Element("testcase", classname=_clean(classname), name=name)
+def _case(path: str, classname: str, name: str, outcome: str, message: str, source: str) -> ElementTree.Element:
+    case = ElementTree.Element("testcase", classname=_clean(classname), name=name, file=_clean(path))
     element = ElementTree.SubElement(case, outcome, message=_clean(message), type=name.split(" at ")[0])
     element.text = _clean(f"{classname}, {name}: {message}\n{source}".rstrip())
     return case

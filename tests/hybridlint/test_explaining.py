@@ -46,6 +46,15 @@ def test_an_unknown_code_is_a_key_error() -> None:
         explaining.explain("HYB777")
 
 
+def test_an_unknown_code_is_met_with_its_family_and_an_unknown_name_with_the_nearest() -> None:
+    suggestion = explaining.suggestion("HYB999")
+    family = [rule.code for rule in all_rules() if rule.code.startswith("HYB9")]
+    assert re.findall(r"HYB\d{3}", suggestion) == family
+    assert "row-index" in explaining.suggestion("row-indx")
+    for unlike in ("HYB", "frobnicate"):
+        assert explaining.suggestion(unlike) == "`hybridlint rules` lists them"
+
+
 @pytest.fixture
 def net(tmp_path: Path) -> str:
     path = tmp_path / "net.py"

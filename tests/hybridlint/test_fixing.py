@@ -176,13 +176,18 @@ def test_a_line_with_noqa_is_not_touched(folder: Path) -> None:
     assert cli.main(["fix", "--ignore", code, "a.py"]) == 0 and path.read_text() == text
 
 
-def test_a_difference_is_a_patch_and_changes_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("given", ["a.py", ".", "./", "below/..", "absolute"])
+def test_a_difference_is_a_patch_and_changes_nothing(
+    folder: Path, capsys: pytest.CaptureFixture[str], given: str
+) -> None:
     text, _ = fixable()
     path = folder / "a.py"
     path.write_text(text)
-    assert cli.main(["fix", "--diff", "a.py"]) == 1
+    (folder / "below").mkdir()
+    assert cli.main(["fix", "--diff", str(path) if given == "absolute" else given]) == 1
     assert path.read_text() == text
     patch = capsys.readouterr().out
+    assert patch.startswith("--- a/a.py\n+++ b/a.py\n")
     assert cli.main(["fix", "a.py"]) == 0
     fixed = path.read_text()
     path.write_text(text)
