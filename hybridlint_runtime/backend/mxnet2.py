@@ -36,6 +36,7 @@ class MXNet2(Backend):
     not_asked = {
         "without_graph": "on MXNet 2 every HybridBlock that is called has a graph",
         "numpy_semantics": "on MXNet 2 NumPy semantics are always on",
+        "onnx": "the conversion to ONNX is of operators of MXNet 1.x",
         "flags": "on MXNet 2 hybridize() raises for a flag that it does not know",
     }
 

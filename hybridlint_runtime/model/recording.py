@@ -251,7 +251,8 @@ class _Copies:
 
 
 def _equal(one: Any, other: Any) -> bool:
-    alike = type(one) is type(other) and one.stype == other.stype == "default" and one.context == other.context
+    alike = type(one) is type(other) and one.stype == other.stype == "default"
+    alike = alike and _backend.context_of(one) == _backend.context_of(other)
     if not alike or shape_of(one) != shape_of(other) or dtype_name(one) != dtype_name(other):
         return False
     # Bytes, because NaN equals nothing.

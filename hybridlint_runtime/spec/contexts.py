@@ -27,7 +27,7 @@ from hybridlint_runtime.mxnet_compat import import_mxnet
 mxnet = import_mxnet()
 if not mxnet.runtime.Features().is_enabled("CUDA"):
     sys.exit("this MXNet is built without CUDA: pip install mxnet-cu112==1.9.1")
-(mxnet.nd.ones((2,), ctx=mxnet.gpu({index})) + 1).wait_to_read()
+(mxnet.nd.ones((2,)).copyto(mxnet.gpu({index})) + 1).wait_to_read()
 """
 
 

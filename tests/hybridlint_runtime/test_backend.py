@@ -1,0 +1,54 @@
+"""What differs between the generations of MXNet is in `hybridlint_runtime/backend/`, and nowhere else."""
+
+from __future__ import annotations
+
+import inspect
+import pathlib
+import re
+
+import hybridlint_runtime
+from hybridlint_runtime.backend import Backend, load_backend
+from hybridlint_runtime.backend.mxnet1 import MXNet1
+from hybridlint_runtime.backend.mxnet2 import MXNet2
+from hybridlint_runtime.probe import documented_probes
+
+PACKAGE = pathlib.Path(hybridlint_runtime.__file__).parent
+#: Names that only one generation has.
+_OF_ONE_GENERATION = re.compile(
+    r"\b(list_ctx|list_device|reset_ctx|reset_device|_ctx_list|_device_list|_uuid|load_json|fromjson|to_device|"
+    r"_deferred_compute|_var_name|as_in_context)\b|block\.prefix|params\.prefix"
+)
+
+
+def test_no_other_module_uses_what_only_one_generation_has() -> None:
+    used = {
+        f"{path.relative_to(PACKAGE)}: {match.group()}"
+        for path in PACKAGE.rglob("*.py")
+        if "backend" not in path.parts and "onnx_export" not in path.parts
+        for match in _OF_ONE_GENERATION.finditer(path.read_text(encoding="utf-8"))
+    }
+    assert used == set()
+
+
+def test_no_other_module_compares_versions_of_mxnet() -> None:
+    compared = {
+        str(path.relative_to(PACKAGE))
+        for path in PACKAGE.rglob("*.py")
+        if "backend" not in path.parts
+        and re.search(r"__version__[^\n]*([<>]|==|startswith|split)", path.read_text(encoding="utf-8"))
+    }
+    assert compared == set()
+
+
+def test_both_implement_the_whole_interface() -> None:
+    public = {name for name in vars(Backend) if not name.startswith("_")} | set(Backend.__annotations__)
+    names = {probe.name for probe in documented_probes()}
+    for kind in (MXNet1, MXNet2):
+        assert not inspect.isabstract(kind)
+        assert {name for name in public if not hasattr(kind, name)} == set()
+        assert {name for name in vars(kind) if not name.startswith("_")} <= public
+        assert set(kind.not_asked) <= names and set(kind.remedies) <= names
+
+
+def test_this_mxnet_is_of_the_first_generation() -> None:
+    assert isinstance(load_backend(), MXNet1)
