@@ -18,7 +18,7 @@ from .base import Example, Outcome, Probe, not_run, passed
 
 mx = import_mxnet()
 
-_CALLS = 5
+_CALLS = 3
 
 
 def _run(subject: Subject) -> Outcome:

@@ -39,8 +39,12 @@ def _agreed(subject: Subject, way: Way) -> int:
     except Exception:  # then the imperative model is tried, too
         forget_errors()
         return 0
-    twice = {name: gradient * 2 for name, gradient in known.parameters.items()}
-    return len(hybrid) if compare(twice, hybrid, strict_tolerances(subject, of_outputs=False)) else 0
+    tolerances = strict_tolerances(subject, of_outputs=False)
+    if hybrid.keys() != known.parameters.keys():
+        return 0
+    # One by one, because all of them are as large as the model.
+    agree = all(compare(known.parameters[name] * 2, gradient, tolerances) for name, gradient in hybrid.items())
+    return len(hybrid) if agree else 0
 
 
 def _run(subject: Subject) -> Outcome:

@@ -102,15 +102,17 @@ def _training_agrees(subject: Subject) -> bool:
     tolerances = strict_tolerances(subject, of_outputs=False)
     try:
         subject.begin(net, True, _hybridize)
-        first, _, last = (train_step(subject, net, subject.inputs(number), _SEED) for number in (2, 1, 2))
+        for number, inputs in enumerate((2, 1, 2)):
+            step = train_step(subject, net, subject.inputs(inputs), _SEED)
+            if inputs == 2 and not compare(known.gradients, step.gradients, tolerances):
+                return False
+            if number == 0 and known.auxiliary and not compare(known.auxiliary, step.auxiliary, tolerances):
+                return False
+            del step  # which is as large as the model
     except Exception:  # which is said where it is asked once more
         forget_errors()
         return False
-    return bool(
-        compare(known.gradients, first.gradients, tolerances)
-        and compare(known.gradients, last.gradients, tolerances)
-        and (not known.auxiliary or compare(known.auxiliary, first.auxiliary, tolerances))
-    )
+    return True
 
 
 def _train(subject: Subject) -> Optional[Outcome]:
