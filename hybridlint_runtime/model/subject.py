@@ -253,8 +253,10 @@ class Subject:
             self.roots, self.checked = hybridized_blocks(hybrid)
 
     def start_again(self) -> None:
-        """Give the one net the attributes and the values of parameters that it had before it was run."""
+        """Give the one net, and its modules, what they held before it was run."""
         self._states.restore()
+        if self._modules is not None:
+            self._modules.restore()
         parameters.set_values(self._net, self.values or {})
 
     def make(self, values: Optional[Mapping[str, Any]] = None) -> Any:

@@ -1,0 +1,184 @@
+"""What probes share: nets, arrays of parameters, recorded tensors; and `--quick`, which uses one net for everything."""
+
+from __future__ import annotations
+
+import weakref
+from typing import Any, List, Optional
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet.gluon import HybridBlock, nn
+
+from hybridlint_runtime.model.pair import pair_of
+from hybridlint_runtime.model.recording import record
+from hybridlint_runtime.model.subject import Step, Subject
+from hybridlint_runtime.report import Status, Verdict
+from hybridlint_runtime.spec.options import CheckOptions
+from hybridlint_runtime.spec.scenario import Scenario
+from hybridlint_runtime.verification import verify
+
+
+def make_inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
+    return [mx.nd.array(np.random.RandomState(seed).normal(size=(batch or 2, 3)))]
+
+
+def convolutional() -> Any:
+    net = nn.HybridSequential()
+    with net.name_scope():
+        net.add(nn.Dense(8, activation="relu"), nn.BatchNorm(), nn.Dropout(0.5), nn.Dense(3))
+    return net
+
+
+class Counting(HybridBlock):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__()
+        self.calls = 0
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        self.calls += 1
+        return x * self.calls
+
+
+class Writing(HybridBlock):  # type: ignore[misc]
+    """Its imperative calls change a parameter."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = self.params.get("scale", shape=(1,), init="ones")
+
+    def forward(self, x: Any) -> Any:
+        self.scale.set_data(self.scale.data() + 1)
+        return super().forward(x)
+
+    def hybrid_forward(self, F: Any, x: Any, scale: Any) -> Any:
+        return F.broadcast_mul(x, scale)
+
+
+class Holding(HybridBlock):  # type: ignore[misc]
+    """It holds the array of its parameter itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = self.params.get("scale", shape=(1,), init="ones")
+        self.scale.initialize()
+        self.held = self.scale.data()
+
+    def hybrid_forward(self, F: Any, x: Any, scale: Any) -> Any:
+        return F.broadcast_mul(x, scale)
+
+
+def prepared(make_net: Any) -> Subject:
+    subject = Subject(make_net, make_inputs, CheckOptions(), "cpu(0)", Scenario())
+    subject.prepare()
+    for hybridized in (False, True):
+        assert subject.life(hybridized).failure is None
+    return subject
+
+
+def array_of(net: Any, name: str) -> Any:
+    return next(p for key, p in net.collect_params().items() if key.endswith(name)).data()
+
+
+def test_nets_that_write_to_no_parameter_share_arrays_and_others_do_not() -> None:
+    subject = prepared(convolutional)
+    one, other = subject.fresh(writes=False), subject.fresh(writes=False)
+    own = subject.fresh()
+    weights = [array_of(net, "weight") for net in (one, other, own)]
+    assert weights[0] is weights[1] and weights[2] is not weights[0]
+    assert (weights[0].asnumpy() == weights[2].asnumpy()).all()
+    weights[2][:] = 0
+    assert weights[0].asnumpy().any(), "a net of its own must not change what others have"
+
+
+def test_a_model_that_writes_to_its_parameters_shares_nothing() -> None:
+    subject = prepared(Writing)
+    assert array_of(subject.fresh(writes=False), "scale") is not array_of(subject.fresh(writes=False), "scale")
+    assert pair_of(subject).call([Step(seed=2)]) is None
+
+
+def test_an_array_that_a_block_holds_stays_that_of_its_parameter() -> None:
+    subject = prepared(Holding)
+    net = subject.fresh(writes=False)
+    net.scale.set_data(mx.nd.array([5.0]))
+    assert net.held.asscalar() == 5.0
+
+
+def test_a_pair_concludes_only_from_equal_results() -> None:
+    subject = prepared(convolutional)
+    pair = pair_of(subject)
+    assert pair.call([Step(seed=2)]) is not None
+
+    def change(net: Any) -> None:
+        if net._active:
+            net[0].weight.set_data(net[0].weight.data() * 2)
+
+    assert pair.call([Step(seed=1, change=change, writes=True)]) is None
+    assert pair.call([Step(seed=2)]) is not None, "another pair is made, with the usual parameters"
+
+
+def test_nets_of_earlier_probes_are_freed() -> None:
+    nets: List[Any] = []
+    alive: List[int] = []
+
+    def make_net() -> Any:
+        alive.append(sum(net() is not None for net in nets))
+        net = convolutional()
+        nets.append(weakref.ref(net))
+        return net
+
+    report = verify(make_net, make_inputs, CheckOptions(archive=False))
+    assert report.verdict is Verdict.PASSED, report.summary
+    assert len(nets) <= 20, "what several probes need is built once"
+    assert max(alive) <= 8, "the nets of a probe are dropped before the next"
+
+
+@pytest.mark.parametrize("make", [convolutional, lambda: nn.Dense(2)])
+def test_quick_asks_its_probes_of_one_net(make: Any) -> None:
+    built: List[int] = []
+
+    def make_net() -> Any:
+        built.append(1)
+        return make()
+
+    report = verify(make_net, make_inputs, CheckOptions(quick=True, archive=False))
+    assert report.verdict is Verdict.PASSED, report.summary
+    assert [(result.probe, result.status) for result in report.probes] == [
+        ("outputs", Status.PASSED),
+        ("export", Status.PASSED),
+        ("archive", Status.NOT_RUN),
+    ]
+    assert len(built) == 1
+    assert "gradients" in report.summary.split("not compared:")[1]
+
+
+def test_what_quick_finds_is_located_as_by_the_whole_check() -> None:
+    options = [CheckOptions(quick=True, archive=False), CheckOptions(probes=["outputs"], archive=False)]
+    quick, whole = (verify(Counting, make_inputs, one).problems for one in options)
+    assert [(p.stage, p.message, str(p.location), p.rule) for p in quick] == [
+        (p.stage, p.message, str(p.location), p.rule) for p in whole
+    ]
+    assert quick and quick[0].location is not None
+
+
+def test_a_recorded_tensor_is_copied_once_unless_it_is_changed() -> None:
+    class Doubling(HybridBlock):  # type: ignore[misc]
+        def hybrid_forward(self, F: Any, x: Any) -> Any:
+            return x * 2
+
+    class Net(HybridBlock):  # type: ignore[misc]
+        def __init__(self, change: bool) -> None:
+            super().__init__()
+            self.first, self.second, self.change = Doubling(), Doubling(), change
+
+        def hybrid_forward(self, F: Any, x: Any) -> Any:
+            x = self.first(x)
+            if self.change:
+                x[:] = 1
+            return self.second(x)
+
+    for change in (False, True):
+        calls = record(Net(change), make_inputs("cpu(0)", 1, None)).calls
+        given, taken = calls[0].outputs, calls[1].args[0]
+        assert (given is taken) is not change
+        assert (given.asnumpy() == taken.asnumpy()).all() != change
