@@ -161,8 +161,8 @@ def test_the_default_version_is_the_newest() -> None:
 def test_the_plugin_adds_no_import_to_a_start_of_flake8() -> None:
     """Besides its own modules, which import no other."""
     program = (
-        "import sys, flake8.main.cli, flake8.checker; before = set(sys.modules); import hybridlint.flake8_plugin; "
-        "print(*sorted(set(sys.modules) - before))"
+        "import __future__, sys, flake8.main.cli, flake8.checker; before = set(sys.modules); "
+        "import hybridlint.flake8_plugin; print(*sorted(set(sys.modules) - before))"
     )
     run = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, encoding="utf-8", timeout=300, check=True
