@@ -22,6 +22,7 @@ else:
 
 from hybridlint import files
 from hybridlint.explaining import Meaning, meanings
+from hybridlint.mxnet_api.onnx_conversion import ALTERNATIVES, OPSET, OPSETS, conversion, table
 
 _MADE = "<!-- Made by `python tools/make_pages.py`: edit the {source}, not this page. -->\n\n"
 
@@ -145,9 +146,71 @@ def _first_sentence(file: Path) -> str:
     return re.split(r"(?<=\.) (?=[A-Z`])", paragraph)[0]
 
 
+def onnx_page() -> Dict[str, str]:
+    """Path below docs/ → text, of the table of operators that convert to ONNX."""
+    found = table()
+    versions = ", ".join(f"{name} {version}" for name, version in found["measured_with"].items())
+    measured = {name: entry for name, entry in found["operators"].items() if "opsets" in entry}
+    whole, partly, none = [], [], []
+    for name, entry in measured.items():
+        records = {opset: conversion(name, opset) for opset in OPSETS}
+        shown = f"`F.{entry['function']}`"
+        if all(record is not None and record.converted == record.calls for record in records.values()):
+            whole.append(shown)
+            continue
+        record = records[OPSET]
+        if record is None or record.reason:
+            alternative = ALTERNATIVES[name].instead if name in ALTERNATIVES else ""
+            none.append(f"| {shown} | {_cell(record.reason if record else '')} | {alternative} |")
+            continue
+        said = [f"`{key}={value}`: {reason}" for (key, value), reason in record.arguments.items()]
+        said += [f"`{call}`: {reason}" for call, reason in record.examples]
+        older = records[12]
+        said += [f"opset 12: {older.reason or 'fewer calls'}"] if older and older.converted < record.converted else []
+        partly.append(f"| {shown} | {record.converted} of {record.calls} | {'; '.join(map(_cell, said))} |")
+    drawn = [f"`F.{entry['function']}`" for entry in found["operators"].values() if entry.get("random")]
+    mended = [
+        f"| {', '.join(f'`{name}`' for name in names)} | {_cell(fault)} |" for names, fault in found["adjustments"]
+    ]
+    parts = [
+        "# What converts to ONNX",
+        f"Measured with {versions}: of every operator of `F` typical calls, converted as `hybridlint-runtime export "
+        "--onnx` does it, checked by onnx.checker, run by ONNX Runtime at two batch sizes and compared with MXNet. The "
+        f"opset is {OPSET}; operators whose calls convert to opset 12 as well are in the first list. Written by "
+        "`python tools/make_onnx_table.py`.",
+        f"## All calls convert ({len(whole)})",
+        ", ".join(sorted(whole)),
+        f"## Some calls convert ({len(partly)})",
+        "\n".join(["| operator | calls | what does not |", "|---|---|---|", *partly]),
+        f"## No call converts ({len(none)})",
+        "\n".join(["| operator | why | instead |", "|---|---|---|", *none]),
+        "Neither do the operators of control flow (`F.contrib.foreach`, `while_loop`, `cond`), `Custom` operators and "
+        "those of `mx.np`.",
+        f"## Random numbers ({len(drawn)})",
+        f"Nothing can be compared, whether they convert or not: {', '.join(drawn)}. Draw outside of the model, and "
+        "make what is drawn an input.",
+        "## Faults of MXNet's converter that are mended here",
+        "The functions of `mxnet.onnx` convert each operator, except for these. Besides, weights are written as bytes "
+        "instead of lists of Python numbers; the file declares opset 13, in whose form its operators are, instead of "
+        "the newest; values whose names only differ in a number at the end are not mixed up; the dtype of every value "
+        "is what MXNet infers.",
+        "\n".join(["| operators of MXNet | fault |", "|---|---|", *mended]),
+    ]
+    return {"onnx-operators.md": _MADE.format(source="table") + "\n\n".join(parts) + "\n"}
+
+
+def _cell(text: str) -> str:
+    """Text of MXNet or ONNX Runtime, within a table."""
+    text = " ".join(text.replace("|", "\\|").split())
+    return text if len(text) <= 160 else f"{text[:157]}…"
+
+
 def all_pages() -> Dict[str, str]:
     """Path below docs/ → text, of every page."""
     pages = {**rule_pages(), **module_pages()}
+
+    pages = rule_pages()
+    pages.update(onnx_page())
     pages.update(probe_pages(importlib.import_module("hybridlint_runtime.probe").documented_probes()))
     return pages
 
@@ -157,7 +220,7 @@ def differences(docs: str, pages: Mapping[str, str]) -> Tuple[List[str], List[st
     different = [path for path, text in pages.items() if _content(docs, path) != text]
     superfluous = [
         f"{folder}/{name}"
-        for folder in sorted({os.path.dirname(path) for path in pages})
+        for folder in sorted({os.path.dirname(path) for path in pages} - {""})
         if os.path.isdir(os.path.join(docs, folder))
         for name in sorted(os.listdir(os.path.join(docs, folder)))
         if name.endswith(".md") and f"{folder}/{name}" not in pages

@@ -33,6 +33,7 @@ SHOWN_AS = {
     "child alone": "the block works while its parent is hybridized, and fails when it alone is",
     "memory": "uninitialized memory is among the outputs",
     "both": "it fails with and without `hybridize()`",
+    "onnx": "the outputs agree, and the block does not convert to ONNX, or computes something else there",
 }
 
 

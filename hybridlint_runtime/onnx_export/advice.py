@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Dict
-
-ADVICE: Dict[str, str] = {}
+from hybridlint.mxnet_api.onnx_conversion import ALTERNATIVES
 
 
 def advice_for(operator: str, kind: str) -> str:
-    """What to write instead of `operator`, or ""."""
-    return ADVICE.get(operator, "")
+    """What to write instead of `operator`, of which `kind` says what is wrong; "" if nothing is known of it."""
+    if kind == "differs":  # the operator converts; what it computes there is another thing
+        return ""
+    if operator in ALTERNATIVES:
+        return f"write {ALTERNATIVES[operator].instead}"
+    if operator.startswith(("_np_", "_npi_", "_npx_")):
+        return "operators of mx.np have no converter: use those of F without `np`"
+    if operator.startswith("_contrib_quantize") or operator.startswith("_sg_mkldnn"):
+        return "export the model as it was before it was quantized, and quantize it with ONNX Runtime"
+    return ""

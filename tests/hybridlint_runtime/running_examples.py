@@ -18,6 +18,8 @@ import numpy as np
 from mxnet import autograd
 from mxnet.gluon import Block, HybridBlock, SymbolBlock
 
+from hybridlint_runtime.onnx_export.exporting import NotTheSame, export_onnx
+
 #: The length of the first axis that inputs have at first, and of another batch.
 BATCH, OTHER_BATCH = 2, 5
 TOLERANCE = 1e-4
@@ -147,6 +149,18 @@ def observe(text: str, specification: str, name: str) -> Observation:
     """Everything in which the hybridized block of a module differs from the imperative one."""
     with quiet():
         return _observe(text, specification, name)
+
+
+def leaves_for_onnx(text: str, specification: str, name: str) -> bool:
+    """Whether a module's `Net` converts to ONNX and computes the same there, at two batch sizes."""
+    with quiet(), tempfile.TemporaryDirectory() as folder:
+        net = Example(text, name).net(hybrid=False)
+        inputs, others = (make_inputs(specification, 1, batch) for batch in (BATCH, OTHER_BATCH))
+        try:
+            export_onnx(net, folder, *inputs, another=others)
+        except NotTheSame:
+            return False
+        return True
 
 
 def imperative_outputs(text: str, specification: str, name: str) -> List[Any]:

@@ -43,6 +43,10 @@ def test_a_bad_example_goes_wrong_as_its_rule_says(rule: Rule, example: Example)
     assert example.shown_as in SHOWN_AS
     observed = running.observe(example.bad, example.inputs, f"{rule.code}_bad")
     shown = SHOWN_BY.get(example.shown_as, {example.shown_as})
+    if example.shown_as == "onnx":
+        assert not observed.seen, (observed.seen, observed.errors)
+        assert not running.leaves_for_onnx(example.bad, example.inputs, f"{rule.code}_bad")
+        return
     assert observed.seen & shown, (observed.seen, observed.errors)
     assert "imperative" not in observed.seen, observed.errors
     if rule.silent:
@@ -55,6 +59,8 @@ def test_a_bad_example_goes_wrong_as_its_rule_says(rule: Rule, example: Example)
 def test_a_good_example_is_the_same_in_both_lives(rule: Rule, example: Example) -> None:
     observed = running.observe(example.good, example.inputs_of_good or example.inputs, f"{rule.code}_good")
     assert not observed.seen, (observed.seen, observed.errors)
+    if example.shown_as == "onnx":
+        assert running.leaves_for_onnx(example.good, example.inputs, f"{rule.code}_good")
 
 
 def _fixed(text: str, code: str) -> str:

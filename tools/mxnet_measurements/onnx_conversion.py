@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.metadata
 import itertools
 import re
 import warnings
@@ -10,8 +11,9 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy
 
-from hybridlint_runtime.onnx_export.converting import NotConvertible, convert
+from hybridlint_runtime.onnx_export.converting import OPSETS, NotConvertible, convert
 from hybridlint_runtime.onnx_export.graphs import value_of
+from hybridlint_runtime.onnx_export.operators import ADJUSTMENTS
 
 from . import calls, collecting, isolation, names
 from .calls import LETTERS, Shape, evaluate
@@ -226,3 +228,56 @@ def _same(one: Any, other: Any) -> bool:
 def _short(text: str) -> str:
     text = re.sub(r"\s+", " ", text).strip()
     return text[:150]
+
+
+def collect(processes: int, chosen: Optional[Sequence[str]] = None) -> Dict[str, Any]:
+    """The content of the data file; of the operators `chosen`, if any are."""
+    work = [task for task in tasks(processes) if not chosen or task.operator in chosen]
+    answers = measure(work, OPSETS, processes)
+    functions = {
+        name: path
+        for name, (path, _, _) in collecting._operators(names.functions(names.namespaces())).items()
+        if collecting._public(path)
+    }
+    operators: Dict[str, Any] = {}
+    for name in sorted({task.operator for task in work} - {""}):
+        mine = [(task, answer) for task, answer in zip(work, answers) if task.operator == name]
+        if any(_RANDOM in answer for _, answer in mine):
+            operators[name] = {"function": functions[name], "random": True}
+            continue
+        rows = [(task, answer) for task, answer in mine if answer]
+        if rows:
+            opsets = {str(opset): _summary([(task, row[str(opset)]) for task, row in rows]) for opset in OPSETS}
+            operators[name] = {"function": functions[name], "opsets": opsets}
+    written = [[task.text, answer] for task, answer in zip(work, answers) if not task.operator and answer]
+    return {
+        # Not imported here: ONNX Runtime that is imported before a fork waits for ever in the child.
+        "measured_with": {name: importlib.metadata.version(name) for name in ("mxnet", "onnx", "onnxruntime")},
+        "operators": operators,
+        "expressions": dict(written),
+        "adjustments": [[sorted(item.names), item.fault] for item in dict.fromkeys(ADJUSTMENTS.values())],
+    }
+
+
+def _summary(rows: Sequence[Tuple[Task, str]]) -> Dict[str, Any]:
+    """What became of the calls of one operator in one opset (see `hybridlint.mxnet_api.onnx_conversion.Conversion`)."""
+    good = [task for task, answer in rows if answer == OK]
+    bad = [(task, answer) for task, answer in rows if answer != OK]
+    record: Dict[str, Any] = {"calls": len(rows), "converted": len(good)}
+    if not good:
+        record["reason"] = min((answer for _, answer in bad), key=len)
+        return record
+    fine = {(name, repr(value)) for task in good for name, value in task.attributes.items()}
+    arguments: Dict[Tuple[str, str], str] = {}
+    examples: Dict[str, str] = {}
+    for task, answer in bad:
+        guilty = [(name, repr(value)) for name, value in task.attributes.items() if (name, repr(value)) not in fine]
+        for item in guilty:
+            arguments.setdefault(item, answer)
+        if not guilty:
+            examples.setdefault(answer, f"{task.text} of {', '.join(map(str, task.shapes))}")
+    if arguments:
+        record["arguments"] = [[name, value, answer] for (name, value), answer in sorted(arguments.items())]
+    if examples:
+        record["examples"] = [[text, answer] for answer, text in examples.items()][:4]
+    return record

@@ -71,6 +71,12 @@ class Builder:
         self.nodes.append(import_onnx().helper.make_node(kind, list(inputs), outputs, **attributes))
         return outputs[0]
 
+    def sum(self, value: str, axes: Sequence[int], keepdims: bool, to: Union[str, Sequence[str]] = ()) -> str:
+        """The sum over `axes`, which are an input from opset 13 on."""
+        if self.opset >= 13:
+            return self.op("ReduceSum", value, self.integers(*axes), to=to, keepdims=int(keepdims))
+        return self.op("ReduceSum", value, to=to, axes=list(axes), keepdims=int(keepdims))
+
     def cast(self, value: str, dtype: Any, to: Union[str, Sequence[str]] = ()) -> str:
         """`value` as another dtype."""
         onnx = import_onnx()

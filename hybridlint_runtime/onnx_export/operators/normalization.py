@@ -29,14 +29,14 @@ def _l2_normalization(build: Builder) -> None:
     mode, rank = build.attribute("mode", "instance"), build.rank()
     axes = {"instance": range(1, rank), "channel": range(1, 2), "spatial": range(2, rank)}[mode]
     square = build.op("Mul", build.inputs[0], build.inputs[0])
-    total = build.op("ReduceSum", square, build.integers(*axes), keepdims=1) if axes else square
+    total = build.sum(square, axes, True) if axes else square
     norm = build.op("Sqrt", build.op("Add", total, build.constant(float(build.attribute("eps", 1e-10)))))
     build.op("Div", build.inputs[0], norm, to=build.name)
 
 
 @adjusts("GroupNorm")
 def _group_norm(build: Builder) -> None:
-    """Gamma and beta are those of the groups (GroupNorm of gluon.nn) or of the channels, by their length."""
+    """Gamma and beta are those of the groups."""
     groups, data = int(build.attribute("num_groups", 1)), build.inputs[0]
     grouped = build.op("Reshape", data, build.integers(0, groups, -1))
     mean = build.op("ReduceMean", grouped, axes=[2], keepdims=1)
@@ -44,12 +44,6 @@ def _group_norm(build: Builder) -> None:
     variance = build.op("ReduceMean", build.op("Mul", centred, centred), axes=[2], keepdims=1)
     deviation = build.op("Sqrt", build.op("Add", variance, build.constant(float(build.attribute("eps", 1e-5)))))
     normal = build.op("Div", centred, deviation)
-    each = build.shapes[1]
-    if each is None or build.shapes[0] is None:
-        raise NotImplementedError("the number of channels is not known")
-    by_group = each[0] == groups
-    if not by_group:
-        normal = build.op("Reshape", normal, build.integers(0, build.shapes[0][1], -1))
     gamma, beta = (build.op("Reshape", value, build.integers(1, -1, 1)) for value in build.inputs[1:3])
     scaled = build.op("Add", build.op("Mul", normal, gamma), beta)
     build.op("Reshape", scaled, build.op("Shape", data), to=build.name)
@@ -81,7 +75,18 @@ def _softmax(build: Builder) -> None:
     kind = "LogSoftmax" if build.operator == "log_softmax" else "Softmax"
     if build.dtypes[0].kind != "f" and dtype is None:
         raise NotImplementedError("it is given integers: cast to float32 first")
-    build.op(kind, data, to=build.name, axis=axis)
+    _along(build, kind, data, axis)
+
+
+def _along(build: Builder, kind: str, data: str, axis: int) -> None:
+    """A softmax along `axis`: before opset 13 it is one over all axes from that on."""
+    rank = build.rank()
+    if build.opset >= 13 or axis == rank - 1:
+        build.op(kind, data, to=build.name, axis=axis)
+        return
+    order = [*(other for other in range(rank) if other != axis), axis]
+    last = build.op(kind, build.op("Transpose", data, perm=order), axis=rank - 1)
+    build.op("Transpose", last, to=build.name, perm=[order.index(place) for place in range(rank)])
 
 
 @adjusts("BatchNorm", "_contrib_SyncBatchNorm", fault="Where gamma is fixed, its stored values are used instead of 1")
@@ -111,8 +116,8 @@ def _softmax_output(build: Builder) -> None:
     """In inference a softmax; the label is not used."""
     data, rank = build.inputs[0], build.rank()
     if build.attribute("multi_output", False):
-        build.op("Softmax", data, to=build.name, axis=1)
+        _along(build, "Softmax", data, 1)
     elif build.attribute("preserve_shape", False) or rank == 2:
-        build.op("Softmax", data, to=build.name, axis=rank - 1)
+        _along(build, "Softmax", data, rank - 1)
     else:
         raise NotImplementedError("more than two dimensions need multi_output=True or preserve_shape=True")

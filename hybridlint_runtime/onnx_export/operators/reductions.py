@@ -40,8 +40,8 @@ def _reduce(build: Builder, kind: str, data: str, axes: List[int], keep: bool, t
     if not axes:
         build.op("Identity", data, to=to)
         return
-    if kind == "ReduceSum" and build.opset >= 13:
-        made = build.op(kind, data, build.integers(*axes), to=target, keepdims=int(keep))
+    if kind == "ReduceSum":
+        made = build.sum(data, axes, keep, to=target)
     else:
         made = build.op(kind, data, to=target, axes=axes, keepdims=int(keep))
     if all_of_them:

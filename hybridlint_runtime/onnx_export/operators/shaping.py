@@ -62,27 +62,6 @@ def _sequence_reverse(build: Builder) -> None:
     build.op("ReverseSequence", build.inputs[0], lengths, to=build.name, batch_axis=1, time_axis=0)
 
 
-@adjusts("Deconvolution", fault="A bias is asked for unless `no_bias` is written, whose default is True")
-def _deconvolution(build: Builder) -> None:
-    if build.attribute("layout", "NCHW") not in ("NCW", "NCHW", "NCDHW", None):
-        raise NotImplementedError(f"layout={build.attribute('layout')} is none of NCW, NCHW and NCDHW")
-    if build.attribute("target_shape"):
-        raise NotImplementedError("target_shape: give adj and pad")
-    kernel = build.attribute("kernel")
-    ones, zeros = (1,) * len(kernel), (0,) * len(kernel)
-    build.op(
-        "ConvTranspose",
-        *build.inputs,
-        to=build.name,
-        group=int(build.attribute("num_group", 1)),
-        kernel_shape=list(kernel),
-        strides=list(build.attribute("stride") or ones),
-        pads=list(build.attribute("pad") or zeros) * 2,
-        dilations=list(build.attribute("dilate") or ones),
-        output_padding=list(build.attribute("adj") or zeros),
-    )
-
-
 @adjusts("FullyConnected", fault="Without `flatten` and `no_bias` written out, the defaults of MXNet are not taken")
 def _fully_connected(build: Builder) -> None:
     data, weight = build.inputs[:2]
@@ -101,7 +80,8 @@ def _fully_connected(build: Builder) -> None:
 @adjusts("Reshape", fault="The codes -2, -3 and -4 are refused but for a few combinations, and so is most of `reverse`")
 def _reshape(build: Builder) -> None:
     """Every length that a code copies is read from the tensor, so that the batch stays open."""
-    codes = [int(code) for code in build.attribute("shape", ())]
+    given = build.attribute("shape", ())
+    codes = list(given) if isinstance(given, tuple) else [int(given)]
     if not codes:
         raise NotImplementedError("target_shape is deprecated: give shape")
     reverse = bool(build.attribute("reverse", False))

@@ -1,0 +1,126 @@
+"""HYB9, continued: what does not leave for ONNX. Judged by what was measured, operator by operator."""
+
+from __future__ import annotations
+
+from typing import Iterator, Optional, Tuple, Union
+
+from hybridlint.mxnet_api import Api
+from hybridlint.mxnet_api.onnx_conversion import ALTERNATIVES, OPSET, Conversion, conversion
+from hybridlint.rules.base import Example, Report, Rule
+from hybridlint.rules.wording import known, tensor
+from hybridlint.uses import MethodCall, OperatorCall
+
+_WHY = (
+    "MXNet's converter knows a part of the operators, some of them with some of their arguments only. "
+    "[What converts](../onnx-operators.md) lists what was measured: converted, checked by onnx.checker, run by ONNX "
+    "Runtime and compared with MXNet."
+)
+
+
+def _measured(use: Union[OperatorCall, MethodCall], api: Api) -> Optional[Tuple[str, str, Conversion]]:
+    """The call as a user reads it, the C++ name of the operator, and what was measured of it."""
+    if isinstance(use, OperatorCall):
+        path: Optional[str] = use.path if use.life != "imperative" else None
+        shown = f"F.{use.path}"
+    else:
+        method = api.method(use.name) if tensor(use.tensor) is not None else None
+        path = method.function if method is not None else None
+        shown = f".{use.name}()"
+    function = api.function(path) if path is not None else None
+    if function is None or function.operator is None:
+        return None
+    found = conversion(function.operator)
+    return (shown, function.operator, found) if found is not None else None
+
+
+class NotInOnnx(Rule):
+    code = "HYB911"
+    name = "onnx-operator"
+    summary = "An operator that does not convert to ONNX"
+    after_hybridize = "Works. `hybridlint-runtime export --onnx` refuses the graph and names this line."
+    why = _WHY
+    instead = (
+        "An operator that converts, where one does the same: the message names it, and so does the probe "
+        "[onnx](../probes/onnx.md). Select this rule for code that has to leave for ONNX."
+    )
+    silent = True
+    default = False
+    uses = (OperatorCall, MethodCall)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.linalg.gemm(x, x, x)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.linalg.gemm2(x, x) + x
+""",
+            inputs="[(2, 3, 3)]",
+            shown_as="onnx",
+        ),
+    )
+
+    def judge(self, use: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
+        found = _measured(use, api)
+        if found is not None and found[2].reason:
+            shown, operator, _ = found
+            alternative = ALTERNATIVES.get(operator)
+            instead = f"; write {alternative.instead}" if alternative is not None else ""
+            yield Report(f"`{shown}` does not convert to ONNX (opset {OPSET}){instead}")
+
+
+class ArgumentNotInOnnx(Rule):
+    code = "HYB912"
+    name = "onnx-argument"
+    summary = "An operator that converts to ONNX, with an argument that does not"
+    after_hybridize = (
+        "Works. `hybridlint-runtime export --onnx` refuses the graph, or finds that ONNX Runtime computes something "
+        "else."
+    )
+    why = _WHY
+    instead = "The operator without this argument, and what the argument does in operators that convert."
+    silent = True
+    default = False
+    uses = (OperatorCall, MethodCall)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.arange_like(x, axis=1, repeat=2)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.floor(F.contrib.arange_like(x, axis=1) / 2)
+""",
+            inputs="[(2, 4)]",
+            shown_as="onnx",
+        ),
+    )
+
+    def judge(self, use: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
+        found = _measured(use, api)
+        if found is None or found[2].reason:
+            return
+        shown, _, measured = found
+        for name, value in use.arguments.keywords:
+            given = known(value)
+            if given is not None and measured.argument(name, given):
+                yield Report(f"`{shown}` with `{name}={given!r}` does not convert to ONNX (opset {OPSET})")
+                return

@@ -1,0 +1,104 @@
+"""Convolutions and poolings."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Tuple
+
+from .building import Builder, adjusts
+
+#: Layouts with the channels behind the batch, as ONNX has them.
+_LAYOUTS = ("NCW", "NCHW", "NCDHW", "None", None)
+
+
+def _refuse_layout(build: Builder) -> None:
+    layout = build.attribute("layout")
+    if layout not in _LAYOUTS:
+        raise NotImplementedError(f"layout={layout!r}: transpose, or build the layer with the channels first")
+
+
+def _tuple(build: Builder, name: str, default: int, length: int) -> List[int]:
+    given = build.attribute(name) or (default,) * length
+    return list(given if isinstance(given, tuple) else (given,))
+
+
+@adjusts("Convolution", fault="The layout NCW, that of Conv1D, is refused")
+def _convolution(build: Builder) -> None:
+    _refuse_layout(build)
+    kernel = build.attribute("kernel")
+    build.op(
+        "Conv",
+        *build.inputs,
+        to=build.name,
+        group=int(build.attribute("num_group", 1)),
+        kernel_shape=list(kernel),
+        strides=_tuple(build, "stride", 1, len(kernel)),
+        pads=_tuple(build, "pad", 0, len(kernel)) * 2,
+        dilations=_tuple(build, "dilate", 1, len(kernel)),
+    )
+
+
+@adjusts("Deconvolution", fault="A bias is asked for unless `no_bias` is written out, and `target_shape` is ignored")
+def _deconvolution(build: Builder) -> None:
+    _refuse_layout(build)
+    if any(build.attribute("target_shape") or ()):
+        raise NotImplementedError("target_shape: give adj and pad")
+    kernel = build.attribute("kernel")
+    build.op(
+        "ConvTranspose",
+        *build.inputs,
+        to=build.name,
+        group=int(build.attribute("num_group", 1)),
+        kernel_shape=list(kernel),
+        strides=_tuple(build, "stride", 1, len(kernel)),
+        pads=_tuple(build, "pad", 0, len(kernel)) * 2,
+        dilations=_tuple(build, "dilate", 1, len(kernel)),
+        output_padding=_tuple(build, "adj", 0, len(kernel)),
+    )
+
+
+@adjusts("Pooling", fault="The layout NCW, that of MaxPool1D, is refused, and so are sums")
+def _pooling(build: Builder) -> None:
+    _refuse_layout(build)
+    kind = build.attribute("pool_type", "max")
+    if kind == "lp":
+        raise NotImplementedError("pool_type='lp'")
+    if build.attribute("global_pool", False):
+        if kind == "sum":
+            build.sum(build.inputs[0], range(2, build.rank()), True, to=build.name)
+        else:
+            build.op("GlobalMaxPool" if kind == "max" else "GlobalAveragePool", build.inputs[0], to=build.name)
+        return
+    convention = build.attribute("pooling_convention", "valid")
+    if convention == "same":
+        raise NotImplementedError("pooling_convention='same'")
+    kernel = build.attribute("kernel")
+    more = {
+        "kernel_shape": list(kernel),
+        "strides": _tuple(build, "stride", 1, len(kernel)),
+        "ceil_mode": int(convention == "full"),
+    }
+    pads = _tuple(build, "pad", 0, len(kernel))
+    if kind == "max":
+        build.op("MaxPool", build.inputs[0], to=build.name, pads=pads * 2, **more)
+    elif not build.attribute("count_include_pad", True) and kind == "avg":
+        build.op("AveragePool", build.inputs[0], to=build.name, pads=pads * 2, **more)
+    else:
+        _mean_with_padding(build, kind, kernel, pads, more)
+
+
+def _mean_with_padding(
+    build: Builder, kind: str, kernel: Tuple[int, ...], pads: List[int], more: Dict[str, Any]
+) -> None:
+    """Padding counts, and what ceil_mode reaches behind it does not: so the padding is written out."""
+    data, attributes = build.inputs[0], dict(more)
+    if any(pads):
+        data = build.op("Pad", data, build.integers(*[0, 0, *pads] * 2))
+    if kind == "avg":
+        build.op("AveragePool", data, to=build.name, **attributes)
+        return
+    if attributes["ceil_mode"]:
+        raise NotImplementedError("pool_type='sum' with pooling_convention='full'")
+    size = 1
+    for length in kernel:
+        size *= length
+    build.op("Mul", build.op("AveragePool", data, **attributes), build.constant(size), to=build.name)
