@@ -242,7 +242,7 @@ def main() -> int:
         results: Dict[str, Dict[str, Any]] = {}
         for file in options.table:
             results.update(json.loads(Path(file).read_text(encoding="utf-8")))
-        print((Path(__file__).with_name("onnx_models.md")).read_text(encoding="utf-8") + table(results), end="")
+        print(Path(__file__).with_name("onnx_models.md").read_text(encoding="utf-8") + table(results).rstrip("\n"))
         return 0
     if options.family is None:
         parser.error("--family or --table")

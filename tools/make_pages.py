@@ -154,7 +154,7 @@ def onnx_page() -> Dict[str, str]:
     whole, partly, none = [], [], []
     for name, entry in measured.items():
         records = {opset: conversion(name, opset) for opset in OPSETS}
-        shown = f"`F.{entry['function']}`"
+        shown = f"`F.{entry['function'] or '_internal.' + name}`"
         if all(record is not None and record.converted == record.calls for record in records.values()):
             whole.append(shown)
             continue

@@ -53,16 +53,29 @@ class Value:
 
 @dataclasses.dataclass
 class OnnxModel:
-    """`model` is a ModelProto. `values` maps the name of a value of MXNet's graph (as `Internals` has them) to that of
-    the ONNX tensor; `nodes` maps the name of every ONNX node to that of the node of MXNet's graph that it came from.
+    """`model` is a ModelProto without its `weights` (name → array of NumPy), which may be larger than protobuf can
+    hold; `complete()` has them inside. `values` maps the name of a value of MXNet's graph (as `Internals` has them) to
+    that of the ONNX tensor; `nodes` maps the name of every ONNX node to that of the node of MXNet's graph that it came
+    from.
     """
 
     model: Any
+    weights: Dict[str, Any]
     inputs: List[Value]
     outputs: List[Value]
     values: Dict[str, str]
     nodes: Dict[str, str]
     opset: int
+
+    def complete(self) -> Any:
+        """A copy of the ModelProto with the weights in it."""
+        onnx = import_onnx()
+        whole = onnx.ModelProto()
+        whole.CopyFrom(self.model)
+        whole.graph.initializer.extend(
+            onnx.numpy_helper.from_array(array, name) for name, array in self.weights.items()
+        )
+        return whole
 
 
 class _Output:
@@ -114,6 +127,7 @@ class _Conversion:
         self.original = [node["name"] for node in self.graph_nodes]
         self.dtypes, self.shapes = _dtypes_and_shapes(symbol, parameters, inputs)
         self.lookup: List[List[_Output]] = []
+        self.weights: Dict[str, Any] = {}
         self.initializers: List[Any] = []
         self.proto_nodes: List[Any] = []
         self.node_of: Dict[str, str] = {}
@@ -135,11 +149,13 @@ class _Conversion:
             [self._info(value) for value in self.outputs],
             self._used_initializers(),
         )
-        self._shorten_names(graph)
+        weights = self._used_weights()
+        self._shorten_names(graph, weights)
         opset = self.onnx.helper.make_opsetid("", self.opset)
         model = self.onnx.helper.make_model(graph, opset_imports=[opset], ir_version=_IR_VERSIONS[self.opset])
         names = {place: self.renamed.get(output.name, output.name) for place, output in self._places()}
-        return OnnxModel(model, list(self.inputs.values()), self.outputs, names, self.node_of, self.opset)
+        weights = {self.renamed.get(name, name): array for name, array in weights.items()}
+        return OnnxModel(model, weights, list(self.inputs.values()), self.outputs, names, self.node_of, self.opset)
 
     def _rename_nodes(self) -> None:
         taken: Set[str] = set()
@@ -162,7 +178,7 @@ class _Conversion:
         if variable not in self.parameters:
             raise NotConvertible(variable, "null", self.opset, f"there is no value for the variable {variable}")
         values = np.ascontiguousarray(self.parameters[variable].asnumpy())
-        self.initializers.append(self.onnx.numpy_helper.from_array(values, node["name"]))
+        self.weights[node["name"]] = values
         self.lookup.append([_Output(node["name"], values.dtype, values.shape)])
 
     def _convert_node(self, number: int, node: Dict[str, Any]) -> None:
@@ -244,10 +260,14 @@ class _Conversion:
         first = {item.name: item for item in reversed(self.initializers)}
         return [item for name, item in first.items() if name in used]
 
-    def _shorten_names(self, graph: Any) -> None:
+    def _used_weights(self) -> Dict[str, Any]:
+        used = {text for proto in self.proto_nodes for text in proto.input}
+        return {name: array for name, array in self.weights.items() if name in used}
+
+    def _shorten_names(self, graph: Any, weights: Iterable[str]) -> None:
         """Drop the mark at the end of names, except where another thing has the name without."""
         taken = {value.name for value in (*self.inputs.values(), *self.outputs)}
-        for name in _names_in(graph):
+        for name in [*weights, *_names_in(graph)]:
             short = name[: -len(_END)]
             if name.endswith(_END) and name not in self.renamed and short not in taken:
                 taken.add(short)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 from .converting import OnnxModel
 from .dependencies import import_onnx
 
 #: Weights of more bytes than this are stored beside the model: protobuf cannot hold 2 GiB, and the rest needs room.
 LARGEST_INSIDE = 2**31 - 2**26
+
+#: Where weights begin, so that a file can be mapped into memory (onnx.proto, `external_data`).
+_ALIGNMENT = 4096
 
 
 def external_file(path: str) -> str:
@@ -18,18 +22,27 @@ def external_file(path: str) -> str:
 
 def save(model: OnnxModel, path: str, largest_inside: int = LARGEST_INSIDE) -> bool:
     """Write `model` to `path`, its weights to a file beside it if they are more than `largest_inside` bytes; whether
-    they are."""
-    onnx = import_onnx()
-    external = sum(len(item.raw_data) for item in model.model.graph.initializer) > largest_inside
-    if external:
-        onnx.save_model(
-            model.model,
-            path,
-            save_as_external_data=True,
-            all_tensors_to_one_file=True,
-            location=external_file(path),
-            size_threshold=1024,
-        )
-    else:
-        onnx.save_model(model.model, path)
+    they are. Raises OSError."""
+    external: bool = sum(array.nbytes for array in model.weights.values()) > largest_inside
+    whole = _with_weights_beside(model, path) if external else model.complete()
+    with open(path, "wb") as stream:
+        stream.write(whole.SerializeToString())
     return external
+
+
+def _with_weights_beside(model: OnnxModel, path: str) -> Any:
+    """The ModelProto, with references to the weights, which are written one after the other."""
+    onnx = import_onnx()
+    whole = onnx.ModelProto()
+    whole.CopyFrom(model.model)
+    name = external_file(path)
+    with open(os.path.join(os.path.dirname(path), name), "wb") as stream:
+        for weight, array in model.weights.items():
+            stream.write(bytes(-stream.tell() % _ALIGNMENT))
+            tensor = whole.graph.initializer.add(name=weight, dims=array.shape)
+            tensor.data_type = onnx.helper.np_dtype_to_tensor_dtype(array.dtype)
+            tensor.data_location = onnx.TensorProto.EXTERNAL
+            for key, value in (("location", name), ("offset", stream.tell()), ("length", array.nbytes)):
+                tensor.external_data.add(key=key, value=str(value))
+            stream.write(memoryview(array).cast("B") if array.size else b"")
+    return whole

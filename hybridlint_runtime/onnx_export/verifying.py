@@ -246,8 +246,9 @@ def _first_diverging(
     except Exception:  # the difference has been seen; this is only about its place
         return None
     given = {value.name for value in (*model.inputs, *model.outputs)}
-    extended = onnx.load(path)
-    stored = {item.name for item in extended.graph.initializer}
+    extended = onnx.ModelProto()
+    extended.CopyFrom(model.model)
+    stored = {item.name for item in extended.graph.initializer} | set(model.weights)
     wanted = [name for name in dict.fromkeys(model.values.values()) if name not in given | stored]
     extended.graph.output.extend([onnx.ValueInfoProto(name=name) for name in wanted])
     with temporary_folder() as folder:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.metadata
 import itertools
+import json
 import re
 import warnings
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
@@ -43,7 +44,7 @@ _WRITTEN: Sequence[Tuple[str, Sequence[Shape]]] = (
     *((f"a {sign} {number}", ((2, 3),)) for sign in _SIGNS for number in ("2", "0.5")),
     *((f"{number} {sign} a", ((2, 3),)) for sign in ("+", "-", "*", "/", "%", "**") for number in ("2", "0.5")),
     *((f"a {sign} b", ((2, 3), (2, 3))) for sign in _SIGNS),
-    *((f"F.{name}(a, b)", ((2, 3), (2, 3))) for name in ("maximum", "minimum", "logical_and", "logical_or", "hypot")),
+    *((f"F.{name}(a, b)", ((2, 3), (2, 3))) for name in ("maximum", "minimum")),
     *((f"F.{name}(a, 0.5)", ((2, 3),)) for name in ("maximum", "minimum")),
     *(
         (f"F.reshape(a, shape={shape})", ((2, 3, 4),))
@@ -98,11 +99,27 @@ def tasks(processes: int) -> List[Task]:
 
     answers = isolation.run_isolated(of_one, list(range(len(callees))), processes)
     return [
-        Task(name, text, tuple(map(tuple, shapes)), attributes)
+        Task(name, text, tuple(map(tuple, shapes)), {key: _tuples(value) for key, value in attributes.items()})
         for answer in answers
         if isolation.CRASHED not in answer
         for name, text, shapes, attributes in answer
-    ] + [Task("", text, tuple(shapes), {}) for text, shapes in _WRITTEN]
+    ] + [Task(_only_operator(text, len(shapes)), text, tuple(shapes), {}) for text, shapes in _WRITTEN]
+
+
+def _tuples(value: Any) -> Any:
+    """`value` with tuples for the lists that JSON made of them."""
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+def _only_operator(text: str, count: int) -> str:
+    """The operator that an expression consists of; "" if there are several."""
+    try:
+        made = evaluate(text, mx.sym, {letter: mx.sym.var(letter) for letter in LETTERS[:count]})
+    except Exception:  # what MXNet refuses is no call
+        return ""
+    nodes = json.loads(mx.sym.Group(list(made) if isinstance(made, list) else [made]).tojson())["nodes"]
+    operators = [node["op"] for node in nodes if node["op"] != "null"]
+    return operators[0] if len(operators) == 1 else ""
 
 
 def measure(work: Sequence[Task], opsets: Sequence[int], processes: int) -> List[Dict[str, str]]:
@@ -191,7 +208,7 @@ def _outcome(symbol: Any, runs: Sequence[Any], opset: int, parameters: Sequence[
     outputs = [value_of(f"output_{number}", arrays) for number, arrays in enumerate(zip(*(run[1] for run in runs)))]
     values = {name: mx.nd.array(runs[0][0][name], dtype=runs[0][0][name].dtype) for name in parameters}
     try:
-        model = convert(symbol, values, inputs, outputs, opset).model
+        model = convert(symbol, values, inputs, outputs, opset).complete()
     except NotConvertible as error:
         return NO_CONVERTER if "no converter" in error.reason else f"{REFUSED}: {_short(error.reason)}"
     try:
@@ -243,12 +260,12 @@ def collect(processes: int, chosen: Optional[Sequence[str]] = None) -> Dict[str,
     for name in sorted({task.operator for task in work} - {""}):
         mine = [(task, answer) for task, answer in zip(work, answers) if task.operator == name]
         if any(_RANDOM in answer for _, answer in mine):
-            operators[name] = {"function": functions[name], "random": True}
+            operators[name] = {"function": functions.get(name, ""), "random": True}
             continue
         rows = [(task, answer) for task, answer in mine if answer]
         if rows:
             opsets = {str(opset): _summary([(task, row[str(opset)]) for task, row in rows]) for opset in OPSETS}
-            operators[name] = {"function": functions[name], "opsets": opsets}
+            operators[name] = {"function": functions.get(name, ""), "opsets": opsets}
     written = [[task.text, answer] for task, answer in zip(work, answers) if not task.operator and answer]
     return {
         # Not imported here: ONNX Runtime that is imported before a fork waits for ever in the child.
@@ -267,13 +284,12 @@ def _summary(rows: Sequence[Tuple[Task, str]]) -> Dict[str, Any]:
     if not good:
         record["reason"] = min((answer for _, answer in bad), key=len)
         return record
-    fine = {(name, repr(value)) for task in good for name, value in task.attributes.items()}
     arguments: Dict[Tuple[str, str], str] = {}
     examples: Dict[str, str] = {}
     for task, answer in bad:
-        guilty = [(name, repr(value)) for name, value in task.attributes.items() if (name, repr(value)) not in fine]
-        for item in guilty:
-            arguments.setdefault(item, answer)
+        guilty = [name for name in task.attributes if _converts_otherwise(task, name, good)]
+        for name in guilty:
+            arguments.setdefault((name, repr(task.attributes[name])), answer)
         if not guilty:
             examples.setdefault(answer, f"{task.text} of {', '.join(map(str, task.shapes))}")
     if arguments:
@@ -281,3 +297,12 @@ def _summary(rows: Sequence[Tuple[Task, str]]) -> Dict[str, Any]:
     if examples:
         record["examples"] = [[text, answer] for answer, text in examples.items()][:4]
     return record
+
+
+def _converts_otherwise(task: Task, name: str, good: Sequence[Task]) -> bool:
+    """Whether the same call, with another value of the argument `name` or without it, converts."""
+
+    def others(one: Task) -> Dict[str, Any]:
+        return {key: value for key, value in one.attributes.items() if key != name}
+
+    return any(one.shapes == task.shapes and others(one) == others(task) for one in good)
