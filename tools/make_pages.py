@@ -207,10 +207,7 @@ def _cell(text: str) -> str:
 
 def all_pages() -> Dict[str, str]:
     """Path below docs/ → text, of every page."""
-    pages = {**rule_pages(), **module_pages()}
-
-    pages = rule_pages()
-    pages.update(onnx_page())
+    pages = {**rule_pages(), **module_pages(), **onnx_page()}
     pages.update(probe_pages(importlib.import_module("hybridlint_runtime.probe").documented_probes()))
     return pages
 
