@@ -154,8 +154,8 @@ def _add_check(commands: Any, program: str) -> None:
     add("--jobs", type=int, metavar="N", help="so many targets at the same time (1)")
     add("--shard", metavar="K/N", help="only every N-th of the sorted targets, from the K-th: one shard of a CI matrix")
     add("--scheduler", default="", metavar="ADDRESS", help="check the targets on this Dask cluster: tcp://host:8786")
-    add("--format", choices=FORMATS, help="of the report (console, or what the ending of --output says)")
-    add("--output", metavar="FILE", help="write the report there instead of to standard output")
+    add("--format", choices=FORMATS, help="of the report (what the ending of --output says, or console)")
+    add("--output", action="append", metavar="FILE", help="write the report there instead of to standard output")
     add("--repro", metavar="DIR", help="for a failing target, write a script with saved inputs that shows the failure")
     add("--config", metavar="FILE", help="the pyproject.toml to read (the nearest one)")
     add("--all-blocks", action="store_true", help="show every block of the tree")
@@ -176,10 +176,10 @@ def _check(parsed: argparse.Namespace) -> int:
     from .spec import contexts
     from .spec.inputs import parse_inputs, parse_shape_set
 
-    output = os.path.abspath(parsed.output) if parsed.output else None
+    outputs = [os.path.abspath(path) for path in parsed.output or ()]
     repro = os.path.abspath(parsed.repro) if parsed.repro else None
-    if output is not None:
-        refuse_unwritable(output)
+    for path in outputs:
+        refuse_unwritable(path)
     settings, configured_jobs = _settings(parsed)
     if parsed.shard is not None:
         settings = shard_of(settings, parsed.shard)
@@ -212,13 +212,14 @@ def _check(parsed: argparse.Namespace) -> int:
         contexts.account(report, missing, setting.require_ctx)
         finished.append(report)
 
-    ending = os.path.splitext(parsed.output or "")[1].lower()
-    chosen = parsed.format or _FORMAT_OF_ENDING.get(ending, "console")
-    text = render(finished, chosen, parsed.all_blocks, to_file=output is not None, verbose=parsed.verbose)
-    if output is not None:
-        written_atomically(output, text)
-    else:
-        sys.stdout.write(text)
+    def rendered(ending: str) -> str:
+        format_ = parsed.format or _FORMAT_OF_ENDING.get(ending.lower(), "console")
+        return render(finished, format_, parsed.all_blocks, to_file=bool(outputs), verbose=parsed.verbose)
+
+    for path in outputs:
+        written_atomically(path, rendered(os.path.splitext(path)[1]))
+    if not outputs:
+        sys.stdout.write(rendered(""))
         sys.stdout.flush()
     for report in finished:
         if report.verdict is Verdict.COULD_NOT_LOOK:

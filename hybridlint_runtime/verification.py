@@ -235,8 +235,9 @@ def _ask_all(subject: Subject, chosen: Sequence[Probe], report: Report, emit: Em
     names, training = [probe.name for probe in chosen], [probe.name for probe in chosen if probe.trains]
     emit({"event": "asking", "context": subject.context_name, "probes": names, "training": training})
     for number, probe in enumerate(chosen):
-        emit({"event": "progress", "done": number, "total": len(chosen), "what": probe.name})
-        emit({"event": "stage", "stage": probe.stage.value})
+        if _refused(subject.options, probe, statuses) is None:  # else nothing is run
+            emit({"event": "progress", "done": number, "total": len(chosen), "what": probe.name})
+            emit({"event": "stage", "stage": probe.stage.value})
         result = _ask(subject, probe, statuses)
         if result.seconds > _WORTH_RELEASING:
             subject.forget({name for other in chosen[number + 1 :] for name in other.shares})

@@ -64,7 +64,7 @@ def add_to(commands: Any, program: str) -> None:
 
     loading = commands.add_parser(
         "load",
-        help="load an archive and say what came of it",
+        help="load an archive and report the result",
         epilog=_EXAMPLES_OF_LOAD.format(program=program),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -88,7 +88,7 @@ def add_to(commands: Any, program: str) -> None:
     loading.add_argument("--format", choices=("text", "json"), default="text")
     loading.set_defaults(run=_load)
 
-    inspecting = commands.add_parser("inspect", help="verify an archive, or files of ONNX, and say what is in it")
+    inspecting = commands.add_parser("inspect", help="verify an archive, or files of ONNX, and list what is in it")
     inspecting.add_argument("path", metavar="PATH")
     inspecting.add_argument("--format", choices=("text", "json"), default="text")
     inspecting.set_defaults(run=_inspect)

@@ -31,14 +31,14 @@ _ZERO = "hybridlint_zero"
 CONTROL_FLOW = ("_foreach", "_while_loop", "_cond")
 
 #: What to write instead.
-_ONE_WAY = "Let both lives run the same operators: no branch on F or on the type of a tensor."
+_ONE_WAY = "Run the same operators in both phases: no branch on F or on the type of a tensor."
 _NO_GRADIENT = "Use F.BlockGrad where no gradient shall pass, instead of autograd.pause()."
 _PLANNED = (
     "It is MXNet's plan of the graph that changes the gradient: hybridize the parts around this operator, without it, "
     "or with an inline_limit above the number of operators."
 )
 _ONLY_OPERATORS = (
-    "Compute with operators of F: what comes from NumPy, or from an array made anew, passes no gradient imperatively."
+    "Compute with operators of F: what comes from NumPy, or from a new array, passes no gradient imperatively."
 )
 
 

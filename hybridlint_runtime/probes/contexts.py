@@ -30,7 +30,7 @@ def _run(subject: Subject) -> Outcome:
     for hybridized in (False, True):
         before, after = reference.life(hybridized), subject.life(hybridized)
         if before.failure is not None or after.failure is not None:
-            return not_run("the model raises on one of the contexts, which other probes tell about")
+            return not_run("the model raises on one of the contexts, which other probes report")
         for first, second in zip(before.results, after.results):
             allowed = dataclasses.replace(subject.tolerances(), by_dtype=tolerances)
             comparison = compare(first.outputs, second.outputs, allowed, names)

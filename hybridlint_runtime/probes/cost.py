@@ -26,7 +26,7 @@ def _run(subject: Subject) -> Outcome:
     for name, hybridized in (("imperative", False), ("hybridized", True)):
         life = subject.life(hybridized)
         if life.failure is not None:
-            return not_run("the model raises in one of its lives")
+            return not_run("the model raises imperatively or hybridized")
         seconds: List[float] = []
         for _ in range(_CALLS):
             arguments = subject.inputs(1)  # made anew: a model may empty the lists that it is given

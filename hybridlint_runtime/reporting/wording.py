@@ -118,9 +118,9 @@ def others(paths: Sequence[str], shown: int = 5) -> str:
 
 
 def finding_at(problem: Problem) -> str:
-    """`, which tells of net.py:7: scale = float(x.mean())`, where the rule's line is not that of the problem."""
+    """`, reported at net.py:7: scale = float(x.mean())`, where the rule's line is not that of the problem."""
     found = problem.details.get("finding_at")
-    return f", which tells of {found}" if found else ""
+    return f", reported at {found}" if found else ""
 
 
 def figures(details: Mapping[str, Any]) -> List[Tuple[str, str]]:

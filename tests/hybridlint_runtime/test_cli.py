@@ -188,8 +188,10 @@ def test_a_report_is_written_whole_or_not_at_all(project: pathlib.Path) -> None:
     report = project / "report.xml"
     report.write_text("the report of yesterday")
     few = ["check", "good.py:Net", "--shape", "2,5", "--probe", "trace"]
-    ran = run(project, *few, "--output", str(report), "--quiet")
+    page = project / "report.HTML"
+    ran = run(project, *few, "--output", str(report), "--output", str(page), "--quiet")
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
     suites = ElementTree.parse(report).getroot()
     assert suites.get("failures") == "0" and suites.findall(".//testcase[@name='trace']")
 

@@ -222,6 +222,8 @@ def test_probes_that_did_not_run_fold_into_one_line(browser: webdriver.Chrome) -
     assert "Tracing Can it?" in first.text
     first.find_element(By.LINK_TEXT, "what it found").click()
     assert browser.find_element(By.CSS_SELECTOR, ":target").get_attribute("id") == "t1-p1"
+    first.find_element(By.LINK_TEXT, "trace").click()
+    assert "A Symbol has no shape" in browser.find_element(By.CSS_SELECTOR, ":target").text
 
 
 def test_a_target_of_the_overview_leads_to_its_section(browser: webdriver.Chrome) -> None:

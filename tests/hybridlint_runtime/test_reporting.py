@@ -112,7 +112,7 @@ def test_the_console_unfolds_only_what_matters(report: Report) -> None:
     assert "500 blocks" in text or "501 blocks" in text
     whole = render([report], "console", all_blocks=True, to_file=True)
     assert sum("Activation" in line for line in whole.splitlines()) == 248
-    assert "HYB101 (explain HYB101), which tells of net & co.py:7: rows = x.shape[0]" in text
+    assert "HYB101 (explain HYB101), reported at net & co.py:7: rows = x.shape[0]" in text
     # Plain, and the same each time.
     assert "\x1b" not in text and text == render([report], "console", to_file=True)
     assert "4.0 times as fast" in text and "imperative 4 ms" in text
@@ -247,7 +247,7 @@ def test_junit_counts_and_escapes(report: Report) -> None:
     failure = first.find(".//testcase[@name='trace']/failure")
     assert failure is not None and failure.text is not None
     assert "<script>" in failure.text and "net & co.py:12" in failure.text
-    assert "HYB101, which tells of net & co.py:7: rows = x.shape[0]: use F.reshape codes" in failure.text
+    assert "HYB101, reported at net & co.py:7: rows = x.shape[0]: use F.reshape codes" in failure.text
     assert first.get("time") == "0.750"
 
 
@@ -269,7 +269,7 @@ def test_sarif_points_into_the_source(report: Report, check_sarif: Callable[[Any
     check_sarif(document)
     (run,) = document["runs"]
     (result,) = run["results"]
-    assert "HYB101, which tells of net & co.py:7: rows = x.shape[0]" in result["message"]["text"]
+    assert "HYB101, reported at net & co.py:7: rows = x.shape[0]" in result["message"]["text"]
     place = result["locations"][0]
     driver = run["tool"]["driver"]
     rule = driver["rules"][result["ruleIndex"]]

@@ -20,6 +20,7 @@ from pygments.lexers import PythonLexer
 from hybridlint import about
 from hybridlint.explaining import meaning_of
 
+from ...probe import Probe, documented_probes
 from ...report import BlockResult, Excerpt, ProbeResult, Problem, Report, Status, Verdict, now, walk
 from ..block_tree import judged_tree, worst_status
 from ..json_format import finite, worst
@@ -39,6 +40,7 @@ from ..wording import (
     memory,
     place,
     remark,
+    spent_line,
     warnings,
 )
 
@@ -58,7 +60,13 @@ def render_html(reports: Sequence[Report]) -> str:
         undefined=jinja2.StrictUndefined,
     )
     environment.globals.update(
-        MARKS=MARKS, STAGES=STAGES, Status=Status, block_name=block_name, counted=counted, duration=duration
+        MARKS=MARKS,
+        STAGES=STAGES,
+        Status=Status,
+        block_name=block_name,
+        counted=counted,
+        duration=duration,
+        spent_line=spent_line,
     )
     environment.filters.update(breakable=_breakable, code=_with_code, kebab=_kebab, paragraphs=_paragraphs)
     failures_first = sorted(reports, key=lambda report: _ORDER.index(report.verdict))
@@ -70,12 +78,19 @@ def render_html(reports: Sequence[Report]) -> str:
         made=datetime.datetime.fromisoformat(now()).strftime("%d %B %Y, %H:%M (UTC%z)"),
         versions=_versions(reports),
         targets=targets,
+        glossary=_glossary(reports),
         style=Markup((_FOLDER / "report.css").read_text(encoding="utf-8")),
         script=Markup((_FOLDER / "report.js").read_text(encoding="utf-8")),
         dagre=Markup(dagre),
         data=_embedded([target["data"] for target in targets]),
     )
     return page if page.endswith("\n") else page + "\n"
+
+
+def _glossary(reports: Sequence[Report]) -> List[Probe]:
+    """The probes that occur in `reports`, with their texts."""
+    named = {probe.probe for report in reports for probe in report.probes}
+    return [probe for probe in documented_probes() if probe.name in named] if named else []
 
 
 def _dagre() -> str:

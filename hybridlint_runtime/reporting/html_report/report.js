@@ -254,6 +254,7 @@
     if (!found) return;
     if (found.getAttribute("role") === "treeitem") select(found);
     else if (found.classList.contains("finding")) found.focus();
+    else if (found.tagName === "DETAILS") found.open = true;
   }
 
   addEventListener("hashchange", follow);
