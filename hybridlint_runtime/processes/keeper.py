@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import json
 import os
+import re
 import secrets
 import selectors
 import signal
@@ -182,6 +183,10 @@ def _worker_process(request: Mapping[str, Any], folder: Optional[str]) -> Iterat
         process.close()
 
 
+#: What MXNet 2 prints when it first allocates memory, whatever the model.
+_NOTICE = re.compile(r"^\[[\d:]+\] \S+storage\.cc:\d+: Using .* StorageManager for .*\n", re.MULTILINE)
+
+
 class _Output:
     """What the model printed: its beginning and its end."""
 
@@ -200,7 +205,7 @@ class _Output:
 
     def text(self) -> str:
         gap = f"\n[... {self._dropped} bytes left out ...]\n".encode() if self._dropped else b""
-        return (self._head + gap + self._tail).decode("utf-8", "replace")
+        return _NOTICE.sub("", (self._head + gap + self._tail).decode("utf-8", "replace"))
 
 
 def _listen(
