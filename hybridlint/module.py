@@ -12,9 +12,10 @@ import collections
 import dataclasses
 import functools
 import io
+import itertools
 import re
 import sys
-from typing import Any, Dict, Iterable, List, Sequence, Set, Tuple
+from typing import Any, Dict, Iterable, List, Pattern, Sequence, Set, Tuple
 
 from hybridlint.prefilter import CONCERNS_HYBRIDIZATION
 from hybridlint.semantics import numpy_semantics
@@ -211,7 +212,7 @@ _F_STRING = re.compile(r"""\b[rR]?[fF][rR]?["']""")
 
 def _statements_that_matter(tree: ast.Module, lines: Sequence[str]) -> List[ast.stmt]:
     """All top-level statements but the functions and classes that no hybrid block can reach."""
-    concerned = [number for number, line in enumerate(lines, start=1) if CONCERNS_HYBRIDIZATION.search(line)]
+    concerned = _lines_with(CONCERNS_HYBRIDIZATION, lines)
     reached: Set[int] = set()
     by_name: Dict[str, List[int]] = {}
     waiting: List[int] = []
@@ -252,6 +253,12 @@ def _statements_that_matter(tree: ast.Module, lines: Sequence[str]) -> List[ast.
         or not isinstance(statement, _Definition + (ast.Expr,))
         or (isinstance(statement, ast.Expr) and not isinstance(statement.value, ast.Constant))
     ]
+
+
+def _lines_with(pattern: Pattern[str], lines: Sequence[str]) -> List[int]:
+    """The numbers of the lines that a pattern is found in."""
+    starts = list(itertools.accumulate(map(len, lines), initial=0))
+    return [bisect.bisect_right(starts, found.start()) for found in pattern.finditer("".join(lines))]
 
 
 def _names_in(nodes: Iterable[ast.AST]) -> Set[str]:

@@ -15,7 +15,7 @@ from hybridlint.containers import CONTAINERS, Container, parts, rest, with_parts
 from hybridlint.joining import join
 from hybridlint.syntax import FunctionDef
 from hybridlint.uses import Arguments, Use
-from hybridlint.values import UNKNOWN, BoundMethod, Function, Instance, Sequence, Value
+from hybridlint.values import UNKNOWN, BoundMethod, Function, Instance, Mapped, NamedTuple, Sequence, Value
 
 
 @dataclasses.dataclass
@@ -75,6 +75,9 @@ class Change(enum.Enum):
     GROWN = "it is changed in place, and what was in it still is"
 
 
+#: What holds, or is, something that can be changed in place.
+_LOADED = frozenset([Sequence, NamedTuple, Mapped, Instance, BoundMethod])
+
 #: What outlives a call: a class and an attribute of it or of its instances, or one of the following and a name.
 Key = Tuple[str, str]
 #: Where names of the module are, and those that functions close over or have as a default.
@@ -121,14 +124,21 @@ class State:
         return State(values, self.anew & other.anew, self._joined_store(other), self.unchanged)
 
     def _joined_store(self, other: State) -> Dict[int, Container]:
-        if self.store == other.store:
-            return dict(self.store)
-        joined: Dict[int, Container] = {}
-        for address in {**self.store, **other.store}:
+        joined = dict(self.store)
+        for address in self.store.keys() | other.store.keys():
+            if self.store.get(address) is other.store.get(address):
+                continue
             one, another = self.at(address), other.at(address)
-            both = one if one is another or another is None else another if one is None else join(one, another)
+            if one is None or another is None:  # made in one branch, and unknown to the other
+                held = another if one is None else one
+                assert held is not None
+                joined[address] = held
+                continue
+            both = one if one is another else join(one, another)
             if isinstance(both, CONTAINERS):
-                joined[address] = dataclasses.replace(both, identity=address)
+                joined[address] = both if both.identity == address else dataclasses.replace(both, identity=address)
+            else:
+                joined.pop(address, None)
         return joined
 
     def at(self, address: int) -> Optional[Container]:
@@ -142,9 +152,11 @@ class State:
 
     def load(self, value: Value) -> Value:
         """`value`, with what the containers in it hold by now."""
-        return self._loaded(value, ()) if isinstance(value, (*CONTAINERS, BoundMethod)) else value
+        return self._loaded(value, ()) if value.__class__ in _LOADED else value
 
     def _loaded(self, value: Value, around: Tuple[int, ...]) -> Value:
+        if value.__class__ not in _LOADED:
+            return value
         if isinstance(value, BoundMethod):
             receiver = self._loaded(value.receiver, around)
             return value if receiver is value.receiver else dataclasses.replace(value, receiver=receiver)
@@ -152,6 +164,8 @@ class State:
 
     def _container_loaded(self, value: Container, around: Tuple[int, ...]) -> Value:
         address = value.identity
+        if not self.store and self.unchanged.get(address) is value:
+            return value  # and so is everything in it
         if address:
             if address in around:
                 return value  # it holds itself
@@ -163,9 +177,10 @@ class State:
             around = (*around, address)
         changed = {}
         for key, part in parts(value):
-            loaded = self._loaded(part, around)
-            if loaded is not part:
-                changed[key] = loaded
+            if part.__class__ in _LOADED:
+                loaded = self._loaded(part, around)
+                if loaded is not part:
+                    changed[key] = loaded
         filled = with_parts(value, changed) if changed else value
         for other in rest(filled):
             loaded = self._loaded(other, around)

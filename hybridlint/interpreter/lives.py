@@ -147,8 +147,9 @@ def merge(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: st
     """Go on after both lives went their own way; whether a tensor among the names came out of different code."""
     merged: Dict[str, Value] = {}
     differs = False
-    for name in {**imperative.names, **symbolic.names}:
-        one, other = imperative.names.get(name), symbolic.names.get(name)
+    ones, others = imperative.loaded(), symbolic.loaded()
+    for name in {**ones, **others}:
+        one, other = ones.get(name), others.get(name)
         if one is None or other is None or one == other:
             merged[name] = (
                 other if other is not None else TwoLives(one, UNKNOWN, reason, True) if one is not None else UNKNOWN

@@ -46,7 +46,7 @@ def _facts(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> Iterator[Tup
         if isinstance(node.op, ast.And) is outcome:
             for part in node.values:
                 yield from _facts(run, part, frame, outcome)
-    elif frame.instance is not None and _asks_the_instance(node):
+    elif frame.instance is not None and _asks_the_instance(run, node):
         text = run.code(node).strip("() ")
         for negative, positive in ((" is not ", " is "), (" != ", " == "), (" not in ", " in ")):
             if negative in text:
@@ -54,12 +54,14 @@ def _facts(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> Iterator[Tup
         yield f"{frame.instance}: {text}", outcome
 
 
-def _asks_the_instance(node: ast.AST) -> bool:
+def _asks_the_instance(run: Run, node: ast.AST) -> bool:
     """Whether a test reads attributes of `self` and constants alone."""
-    below = list(nodes_below(node))
-    if any(isinstance(one, ast.Call) for one in below):
-        return False
-    return {one.id for one in below if isinstance(one, ast.Name)} == {"self"}
+    key = id(node)
+    if key not in run.asks_instance:
+        below = list(nodes_below(node))
+        called = any(isinstance(one, ast.Call) for one in below)
+        run.asks_instance[key] = not called and {one.id for one in below if isinstance(one, ast.Name)} == {"self"}
+    return run.asks_instance[key]
 
 
 def refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:

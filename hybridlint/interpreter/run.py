@@ -119,6 +119,10 @@ class Point:
     def copy(self) -> Point:
         return Point(dict(self.names), self.state.copy())
 
+    def loaded(self) -> Dict[str, Value]:
+        """What the names stand for, with what the lists, dicts and objects among them hold here."""
+        return {name: self.state.load(value) for name, value in self.names.items()}
+
     def joined(self, other: Point) -> Point:
         """What stands for either of two, as after an `if`."""
         return Point(join_names(self.names, other.names), self.state.joined(other.state))
@@ -214,6 +218,8 @@ class Run(abc.ABC):
         self._spent = 0
         self._budget = BUDGET + BUDGET_PER_LINE * module.lines
         self._codes: Dict[int, str] = {}
+        #: Whether tests ask the instance alone, by their ids.
+        self.asks_instance: Dict[int, bool] = {}
         self._first_operands: Dict[Tuple[int, int], ast.expr] = {}
 
     @abc.abstractmethod
@@ -423,8 +429,7 @@ class Run(abc.ABC):
 
     def here(self, frame: Frame) -> Point:
         """How far the run has come in `frame`."""
-        load = self.attempt.state.load
-        return Point({name: load(value) for name, value in frame.scope.names.items()}, self.attempt.state.copy())
+        return Point(dict(frame.scope.names), self.attempt.state.copy())
 
     def go_on_from(self, point: Point, frame: Frame) -> None:
         """Run on from `point`, which is not used again."""

@@ -100,7 +100,7 @@ def _if(run: Run, node: ast.If, frame: Frame, rest: SequenceOf[ast.AST]) -> Tupl
     then_alive, then = _branch(run, node, frame, True, condition.configured)
     else_alive, otherwise = _branch(run, node, frame, False, condition.configured)
     leaves = len(frame.breaks) + len(frame.continues) > left
-    matters = leaves or _has_effect(frame, returned, then.names, otherwise.names)
+    matters = leaves or _branches_differ(frame, returned, then, otherwise)
     if condition.frozen and matters and lives.differ(_side(node, True), _side(node, False) or list(rest)):
         run.emit(FrozenUse(node.test, condition.frozen, "branch"))
     if then_alive and else_alive:
@@ -126,6 +126,14 @@ def _configured(value: Value, then: Optional[Value], otherwise: Optional[Value])
         if not all(isinstance(side, Tensor) and side.origin for side in (then, otherwise)):
             return perhaps_untouched(value)
     return value
+
+
+def _branches_differ(frame: Frame, returned: int, then: Point, otherwise: Point) -> bool:
+    """Whether it matters for the result which of two branches ran."""
+    one, other = then.state.store, otherwise.state.store
+    changed = any(one.get(address) is not other.get(address) for address in one.keys() | other.keys())
+    sides = (then.loaded(), otherwise.loaded()) if changed else (then.names, otherwise.names)
+    return _has_effect(frame, returned, *sides)
 
 
 def _has_effect(frame: Frame, returned: int, then_names: Dict[str, Value], else_names: Dict[str, Value]) -> bool:
