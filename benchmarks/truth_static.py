@@ -3,7 +3,7 @@
     python benchmarks/truth_static.py CASES [--transform rename|alias|method|function|base|child|mixin|loop|branch]
 
 CASES is a file or a folder of cases (`benchmarks/cases.py` says how they are written). What counts of a case: `src`
-(a module with a class `Net`), `label` ("flag": breaks or changes hybridized; "clean": fine in both lives; others are
+(a module with a class `Net`), `label` ("flag": breaks or changes hybridized; "clean": fine in both phases; others are
 neither owed nor held against the linter), `static` (what deciding it takes) and `user_line` (the failing line, where
 known). The disagreements that are known, each with its reason, stand in
 `benchmarks/truth_disagreements.json`; `tests/hybridlint/test_truth.py` fails on any other.
@@ -107,7 +107,7 @@ def table(outcomes: List[Outcome]) -> str:
         rows.append(
             f"| breaks, {static.replace('-', ' ')} | {len(some)} | {default} found, {opted} with the opt-in rules |"
         )
-    rows.append(f"| works in both lives | {len(clean)} | {len(false)} reported |")
+    rows.append(f"| works in both phases | {len(clean)} | {len(false)} reported |")
     by_rule: Dict[str, collections.Counter[str]] = collections.defaultdict(collections.Counter)
     for outcome in outcomes:
         for code in {finding.code for finding in outcome.findings}:

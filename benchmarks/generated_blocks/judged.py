@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any, Callable, Dict, List, Optional, Set
 
 from benchmarks.generated_blocks import broadcasting, flow, grammar
@@ -22,7 +23,7 @@ KINDS: Dict[str, Callable[[int, int, int], List[Block]]] = {
 
 
 def judged(kind: str, seed: int, count: int) -> List[Dict[str, Any]]:
-    """The first `count` different blocks of a seed that work imperatively, as cases.
+    """The first `count` different blocks of a seed that this Python can read and that work imperatively, as cases.
 
     A block that breaks for some of the inputs that it accepts and works for others is a case only if it breaks for its
     own: it "needs-shapes"."""
@@ -31,7 +32,8 @@ def judged(kind: str, seed: int, count: int) -> List[Dict[str, Any]]:
     number = 0
     while len(cases) < count:
         asked = count - len(cases)
-        blocks = [block for block in KINDS[kind](seed, number, asked) if block.src not in sources]
+        made = KINDS[kind](seed, number, asked)
+        blocks = [block for block in made if block.src not in sources and block.python <= sys.version_info[:2]]
         number += asked
         sources |= {block.src for block in blocks}
         judged_blocks = (_case(block, answer) for block, answer in zip(blocks, judge(blocks)))

@@ -1,0 +1,60 @@
+"""The commands of `benchmarks/` that measure the linter."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+from benchmarks import accuracy, mutants
+from benchmarks.cases import sample
+from benchmarks.truth_static import Outcome
+
+MODULE = """\
+from typing import TYPE_CHECKING
+
+if not TYPE_CHECKING or 1 == 2:
+    pass
+
+
+def chosen(a, b):
+    return a < 3 and not b or a is not None
+"""
+
+
+def test_a_sample_has_every_tenth_case_of_each_label() -> None:
+    cases = [{"id": str(n), "label": "clean" if n % 3 else "flag"} for n in range(30)]
+    chosen = sample(cases, 10)
+    assert [case["id"] for case in chosen] == ["1", "16", "0"]
+    assert sorted(int(case["id"]) for case in sample(cases, 1)) == list(range(30))
+
+
+def test_mutations_change_one_operator_or_constant_outside_of_type_checking(tmp_path: Path) -> None:
+    file = tmp_path / "module.py"
+    file.write_text(MODULE)
+    mutated = {mutation.apply(MODULE).splitlines()[7].strip() for mutation in mutants.mutations(file)}
+    assert mutated == {
+        "return a >= 3 and not b or a is not None",
+        "return a < 4 and not b or a is not None",
+        "return a < 3 or not b or a is not None",
+        "return a < 3 and b or a is not None",
+        "return a < 3 and not b and a is not None",
+        "return a < 3 and not b or a is None",
+    }
+    for mutation in mutants.mutations(file):
+        ast.parse(mutation.apply(MODULE))
+        assert mutation.apply(MODULE).splitlines()[:7] == MODULE.splitlines()[:7]
+
+
+def test_the_page_counts_what_is_found_and_what_is_reported() -> None:
+    finding = object()
+    outcomes = [
+        Outcome("found", "case", "flag", "decidable", [finding], [], True),  # type: ignore[list-item]
+        Outcome("elsewhere", "case", "flag", "decidable", [finding], [], False),  # type: ignore[list-item]
+        Outcome("missed", "case", "flag", "decidable", [], [], None),
+        Outcome("shapes", "case", "flag", "needs-shapes", [], [], None),
+        Outcome("reported", "case", "clean", None, [finding], [], None),  # type: ignore[list-item]
+        Outcome("silent", "case", "clean", None, [], [], None),
+    ]
+    assert accuracy.row("some", outcomes) == "| some | 3 | 2 | 2 | 1 | 2 | 1 |"
+    assert accuracy.row("some", outcomes, lines_known=False) == "| some | 3 | 2 | 2 | 1 |"
+    assert "| the shapes | 1 | 0 | 0 |" in accuracy.undecidable(outcomes)
