@@ -62,10 +62,10 @@ def read(path: str) -> List[Dict[str, Any]]:
     return [json.loads(line) for line in place.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
-def sample(cases: List[Dict[str, Any]], every: int) -> List[Dict[str, Any]]:
-    """Every `every`-th case of each label, at least one of each."""
-    labels = sorted({case["label"] for case in cases})
-    return [case for label in labels for case in [c for c in cases if c["label"] == label][::every]]
+def sample(folder: pathlib.Path, every: int) -> List[Dict[str, Any]]:
+    """Every `every`-th case of a folder, in the order of files and labels, so that each has its share."""
+    files = (sorted(read(str(file)), key=lambda case: str(case["label"])) for file in sorted(folder.rglob("*.py")))
+    return [case for cases in files for case in cases][::every]
 
 
 def _cells(file: pathlib.Path) -> Iterator[Dict[str, Any]]:

@@ -21,11 +21,16 @@ def chosen(a, b):
 """
 
 
-def test_a_sample_has_every_tenth_case_of_each_label() -> None:
-    cases = [{"id": str(n), "label": "clean" if n % 3 else "flag"} for n in range(30)]
-    chosen = sample(cases, 10)
-    assert [case["id"] for case in chosen] == ["1", "16", "0"]
-    assert sorted(int(case["id"]) for case in sample(cases, 1)) == list(range(30))
+def test_a_sample_has_a_share_of_each_file_and_label(tmp_path: Path) -> None:
+    for file in ("one.py", "two.py"):
+        cells = [
+            f"# %% {file[:3]}-{n}: a case\n# inputs: [(2, 3)]\n# {('works', 'breaks: trace')[n % 2]}\n"
+            for n in range(10)
+        ]
+        (tmp_path / file).write_text("\n".join(cells))
+    chosen = [case["id"] for case in sample(tmp_path, 5)]
+    assert chosen == ["one-0", "one-1", "two-0", "two-1"]
+    assert len({case["id"] for case in sample(tmp_path, 1)}) == 20
 
 
 def test_mutations_change_one_operator_or_constant_outside_of_type_checking(tmp_path: Path) -> None:
