@@ -67,7 +67,8 @@ def page(answers: List[Dict[str, Any]]) -> str:
         "",
         "# The vision models of MXNet 2",
         "",
-        f"{sum(answer['verdict'] == 'passed' for answer in answers)} of {len(answers)} models pass the check on "
+        f"{sum(answer['verdict'] == 'passed' for answer in answers)} of {len(answers)} models that were checked, of "
+        f"{len(MODELS)} in all, pass on "
         f"MXNet {environment.get('mxnet')}, NumPy {environment.get('numpy')}, Python {environment.get('python')}, with "
         "random parameters, 2 images and 10 classes. `python benchmarks/mxnet2_zoo.py` makes this page.",
         "",
@@ -78,6 +79,12 @@ def page(answers: List[Dict[str, Any]]) -> str:
         statuses = [answer.get("probes", {}).get(probe, ["–"])[0] for probe in PROBES]
         size = answer.get("size", "")
         lines.append(f"| {answer['model']} | {size}×{size} | {answer['verdict']} | {' | '.join(statuses)} |")
+    checked = {answer["model"] for answer in answers}
+    lines += [
+        f"| {name} | {MODELS[name]}×{MODELS[name]} | not checked |" + " – |" * len(PROBES)
+        for name in MODELS
+        if name not in checked
+    ]
     explained = [answer for answer in answers if answer["verdict"] != "passed"]
     if explained:
         lines += ["", "## Not passed", ""]

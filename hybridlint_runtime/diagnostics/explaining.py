@@ -81,6 +81,10 @@ _SAID = {
         "let the condition of F.contrib.while_loop read nothing that gets a gradient, such as a count of steps: MXNet "
         "1.9.1 cannot train the loop otherwise"
     ),
+    "'forward' instead of 'hybrid_forward' interface needs to be used": (
+        "write forward(self, x) with functions of mx.np and mx.npx in place of F, and self.weight.data() in place of "
+        "the parameters that hybrid_forward takes"
+    ),
     "Inplace operations (+=, -=, x[:]=, etc) are not supported when recording": (
         "make a new array: x = x + y, np.where(mask, x, y), npx.index_update(x, indices, values)"
     ),

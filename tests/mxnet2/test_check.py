@@ -91,6 +91,12 @@ def test_a_value_that_is_read_and_decides_nothing_is_a_warning() -> None:
     assert [problem.location.line for problem in result.problems] == [line_of(models.Read)]
 
 
+def test_a_model_of_mxnet_1_could_not_be_looked_at_and_is_told_what_to_write() -> None:
+    report = check(models.OfMXNet1)
+    assert report.verdict is Verdict.COULD_NOT_LOOK
+    assert "write forward(self, x)" in str(report)
+
+
 def test_the_hybrid_block_inside_a_plain_one_is_named() -> None:
     report = check(models.PlainOverBad, archive=False)
     assert {problem.block for problem in report.problems} == {"second"}, str(report)
