@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
-import time
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from ..backend import load_backend
-from ..structures import describe_arrays, wait
-from .calls import watching
-from .recording import Call, imperative
-from .state import BlockStates
+from ..structures import describe_arrays
+from .recording import Call
 from .tracing import TracedGraph
-from .tree import paths_by_identity
 
 #: A graph of more nodes, such as that of a SymbolBlock, is not described: nobody could read the drawing.
 MOST_NODES = 600
@@ -33,32 +29,6 @@ def parameters_of(block: Any) -> Dict[str, str]:
         dtype = getattr(parameter.dtype, "__name__", parameter.dtype)
         parameters[name] = f"{dtype}{list(parameter.shape or ())}"
     return parameters
-
-
-def seconds_of_blocks(net: Any, run: Callable[[], Any]) -> Dict[str, float]:
-    """Run `net` once imperatively with `run`; path → seconds that its calls took, those of its children included.
-
-    The state of the blocks is as before afterwards. Empty if the model raises.
-    """
-    paths = paths_by_identity(net)
-    seconds: Dict[str, float] = {}
-
-    def measure(block: Any, inputs: Tuple[Any, ...], named: Dict[str, Any], call: Callable[[], Any]) -> Any:
-        start = time.perf_counter()
-        outputs = wait(call())
-        path = paths.get(id(block), "?")
-        seconds[path] = seconds.get(path, 0.0) + time.perf_counter() - start
-        return outputs
-
-    states = BlockStates(net)
-    try:
-        with imperative(net), watching(measure):
-            wait(run())
-    except Exception:  # other probes report what the model raises
-        return {}
-    finally:
-        states.restore()
-    return seconds
 
 
 def graph_of(traced: TracedGraph, children: Sequence[str]) -> Optional[Dict[str, Any]]:
