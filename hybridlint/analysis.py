@@ -8,6 +8,7 @@ import traceback
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Set, Tuple, Type
 
 from hybridlint import mxnet_api, rewriting, rules
+from hybridlint.events import Event, TaintUse
 from hybridlint.finding import Edit, Finding, Fix
 from hybridlint.interpreter import interpret
 from hybridlint.module import Module
@@ -16,7 +17,6 @@ from hybridlint.prefilter import may_hold_block
 from hybridlint.rules.base import Replacement, Report, Rule
 from hybridlint.rules.wording import fitted
 from hybridlint.selection import Selects, everything
-from hybridlint.uses import FrozenUse, Use
 
 
 class NotAnalysed(Exception):
@@ -56,7 +56,7 @@ def analyse(
         for rule, report in judged.reports(use):
             if not selects(rule.code):
                 continue
-            if isinstance(use, FrozenUse) and use.reason.place:
+            if isinstance(use, TaintUse) and use.reason.place:
                 if (rule.code, use.reason.place) in causes:
                     continue
                 causes.add((rule.code, use.reason.place))
@@ -114,7 +114,7 @@ class _Judge:
 
     def __init__(self, api: Api, selects: Selects) -> None:
         self._api = api
-        self._listening: Dict[Type[Use], List[Rule]] = {}
+        self._listening: Dict[Type[Event], List[Rule]] = {}
         #: Code of a rule that failed → the node that it judged, and the error.
         self.broken: Dict[str, Tuple[Any, str]] = {}
         for rule in rules.all_rules():
@@ -123,7 +123,7 @@ class _Judge:
             for kind in rule.uses:
                 self._listening.setdefault(kind, []).append(rule)
 
-    def reports(self, use: Use) -> Iterator[Tuple[Rule, Report]]:
+    def reports(self, use: Event) -> Iterator[Tuple[Rule, Report]]:
         """What every rule has to say of `use`."""
         for rule in self._listening.get(type(use), ()):
             if rule.code in self.broken:
@@ -138,15 +138,15 @@ class _Judge:
             for report in spoken:
                 yield rule, report
 
-    def effect(self, use: Use) -> str:
-        """What `use` does to the traced life: "raises", "silent" or "" for nothing that a default rule sees."""
+    def effect(self, use: Event) -> str:
+        """What `use` does to the traced phase: "raises", "silent" or "" for nothing that a default rule sees."""
         speaking = [rule for rule, _ in self.reports(use) if rule.default]
         if not speaking:
             return ""
         return "silent" if all(rule.silent for rule in speaking) else "raises"
 
 
-def _finding(module: Module, rule: Rule, use: Use, report: Report, fixes: bool) -> Finding:
+def _finding(module: Module, rule: Rule, use: Event, report: Report, fixes: bool) -> Finding:
     node: Any = use.node if report.node is None else report.node
     span = module.span(node)
     return Finding(

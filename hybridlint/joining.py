@@ -22,10 +22,10 @@ from hybridlint.values import (
     OneOf,
     Operator,
     Partial,
+    Phased,
     Plain,
     Sequence,
     Tensor,
-    TwoLives,
     Value,
     tensors_in,
 )
@@ -35,7 +35,7 @@ def join(first: Value, second: Value) -> Value:
     """A value that stands for either of two, as after an `if` whose both branches can run."""
     if first == second:
         return first if not isinstance(second, Plain) or second.written else second
-    if isinstance(first, TwoLives) or isinstance(second, TwoLives):
+    if isinstance(first, Phased) or isinstance(second, Phased):
         return UNKNOWN
     for kind, join_alike in _JOINS:
         if isinstance(first, kind) and isinstance(second, kind):
@@ -59,7 +59,7 @@ def _join_outputs(tensor: Tensor, others: Sequence) -> Value:
         optional, numpy = tensor.optional or others.optional, tensor.numpy or element.numpy
         return Tensor(None, gradient=gradient, certain=False, optional=optional, numpy=numpy)
     output = dataclasses.replace(tensor, outputs=1, as_list=False, shape=None, identity=0, origin=None)
-    return Sequence(LIST_OR_TUPLE, None, _join_tensors(output, element), frozen=others.frozen)
+    return Sequence(LIST_OR_TUPLE, None, _join_tensors(output, element), taint=others.taint)
 
 
 def _join_plain(plain: Plain, other: Value) -> Value:
@@ -82,7 +82,7 @@ def _join_plain(plain: Plain, other: Value) -> Value:
 def _join_plains(first: Plain, second: Plain) -> Plain:
     same_type = first.type if first.type == second.type else ""
     by_default = first.by_default or second.by_default
-    return Plain(same_type, NOT_KNOWN, first.frozen or second.frozen, by_default=by_default)
+    return Plain(same_type, NOT_KNOWN, first.taint or second.taint, by_default=by_default)
 
 
 def _join_sequences(first: Sequence, second: Sequence) -> Sequence:
@@ -90,9 +90,9 @@ def _join_sequences(first: Sequence, second: Sequence) -> Sequence:
     identity = _same(first.identity, second.identity)
     if first.items is not None and second.items is not None and len(first.items) == len(second.items):
         items = tuple(join(a, b) for a, b in zip(first.items, second.items))
-        return Sequence(kind, items, frozen=first.frozen or second.frozen, identity=identity)
+        return Sequence(kind, items, taint=first.taint or second.taint, identity=identity)
     elements = [joined(value) for value in (first, second) if value.items != ()]
-    return Sequence(kind, None, join_all(elements), frozen=first.frozen or second.frozen, identity=identity)
+    return Sequence(kind, None, join_all(elements), taint=first.taint or second.taint, identity=identity)
 
 
 def _join_named_tuples(first: NamedTuple, second: NamedTuple) -> Sequence:
@@ -100,7 +100,7 @@ def _join_named_tuples(first: NamedTuple, second: NamedTuple) -> Sequence:
     if first.fields != second.fields:
         return either
     owner = first.owner if first.owner == second.owner else ""
-    return dataclasses.replace(first, items=either.items, element=either.element, frozen=either.frozen, owner=owner)
+    return dataclasses.replace(first, items=either.items, element=either.element, taint=either.taint, owner=owner)
 
 
 def _join_instances(first: Instance, second: Instance) -> Value:
@@ -229,7 +229,7 @@ def join_all(values: Iterable[Value]) -> Value:
 
 def join_names(first: Mapping[str, Value], second: Mapping[str, Value]) -> Dict[str, Value]:
     """Two sets of names joined, as after an `if`. A name bound on one side alone keeps what it has there: the other
-    side would raise NameError in both lives alike."""
+    side would raise NameError in both phases alike."""
     if first is second:
         return dict(first)
     joined = dict(first)

@@ -65,10 +65,10 @@ class Origin:
 
 @dataclasses.dataclass(frozen=True)
 class Tensor(Value):
-    """What is an NDArray in the imperative life and a Symbol in the traced one.
+    """What is an NDArray in the imperative phase and a Symbol in the traced one.
 
     `outputs` is how many outputs the Symbol has: 1 for most, n for `F.split(x, n)`, None where it cannot be known.
-    `as_list` says that the imperative life sees a Python list of that many NDArrays.
+    `as_list` says that the imperative phase sees a Python list of that many NDArrays.
     `shape` is what is known of the shape. `identity` is the same for two names of one array (aliases).
     `origin` is None as soon as something was computed.
     `optional` says that it may also be None; `certain` is False where an input might as well be a list.
@@ -129,7 +129,7 @@ def may_hold_anything(value: Value) -> bool:
 
 
 @dataclasses.dataclass(frozen=True)
-class Frozen:
+class Taint:
     """Why a value changes from call to call imperatively, while a graph keeps what it was at the trace.
 
     `kind` is "drawn" (a random number, the time), "parameter" (the data of one), "gradient" (of a parameter), "layer"
@@ -147,24 +147,24 @@ class Frozen:
 
 
 #: Of what stays the same.
-STILL = Frozen()
+UNTAINTED = Taint()
 
 
 @dataclasses.dataclass(frozen=True)
 class ImperativeArray(Value):
-    """An NDArray in both lives: a constant made with `nd.array`, `self.weight.data()` and the like. `dims` is its shape
-    where that is written out."""
+    """An NDArray in both phases: a constant made with `nd.array`, `self.weight.data()` and the like. `dims` is its
+    shape where that is written out."""
 
     description: str = "an NDArray"
-    frozen: Frozen = STILL
+    taint: Taint = UNTAINTED
     dims: Optional[Tuple[Optional[int], ...]] = None
 
 
 @dataclasses.dataclass(frozen=True)
 class NumPyArray(Value):
-    """A NumPy array or NumPy scalar (host memory in both lives). `dims` is its shape where that is written out."""
+    """A NumPy array or NumPy scalar (host memory in both phases). `dims` is its shape where that is written out."""
 
-    frozen: Frozen = STILL
+    taint: Taint = UNTAINTED
     dims: Optional[Tuple[Optional[int], ...]] = None
 
 
@@ -174,10 +174,10 @@ NOT_KNOWN = "<not known>"
 
 @dataclasses.dataclass(frozen=True)
 class Plain(Value):
-    """A plain Python value that is the same in both lives: a number, a string, None, a flag.
+    """A plain Python value that is the same in both phases: a number, a string, None, a flag.
 
     `type` is "bool", "int", "float", "str", "NoneType" … or "" where only "no tensor" is known; `value` the value
-    itself or :data:`NOT_KNOWN`. `frozen` says in words why it changes from call to call imperatively, while a graph
+    itself or :data:`NOT_KNOWN`. `taint` says in words why it changes from call to call imperatively, while a graph
     keeps what it was at the trace ("random.random()", "self.counter", "autograd.is_training()"); empty for what stays
     the same.
     `argument` is the name of the parameter of `hybrid_forward` that it came from. `written` says that what runs in
@@ -188,7 +188,7 @@ class Plain(Value):
 
     type: str = ""
     value: Any = NOT_KNOWN
-    frozen: Frozen = STILL
+    taint: Taint = UNTAINTED
     argument: str = ""
     written: bool = dataclasses.field(default=False, compare=False)
     by_default: bool = False
@@ -227,14 +227,14 @@ class Sequence(Value):
     "endless iterator", "dict view" or "deque". `items` are its elements; None where their number is not known, and then
     `element` stands for each of them. `source` is the input that it came in by. `filled` says that there is one element
     at least, `optional` that it may also be None, `by_default` that a caller may leave it out, who then gets the very
-    default in both lives. `most` are as many elements as a deque can hold, so that adding one may drop another: 0 where
-    that is not known, None of what can hold any number."""
+    default in both phases. `most` are as many elements as a deque can hold, so that adding one may drop another: 0
+    where that is not known, None of what can hold any number."""
 
     type: str = "list"
     items: Optional[Tuple[Value, ...]] = None
     element: Value = UNKNOWN
     source: str = ""
-    frozen: Frozen = STILL
+    taint: Taint = UNTAINTED
     identity: int = 0
     filled: bool = False
     most: Optional[int] = None
@@ -277,10 +277,10 @@ class Mapped(Value):
 
 @dataclasses.dataclass(frozen=True)
 class Namespace(Value):
-    """A module of operators. `life` is "both" for `F`, "imperative" for `mx.nd`, "symbolic" for `mx.sym`;
+    """A module of operators. `phase` is "both" for `F`, "imperative" for `mx.nd`, "symbolic" for `mx.sym`;
     `path` is the dotted path below it ("", "contrib", "random" …)."""
 
-    life: str
+    phase: str
     path: str = ""
 
 
@@ -288,7 +288,7 @@ class Namespace(Value):
 class Operator(Value):
     """A function of a :class:`Namespace`, not yet called."""
 
-    life: str
+    phase: str
     path: str
 
 
@@ -304,7 +304,7 @@ def key_of(value: Value) -> Any:
     :data:`NOT_KNOWN` for all else."""
     if isinstance(value, Plain):
         return value.value
-    module = isinstance(value, Imported) or isinstance(value, Namespace) and value.life != "both"
+    module = isinstance(value, Imported) or isinstance(value, Namespace) and value.phase != "both"
     return value if module else NOT_KNOWN
 
 
@@ -469,8 +469,8 @@ class RandomSource(Value):
 
 
 @dataclasses.dataclass(frozen=True)
-class TwoLives(Value):
-    """A value that differs between the lives: what it is imperatively, what it is while tracing, and why."""
+class Phased(Value):
+    """A value that differs between the phases: what it is imperatively, what it is while tracing, and why."""
 
     imperative: Value
     symbolic: Value
@@ -479,32 +479,32 @@ class TwoLives(Value):
 
 
 def lacks_array(value: Value) -> bool:
-    """Whether only the imperative life has put an array there, with which no graph could compute either."""
-    return isinstance(value, TwoLives) and isinstance(value.imperative, ImperativeArray) and value.symbolic == NONE
+    """Whether only the imperative phase has put an array there, with which no graph could compute either."""
+    return isinstance(value, Phased) and isinstance(value.imperative, ImperativeArray) and value.symbolic == NONE
 
 
 def lacks_value(value: Value) -> bool:
-    """Whether there is None in a graph where the imperative life has a number or an array."""
+    """Whether there is None in a graph where the imperative phase has a number or an array."""
     return (
-        isinstance(value, TwoLives)
+        isinstance(value, Phased)
         and isinstance(value.imperative, (Plain, ImperativeArray))
         and value.imperative != NONE
         and value.symbolic == NONE
     )
 
 
-def by_life(imperative: Value, symbolic: Value, reason: str, guard: bool = True) -> Value:
+def by_phase(imperative: Value, symbolic: Value, reason: str, guard: bool = True) -> Value:
     """What is one value imperatively and another while tracing; of one that differs itself, what it is there. A module
-    of `mx.nd` in the one life and its like of `mx.sym` in the other is what `F` is, and so are their functions."""
-    imperative = imperative.imperative if isinstance(imperative, TwoLives) else imperative
-    symbolic = symbolic.symbolic if isinstance(symbolic, TwoLives) else symbolic
+    of `mx.nd` in the one phase and its like of `mx.sym` in the other is what `F` is, and so are their functions."""
+    imperative = imperative.imperative if isinstance(imperative, Phased) else imperative
+    symbolic = symbolic.symbolic if isinstance(symbolic, Phased) else symbolic
     if imperative == symbolic:
         return imperative
     for kind in (Namespace, Operator):
         if isinstance(imperative, kind) and isinstance(symbolic, kind) and imperative.path == symbolic.path:
-            if (imperative.life, symbolic.life) == ("imperative", "symbolic"):
+            if (imperative.phase, symbolic.phase) == ("imperative", "symbolic"):
                 return kind("both", imperative.path)
-    return TwoLives(imperative, symbolic, reason, guard)
+    return Phased(imperative, symbolic, reason, guard)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -520,39 +520,39 @@ class ContextManager(Value):
 @dataclasses.dataclass(frozen=True)
 class Opaque(Value):
     """An object that is certainly no tensor but of which nothing else is known (a logger, a configuration, a context).
-    `frozen` as in :class:`Plain`."""
+    `taint` as in :class:`Plain`."""
 
-    frozen: Frozen = STILL
+    taint: Taint = UNTAINTED
 
 
-def frozen_reason(value: Value) -> Frozen:
-    """Why `value` changes from call to call imperatively; :data:`STILL` if it does not."""
+def taint_of(value: Value) -> Taint:
+    """Why `value` changes from call to call imperatively; :data:`UNTAINTED` if it does not."""
     if isinstance(value, (Plain, NumPyArray, Sequence, Opaque, ImperativeArray)):
-        if value.frozen:
-            return value.frozen
+        if value.taint:
+            return value.taint
     if isinstance(value, Sequence):
         for item in value.items or (value.element,):
-            if not isinstance(item, (Sequence, Tensor)) and frozen_reason(item):
-                return frozen_reason(item)
-    return STILL
+            if not isinstance(item, (Sequence, Tensor)) and taint_of(item):
+                return taint_of(item)
+    return UNTAINTED
 
 
-def frozen_among(values: Iterable[Value]) -> Frozen:
+def taint_among(values: Iterable[Value]) -> Taint:
     """Why the first of `values` that changes from call to call does so."""
-    return next((reason for reason in map(frozen_reason, values) if reason), STILL)
+    return next((reason for reason in map(taint_of, values) if reason), UNTAINTED)
 
 
-def with_frozen(value: Value, reason: Frozen) -> Value:
+def with_taint(value: Value, reason: Taint) -> Value:
     """`value`, marked as changing from call to call because of `reason`."""
     if reason and isinstance(value, (Plain, NumPyArray, Sequence, Opaque, ImperativeArray)):
-        return dataclasses.replace(value, frozen=reason)
+        return dataclasses.replace(value, taint=reason)
     return value
 
 
-def thawed(value: Value) -> Value:
+def untainted(value: Value) -> Value:
     """`value`, where it stays the same from call to call after all."""
     if isinstance(value, (Plain, NumPyArray, Sequence, Opaque, ImperativeArray)):
-        return dataclasses.replace(value, frozen=STILL)
+        return dataclasses.replace(value, taint=UNTAINTED)
     return value
 
 
@@ -602,11 +602,11 @@ def contains_tensor(value: Value) -> bool:
     return False
 
 
-def of_one_life(value: Value) -> bool:
-    """Whether the other life could do nothing with `value`: a tensor, or what holds one; `F`, or an operator of it."""
-    return contains_tensor(value) or isinstance(value, (Namespace, Operator)) and value.life == "both"
+def of_one_phase(value: Value) -> bool:
+    """Whether the other phase could do nothing with `value`: a tensor, or what holds one; `F`, or an operator of it."""
+    return contains_tensor(value) or isinstance(value, (Namespace, Operator)) and value.phase == "both"
 
 
-def certainly(outcome: bool) -> TwoLives:
-    """The value of a test whose outcome is known in both lives, whatever the configuration."""
-    return TwoLives(constant(outcome), constant(outcome))
+def certainly(outcome: bool) -> Phased:
+    """The value of a test whose outcome is known in both phases, whatever the configuration."""
+    return Phased(constant(outcome), constant(outcome))

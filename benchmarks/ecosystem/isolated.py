@@ -426,7 +426,7 @@ def _with_gradients(block: Any, values: Any, fed: Dict[str, Any], recording: boo
     random, loss = np.random.RandomState(9), None
     with mx.autograd.record():
         for leaf in fed.values():
-            # Where the imperative life records nothing at all, gradients are zero and not an error.
+            # Where the imperative phase records nothing at all, gradients are zero and not an error.
             if is_floating(leaf):
                 term = (mx.nd.zeros_like(leaf) * leaf).astype("float32").sum()
                 loss = term if loss is None else loss + term

@@ -28,7 +28,7 @@ subscripts.py      `x[index]`
 assignment.py      where values are put: names, attributes, elements, unpacking
 comprehensions.py  loops in an expression
 narrowing.py       what the outcome of a test tells about the names in it
-conditions.py      truth in the two lives, and branches that only one of them takes
+conditions.py      truth in the two phases, and branches that only one of them takes
 comparisons.py     `==`, `<`, `is`, `in`
 operator_shapes.py the shapes that operators return
 used_outputs.py    what is used of outputs and parameters
@@ -41,7 +41,7 @@ library.py         functions of other libraries
 calls.py           where a call goes
 expressions.py     everything that has a value
 exceptions.py      what a Symbol raises
-lives.py           how the two lives part and go on
+phases.py           how the two phases part and go on
 catching.py        try, contextlib.suppress
 statements.py      branches, loops, with, return
 entry_points.py    where a run begins
@@ -53,11 +53,11 @@ import ast
 from typing import Callable, List, Tuple
 from typing import Sequence as SequenceOf
 
+from hybridlint.events import Arguments, Event
 from hybridlint.interpreter import attributes, calls, entry_points, expressions, generators, statements
 from hybridlint.interpreter.run import Frame, OutOfBudget, Run
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
-from hybridlint.uses import Arguments, Use
 from hybridlint.values import Function, Sequence, Value
 
 
@@ -81,9 +81,9 @@ class _Interpretation(Run):
         return attributes.read(self, node, frame, receiver, name, called)
 
 
-def interpret(module: Module, api: Api, judge: Callable[[Use], str]) -> Tuple[List[Use], bool]:
+def interpret(module: Module, api: Api, judge: Callable[[Event], str]) -> Tuple[List[Event], bool]:
     """The uses in `module`, and whether they are all: a file may make the interpreter give up before its end.
-    `judge` tells what a use does to the traced life: "raises", "silent" or ""."""
+    `judge` tells what a use does to the traced phase: "raises", "silent" or ""."""
     run = _Interpretation(module, api, judge)
     try:
         entry_points.run_all(run)

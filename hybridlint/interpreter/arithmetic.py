@@ -6,10 +6,10 @@ import ast
 import operator
 from typing import Any, Callable, Dict, Iterable, Tuple
 
+from hybridlint.events import BROADCASTING, BinaryOperation, ListsJoined, PhaseDependentRead, TruthTest
 from hybridlint.interpreter import array_shapes, classes, iteration, objects, texts
 from hybridlint.interpreter.run import Run
 from hybridlint.joining import gradient_through, join_all, joined
-from hybridlint.uses import BROADCASTING, BinaryOperation, LifeValue, ListsJoined, TruthTest
 from hybridlint.values import (
     STOPPED,
     UNKNOWN,
@@ -18,14 +18,14 @@ from hybridlint.values import (
     Mapped,
     NumPyArray,
     Opaque,
+    Phased,
     Plain,
     Sequence,
     Tensor,
-    TwoLives,
     Unknown,
     Value,
-    frozen_reason,
     lacks_value,
+    taint_of,
 )
 
 _FOLDED: Dict[str, Callable[[Any, Any], Any]] = {
@@ -92,16 +92,16 @@ def operation(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -
     sides = (left, right)
     if isinstance(right, Instance) and not isinstance(left, Instance) and symbol in METHODS:
         return classes.special(run, node, right, f"__r{METHODS[symbol]}__", left) or UNKNOWN
-    if symbol == "%" and isinstance(left, Plain) and left.type == "str" and not isinstance(right, (Plain, TwoLives)):
+    if symbol == "%" and isinstance(left, Plain) and left.type == "str" and not isinstance(right, (Plain, Phased)):
         values = right.items if isinstance(right, Sequence) and right.items is not None else (right,)
         return texts.filled_in(run, node, left, values)
     if isinstance(left, Tensor) or (isinstance(right, Tensor) and not isinstance(left, Instance)):
         return _tensor_operation(run, node, symbol, left, right)
-    lacking = next((side for side in sides if isinstance(side, TwoLives) and lacks_value(side)), None)
+    lacking = next((side for side in sides if isinstance(side, Phased) and lacks_value(side)), None)
     if lacking is not None and symbol not in _COMPARISONS:
-        run.emit(LifeValue(node, lacking.reason, missing=True))
-    if any(isinstance(side, TwoLives) for side in sides):
-        return in_both_lives(left, right, lambda a, b: operation(run, node, symbol, a, b))
+        run.emit(PhaseDependentRead(node, lacking.reason, missing=True))
+    if any(isinstance(side, Phased) for side in sides):
+        return in_both_phases(left, right, lambda a, b: operation(run, node, symbol, a, b))
     if symbol in ("==", "!=") and _compares_tensors(run, node, left, right):
         return Plain("bool")
     if isinstance(left, Instance) and symbol in METHODS:
@@ -129,10 +129,10 @@ def operation(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -
 def _array_operation(left: Value, right: Value) -> Value:
     if isinstance(left, Unknown) or isinstance(right, Unknown):
         return UNKNOWN
-    frozen = frozen_reason(left) or frozen_reason(right)
+    taint = taint_of(left) or taint_of(right)
     imperative = isinstance(left, ImperativeArray) or isinstance(right, ImperativeArray)
     dims = array_shapes.dims_together(left, right)
-    return ImperativeArray(frozen=frozen, dims=dims) if imperative else NumPyArray(frozen, dims)
+    return ImperativeArray(taint=taint, dims=dims) if imperative else NumPyArray(taint, dims)
 
 
 def _concatenated(run: Run, left: Sequence, right: Sequence) -> Sequence:
@@ -146,7 +146,7 @@ def _repeated(run: Run, sequence: Value, count: Value) -> Value:
     if isinstance(count, Plain) and count.known and isinstance(count.value, int) and sequence.items is not None:
         if 0 <= count.value * len(sequence.items) <= iteration.UNROLLED:
             return Sequence(sequence.type, sequence.items * count.value, identity=run.identity())
-    return Sequence(sequence.type, None, joined(sequence), frozen=sequence.frozen)
+    return Sequence(sequence.type, None, joined(sequence), taint=sequence.taint)
 
 
 def _compares_tensors(run: Run, node: ast.AST, left: Value, right: Value) -> bool:
@@ -167,42 +167,42 @@ def _compares_tensors(run: Run, node: ast.AST, left: Value, right: Value) -> boo
     return False
 
 
-def in_both_lives(left: Value, right: Value, apply: Callable[[Value, Value], Value]) -> Value:
-    """`apply(left, right)` of values of which one differs between the lives."""
-    source = left if isinstance(left, TwoLives) else right
-    assert isinstance(source, TwoLives)
+def in_both_phases(left: Value, right: Value, apply: Callable[[Value, Value], Value]) -> Value:
+    """`apply(left, right)` of values of which one differs between the phases."""
+    source = left if isinstance(left, Phased) else right
+    assert isinstance(source, Phased)
     sides = []
     for name in ("imperative", "symbolic"):
-        one = getattr(left, name) if isinstance(left, TwoLives) else left
-        other = getattr(right, name) if isinstance(right, TwoLives) else right
+        one = getattr(left, name) if isinstance(left, Phased) else left
+        other = getattr(right, name) if isinstance(right, Phased) else right
         sides.append(apply(one, other))
     if sides == [UNKNOWN, UNKNOWN]:
         return UNKNOWN
-    return TwoLives(sides[0], sides[1], source.reason, source.guard)
+    return Phased(sides[0], sides[1], source.reason, source.guard)
 
 
 def fold(symbol: str, left: Plain, right: Plain) -> Plain:
     """The Python value of `left symbol right`, computed where both are known."""
-    frozen = left.frozen or right.frozen
+    taint = left.taint or right.taint
     compute = _FOLDED.get(symbol)
     if compute and left.known and right.known and _small(left.value) and _small(right.value):
         try:
             result = compute(left.value, right.value)
-        except Exception:  # the user's own arithmetic fails in both lives alike
-            return Plain(frozen=frozen)
+        except Exception:  # the user's own arithmetic fails in both phases alike
+            return Plain(taint=taint)
         if isinstance(result, (bool, int, float, str)):
-            return Plain(type(result).__name__, result, frozen, written=left.written and right.written)
+            return Plain(type(result).__name__, result, taint, written=left.written and right.written)
     if symbol in _COMPARISONS:
-        return Plain("bool", frozen=frozen)
+        return Plain("bool", taint=taint)
     if "float" in (left.type, right.type) or (symbol == "/" and left.type == right.type == "int"):
-        return Plain("float", frozen=frozen)
+        return Plain("float", taint=taint)
     if left.type == "str" and symbol == "%":
-        return Plain("str", frozen=frozen, pieces=texts.of_template(left))
+        return Plain("str", taint=taint, pieces=texts.of_template(left))
     if "str" in (left.type, right.type) and symbol == "+":
-        return Plain("str", frozen=frozen, pieces=texts.together(left, right))
+        return Plain("str", taint=taint, pieces=texts.together(left, right))
     numbers = left.type in ("int", "bool") and right.type in ("int", "bool")
     return Plain(
-        "int" if numbers and symbol != "**" else "str" if "str" in (left.type, right.type) else "", frozen=frozen
+        "int" if numbers and symbol != "**" else "str" if "str" in (left.type, right.type) else "", taint=taint
     )
 
 
@@ -215,9 +215,9 @@ def _small(value: Any) -> bool:
 def _tensor_operation(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> Value:
     for side in (left, right):
         if not isinstance(side, ImperativeArray):  # which raises, among Symbols
-            run.note_frozen(node, side, "operand")
-        if isinstance(side, TwoLives) and (lacks_value(side) or _differs(side)):
-            run.emit(LifeValue(node, side.reason, missing=lacks_value(side)))
+            run.note_taint(node, side, "operand")
+        if isinstance(side, Phased) and (lacks_value(side) or _differs(side)):
+            run.emit(PhaseDependentRead(node, side.reason, missing=lacks_value(side)))
         run.note_loop_rows(node, side)
     run.emit(BinaryOperation(node, symbol, left, right))
     tensors = [side for side in (left, right) if isinstance(side, Tensor)]
@@ -225,7 +225,7 @@ def _tensor_operation(run: Run, node: ast.AST, symbol: str, left: Value, right: 
     if len(tensors) == 2 and tensors[0].shape != tensors[1].shape:
         sides = [tensor.shape or run.shapes.unknown() for tensor in tensors]
         shape = run.shapes.elementwise(*sides)
-    if len(tensors) == 1 and not isinstance(left if tensors[0] is right else right, (Plain, NumPyArray, TwoLives)):
+    if len(tensors) == 1 and not isinstance(left if tensors[0] is right else right, (Plain, NumPyArray, Phased)):
         shape = None
     properties: Dict[str, Any] = {"shape": shape}
     random = next((tensor.elementwise_random for tensor in tensors if tensor.elementwise_random), "")
@@ -254,9 +254,9 @@ def _refuses_lists(symbol: str, sides: Tuple[Value, Value]) -> bool:
     )
 
 
-def _differs(value: TwoLives) -> bool:
-    """Whether a value certainly is another number in the other life. A shape in one branch of a guard and a reshape
-    code in the other are meant to differ, so only arithmetic asks. What the traced life computes may well be the same
+def _differs(value: Phased) -> bool:
+    """Whether a value certainly is another number in the other phase. A shape in one branch of a guard and a reshape
+    code in the other are meant to differ, so only arithmetic asks. What the traced phase computes may well be the same
     number."""
     imperative, symbolic = value.imperative, value.symbolic
     if isinstance(symbolic, Plain) and not symbolic.known:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 from typing import List, Optional
 
+from hybridlint.events import Arguments, Slice
 from hybridlint.interpreter.operator_arguments import python_value
 from hybridlint.shapes import KnownDims, ShapeGraph
-from hybridlint.uses import Arguments, Slice
 from hybridlint.values import NONE, ImperativeArray, Imported, NumPyArray, Plain, Sequence, Value, constant
 
 

@@ -6,6 +6,7 @@ import ast
 import dataclasses
 from typing import Any
 
+from hybridlint.events import Arguments, Hashing, InPlaceOperation, MethodCall, Slice, Subscript, Unpacking
 from hybridlint.interpreter import (
     arithmetic,
     classes,
@@ -19,9 +20,8 @@ from hybridlint.interpreter import (
 from hybridlint.interpreter.learning import Change
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import joined
-from hybridlint.uses import Arguments, Hashing, InPlaceOperation, MethodCall, Slice, Subscript, Unpacking
 from hybridlint.values import (
-    STILL,
+    UNTAINTED,
     Attributes,
     ImperativeArray,
     Instance,
@@ -87,7 +87,7 @@ def store_element(
     if isinstance(receiver, Mapped) and isinstance(index, Tensor):
         run.emit(Hashing(node, index))
     if isinstance(receiver, Sequence) and index == Slice():  # all that was in it goes
-        emptied = dataclasses.replace(receiver, items=(), frozen=STILL)
+        emptied = dataclasses.replace(receiver, items=(), taint=UNTAINTED)
         storing.rebind(run, holder, emptied, frame, Change.CHANGED)
         found = iteration.iterate(run, node, value, "a slice")
         filled = dataclasses.replace(emptied, items=found.items, element=found.element)
@@ -104,8 +104,8 @@ def store_element(
     if changed is not None:
         noted = elements.note_set(run, receiver, index, _mentions_holder(run, holder, frame))
         change = Change.ENTRY if noted else None
-        if isinstance(value, Tensor) and value.of_no_input and elements.by_life(index) is not None:
-            change = Change.OF_EACH_LIFE
+        if isinstance(value, Tensor) and value.of_no_input and elements.by_phase(index) is not None:
+            change = Change.OF_EACH_PHASE
         storing.rebind(run, holder, changed, frame, change)
 
 
@@ -183,7 +183,7 @@ def augmented_statement(run: Run, node: ast.AugAssign, frame: Frame) -> bool:
         current = run.evaluate(node.target, frame)
     operand = run.evaluate(node.value, frame)
     if isinstance(current, Tensor):
-        run.note_frozen(node, operand, "operand")
+        run.note_taint(node, operand, "operand")
         run.emit(InPlaceOperation(node, symbol, current, operand, _aliased(run, node.target, current, frame)))
         result: Value = run.fresh(gradient=current.gradient, numpy=current.numpy)
         method = run.api.method(_IN_PLACE.get(symbol, ""))

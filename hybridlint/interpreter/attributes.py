@@ -6,11 +6,11 @@ import ast
 import dataclasses
 from typing import Any, Callable, Dict, Optional, Tuple, Union
 
+from hybridlint.events import AttributeRead, NamespaceRead, PhaseDependentRead
 from hybridlint.interpreter import blocks, classes, elements, lasting, names, type_tests
 from hybridlint.interpreter.learning import Change, Key
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all
-from hybridlint.uses import AttributeUse, LifeValue, NamespaceUse
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -32,14 +32,14 @@ from hybridlint.values import (
     Operator,
     ParameterDict,
     ParameterValue,
+    Phased,
     Plain,
     Self,
     Sequence,
     Tensor,
-    TwoLives,
     Unknown,
     Value,
-    by_life,
+    by_phase,
     constant,
     lacks_value,
 )
@@ -83,9 +83,9 @@ def read(run: Run, node: ast.AST, frame: Frame, receiver: Value, name: str, call
 
 
 def _of_tensor(run: Run, tensor: Tensor, asked: _Asked) -> Value:
-    """What an attribute is imperatively: it matters behind a guard, where only that life goes on."""
+    """What an attribute is imperatively: it matters behind a guard, where only that phase goes on."""
     if not asked.called:
-        run.emit(AttributeUse(asked.node, tensor, asked.name))
+        run.emit(AttributeRead(asked.node, tensor, asked.name))
     if asked.name == "T":
         return run.fresh()
     if asked.name == "shape":
@@ -100,13 +100,13 @@ def _of_tensor(run: Run, tensor: Tensor, asked: _Asked) -> Value:
     return Opaque()
 
 
-def _of_two_lives(run: Run, value: TwoLives, asked: _Asked) -> Value:
+def _of_two_lives(run: Run, value: Phased, asked: _Asked) -> Value:
     if lacks_value(value):
-        run.emit(LifeValue(asked.node, value.reason, missing=True))
+        run.emit(PhaseDependentRead(asked.node, value.reason, missing=True))
     sides = [
         read(run, asked.node, asked.frame, side, asked.name, called=True) for side in (value.imperative, value.symbolic)
     ]
-    return by_life(sides[0], sides[1], value.reason, value.guard)
+    return by_phase(sides[0], sides[1], value.reason, value.guard)
 
 
 def _of_namespace(run: Run, receiver: Namespace, asked: _Asked) -> Value:
@@ -117,13 +117,13 @@ def _of_namespace(run: Run, receiver: Namespace, asked: _Asked) -> Value:
         return Imported(f"mxnet.{path}.{path}")
     function = run.api.function(path)
     if function is not None and function.kind == "module":
-        if receiver.life == "both" and not function.symbolic:
-            run.emit(NamespaceUse(asked.node, receiver.life, path, asked.called))
-        return Namespace(receiver.life, path)
-    run.emit(NamespaceUse(asked.node, receiver.life, path, asked.called))
-    if path in names.TYPES and receiver.life != "both":
-        return Imported(f"mxnet.{'ndarray' if receiver.life == 'imperative' else 'symbol'}.{path}")
-    return Operator(receiver.life, path)
+        if receiver.phase == "both" and not function.symbolic:
+            run.emit(NamespaceRead(asked.node, receiver.phase, path, asked.called))
+        return Namespace(receiver.phase, path)
+    run.emit(NamespaceRead(asked.node, receiver.phase, path, asked.called))
+    if path in names.TYPES and receiver.phase != "both":
+        return Imported(f"mxnet.{'ndarray' if receiver.phase == 'imperative' else 'symbol'}.{path}")
+    return Operator(receiver.phase, path)
 
 
 def _of_imported(run: Run, receiver: Imported, asked: _Asked) -> Value:
@@ -150,7 +150,7 @@ def _of_self(run: Run, receiver: Self, asked: _Asked) -> Value:
     if asked.name == "_reg_params":
         return Mapped((), UNKNOWN)
     if asked.name == "_active" and not run.constructing:
-        return TwoLives(constant(False), constant(True), run.code(asked.node), guard=True)
+        return Phased(constant(False), constant(True), run.code(asked.node), guard=True)
     run.attempt.found.add(key)
     value = classes.attributes(run, receiver.name).get(asked.name)
     if value is None and asked.name in _PARAMETERS and classes.is_layer(run, receiver.name):
@@ -168,7 +168,7 @@ def _between_calls(run: Run, asked: _Asked, key: Key, value: Value) -> Value:
     value = lasting.found(run, asked.node, key, value)
     if value == NONE:
         return UNKNOWN
-    if isinstance(value, Sequence) and value.type == "list" and value.items == () and not value.frozen:
+    if isinstance(value, Sequence) and value.type == "list" and value.items == () and not value.taint:
         return dataclasses.replace(value, items=None, element=UNKNOWN)
     return value
 
@@ -286,7 +286,7 @@ def _of_parameter(run: Run, receiver: ParameterValue, asked: _Asked) -> Optional
 def _of_plain(run: Run, receiver: Plain, asked: _Asked) -> Optional[Value]:
     if asked.name == "value":
         return receiver  # a member of an enumeration, for which its value stands here
-    return None if receiver.known or asked.called else Plain("", frozen=receiver.frozen)
+    return None if receiver.known or asked.called else Plain("", taint=receiver.taint)
 
 
 def _of_foreign(run: Run, receiver: Foreign, asked: _Asked) -> Optional[Value]:
@@ -314,7 +314,7 @@ def _of_named_tuple(run: Run, receiver: NamedTuple, asked: _Asked) -> Optional[V
 #: What has the attribute → what is under its name; None where it is a method like any other.
 _HANDLERS: Dict[type, Callable[[Run, Any, _Asked], Optional[Value]]] = {
     Tensor: _of_tensor,
-    TwoLives: _of_two_lives,
+    Phased: _of_two_lives,
     Namespace: _of_namespace,
     Imported: _of_imported,
     Self: _of_self,

@@ -8,25 +8,25 @@ import re
 from typing import Any, Dict, Iterable, Optional, Tuple
 
 from hybridlint import gluon
+from hybridlint.events import Arguments, BlockCall, BlocksHidden, ChildAdded, PhaseDependentRead
 from hybridlint.interpreter import classes, functions, inputs, layer_shapes, names
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import gradient_through
-from hybridlint.uses import Arguments, BlockCall, BlocksHidden, ChildAdded, LifeValue
 from hybridlint.values import (
     UNKNOWN,
     VARIES,
     Block,
-    Frozen,
     Function,
     ImperativeArray,
     Imported,
     Operator,
     ParameterValue,
+    Phased,
     Plain,
     Self,
     Sequence,
+    Taint,
     Tensor,
-    TwoLives,
     Unknown,
     Value,
     contains_tensor,
@@ -143,12 +143,12 @@ def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, fram
         return UNKNOWN
     known = None if block.local else gluon.block(block.type)
     first = arguments.positional[0] if arguments.positional else UNKNOWN
-    if known is not None and isinstance(first, TwoLives) and lacks_value(first):
-        run.emit(LifeValue(node, first.reason, missing=True))
+    if known is not None and isinstance(first, Phased) and lacks_value(first):
+        run.emit(PhaseDependentRead(node, first.reason, missing=True))
     if block.hybrid and any(isinstance(value, ImperativeArray) for value in arguments.all()):
         if not any(map(contains_tensor, arguments.all())):  # it runs as if nothing was traced
             words = f"`{run.code(node)}`"
-            return ImperativeArray(words, Frozen("layer", words))
+            return ImperativeArray(words, Taint("layer", words))
     if block.local:
         result = _call_local(run, node, block, arguments, frame)
     elif known is None:

@@ -7,6 +7,16 @@ import dataclasses
 import itertools
 from typing import Callable, Dict, List, Optional, Tuple
 
+from hybridlint.events import (
+    Arguments,
+    Conversion,
+    Hashing,
+    LengthOf,
+    Printing,
+    Slice,
+    TruthTest,
+    UnaryOperation,
+)
 from hybridlint.interpreter import (
     arithmetic,
     classes,
@@ -23,16 +33,6 @@ from hybridlint.interpreter import (
 )
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all, joined
-from hybridlint.uses import (
-    Arguments,
-    Conversion,
-    Hashing,
-    LengthOf,
-    Printing,
-    Slice,
-    TruthTest,
-    UnaryOperation,
-)
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -45,22 +45,22 @@ from hybridlint.values import (
     NumPyArray,
     Opaque,
     Operator,
+    Phased,
     Plain,
     RandomSource,
     Sequence,
     Tensor,
-    TwoLives,
     Value,
-    by_life,
+    by_phase,
     constant,
     contains_tensor,
-    frozen_among,
-    frozen_reason,
-    with_frozen,
+    taint_among,
+    taint_of,
+    with_taint,
 )
 
-#: Those that make one value of others, in each life of its own.
-_OF_EACH_LIFE = frozenset(
+#: Those that make one value of others, in each phase of its own.
+_OF_EACH_PHASE = frozenset(
     ["len", "int", "float", "bool", "str", "abs", "round", "tuple", "list", "sum", "max", "min", "range"]
 )
 
@@ -71,21 +71,21 @@ def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
     if handler is None and exceptions.is_exception(name):
         return objects.make_exception(run, name, arguments)
     if handler is None:
-        frozen = frozen_among(arguments.all())
-        return Opaque(frozen) if frozen else UNKNOWN
-    differing = [value for value in arguments.positional if isinstance(value, TwoLives)]
-    if not differing or name not in _OF_EACH_LIFE:
+        taint = taint_among(arguments.all())
+        return Opaque(taint) if taint else UNKNOWN
+    differing = [value for value in arguments.positional if isinstance(value, Phased)]
+    if not differing or name not in _OF_EACH_PHASE:
         return handler(run, node, arguments, frame)
-    with run.imperative_life():
-        imperative = handler(run, node, _in_life(arguments, "imperative"), frame)
-    symbolic = handler(run, node, _in_life(arguments, "symbolic"), frame)
-    return by_life(imperative, symbolic, differing[0].reason, differing[0].guard)
+    with run.imperative_phase():
+        imperative = handler(run, node, _in_phase(arguments, "imperative"), frame)
+    symbolic = handler(run, node, _in_phase(arguments, "symbolic"), frame)
+    return by_phase(imperative, symbolic, differing[0].reason, differing[0].guard)
 
 
-def _in_life(arguments: Arguments, life: str) -> Arguments:
-    """The arguments as one of the lives gives them."""
+def _in_phase(arguments: Arguments, phase: str) -> Arguments:
+    """The arguments as one of the phases gives them."""
     return dataclasses.replace(
-        arguments, positional=tuple(getattr(value, life, value) for value in arguments.positional)
+        arguments, positional=tuple(getattr(value, phase, value) for value in arguments.positional)
     )
 
 
@@ -98,12 +98,12 @@ def _len(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         run.emit(LengthOf(node, value))
         return constant(value.outputs) if value.as_list and value.outputs else Plain("int")
     if isinstance(value, Sequence) and value.items is not None:
-        return Plain("int", len(value.items), value.frozen)
+        return Plain("int", len(value.items), value.taint)
     if isinstance(value, Mapped) and value.element is None:
         return constant(len(value.entries))
     if isinstance(value, Plain) and value.known and isinstance(value.value, (str, bytes)):
-        return Plain("int", len(value.value), value.frozen)
-    return Plain("int", frozen=frozen_reason(value))
+        return Plain("int", len(value.value), value.taint)
+    return Plain("int", taint=taint_of(value))
 
 
 def _range(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -111,15 +111,15 @@ def _range(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
     for value in arguments.positional:
         if isinstance(value, Tensor):
             run.emit(Conversion(node, value, "range()"))
-        if isinstance(value, Plain) and type(value.value) is int and not value.frozen:
+        if isinstance(value, Plain) and type(value.value) is int and not value.taint:
             known.append(value.value)
     if known and len(known) == len(arguments.positional) and (len(known) < 3 or known[2] != 0):
         numbers = range(*known)
         if len(numbers) <= iteration.UNROLLED:
             written = all(isinstance(value, Plain) and value.written for value in arguments.positional)
             return Sequence("iterator", tuple(constant(number, written) for number in numbers))
-    frozen = frozen_among(arguments.positional)
-    return Sequence("iterator", None, Plain("int", frozen=frozen), frozen=frozen)
+    taint = taint_among(arguments.positional)
+    return Sequence("iterator", None, Plain("int", taint=taint), taint=taint)
 
 
 def _print(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -150,7 +150,7 @@ def _sequence_of(kind: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value
         found = iteration.iterate(run, node, value, f"{kind}()")
         if kind == "set":
             iteration.hash_each(run, node, found)
-        return Sequence(kind, found.items, found.element, frozen=found.frozen, identity=run.identity())
+        return Sequence(kind, found.items, found.element, taint=found.taint, identity=run.identity())
 
     return build
 
@@ -204,14 +204,14 @@ def _reversed(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> V
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     found = iteration.iterate(run, node, value, "reversed()")
     items = None if found.items is None else tuple(reversed(found.items))
-    return Sequence("iterator", items, found.element, frozen=found.frozen, identity=run.identity())
+    return Sequence("iterator", items, found.element, taint=found.taint, identity=run.identity())
 
 
 def _sorted(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     found = iteration.iterate(run, node, value, "sorted()")
     items = container_methods.in_order(run, node, found, "sorted()", arguments, frame)
-    return Sequence("list", items, joined(found), frozen=found.frozen)
+    return Sequence("list", items, joined(found), taint=found.taint)
 
 
 def _map(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -274,7 +274,7 @@ def _sum(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     total: Value = arguments.get(1, "start") or constant(0)
     for item in items:
         total = arithmetic.operation(run, node, "+", total, item)
-    return with_frozen(total, frozen_reason(total) or frozen_reason(value))
+    return with_taint(total, taint_of(total) or taint_of(value))
 
 
 def _extreme(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
@@ -293,13 +293,13 @@ def _extreme(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
         if len(values) > 1 and any(isinstance(value, Tensor) for value in values):
             return run.fresh()
         if values and all(isinstance(value, Plain) for value in values):
-            frozen = frozen_among((*arguments.positional, *values))
+            taint = taint_among((*arguments.positional, *values))
             numbers = [value.value for value in values if isinstance(value, Plain) and value.known]
             if len(numbers) == len(values) and all(isinstance(number, (int, float)) for number in numbers):
                 chosen = max(numbers) if which == "max" else min(numbers)
-                return Plain(type(chosen).__name__, chosen, frozen)
+                return Plain(type(chosen).__name__, chosen, taint)
             types = {value.type for value in values if isinstance(value, Plain)}
-            return Plain(types.pop() if len(types) == 1 else "", frozen=frozen)
+            return Plain(types.pop() if len(types) == 1 else "", taint=taint)
         return UNKNOWN
 
     return build
@@ -314,13 +314,13 @@ def _quantifier(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value
         if isinstance(element, Tensor):
             run.emit(TruthTest(node, element, f"{which}()"))
         each = (element,) if found.items is None else found.items
-        reasons = [item.reason for item in each if isinstance(item, TwoLives)]
+        reasons = [item.reason for item in each if isinstance(item, Phased)]
         if reasons:
             imperative, symbolic = (
                 _together(which, [getattr(item, side, item) for item in each]) for side in ("imperative", "symbolic")
             )
-            return TwoLives(imperative, symbolic, reasons[0], guard=True)
-        return Plain("bool", frozen=frozen_reason(value))
+            return Phased(imperative, symbolic, reasons[0], guard=True)
+        return Plain("bool", taint=taint_of(value))
 
     return build
 
@@ -346,15 +346,15 @@ def _convert(to: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
             else:
                 run.emit(Conversion(node, value, f"{to}()"))
             return Plain(to)
-        if isinstance(value, TwoLives):
+        if isinstance(value, Phased):
             return value
         if isinstance(value, Plain) and value.known and isinstance(value.value, (bool, int, float, str)):
             try:
                 converted = {"int": int, "float": float, "bool": bool}[to](value.value)
-                return Plain(to, converted, value.frozen, written=value.written)
+                return Plain(to, converted, value.taint, written=value.written)
             except (ValueError, OverflowError):
-                return Plain(to, frozen=value.frozen)
-        return Plain(to, frozen=frozen_reason(value))
+                return Plain(to, taint=value.taint)
+        return Plain(to, taint=taint_of(value))
 
     return build
 
@@ -372,7 +372,7 @@ def _abs(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         return run.fresh(shape=value.shape, gradient=value.gradient, numpy=value.numpy, output_of=value.output_of)
     if isinstance(value, Plain) and value.known and isinstance(value.value, (int, float)):
         size = abs(value.value)
-        return Plain(type(size).__name__, size, value.frozen)
+        return Plain(type(size).__name__, size, value.taint)
     return value if isinstance(value, (Plain, NumPyArray, ImperativeArray)) else UNKNOWN
 
 
@@ -429,7 +429,7 @@ def _round(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(value, Tensor):
         run.emit(Conversion(node, value, "round()"))
-    return Plain("", frozen=frozen_reason(value))
+    return Plain("", taint=taint_of(value))
 
 
 _HANDLERS: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], Value]] = {

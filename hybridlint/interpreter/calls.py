@@ -6,6 +6,7 @@ import ast
 from typing import Any, List
 
 from hybridlint import gluon
+from hybridlint.events import Arguments, HybridizeCall, PhaseBranch
 from hybridlint.interpreter import (
     arithmetic,
     attributes,
@@ -25,7 +26,6 @@ from hybridlint.interpreter import (
 from hybridlint.interpreter.learning import Change
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all
-from hybridlint.uses import Arguments, HybridizeCall, LifeBranch
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -43,11 +43,11 @@ from hybridlint.values import (
     Operator,
     ParameterDict,
     Partial,
+    Phased,
     Plain,
     Self,
     Super,
     Tensor,
-    TwoLives,
     Unknown,
     Value,
     contains_tensor,
@@ -182,18 +182,18 @@ def call_value(
         if callee.name.startswith("builtins."):
             return builtin_functions.call(run, node, names.last(callee.name), arguments, frame)
         return library.call(run, node, callee.name, arguments, frame)
-    if isinstance(callee, TwoLives):
+    if isinstance(callee, Phased):
         before = run.unknown_calls
-        with run.imperative_life() as stretch:
+        with run.imperative_phase() as stretch:
             imperative = call_value(run, node, callee.imperative, arguments, frame, discarded)
         needed = run.unknown_calls != before or conditions.needs_guard(run, stretch.uses, imperative)
         symbolic = call_value(run, node, callee.symbolic, arguments, frame, discarded)
         needed = needed or same_work(imperative, symbolic)
         if contains_tensor(symbolic) and contains_tensor(imperative) and not needed:
-            run.emit(LifeBranch(node, callee.reason))
+            run.emit(PhaseBranch(node, callee.reason))
         if contains_tensor(symbolic) or imperative == symbolic or isinstance(symbolic, Unknown):
             return symbolic
-        return TwoLives(imperative, symbolic, callee.reason, callee.guard)
+        return Phased(imperative, symbolic, callee.reason, callee.guard)
     if isinstance(callee, Instance):
         return objects.call_method(run, node, callee, "__call__", arguments, frame)
     if isinstance(callee, Partial):
@@ -207,11 +207,11 @@ def call_value(
     if isinstance(callee, Self):
         return blocks.call_block(run, node, Block(callee.name, True, True), arguments, frame)
     if any(map(contains_tensor, arguments.all())):
-        run.note_frozen(node, callee, "index")  # which of several functions it is
+        run.note_taint(node, callee, "index")  # which of several functions it is
     if any(contains_tensor(value) or isinstance(value, Namespace) for value in arguments.all()):
         run.unknown_call(*arguments.all())
-    if isinstance(callee, Opaque) and callee.frozen:
-        return Plain(frozen=callee.frozen)
+    if isinstance(callee, Opaque) and callee.taint:
+        return Plain(taint=callee.taint)
     return run.of_unknown_call(node, arguments.all())
 
 

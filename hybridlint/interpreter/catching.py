@@ -1,4 +1,4 @@
-"""What catches a failure: `try` and `contextlib.suppress`. Where it is a Symbol that fails, the lives part."""
+"""What catches a failure: `try` and `contextlib.suppress`. Where it is a Symbol that fails, the phases part."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import ast
 import functools
 from typing import Any, Dict, FrozenSet, List, Optional, Set, Tuple
 
-from hybridlint.interpreter import conditions, exceptions, lives, type_tests
+from hybridlint.events import Event, NamespaceRead, OperatorCall, Refusal
+from hybridlint.interpreter import conditions, exceptions, phases, type_tests
 from hybridlint.interpreter.learning import State
 from hybridlint.interpreter.run import Frame, Point, Propagates, Run, Trying
 from hybridlint.joining import join_all
 from hybridlint.syntax import identifiers, nodes_below
-from hybridlint.uses import NamespaceUse, OperatorCall, Refusal, Use
 from hybridlint.values import Imported, Opaque, Value
 
 
-def run_try(run: Run, node: Any, frame: Frame, rest: lives.Statements) -> Tuple[bool, bool]:
+def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple[bool, bool]:
     """Run a `try`. Returns whether what follows is reached, and whether `rest`, which follows, was already run."""
     before, left = run.here(frame), len(run.attempt.returned)
     returned, unknown_calls = len(frame.returns), run.unknown_calls
@@ -42,23 +42,23 @@ def run_try(run: Run, node: Any, frame: Frame, rest: lives.Statements) -> Tuple[
         return _finally(run, node, frame, bool(ends), left), False
 
     run.release([use for use in body.uses if run.judge(use) == "silent"])
-    fork = lives.Fork(failing.node, f"try: … except: {run.code(failing.node)}", returned, unknown_calls)
+    fork = phases.Fork(failing.node, f"try: … except: {run.code(failing.node)}", returned, unknown_calls)
     with run.apart() as otherwise:
         if alive and orelse:
             run.go_on_from(after_body, frame)
             alive = run.execute(orelse, frame)
             after_body = run.here(frame)
-    imperative = lives.Side([], alive, after_body, fork.take_returns(frame))
+    imperative = phases.Side([], alive, after_body, fork.take_returns(frame))
     run.go_on_from(before, frame)
     caught = handler.body
     alive = run.execute(caught, frame)
-    symbolic = lives.Side(caught, alive, run.here(frame), error=_error(caught, failing))
+    symbolic = phases.Side(caught, alive, run.here(frame), error=_error(caught, failing))
     bound, code = _beside(node.body, failing)
     imperative.code = [*code, *orelse]
     if isinstance(failing, Refusal) and not imperative.returns:
         imperative.alive = True
     # What stands in for a function that `mx.sym` lacks is meant to do the same.
-    lacking = isinstance(failing, (NamespaceUse, OperatorCall))
+    lacking = isinstance(failing, (NamespaceRead, OperatorCall))
     other_uses = [use for use in body.uses + otherwise.uses if use is not failing]
     fork.justified = (
         lacking
@@ -67,26 +67,26 @@ def run_try(run: Run, node: Any, frame: Frame, rest: lives.Statements) -> Tuple[
         or any(bound & identifiers(later) for later in [*imperative.code, *rest])
     )
     if not node.finalbody:
-        return lives.go_on(run, frame, fork, imperative, symbolic, rest)
-    lives.go_on(run, frame, fork, imperative, symbolic, ())
+        return phases.go_on(run, frame, fork, imperative, symbolic, rest)
+    phases.go_on(run, frame, fork, imperative, symbolic, ())
     return _finally(run, node, frame, symbolic.alive or imperative.alive, left), False
 
 
-def _catches(run: Run, handler: Any, use: Use) -> bool:
+def _catches(run: Run, handler: Any, use: Event) -> bool:
     return handler.type is None or bool(exceptions.raised(run, use) & set(type_tests.class_names(handler.type)))
 
 
-def _error(caught: lives.Statements, failing: Use) -> Optional[Use]:
+def _error(caught: phases.Statements, failing: Event) -> Optional[Event]:
     """The error in which a handler ends: its own, or by a bare `raise` the one that it caught."""
-    refusal = lives.refusal(caught)
+    refusal = phases.refusal(caught)
     return failing if refusal is not None and refusal.node.exc is None else refusal
 
 
-def _beside(body: List[ast.AST], failing: Use) -> Tuple[Optional[Set[str]], List[ast.AST]]:
-    """What of a body the imperative life alone runs, and the names that the failing statement binds: None where it is
+def _beside(body: List[ast.AST], failing: Event) -> Tuple[Optional[Set[str]], List[ast.AST]]:
+    """What of a body the imperative phase alone runs, and the names that the failing statement binds: None where it is
     in a function that is called there."""
     if isinstance(failing, Refusal):
-        return set(), body  # without the `raise` all of it would run in both lives
+        return set(), body  # without the `raise` all of it would run in both phases
     for position, statement in enumerate(body):
         if any(below is failing.node for below in nodes_below(statement)):
             return _bound(statement), body[position + 1 :]

@@ -8,17 +8,16 @@ from contextlib import contextmanager
 from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 from hybridlint import gluon
+from hybridlint.events import Arguments, BlocksHidden, ChildAdded
 from hybridlint.interpreter import functions, names
 from hybridlint.interpreter.learning import State
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.joining import join
 from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, nodes_below, parameters
-from hybridlint.uses import Arguments, BlocksHidden, ChildAdded
 from hybridlint.values import (
     UNKNOWN,
     Block,
     Class,
-    Frozen,
     Function,
     ImperativeArray,
     Imported,
@@ -28,6 +27,7 @@ from hybridlint.values import (
     Plain,
     Self,
     Sequence,
+    Taint,
     Value,
     constant,
 )
@@ -367,7 +367,7 @@ def _stored_by_forward(run: Run, name: str) -> None:
             if key is not None and key.startswith("self."):
                 attribute = key[len("self.") :]
                 run.structure.attributes[name][attribute] = Plain(
-                    "", frozen=Frozen("kept", f"`self.{attribute}`, which `forward` sets,")
+                    "", taint=Taint("kept", f"`self.{attribute}`, which `forward` sets,")
                 )
 
 

@@ -1,14 +1,14 @@
-"""Comparisons: `==`, `<`, `is`, `in`, of tensors and of what tells the lives apart."""
+"""Comparisons: `==`, `<`, `is`, `in`, of tensors and of what tells the phases apart."""
 
 from __future__ import annotations
 
 import ast
 from typing import Callable, Optional, Tuple
 
+from hybridlint.events import Arguments, Hashing, Iteration, TruthTest
 from hybridlint.interpreter import arithmetic, classes, names, type_tests
 from hybridlint.interpreter.conditions import negated, truth
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.uses import Arguments, Hashing, Iteration, TruthTest
 from hybridlint.values import (
     NONE,
     Attributes,
@@ -23,16 +23,16 @@ from hybridlint.values import (
     Operator,
     Origin,
     ParameterValue,
+    Phased,
     Plain,
     Self,
     Sequence,
     Tensor,
-    TwoLives,
     Unknown,
     Value,
     certainly,
     constant,
-    frozen_reason,
+    taint_of,
 )
 
 #: Kinds of values that are something else than None.
@@ -62,7 +62,7 @@ def _both(first: Value, second: Value) -> Value:
         return second
     if isinstance(first, Plain) and isinstance(second, Plain) and first.known and second.known:
         return constant(bool(first.value and second.value), first.written and second.written)
-    return Plain("bool", frozen=frozen_reason(first) or frozen_reason(second))
+    return Plain("bool", taint=taint_of(first) or taint_of(second))
 
 
 def _compare(run: Run, node: ast.AST, operator: ast.cmpop, left: Value, right: Value, frame: Frame) -> Value:
@@ -99,13 +99,13 @@ def _compared_by_identity(left: Value, right: Value) -> bool:
 
 
 def _sides(value: Value) -> Tuple[Value, ...]:
-    return (value.imperative, value.symbolic) if isinstance(value, TwoLives) else (value,)
+    return (value.imperative, value.symbolic) if isinstance(value, Phased) else (value,)
 
 
-def _in_each_life(left: Value, right: Value, inverted: bool, compare: Callable[[Value, Value], Value]) -> Value:
-    """`compare(left, right)` of values of which one differs between the lives."""
-    compared = arithmetic.in_both_lives(left, right, compare)
-    if not isinstance(compared, TwoLives):
+def _in_each_phase(left: Value, right: Value, inverted: bool, compare: Callable[[Value, Value], Value]) -> Value:
+    """`compare(left, right)` of values of which one differs between the phases."""
+    compared = arithmetic.in_both_phases(left, right, compare)
+    if not isinstance(compared, Phased):
         return compared
     if truth(compared.imperative) is None and truth(compared.symbolic) is (not inverted):
         return Plain("bool")  # as while tracing, unless the caller passes another type
@@ -114,27 +114,27 @@ def _in_each_life(left: Value, right: Value, inverted: bool, compare: Callable[[
 
 def _identical(left: Value, right: Value, inverted: bool) -> Value:
     """`left is right`, or `left is not right` where `inverted`."""
-    if isinstance(left, TwoLives) or isinstance(right, TwoLives):
+    if isinstance(left, Phased) or isinstance(right, Phased):
 
         def compare(one: Value, other: Value) -> Value:
             outcome = _same(one, other)
             return Plain("bool") if outcome is None else constant(outcome != inverted)
 
-        return _in_each_life(left, right, inverted, compare)
+        return _in_each_phase(left, right, inverted, compare)
     if isinstance(left, Namespace) and isinstance(right, Namespace) and left.path == right.path:
-        lives = {left.life, right.life}
-        if lives == {"both", "imperative"}:
-            return TwoLives(constant(not inverted), constant(inverted), "F is mx.nd", guard=True)
-        if lives == {"both", "symbolic"}:
-            return TwoLives(constant(inverted), constant(not inverted), "F is mx.sym", guard=True)
+        phases = {left.phase, right.phase}
+        if phases == {"both", "imperative"}:
+            return Phased(constant(not inverted), constant(inverted), "F is mx.nd", guard=True)
+        if phases == {"both", "symbolic"}:
+            return Phased(constant(inverted), constant(not inverted), "F is mx.sym", guard=True)
     outcome = _same(left, right)
-    frozen = frozen_reason(left) or frozen_reason(right)
+    taint = taint_of(left) or taint_of(right)
     argument = next((value.argument for value in (left, right) if isinstance(value, Plain) and value.argument), "")
-    return Plain("bool", frozen=frozen, argument=argument) if outcome is None else certainly(outcome != inverted)
+    return Plain("bool", taint=taint, argument=argument) if outcome is None else certainly(outcome != inverted)
 
 
 def _same(left: Value, right: Value) -> Optional[bool]:
-    """Whether two values of one life are the same object, if that is known."""
+    """Whether two values of one phase are the same object, if that is known."""
     if left == NONE and isinstance(right, Plain):
         left, right = right, left
     if right == NONE:
@@ -161,17 +161,17 @@ def _same(left: Value, right: Value) -> Optional[bool]:
 
 def _membership(run: Run, node: ast.AST, item: Value, container: Value, inverted: bool) -> Value:
     """`item in container`, or `item not in container` where `inverted`."""
-    if isinstance(item, TwoLives) or isinstance(container, TwoLives):
-        return _in_each_life(item, container, inverted, lambda a, b: _membership(run, node, a, b, inverted))
+    if isinstance(item, Phased) or isinstance(container, Phased):
+        return _in_each_phase(item, container, inverted, lambda a, b: _membership(run, node, a, b, inverted))
     if isinstance(item, (Namespace, Imported)) and isinstance(container, Sequence) and container.items:
         return _one_of(item, container.items, inverted)
     contained = classes.special(run, node, container, "__contains__", item)
     if contained is not None:
         return negated(run, node, contained) if inverted else contained
     _note_search(run, node, item, container)
-    frozen = frozen_reason(item) or frozen_reason(container)
+    taint = taint_of(item) or taint_of(container)
     found = _found(item, container)
-    return Plain("bool", frozen=frozen) if found is None else Plain("bool", found != inverted, frozen)
+    return Plain("bool", taint=taint) if found is None else Plain("bool", found != inverted, taint)
 
 
 def _note_search(run: Run, node: ast.AST, item: Value, container: Value) -> None:
@@ -227,9 +227,9 @@ def _one_of(left: Value, items: Tuple[Value, ...], inverted: bool) -> Value:
     by_item = [[truth(side) for side in _sides(value) * (2 // len(_sides(value)))] for value in found]
     imperative, symbolic = (list(outcomes) for outcomes in zip(*by_item))
     if (True in imperative) != (True in symbolic):
-        told = next(value for value in found if isinstance(value, TwoLives) and value.imperative != value.symbolic)
+        told = next(value for value in found if isinstance(value, Phased) and value.imperative != value.symbolic)
         sides = [constant((True in outcomes) != inverted) for outcomes in (imperative, symbolic)]
-        return TwoLives(sides[0], sides[1], told.reason, told.guard)
+        return Phased(sides[0], sides[1], told.reason, told.guard)
     if True in imperative or None not in imperative:
         return constant((True in imperative) != inverted)
     return Plain("bool")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from typing import Any, Callable, List, Tuple
 
+from hybridlint.events import Hashing, TruthTest
 from hybridlint.interpreter import assignment, iteration
 from hybridlint.interpreter.run import Frame, Run, nested_frame
 from hybridlint.joining import join_all, joined
-from hybridlint.uses import Hashing, TruthTest
 from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value, contains_tensor
 
 
@@ -64,7 +64,7 @@ def _run_comprehension(run: Run, clauses: List[ast.comprehension], frame: Frame,
             test = run.evaluate(condition, frame)
             if isinstance(test, Tensor):
                 run.emit(TruthTest(condition, test, "a comprehension condition"))
-            run.note_frozen(condition, test, "branch")
+            run.note_taint(condition, test, "branch")
             exact = False
         if clauses[1:]:
             exact = _run_comprehension(run, clauses[1:], frame, once) and exact

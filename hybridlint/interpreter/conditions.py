@@ -1,4 +1,4 @@
-"""Conditions: truth in the two lives, and branches that only one life takes."""
+"""Conditions: truth in the two phases, and branches that only one phase takes."""
 
 from __future__ import annotations
 
@@ -6,60 +6,60 @@ import ast
 import dataclasses
 from typing import Dict, List, Optional, Set
 
+from hybridlint.events import Event, OperatorCall, PhaseBranch, TaintUse, TruthTest
 from hybridlint.interpreter import classes, names, narrowing
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join
 from hybridlint.syntax import nodes_below, same_code
-from hybridlint.uses import FrozenUse, LifeBranch, OperatorCall, TruthTest, Use
 from hybridlint.values import (
-    STILL,
+    UNTAINTED,
     Block,
-    Frozen,
     Function,
     ImperativeArray,
     Imported,
     Mapped,
     Namespace,
     Opaque,
+    Phased,
     Plain,
     Sequence,
+    Taint,
     Tensor,
-    TwoLives,
     Unknown,
     Value,
-    by_life,
+    by_phase,
     certainly,
     contains_tensor,
-    frozen_reason,
     perhaps_untouched,
     same_work,
+    taint_of,
 )
 
 
 @dataclasses.dataclass(frozen=True)
 class Condition:
-    """A test. `imperative` and `symbolic` are its outcome in each life, None where either can happen there.
-    `frozen` as in `values.Plain`; `configured` where it asks a plain Python value that the constructor may decide."""
+    """A test. `imperative` and `symbolic` are its outcome in each phase, None where either can happen there.
+    `taint` as in `values.Plain`; `configured` where it asks a plain Python value that the constructor may decide."""
 
     imperative: Optional[bool] = None
     symbolic: Optional[bool] = None
     reason: str = ""
-    frozen: Frozen = STILL
+    taint: Taint = UNTAINTED
     configured: bool = False
 
     @property
-    def by_life(self) -> bool:
-        """Whether the lives take different branches."""
+    def by_phase(self) -> bool:
+        """Whether the phases take different branches."""
         return self.imperative is not None and self.symbolic is not None and self.imperative != self.symbolic
 
     @property
     def certain(self) -> bool:
-        """Whether both lives certainly take the same branch."""
+        """Whether both phases certainly take the same branch."""
         return self.imperative is not None and self.imperative == self.symbolic
 
 
 def truth(value: Value) -> Optional[bool]:
-    """Whether a value of one life is true there, if that is known."""
+    """Whether a value of one phase is true there, if that is known."""
     if isinstance(value, Plain) and value.known:
         return bool(value.value)
     if isinstance(value, Sequence) and value.items is not None:
@@ -81,11 +81,11 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
     if isinstance(value, Tensor):
         run.emit(TruthTest(node, value, construct))
         return Condition()
-    if isinstance(value, TwoLives):
+    if isinstance(value, Phased):
         reason = value.reason or run.code(node)
         imperative, symbolic = truth(value.imperative), truth(value.symbolic)
         if imperative is None and symbolic is not None:
-            # The imperative life may take either branch; the one that tracing never takes is its own.
+            # The imperative phase may take either branch; the one that tracing never takes is its own.
             imperative = not symbolic
         return Condition(imperative, imperative if run.imperative_only else symbolic, reason)
     if _is_always_true(run, value):
@@ -97,18 +97,18 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
         return Condition(bool(value.value), bool(value.value))
     held = isinstance(value, (Sequence, Block, Unknown, Opaque))
     configured = held or isinstance(value, Plain) and not value.argument
-    return Condition(frozen=frozen_reason(value), configured=configured)
+    return Condition(taint=taint_of(value), configured=configured)
 
 
 def value_may_vary(value: Value) -> bool:
     """Whether how much a list or dict holds is not known."""
     if isinstance(value, Sequence):
-        return value.items is None or bool(value.frozen) or value.optional or value.type == "iterator"
+        return value.items is None or bool(value.taint) or value.optional or value.type == "iterator"
     return not isinstance(value, Mapped) or value.element is not None
 
 
 def _is_always_true(run: Run, value: Value) -> bool:
-    """Whether a value is true in both lives and all configurations."""
+    """Whether a value is true in both phases and all configurations."""
     if isinstance(value, Sequence):
         return value.filled and not value.optional
     return isinstance(value, Block) and classes.is_always_true(run, value)
@@ -131,7 +131,7 @@ def _is_literal(node: ast.AST) -> bool:
 def is_certain(run: Run, value: Plain) -> bool:
     """Whether a known value is the same in every configuration and call. In a loop of unknown length the value of one
     round is not that of all."""
-    return (value.written or run.one_configuration) and not value.frozen and not run.loops
+    return (value.written or run.one_configuration) and not value.taint and not run.loops
 
 
 def negated(run: Run, node: ast.AST, value: Value) -> Value:
@@ -140,9 +140,9 @@ def negated(run: Run, node: ast.AST, value: Value) -> Value:
     if isinstance(value, Tensor):
         run.emit(TruthTest(node, value, "not"))
         return Plain("bool")
-    if isinstance(value, TwoLives):
+    if isinstance(value, Phased):
         sides = [_not(side) for side in (value.imperative, value.symbolic)]
-        return TwoLives(sides[0], sides[1], value.reason, value.guard)
+        return Phased(sides[0], sides[1], value.reason, value.guard)
     if _is_always_true(run, value):
         return certainly(False)
     return _not(value)
@@ -150,10 +150,10 @@ def negated(run: Run, node: ast.AST, value: Value) -> Value:
 
 def _not(value: Value) -> Plain:
     outcome = truth(value)
-    frozen = frozen_reason(value)
+    taint = taint_of(value)
     if outcome is None:
-        return Plain("bool", frozen=frozen)
-    return Plain("bool", not outcome, frozen, written=isinstance(value, Plain) and value.written)
+        return Plain("bool", taint=taint)
+    return Plain("bool", not outcome, taint, written=isinstance(value, Plain) and value.written)
 
 
 def boolean_operation(run: Run, node: ast.BoolOp, frame: Frame) -> Value:
@@ -178,41 +178,41 @@ def _of_two(run: Run, node: ast.BoolOp, left_node: ast.expr, left: Value, right_
 
     if condition.symbolic is (not goes_on):
         # While tracing, the right side is never reached.
-        with run.imperative_life():
+        with run.imperative_phase():
             right = right_side()
         if condition.imperative is (not goes_on):
             return left
         imperative = right if condition.imperative is goes_on else Plain("bool")
-        symbolic = left.symbolic if isinstance(left, TwoLives) else left
-        return TwoLives(_truth_value(imperative), symbolic, condition.reason, guard=True)
+        symbolic = left.symbolic if isinstance(left, Phased) else left
+        return Phased(_truth_value(imperative), symbolic, condition.reason, guard=True)
     right = right_side()
     if isinstance(right, Tensor):
         # The operator hands the tensor on; whoever asks for its truth is told there.
         return dataclasses.replace(right, optional=True) if isinstance(left, Plain) else right
     if condition.certain:
         return right
-    if isinstance(left, TwoLives) and condition.imperative is (not goes_on):
-        symbolic = right.symbolic if isinstance(right, TwoLives) else right
-        return TwoLives(left.imperative, _truth_value(symbolic), condition.reason, guard=True)
-    if isinstance(right, TwoLives):
+    if isinstance(left, Phased) and condition.imperative is (not goes_on):
+        symbolic = right.symbolic if isinstance(right, Phased) else right
+        return Phased(left.imperative, _truth_value(symbolic), condition.reason, guard=True)
+    if isinstance(right, Phased):
         if truth(right.imperative) is (not goes_on) or truth(right.symbolic) is (not goes_on):
             sides = [
                 side if truth(side) is (not goes_on) else Plain("bool") for side in (right.imperative, right.symbolic)
             ]
-            return TwoLives(sides[0], sides[1], right.reason, right.guard)
-        return Plain("bool", frozen=condition.frozen)
+            return Phased(sides[0], sides[1], right.reason, right.guard)
+        return Plain("bool", taint=condition.taint)
     if isinstance(left, Plain) and isinstance(right, Plain):
         outcome = truth(left)
         if outcome is not None and left.known and right.known:
             chosen = right if outcome is goes_on else left
-            return dataclasses.replace(chosen, frozen=left.frozen or right.frozen)
+            return dataclasses.replace(chosen, taint=left.taint or right.taint)
         same = left.type if left.type == right.type else ""
-        return Plain(same, frozen=left.frozen or right.frozen, argument=left.argument or right.argument)
+        return Plain(same, taint=left.taint or right.taint, argument=left.argument or right.argument)
     return join(left, right)
 
 
 def _truth_value(value: Value) -> Value:
-    return Plain("bool") if isinstance(value, (Tensor, TwoLives)) else value
+    return Plain("bool") if isinstance(value, (Tensor, Phased)) else value
 
 
 def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
@@ -230,26 +230,26 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
 
     if condition.certain:
         return side(node.body, True) if condition.symbolic else side(node.orelse, False)
-    if condition.by_life:
+    if condition.by_phase:
         imperative_node = node.body if condition.imperative else node.orelse
         symbolic_node = node.body if condition.symbolic else node.orelse
         before = run.unknown_calls
-        with run.imperative_life() as stretch:
+        with run.imperative_phase() as stretch:
             imperative = side(imperative_node, bool(condition.imperative))
         needed = run.unknown_calls != before or needs_guard(run, stretch.uses, imperative)
         symbolic = side(symbolic_node, bool(condition.symbolic))
         if contains_tensor(symbolic) or contains_tensor(imperative):
             same = same_work(imperative, symbolic) or same_code(imperative_node, symbolic_node)
             if not needed and not same:
-                run.emit(LifeBranch(node, condition.reason))
+                run.emit(PhaseBranch(node, condition.reason))
             return symbolic
-        return by_life(imperative, symbolic, condition.reason)
+        return by_phase(imperative, symbolic, condition.reason)
     then, otherwise = side(node.body, True), side(node.orelse, False)
-    if condition.frozen and then != otherwise and not same_code(node.body, node.orelse):
-        run.emit(FrozenUse(node.test, condition.frozen, "branch"))
+    if condition.taint and then != otherwise and not same_code(node.body, node.orelse):
+        run.emit(TaintUse(node.test, condition.taint, "branch"))
     result = join(then, otherwise)
-    if condition.frozen and _of_two_numbers(then, otherwise) and not same_code(node.body, node.orelse):
-        result = _kept(then, otherwise, condition.frozen)
+    if condition.taint and _of_two_numbers(then, otherwise) and not same_code(node.body, node.orelse):
+        result = _kept(then, otherwise, condition.taint)
     if condition.configured:
         result = narrowing.depending(run, node.test, frame, result, then, otherwise)
     if condition.configured and isinstance(result, Tensor) and result.origin:
@@ -264,7 +264,7 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
     return result
 
 
-def kept_apart(reason: Frozen, node: ast.If, then: Dict[str, Value], otherwise: Dict[str, Value]) -> Dict[str, Value]:
+def kept_apart(reason: Taint, node: ast.If, then: Dict[str, Value], otherwise: Dict[str, Value]) -> Dict[str, Value]:
     """What an `if` on `reason` leaves of names to which its sides assign numbers that the configuration decides."""
     assigned = {name for below in nodes_below(node) for name in _names_assigned(below)}
     both = {name: (then[name], otherwise[name]) for name in assigned & set(then) & set(otherwise)}
@@ -285,10 +285,10 @@ def _of_two_attributes(node: ast.If) -> Set[str]:
     return {name for name, read in found.items() if len(set(read)) == len(read) == 2 and "" not in read}
 
 
-def _kept(one: Value, other: Value, reason: Frozen) -> Value:
+def _kept(one: Value, other: Value, reason: Taint) -> Value:
     """Either of two numbers, which a graph keeps for `reason`."""
     either = join(one, other)
-    return dataclasses.replace(either, frozen=reason) if isinstance(either, Plain) else either
+    return dataclasses.replace(either, taint=reason) if isinstance(either, Plain) else either
 
 
 def _names_assigned(node: ast.AST) -> List[str]:
@@ -299,20 +299,20 @@ def _names_assigned(node: ast.AST) -> List[str]:
 
 def _of_two_numbers(one: Value, other: Value) -> bool:
     """Whether these are two numbers, or other plain values, of which the file tells neither: they may well differ."""
-    return all(isinstance(value, Plain) and not value.known and not value.frozen for value in (one, other))
+    return all(isinstance(value, Plain) and not value.known and not value.taint for value in (one, other))
 
 
-def needs_guard(run: Run, uses: List[Use], *values: Value) -> bool:
+def needs_guard(run: Run, uses: List[Event], *values: Value) -> bool:
     """Whether an imperative-only branch has a reason to be one: it would break, or it yields an NDArray. To call an
     operator by `mx.nd` that `F` has as well is none."""
     reasons = [use for use in uses if not _has_its_like(run, use)]
     return any(isinstance(value, ImperativeArray) for value in values) or run.breaks(reasons)
 
 
-def _has_its_like(run: Run, use: Use) -> bool:
+def _has_its_like(run: Run, use: Event) -> bool:
     """Whether a use calls an operator of `mx.nd` that works alike in `mx.sym`."""
-    if not isinstance(use, OperatorCall) or use.life != "imperative":
+    if not isinstance(use, OperatorCall) or use.phase != "imperative":
         return False
-    in_both = dataclasses.replace(use, life="both")
+    in_both = dataclasses.replace(use, phase="both")
     described = run.api.function(use.path)
     return described is not None and described.symbolic and not run.judge(in_both)

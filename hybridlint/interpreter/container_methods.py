@@ -6,22 +6,22 @@ import ast
 import dataclasses
 from typing import Any, Optional, Tuple
 
+from hybridlint.events import Arguments, Hashing, TruthTest
 from hybridlint.interpreter import comparisons, elements, iteration, standard, storing, subscripts
 from hybridlint.interpreter.learning import Change
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join, join_all, joined
-from hybridlint.uses import Arguments, Hashing, TruthTest
 from hybridlint.values import (
     NONE,
     UNKNOWN,
     Mapped,
     NamedTuple,
+    Phased,
     Plain,
     Sequence,
     Tensor,
-    TwoLives,
     Value,
-    by_life,
+    by_phase,
     constant,
     contains_tensor,
     value_of_key,
@@ -89,7 +89,7 @@ def of_sequence(run: Run, node: ast.Call, receiver: Sequence, name: str, argumen
         return dataclasses.replace(receiver, items=replaced)
     if name in ("index", "count"):
         _note_comparisons(run, node, receiver, name, arguments)
-        return Plain("int", frozen=receiver.frozen)
+        return Plain("int", taint=receiver.taint)
     return UNKNOWN
 
 
@@ -168,7 +168,7 @@ def in_order(
         return None  # what stands behind decides
     try:
         places = sorted(range(len(items)), key=numbers.__getitem__)
-    except TypeError:  # which it is in both lives
+    except TypeError:  # which it is in both phases
         return None
     return tuple(items[place] for place in places)
 
@@ -194,7 +194,7 @@ def _sortable(value: Value) -> Any:
     """A number or text, or those at the front of a tuple, as Python sorts them; None where it is not known."""
     if isinstance(value, Sequence) and value.type == "tuple" and value.items:
         return _sortable(value.items[0])
-    return value.value if isinstance(value, Plain) and value.known and not value.frozen else None
+    return value.value if isinstance(value, Plain) and value.known and not value.taint else None
 
 
 def _note_comparisons(run: Run, node: ast.Call, receiver: Sequence, name: str, arguments: Arguments) -> None:
@@ -214,12 +214,12 @@ def of_dict(run: Run, node: ast.Call, receiver: Mapped, name: str, arguments: Ar
         if isinstance(key, Tensor):
             run.emit(Hashing(node, key))
         default = arguments.positional[1] if len(arguments.positional) > 1 else NONE
-        if isinstance(key, TwoLives):
+        if isinstance(key, Phased):
             sides = [
                 of_dict(run, node, receiver, name, arguments.rest().after(side), frame)
                 for side in (key.imperative, key.symbolic)
             ]
-            return by_life(sides[0], sides[1], key.reason, key.guard)
+            return by_phase(sides[0], sides[1], key.reason, key.guard)
         if isinstance(key, Plain) and key.known:
             found = receiver.get(key.value)
             elements.note_found(run, node, receiver, key, default if found is None else found)

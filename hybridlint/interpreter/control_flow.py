@@ -7,11 +7,11 @@ import dataclasses
 from typing import Optional, Tuple
 from typing import Sequence as SequenceOf
 
+from hybridlint.events import Arguments, CondBranches, LoopArrays, LoopValues
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.joining import join
 from hybridlint.shapes import UNKNOWN as UNKNOWN_LENGTH
 from hybridlint.syntax import identifiers, nodes_below, parameters, same_code
-from hybridlint.uses import Arguments, CondBranches, LoopArrays, LoopValues
 from hybridlint.values import (
     UNKNOWN,
     Block,
@@ -165,7 +165,7 @@ def _rows(value: Value) -> Optional[int]:
 
 
 def _in_the_loop(run: Run, value: Value) -> Value:
-    """A loop state as the body is handed it: of an array of the imperative life, too, the loop makes a Symbol."""
+    """A loop state as the body is handed it: of an array of the imperative phase, too, the loop makes a Symbol."""
     if isinstance(value, ImperativeArray):
         return run.fresh(description="a loop state")
     if isinstance(value, Tensor):

@@ -7,10 +7,10 @@ import dataclasses
 from typing import Optional
 
 from hybridlint import syntax
+from hybridlint.events import Slice
 from hybridlint.interpreter.learning import EntryKey
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all, joined
-from hybridlint.uses import Slice
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
@@ -19,13 +19,13 @@ from hybridlint.values import (
     Mapped,
     Namespace,
     NumPyArray,
+    Phased,
     Plain,
     Sequence,
-    TwoLives,
     Value,
-    frozen_reason,
     key_of,
-    with_frozen,
+    taint_of,
+    with_taint,
 )
 
 
@@ -44,16 +44,16 @@ def _index(run: Run, part: ast.AST, frame: Frame) -> Value:
     return run.evaluate(part, frame)
 
 
-def by_life(index: Value) -> Optional[TwoLives]:
-    """An index that is another in each life: `{mx.nd: 2, mx.sym: 3}[F]`, `names[F is mx.sym]`."""
-    if isinstance(index, Namespace) and index.life == "both":
-        return TwoLives(Namespace("imperative", index.path), Namespace("symbolic", index.path), "F", guard=True)
+def by_phase(index: Value) -> Optional[Phased]:
+    """An index that is another in each phase: `{mx.nd: 2, mx.sym: 3}[F]`, `names[F is mx.sym]`."""
+    if isinstance(index, Namespace) and index.phase == "both":
+        return Phased(Namespace("imperative", index.path), Namespace("symbolic", index.path), "F", guard=True)
     if isinstance(index, Slice):
         ends = (index.lower, index.upper, index.step)
-        differing = [end for end in ends if isinstance(end, TwoLives)]
-        sides = [Slice(*(getattr(end, life, end) for end in ends)) for life in ("imperative", "symbolic")]
-        return TwoLives(sides[0], sides[1], differing[0].reason, differing[0].guard) if differing else None
-    return index if isinstance(index, TwoLives) else None
+        differing = [end for end in ends if isinstance(end, Phased)]
+        sides = [Slice(*(getattr(end, phase, end) for end in ends)) for phase in ("imperative", "symbolic")]
+        return Phased(sides[0], sides[1], differing[0].reason, differing[0].guard) if differing else None
+    return index if isinstance(index, Phased) else None
 
 
 def with_element(container: Value, index: Value, value: Value) -> Optional[Value]:
@@ -61,7 +61,7 @@ def with_element(container: Value, index: Value, value: Value) -> Optional[Value
     if isinstance(container, Sequence):
         return _list_with(container, index, value)
     if isinstance(container, (NumPyArray, ImperativeArray)):
-        return with_frozen(container, frozen_reason(value))
+        return with_taint(container, taint_of(value))
     return _dict_with(container, index, value) if isinstance(container, Mapped) else None
 
 

@@ -5,11 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any, List, Optional, Set, Tuple
 
-from hybridlint.interpreter import blocks, classes, functions, inputs, keeping, names, statements, used_outputs
-from hybridlint.interpreter.learning import Attempt, Entry, Kept, Key
-from hybridlint.interpreter.run import Frame, Run, Scope
-from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, Parameter, identifiers, nodes_below, parameters
-from hybridlint.uses import (
+from hybridlint.events import (
     Arguments,
     BlockCall,
     LengthByValues,
@@ -20,6 +16,10 @@ from hybridlint.uses import (
     TensorKept,
     UnusedInput,
 )
+from hybridlint.interpreter import blocks, classes, functions, inputs, keeping, names, statements, used_outputs
+from hybridlint.interpreter.learning import Attempt, Entry, Kept, Key
+from hybridlint.interpreter.run import Frame, Run, Scope
+from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, Parameter, identifiers, nodes_below, parameters
 from hybridlint.values import NONE, Block, Function, Imported, ParameterValue, Self, Sequence
 
 #: Attempts to run one entry point until nothing new is learnt of its inputs and state.
@@ -168,7 +168,7 @@ def _learn_what_changes_around(run: Run, name: str, kept: Kept) -> None:
         run.entry, run.attempt = Entry(), Attempt()
         frame = Frame(Scope(), instance=name, owner=found[0])
         functions.bind(run, found[1], frame, Self(name), functions.NO_ARGUMENTS)
-        with run.imperative_life():
+        with run.imperative_phase():
             run.execute(found[1].body, frame)
             keeping.note_left(run)
             kept.varying |= run.entry.kept.varying
@@ -222,7 +222,7 @@ _BY_VALUES = ("contrib.boolean_mask",)
 def _note_lengths_by_values(run: Run) -> None:
     """The operators that keep MXNet from inferring the sizes of the layers of a graph."""
     for use in list(run.uses.values()):
-        if isinstance(use, OperatorCall) and use.life == "both" and use.path in _BY_VALUES:
+        if isinstance(use, OperatorCall) and use.phase == "both" and use.path in _BY_VALUES:
             run.emit(LengthByValues(use.node, use.path))
 
 

@@ -6,20 +6,20 @@ import ast
 import builtins
 from typing import FrozenSet
 
-from hybridlint.interpreter import classes, names
-from hybridlint.interpreter.run import Run
-from hybridlint.uses import (
-    AttributeUse,
+from hybridlint.events import (
+    AttributeRead,
     Conversion,
+    Event,
     Hashing,
     InPlaceOperation,
     MethodCall,
-    NamespaceUse,
+    NamespaceRead,
     Refusal,
     TruthTest,
     Unpacking,
-    Use,
 )
+from hybridlint.interpreter import classes, names
+from hybridlint.interpreter.run import Run
 from hybridlint.values import Class, Imported, Instance, Value
 
 _ANY = frozenset(["Exception", "BaseException"])
@@ -31,18 +31,18 @@ _REFUSED = _ANY | {"NotImplementedForSymbol", "MXNetError", "RuntimeError"}
 _ONE_OF_THEM = _ATTRIBUTE | _TYPE | _REFUSED | {"NotImplementedError", "IndexError", "AssertionError"}
 
 
-def raised(run: Run, use: Use) -> FrozenSet[str]:
+def raised(run: Run, use: Event) -> FrozenSet[str]:
     """The exception that a use raises while tracing, with its bases; all that there are where it is not known."""
     if isinstance(use, Refusal):
         return _of_statement(use.node)
     if isinstance(use, (TruthTest, InPlaceOperation)):
         return _REFUSED
-    if isinstance(use, (AttributeUse, MethodCall)):
+    if isinstance(use, (AttributeRead, MethodCall)):
         method = run.api.method(use.name)
         if method is None or method.symbolic:
             return _REFUSED if method is not None and method.not_implemented else _ONE_OF_THEM
         return _ATTRIBUTE
-    if isinstance(use, NamespaceUse):
+    if isinstance(use, NamespaceRead):
         return _ATTRIBUTE
     if isinstance(use, (Conversion, Hashing)):
         return _TYPE

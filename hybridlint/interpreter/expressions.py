@@ -5,6 +5,11 @@ from __future__ import annotations
 import ast
 from typing import Any, Dict, List, Tuple
 
+from hybridlint.events import (
+    Hashing,
+    PhaseDependentRead,
+    UnaryOperation,
+)
 from hybridlint.interpreter import (
     arithmetic,
     assignment,
@@ -21,11 +26,6 @@ from hybridlint.interpreter import (
 )
 from hybridlint.interpreter.run import Frame, Propagates, Run, Suspended
 from hybridlint.joining import join_all
-from hybridlint.uses import (
-    Hashing,
-    LifeValue,
-    UnaryOperation,
-)
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
@@ -35,9 +35,9 @@ from hybridlint.values import (
     Generator,
     Instance,
     Mapped,
+    Phased,
     Plain,
     Tensor,
-    TwoLives,
     Value,
     constant,
     key_of,
@@ -56,8 +56,8 @@ def evaluate(run: Run, node: ast.AST, frame: Frame) -> Value:
 
 def _name(run: Run, node: ast.Name, frame: Frame) -> Value:
     value = names.look_up(run, node, frame)
-    if run.imperative_only and isinstance(value, TwoLives) and value.symbolic == NONE:
-        run.emit(LifeValue(node, value.reason, missing=True))
+    if run.imperative_only and isinstance(value, Phased) and value.symbolic == NONE:
+        run.emit(PhaseDependentRead(node, value.reason, missing=True))
     return value
 
 
@@ -83,7 +83,7 @@ def _formatted(run: Run, node: ast.JoinedStr, frame: Frame) -> Value:
         if isinstance(part, ast.FormattedValue):
             piece = texts.text(run, node, run.evaluate(part.value, frame))
             if isinstance(piece, Plain) and (part.format_spec is not None or part.conversion != -1):
-                piece = Plain("str", frozen=piece.frozen)
+                piece = Plain("str", taint=piece.taint)
         else:
             piece = constant(part.value) if isinstance(part, ast.Constant) else Plain("str")
         whole = arithmetic.operation(run, node, "+", whole, piece)
@@ -148,8 +148,8 @@ def _unary(run: Run, node: ast.UnaryOp, frame: Frame) -> Value:
         return run.fresh(shape=value.shape, gradient=value.gradient, numpy=value.numpy)
     if isinstance(value, Plain) and value.known and isinstance(value.value, (bool, int, float)) and symbol == "-":
         kind = "float" if value.type == "float" else "int"
-        return Plain(kind, -value.value, value.frozen, written=value.written)
-    return Plain(value.type, frozen=value.frozen) if isinstance(value, Plain) else value
+        return Plain(kind, -value.value, value.taint, written=value.written)
+    return Plain(value.type, taint=value.taint) if isinstance(value, Plain) else value
 
 
 def _boolean(run: Run, node: ast.BoolOp, frame: Frame) -> Value:

@@ -8,18 +8,17 @@ import functools
 from typing import Any, Dict, Optional, Tuple
 from typing import Sequence as SequenceOf
 
+from hybridlint.events import Arguments, Hashing
 from hybridlint.interpreter import names
 from hybridlint.interpreter.learning import FUNCTIONS, Evidence, State
 from hybridlint.interpreter.run import DEEPEST_CALL, MOST_RECURSIONS, Frame, Propagates, Run, Scope
 from hybridlint.joining import join_all
 from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, Parameter, nodes_below, parameters
-from hybridlint.uses import Arguments, Hashing
 from hybridlint.values import (
     UNKNOWN,
     Block,
     Class,
     ContextManager,
-    Frozen,
     Function,
     Instance,
     Mapped,
@@ -29,11 +28,12 @@ from hybridlint.values import (
     Plain,
     Self,
     Sequence,
+    Taint,
     Tensor,
     Value,
-    frozen_among,
-    thawed,
-    with_frozen,
+    taint_among,
+    untainted,
+    with_taint,
 )
 
 _YIELDS = (ast.Yield, ast.YieldFrom)
@@ -48,8 +48,8 @@ def call_function(run: Run, node: ast.AST, function: Function, arguments: Argume
     """Run a function, method or lambda of the file; what it gives back."""
     inner = _frame_of_call(run, node, function, arguments, frame)
     result = UNKNOWN if inner is None else _run_in(run, function, inner, frame)
-    if _is_cached(run, function.node) and not frozen_among(arguments.all()):
-        return thawed(result)
+    if _is_cached(run, function.node) and not taint_among(arguments.all()):
+        return untainted(result)
     return result
 
 
@@ -177,7 +177,7 @@ def apply_decorators(run: Run, node: Any, value: Value, scope: Optional[Scope]) 
 
 
 def accepts(function: Function, arguments: Arguments) -> bool:
-    """Whether Python would call `function` with `arguments`, or raise in both lives."""
+    """Whether Python would call `function` with `arguments`, or raise in both phases."""
     if arguments.starred:
         return True
     declared = parameters(function.node)
@@ -265,8 +265,8 @@ def _as_calls_leave_it(run: Run, parameter: Parameter, default: Value, frame: Fr
     name = parameter.name
     frame.scope.defaults.add(name)
     if (FUNCTIONS, name) in run.entry.kept.varying:
-        kept = Frozen("kept", f"the default of `{name}`")
-        return with_frozen(default if isinstance(default, Sequence) else Plain(), kept)
+        kept = Taint("kept", f"the default of `{name}`")
+        return with_taint(default if isinstance(default, Sequence) else Plain(), kept)
     return default
 
 

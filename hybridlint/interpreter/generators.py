@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import List, Optional, Tuple
 
+from hybridlint.events import Arguments
 from hybridlint.interpreter import functions
 from hybridlint.interpreter.learning import Suspension
 from hybridlint.interpreter.run import Frame, Run, Scope, Suspended
-from hybridlint.uses import Arguments
 from hybridlint.values import NONE, UNKNOWN, Function, Generator, Sequence, Value
 
 #: So many steps of a generator are followed.

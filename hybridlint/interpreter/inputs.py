@@ -12,16 +12,12 @@ import re
 from typing import Any, Dict, List, Optional, Set
 
 from hybridlint import gluon
-from hybridlint.interpreter import classes, control_flow, functions
-from hybridlint.interpreter.learning import Evidence
-from hybridlint.interpreter.run import Frame, Run
-from hybridlint.shapes import Shape
-from hybridlint.syntax import Parameter, index_elements, is_literal, is_number, parameters
-from hybridlint.uses import (
+from hybridlint.events import (
     Arguments,
-    AttributeUse,
+    AttributeRead,
     BinaryOperation,
     BlockCall,
+    Event,
     ForeignCall,
     InPlaceOperation,
     Iteration,
@@ -33,8 +29,12 @@ from hybridlint.uses import (
     TruthTest,
     UnaryOperation,
     Unpacking,
-    Use,
 )
+from hybridlint.interpreter import classes, control_flow, functions
+from hybridlint.interpreter.learning import Evidence
+from hybridlint.interpreter.run import Frame, Run
+from hybridlint.shapes import Shape
+from hybridlint.syntax import Parameter, index_elements, is_literal, is_number, parameters
 from hybridlint.values import (
     LIST_OR_TUPLE,
     SLICE,
@@ -278,7 +278,7 @@ def _kind(run: Run, block: Value) -> str:
     return "" if known is None else str(known["kind"])
 
 
-def _gather_whole(run: Run, use: Use, evidence: Dict[str, Evidence]) -> None:
+def _gather_whole(run: Run, use: Event, evidence: Dict[str, Evidence]) -> None:
     if isinstance(use, MethodCall) and use.name in ("append", "extend", "insert", "pop", "index", "remove"):
         found = _evidence(evidence, use.tensor)
         if found is not None:
@@ -288,7 +288,7 @@ def _gather_whole(run: Run, use: Use, evidence: Dict[str, Evidence]) -> None:
         found = _evidence(evidence, use.tensor)
         if found is not None:
             found.tensor_only += 1
-    if isinstance(use, AttributeUse) and not hasattr(list, use.name):
+    if isinstance(use, AttributeRead) and not hasattr(list, use.name):
         found = _evidence(evidence, use.tensor)
         if found is not None:
             found.tensor_only += 1
@@ -319,7 +319,7 @@ def _gather_whole(run: Run, use: Use, evidence: Dict[str, Evidence]) -> None:
                 return
             if use.operator != "+" and isinstance(value, Tensor) and value.source and value.description == SLICE:
                 evidence.setdefault(value.source, Evidence()).whole += 1  # a slice of a list does not subtract
-    elif isinstance(use, (AttributeUse, MethodCall, UnaryOperation)):
+    elif isinstance(use, (AttributeRead, MethodCall, UnaryOperation)):
         values = [use.tensor]
     elif isinstance(use, InPlaceOperation):
         values = [use.target, use.operand]

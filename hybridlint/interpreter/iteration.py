@@ -6,10 +6,10 @@ import ast
 import dataclasses
 from typing import Any, Dict, List, Optional, Tuple
 
+from hybridlint.events import Hashing, Iteration, PhaseDependentRead, TaintUse
 from hybridlint.interpreter import classes
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all
-from hybridlint.uses import FrozenUse, Hashing, Iteration, LifeValue
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -21,18 +21,18 @@ from hybridlint.values import (
     NumPyArray,
     Opaque,
     Output,
+    Phased,
     Plain,
     Self,
     Sequence,
     Tensor,
-    TwoLives,
     Value,
-    by_life,
+    by_phase,
     constant,
     contains_tensor,
     may_hold_anything,
     value_of_key,
-    with_frozen,
+    with_taint,
 )
 
 #: Sequences of this many elements are followed element by element.
@@ -54,14 +54,14 @@ def part_of_anything(run: Run, whole: Tensor) -> Tensor:
 def iterate(run: Run, node: ast.AST, value: Value, construct: str) -> Sequence:
     """The elements that iterating over `value` gives."""
     if isinstance(value, Sequence):
-        if value.frozen and contains_tensor(value):
-            run.emit(FrozenUse(node, value.frozen, "index"))  # how many tensors it holds, or in which order
+        if value.taint and contains_tensor(value):
+            run.emit(TaintUse(node, value.taint, "index"))  # how many tensors it holds, or in which order
             return value
         if value.type == "iterator" and value.identity and value.items is not None:
             run.write(dataclasses.replace(value, items=()))  # who goes through an iterator uses it up
-        if value.frozen:
-            items = None if value.items is None else tuple(with_frozen(item, value.frozen) for item in value.items)
-            return dataclasses.replace(value, items=items, element=with_frozen(value.element, value.frozen))
+        if value.taint:
+            items = None if value.items is None else tuple(with_taint(item, value.taint) for item in value.items)
+            return dataclasses.replace(value, items=items, element=with_taint(value.element, value.taint))
         return value
     if isinstance(value, Tensor):
         run.emit(Iteration(node, value, construct))
@@ -92,41 +92,41 @@ def iterate(run: Run, node: ast.AST, value: Value, construct: str) -> Sequence:
             each = classes.special(run, node, value, "__getitem__", Plain("int"))
         return Sequence("iterator", None, UNKNOWN if each is None else each)
     if isinstance(value, Plain) and value.known and isinstance(value.value, str) and len(value.value) <= UNROLLED:
-        return Sequence("iterator", tuple(map(constant, value.value)), frozen=value.frozen)
+        return Sequence("iterator", tuple(map(constant, value.value)), taint=value.taint)
     if isinstance(value, (Plain, Opaque)):
-        return Sequence("iterator", None, Plain(frozen=value.frozen), frozen=value.frozen)
+        return Sequence("iterator", None, Plain(taint=value.taint), taint=value.taint)
     if isinstance(value, (ImperativeArray, NumPyArray)):
-        return Sequence("iterator", None, value, frozen=value.frozen)
-    if isinstance(value, TwoLives):
-        return _in_each_life(run, node, value, construct)
+        return Sequence("iterator", None, value, taint=value.taint)
+    if isinstance(value, Phased):
+        return _in_each_phase(run, node, value, construct)
     return Sequence("iterator")
 
 
-def _in_each_life(run: Run, node: ast.AST, value: TwoLives, construct: str) -> Sequence:
-    """What iterating gives, where it is as many elements in either life: each of them may differ."""
-    with run.imperative_life():
+def _in_each_phase(run: Run, node: ast.AST, value: Phased, construct: str) -> Sequence:
+    """What iterating gives, where it is as many elements in either phase: each of them may differ."""
+    with run.imperative_phase():
         imperative = iterate(run, node, value.imperative, construct)
     if run.imperative_only:
         return imperative
     if value.symbolic == NONE:
-        run.emit(LifeValue(node, value.reason, missing=True))
+        run.emit(PhaseDependentRead(node, value.reason, missing=True))
     symbolic = iterate(run, node, value.symbolic, construct)
     if not symbolic.items or len(imperative.items or symbolic.items) != len(symbolic.items):
         return Sequence("iterator")
     each = imperative.items or (imperative.element,) * len(symbolic.items)
-    return Sequence("iterator", tuple(by_life(one, other, value.reason) for one, other in zip(each, symbolic.items)))
+    return Sequence("iterator", tuple(by_phase(one, other, value.reason) for one, other in zip(each, symbolic.items)))
 
 
 def note_count(run: Run, node: ast.AST, value: Value) -> None:
-    """Note a `range`, or a list that calls make longer, whose length is another in every call, or in the other life,
+    """Note a `range`, or a list that calls make longer, whose length is another in every call, or in the other phase,
     where it matters how often a loop over it runs. What is shuffled is as long as it was."""
-    if isinstance(value, TwoLives) and isinstance(value.imperative, Sequence) and isinstance(value.symbolic, Sequence):
+    if isinstance(value, Phased) and isinstance(value.imperative, Sequence) and isinstance(value.symbolic, Sequence):
         imperative, symbolic = value.imperative.items, value.symbolic.items
         if symbolic is not None and (imperative is None or len(imperative) != len(symbolic)):
-            run.emit(LifeValue(node, value.reason))
-    if isinstance(value, Sequence) and value.frozen and not contains_tensor(value):
-        if value.frozen.kind == "kept" or value.type == "iterator" and value.items is None:
-            run.emit(FrozenUse(node, value.frozen, "branch"))
+            run.emit(PhaseDependentRead(node, value.reason))
+    if isinstance(value, Sequence) and value.taint and not contains_tensor(value):
+        if value.taint.kind == "kept" or value.type == "iterator" and value.items is None:
+            run.emit(TaintUse(node, value.taint, "branch"))
 
 
 def hash_each(run: Run, node: ast.AST, found: Sequence) -> None:

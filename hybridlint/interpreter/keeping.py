@@ -6,28 +6,28 @@ import ast
 from typing import Any, Optional, Set, Union
 
 from hybridlint.containers import CONTAINERS, parts, rest
+from hybridlint.events import TensorKept
 from hybridlint.interpreter import classes, lasting, names
 from hybridlint.interpreter.learning import FUNCTIONS, MODULE, Change, EntryKey, Key, State
 from hybridlint.interpreter.run import Run
-from hybridlint.uses import TensorKept
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
     UNKNOWN,
     Block,
-    Frozen,
     ImperativeArray,
     Instance,
     Mapped,
     NumPyArray,
     Plain,
     Sequence,
+    Taint,
     Value,
-    by_life,
+    by_phase,
     contains_tensor,
-    frozen_reason,
-    of_one_life,
-    with_frozen,
+    of_one_phase,
+    taint_of,
+    with_taint,
 )
 
 
@@ -39,41 +39,41 @@ def keep(run: Run, target: ast.AST, words: str, key: Key, value: Value, change: 
         state.anew.add(key)
     if isinstance(value, Block):
         run.structure.registered.add(value.identity)
-    if of_one_life(value) and change is not Change.OF_EACH_LIFE:
+    if of_one_phase(value) and change is not Change.OF_EACH_PHASE:
         _keep_tensors(run, target, key, value, change)
-    elif change not in (Change.ENTRY, Change.OF_EACH_LIFE):  # of these the entry is noted by itself
-        value = _as_it_varies(run, Frozen("kept", words), key, value, change, computed)
+    elif change not in (Change.ENTRY, Change.OF_EACH_PHASE):  # of these the entry is noted by itself
+        value = _as_it_varies(run, Taint("kept", words), key, value, change, computed)
     state.values[key] = value
 
 
 def _keep_tensors(run: Run, target: ast.AST, key: Key, value: Value, change: Change) -> None:
-    """Note what the other life, and the next call, can do nothing with."""
+    """Note what the other phase, and the next call, can do nothing with."""
     if change is Change.GROWN and key not in run.attempt.state.anew:
         run.attempt.read_before.add(key)
     run.entry.kept.tensors.add(key)
     run.entry.kept.stores.setdefault(key, {})[id(target)] = (target, value)
 
 
-def _as_it_varies(run: Run, reason: Frozen, key: Key, value: Value, change: Change, computed: bool) -> Value:
+def _as_it_varies(run: Run, reason: Taint, key: Key, value: Value, change: Change, computed: bool) -> Value:
     """`value`, marked with the `reason` where each call makes another one of what the call before has left. What a call
     has set anew is the same in every one."""
     from_before = key not in run.attempt.state.anew
     if isinstance(value, (Plain, Sequence)):
         varies = from_before and not (isinstance(value, Plain) and value.known and _known_before(run, key) is not None)
-        if not varies and not frozen_reason(value):
+        if not varies and not taint_of(value):
             return value
-        marked: Value = value if frozen_reason(value) else with_frozen(value, reason)
+        marked: Value = value if taint_of(value) else with_taint(value, reason)
     elif isinstance(value, (Mapped, Instance)):
         if not (from_before and (change is Change.GROWN or computed)) or _may_hold_tensors(value):
             return value
         before = run.attempt.state.values.get(key, held_before(run, key))
         entries = _changed_entries(before, value)
-        marked = lasting.with_frozen_entries(value, {(value.identity, entry) for entry in entries}, reason)
+        marked = lasting.with_tainted_entries(value, {(value.identity, entry) for entry in entries}, reason)
         if isinstance(before, CONTAINERS) and before.identity:
             run.entry.kept.entries.update((before.identity, entry) for entry in entries)
             return marked
     elif isinstance(value, (NumPyArray, ImperativeArray)) and computed:
-        marked = with_frozen(value, reason)
+        marked = with_taint(value, reason)
     else:
         return value
     run.entry.kept.varying.add(key)
@@ -106,7 +106,7 @@ def kept_outside(run: Run, node: ast.Name, value: Value, words: str, change: Cha
     if run.constructing:
         return value
     key, kept = (FUNCTIONS, node.id), run.entry.kept
-    if of_one_life(value):
+    if of_one_phase(value):
         if change is not Change.SET:
             run.attempt.read_before.add(key)
         kept.tensors.add(key)
@@ -118,7 +118,7 @@ def kept_outside(run: Run, node: ast.Name, value: Value, words: str, change: Cha
     if change is Change.ENTRY and isinstance(value, CONTAINERS) and not _entries_left(run, value):
         return value
     kept.varying.add(key)
-    return with_frozen(value, Frozen("kept", words))
+    return with_taint(value, Taint("kept", words))
 
 
 def held_before(run: Run, key: Key) -> Value:
@@ -175,7 +175,7 @@ def _is_another_entry(run: Run, entry: EntryKey, value: Value) -> bool:
         return False
     if value.known and found.known:
         return value != found
-    return entry in run.attempt.entries_computed or bool(value.frozen)
+    return entry in run.attempt.entries_computed or bool(value.taint)
 
 
 def _note_filled(run: Run, left: Value) -> None:
@@ -185,7 +185,7 @@ def _note_filled(run: Run, left: Value) -> None:
         return
     for name, value in parts(left):
         found = run.attempt.entries_found.get((left.identity, name))
-        if isinstance(left, Instance) and found is not None and of_one_life(value) and not of_one_life(found):
+        if isinstance(left, Instance) and found is not None and of_one_phase(value) and not of_one_phase(found):
             for node in run.attempt.read_at((left.identity, name)):
                 run.emit(TensorKept(node, run.code(node), value, "before"))
         _note_filled(run, value)
@@ -200,12 +200,12 @@ def is_put_back(run: Run, key: Key) -> bool:
     return held == left == NONE or is_empty(held) and is_empty(left)
 
 
-def merge_lives(run: Run, imperative: State, symbolic: State, reason: str) -> State:
-    """What `self` holds after the lives went their own way. What a life has not set, it finds as `__init__` put it."""
+def merge_phases(run: Run, imperative: State, symbolic: State, reason: str) -> State:
+    """What `self` holds after the phases diverge. What a phase has not set, it finds as `__init__` has set it."""
     merged = symbolic.copy()
     for key in {**imperative.values, **symbolic.values}:
         held = held_before(run, key)
         one, other = imperative.values.get(key, held), symbolic.values.get(key, held)
         if one != other and not contains_tensor(one) and not contains_tensor(other):
-            merged.values[key] = by_life(one, other, reason)
+            merged.values[key] = by_phase(one, other, reason)
     return merged

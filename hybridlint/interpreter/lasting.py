@@ -12,15 +12,15 @@ from hybridlint.interpreter.run import Run
 from hybridlint.values import (
     NOT_KNOWN,
     UNKNOWN,
-    Frozen,
     ImperativeArray,
     Mapped,
     NumPyArray,
     Plain,
     RandomSource,
     Sequence,
+    Taint,
     Value,
-    with_frozen,
+    with_taint,
 )
 
 
@@ -47,10 +47,10 @@ def found(run: Run, node: ast.AST, key: Key, value: Value) -> Value:
         run.attempt.readers.setdefault(key, []).append(node)
         return UNKNOWN
     if key in run.entry.kept.varying:
-        return _varying(value, Frozen("kept", _words(run, node, key)))
+        return _varying(value, Taint("kept", _words(run, node, key)))
     if isinstance(value, Sequence) and value.type == "iterator":
         return RandomSource(_words(run, node, key))  # the next call goes on where this one stops
-    return with_frozen_entries(value, run.entry.kept.entries, Frozen("kept", _words(run, node, key)))
+    return with_tainted_entries(value, run.entry.kept.entries, Taint("kept", _words(run, node, key)))
 
 
 def _words(run: Run, node: ast.AST, key: Key) -> str:
@@ -59,24 +59,24 @@ def _words(run: Run, node: ast.AST, key: Key) -> str:
     return f"`{run.code(node)}`" if isinstance(node, ast.Attribute) else f"`self.{key[1]}`"
 
 
-def with_frozen_entries(value: Value, entries: Collection[EntryKey], reason: Frozen) -> Value:
+def with_tainted_entries(value: Value, entries: Collection[EntryKey], reason: Taint) -> Value:
     """`value`, of which calls change some `entries`: of which key, may be :data:`NOT_KNOWN`."""
     if not entries or not isinstance(value, CONTAINERS):
         return value
     changed = {key for identity, key in entries if identity == value.identity}
     anywhere = NOT_KNOWN in changed
-    held = {key: with_frozen_entries(part, entries, reason) for key, part in parts(value)}
+    held = {key: with_tainted_entries(part, entries, reason) for key, part in parts(value)}
     for key in [*held, *changed] if anywhere else changed:
         held[key] = _varying(held.get(key, UNKNOWN), reason)
     held.pop(NOT_KNOWN, None)
     left = with_parts(value, held)
     if anywhere and isinstance(left, Mapped):
-        return dataclasses.replace(left, element=Plain("", frozen=reason))
-    return with_frozen(left, reason) if anywhere else left
+        return dataclasses.replace(left, element=Plain("", taint=reason))
+    return with_taint(left, reason) if anywhere else left
 
 
-def _varying(value: Value, reason: Frozen) -> Value:
+def _varying(value: Value, reason: Taint) -> Value:
     """What is left of `value` where calls put something else there."""
     if isinstance(value, (Plain, Sequence, NumPyArray, ImperativeArray)):
-        return with_frozen(Plain(value.type) if isinstance(value, Plain) else value, reason)
-    return Plain("", frozen=reason)
+        return with_taint(Plain(value.type) if isinstance(value, Plain) else value, reason)
+    return Plain("", taint=reason)

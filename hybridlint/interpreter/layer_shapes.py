@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Dict, Optional
 
+from hybridlint.events import Arguments
 from hybridlint.interpreter import names, operator_arguments
 from hybridlint.interpreter.run import Run
 from hybridlint.mxnet_api import UNKNOWN as NOT_KNOWN
 from hybridlint.shapes import UNKNOWN, KnownDims, Shape
-from hybridlint.uses import Arguments
 from hybridlint.values import NONE, Block, Plain, constant
 
 #: Layers whose output has the shape of their input.

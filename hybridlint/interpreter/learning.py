@@ -12,9 +12,9 @@ import enum
 from typing import Any, Dict, List, Optional, Set, Tuple, Union
 
 from hybridlint.containers import CONTAINERS, Container, parts, rest, with_parts
+from hybridlint.events import Arguments, Event
 from hybridlint.joining import join
 from hybridlint.syntax import FunctionDef
-from hybridlint.uses import Arguments, Use
 from hybridlint.values import UNKNOWN, BoundMethod, Function, Instance, Mapped, NamedTuple, Sequence, Value
 
 
@@ -68,8 +68,8 @@ class Change(enum.Enum):
 
     SET = "something else is put there, or all that was in it is taken out"
     ENTRY = "one entry of it is set, and is noted by itself"
-    OF_EACH_LIFE = (
-        "each life sets an entry of its own, which the other does not find, and which is the same in every call"
+    OF_EACH_PHASE = (
+        "each phase sets an entry of its own, which the other does not find, and which is the same in every call"
     )
     CHANGED = "it is changed in place"
     GROWN = "it is changed in place, and what was in it still is"
@@ -173,7 +173,7 @@ class State:
             if held is None:
                 self.unchanged.setdefault(address, value)
             elif held is not value:
-                value = held if not isinstance(held, Sequence) or held.frozen else _marked_like(held, value)
+                value = held if not isinstance(held, Sequence) or held.taint else _marked_like(held, value)
             around = (*around, address)
         changed = {}
         for key, part in parts(value):
@@ -191,7 +191,7 @@ class State:
 
 def _marked_like(held: Sequence, value: Container) -> Sequence:
     """`held`, which changes from call to call if `value` does."""
-    return dataclasses.replace(held, frozen=value.frozen) if isinstance(value, Sequence) and value.frozen else held
+    return dataclasses.replace(held, taint=value.taint) if isinstance(value, Sequence) and value.taint else held
 
 
 @dataclasses.dataclass
@@ -308,9 +308,9 @@ class Attempt:
 
 @dataclasses.dataclass
 class Stretch:
-    """What ran apart from the traced life: its uses, and what it left."""
+    """What ran apart from the traced phase: its uses, and what it left."""
 
-    uses: List[Use] = dataclasses.field(default_factory=list)
+    uses: List[Event] = dataclasses.field(default_factory=list)
     state: State = dataclasses.field(default_factory=State)
     returned: List[State] = dataclasses.field(default_factory=list)
     kept: Kept = dataclasses.field(default_factory=Kept)

@@ -7,6 +7,15 @@ import dataclasses
 import re
 from typing import Callable, Pattern, Tuple
 
+from hybridlint.events import (
+    Arguments,
+    ConstantInitializer,
+    Conversion,
+    ForeignCall,
+    ModeManager,
+    OperatorCall,
+    Printing,
+)
 from hybridlint.interpreter import (
     array_shapes,
     classes,
@@ -16,34 +25,25 @@ from hybridlint.interpreter import (
 )
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import gradient_through
-from hybridlint.uses import (
-    Arguments,
-    ConstantInitializer,
-    Conversion,
-    ForeignCall,
-    ModeManager,
-    OperatorCall,
-    Printing,
-)
 from hybridlint.values import (
     NONE,
     UNKNOWN,
     Block,
     ContextManager,
     Foreign,
-    Frozen,
     ImperativeArray,
     Namespace,
     NumPyArray,
     Opaque,
     ParameterValue,
+    Phased,
     Plain,
+    Taint,
     Tensor,
-    TwoLives,
     Unknown,
     Value,
     contains_tensor,
-    frozen_among,
+    taint_among,
 )
 
 #: What writes its arguments somewhere, once, while tracing: a Symbol in the place of an array.
@@ -57,7 +57,7 @@ _VARIES = re.compile(
 
 
 #: Functions of NumPy that call the method of the same name of what they are given (`_wrapfunc` and `_wrapreduction` in
-#: numpy/core/fromnumeric.py), so that an operator of MXNet does the work in both lives.
+#: numpy/core/fromnumeric.py), so that an operator of MXNet does the work in both phases.
 _DELEGATING = {"amax": "max", "amin": "min", "around": "round", "round_": "round", "product": "prod"}
 _DELEGATING.update(
     {name: name for name in ["argmax", "argmin", "clip", "max", "min", "prod", "repeat", "round", "squeeze", "sum"]}
@@ -128,15 +128,15 @@ def _given_none(run: Run, node: ast.Call, name: str, arguments: Arguments) -> Va
         run.unknown_call(*arguments.all())
     if name.startswith("mxnet.") or any(isinstance(value, Unknown) for value in arguments.all()):
         return UNKNOWN
-    frozen = frozen_among(arguments.all())
-    return Opaque(frozen) if frozen else UNKNOWN
+    taint = taint_among(arguments.all())
+    return Opaque(taint) if taint else UNKNOWN
 
 
 # Families
 
 
 def _seed(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    if not run.constructing and arguments.positional and not frozen_among(arguments.all()):
+    if not run.constructing and arguments.positional and not taint_among(arguments.all()):
         run.attempt.seeded.add(name.rpartition(".")[0])
     return NONE
 
@@ -177,7 +177,7 @@ _MAKES_ARRAY = re.compile(r"np\.(array|ones|zeros|full|empty|arange|linspace|log
 
 
 def _mxnet_numpy(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """`mx.np.exp(…)`, `mx.npx.relu(…)`: functions of the imperative life, as those of `mx.nd` are."""
+    """`mx.np.exp(…)`, `mx.npx.relu(…)`: functions of the imperative phase, as those of `mx.nd` are."""
     _, module, function = name.split(".", 2)
     path = f"{_MXNET_NUMPY[module]}.{function}"
     if any(map(contains_tensor, arguments.all())):
@@ -190,35 +190,35 @@ def _mxnet_numpy(run: Run, node: ast.Call, name: str, arguments: Arguments, fram
 
 def _varying(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     if run.constructing or name.rpartition(".")[0] in run.attempt.seeded:
-        return Plain()  # asked once, or asked anew after the same seed: the same in both lives
+        return Plain()  # asked once, or asked anew after the same seed: the same in both phases
     of_mode = name.startswith("mxnet.autograd.")
-    reason = Frozen("mode" if of_mode else "drawn", f"`{run.code(node)}`", id(node) if of_mode else 0)
+    reason = Taint("mode" if of_mode else "drawn", f"`{run.code(node)}`", id(node) if of_mode else 0)
     if reason.kind == "mode":
-        return Plain("bool", frozen=reason)
+        return Plain("bool", taint=reason)
     if name.startswith("numpy.random."):
-        return NumPyArray(reason) if node.args or node.keywords else Plain("float", frozen=reason)
-    return Opaque(reason) if name.startswith(("uuid", "datetime")) else Plain("", frozen=reason)
+        return NumPyArray(reason) if node.args or node.keywords else Plain("float", taint=reason)
+    return Opaque(reason) if name.startswith(("uuid", "datetime")) else Plain("", taint=reason)
 
 
 def _numeric(run: Run, name: str, arguments: Arguments) -> Value:
-    frozen = frozen_among(arguments.all())
+    taint = taint_among(arguments.all())
     scalars = all(isinstance(value, Plain) for value in arguments.all())
-    if any(isinstance(value, (Unknown, Block, TwoLives)) for value in arguments.all()):
+    if any(isinstance(value, (Unknown, Block, Phased)) for value in arguments.all()):
         return UNKNOWN
     if name.startswith("math."):
-        return Plain("float", frozen=frozen)
+        return Plain("float", taint=taint)
     last = names.last(name)
     if last in ("bool_", "bool8"):
-        return NumPyArray(frozen) if not scalars else Plain("numpy.bool_", frozen=frozen)
+        return NumPyArray(taint) if not scalars else Plain("numpy.bool_", taint=taint)
     if last in _NUMPY_TRUTHS and arguments.keyword("axis") is None and len(arguments.positional) < 3:
-        return Plain("bool" if last in ("isscalar", "array_equal", "allclose") else "numpy.bool_", frozen=frozen)
+        return Plain("bool" if last in ("isscalar", "array_equal", "allclose") else "numpy.bool_", taint=taint)
     if scalars and re.fullmatch(r"u?int\d+", last):
-        return Plain(f"numpy.{last}", frozen=frozen)
+        return Plain(f"numpy.{last}", taint=taint)
     if scalars and (last in _NUMPY_SCALARS or re.fullmatch(r"float\d+", last)):
-        return Plain("float", frozen=frozen)
+        return Plain("float", taint=taint)
     if any(isinstance(value, ImperativeArray) for value in arguments.all()):
         return UNKNOWN
-    return NumPyArray(frozen, array_shapes.dims_of_made(last, arguments) if name.startswith("numpy.") else None)
+    return NumPyArray(taint, array_shapes.dims_of_made(last, arguments) if name.startswith("numpy.") else None)
 
 
 #: Functions of NumPy that answer yes or no, given no axis.
@@ -232,7 +232,7 @@ _NUMPY_SCALARS = frozenset(
 def _part_of_a_loss(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """What the losses of Gluon are put together from, and those of others too: mxnet/gluon/loss.py."""
     module, *values = arguments.positional or (UNKNOWN,)
-    if not (isinstance(module, Namespace) and module.life == "both" and values and isinstance(values[0], Tensor)):
+    if not (isinstance(module, Namespace) and module.phase == "both" and values and isinstance(values[0], Tensor)):
         return UNKNOWN
     if name.endswith("_reshape_like"):
         return operators.result(run, node, "reshape_like", Arguments(tuple(values)))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
+from hybridlint.events import TruthTest
 from hybridlint.interpreter import classes, conditions, objects, type_tests
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join, joined
-from hybridlint.uses import TruthTest
 from hybridlint.values import (
     NONE,
     UNKNOWN,

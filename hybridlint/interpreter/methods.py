@@ -7,6 +7,16 @@ import dataclasses
 
 from hybridlint import gluon
 from hybridlint.containers import with_parts
+from hybridlint.events import (
+    Arguments,
+    BlockCall,
+    ForeignCall,
+    HookOnChild,
+    HybridizeCall,
+    MethodCall,
+    ParameterAlone,
+    ParameterChanged,
+)
 from hybridlint.interpreter import (
     array_shapes,
     blocks,
@@ -25,16 +35,6 @@ from hybridlint.interpreter import (
     type_tests,
 )
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.uses import (
-    Arguments,
-    BlockCall,
-    ForeignCall,
-    HookOnChild,
-    HybridizeCall,
-    MethodCall,
-    ParameterAlone,
-    ParameterChanged,
-)
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -44,7 +44,6 @@ from hybridlint.values import (
     Class,
     ContextManager,
     Foreign,
-    Frozen,
     Function,
     Generator,
     ImperativeArray,
@@ -61,13 +60,14 @@ from hybridlint.values import (
     Self,
     Sequence,
     Super,
+    Taint,
     Tensor,
     Unknown,
     Value,
     constant,
     contains_tensor,
-    frozen_among,
-    frozen_reason,
+    taint_among,
+    taint_of,
 )
 
 
@@ -80,10 +80,10 @@ def handles(receiver: Value) -> bool:
 def call_method(run: Run, node: ast.Call, receiver: Value, name: str, arguments: Arguments, frame: Frame) -> Value:
     """`receiver.name(arguments)`."""
     if name == "asnumpy" and isinstance(receiver, Plain):
-        return NumPyArray(frozen_reason(receiver))
+        return NumPyArray(taint_of(receiver))
     if name == "tolist" and isinstance(receiver, (ImperativeArray, NumPyArray, Plain)):
-        reason = frozen_reason(receiver)
-        return Sequence("list", None, Plain(frozen=reason) if reason else UNKNOWN, frozen=reason)
+        reason = taint_of(receiver)
+        return Sequence("list", None, Plain(taint=reason) if reason else UNKNOWN, taint=reason)
     if isinstance(receiver, Generator):
         return generators.call_method(run, receiver, name, arguments) if generators.handles(name) else UNKNOWN
     if isinstance(receiver, Instance):
@@ -102,7 +102,7 @@ def call_method(run: Run, node: ast.Call, receiver: Value, name: str, arguments:
         return _imperative(receiver, name, arguments)
     if isinstance(receiver, NumPyArray):
         dims = array_shapes.dims_after(receiver.dims, name, arguments)
-        return NumPyArray(receiver.frozen or frozen_among(arguments.all()), dims)
+        return NumPyArray(receiver.taint or taint_among(arguments.all()), dims)
     if isinstance(receiver, ParameterValue):
         return _parameter(run, node, receiver, name)
     if isinstance(receiver, ParameterDict):
@@ -126,23 +126,23 @@ def call_method(run: Run, node: ast.Call, receiver: Value, name: str, arguments:
 
 
 def _plain(run: Run, node: ast.Call, receiver: Plain, name: str, arguments: Arguments) -> Value:
-    frozen = receiver.frozen or frozen_among(arguments.all())
+    taint = receiver.taint or taint_among(arguments.all())
     if isinstance(receiver.value, str) and receiver.known:
         values = [value.value for value in arguments.positional if isinstance(value, Plain) and value.known]
         if len(values) == len(arguments.positional) and not arguments.keywords and name in _STRING_METHODS:
             try:
                 result = getattr(receiver.value, name)(*values)
-            except Exception:  # the user's call fails in both lives alike
-                return Plain(frozen=frozen)
+            except Exception:  # the user's call fails in both phases alike
+                return Plain(taint=taint)
             if isinstance(result, (str, bool, int)):
-                return Plain(type(result).__name__, result, frozen)
+                return Plain(type(result).__name__, result, taint)
             if isinstance(result, (list, tuple)):
-                return Sequence(type(result).__name__, tuple(map(constant, result)), frozen=frozen)
+                return Sequence(type(result).__name__, tuple(map(constant, result)), taint=taint)
     if receiver.type == "str" and name == "format":
         return texts.filled_in(run, node, receiver, arguments.all())
     if receiver.type == "str":
-        return Plain("bool" if name.startswith(("is", "starts", "ends")) else "str", frozen=frozen)
-    return Plain("", frozen=frozen) if receiver.known or frozen else UNKNOWN
+        return Plain("bool" if name.startswith(("is", "starts", "ends")) else "str", taint=taint)
+    return Plain("", taint=taint) if receiver.known or taint else UNKNOWN
 
 
 _STRING_METHODS = frozenset(
@@ -165,9 +165,9 @@ _STRING_METHODS = frozenset(
 
 def _imperative(receiver: ImperativeArray, name: str, arguments: Arguments) -> Value:
     if name in ("asscalar", "item"):
-        return Plain("float", frozen=receiver.frozen)
+        return Plain("float", taint=receiver.taint)
     if name == "asnumpy":
-        return NumPyArray(receiver.frozen, receiver.dims)
+        return NumPyArray(receiver.taint, receiver.dims)
     return dataclasses.replace(receiver, dims=array_shapes.dims_after(receiver.dims, name, arguments))
 
 
@@ -175,7 +175,7 @@ def _parameter(run: Run, node: ast.Call, receiver: ParameterValue, name: str) ->
     code = run.code(node)
     if name in ("data", "grad", "list_data", "list_grad", "row_sparse_data"):
         kind = "gradient" if name.endswith("grad") else "parameter"
-        return ImperativeArray(f"`{code}`", Frozen(kind, f"`{code}`"))
+        return ImperativeArray(f"`{code}`", Taint(kind, f"`{code}`"))
     if name in ("set_data", "initialize", "cast", "reset_ctx", "zero_grad"):
         if not run.constructing:
             run.emit(ParameterChanged(node, name))
@@ -253,9 +253,9 @@ def _block(run: Run, node: ast.Call, receiver: Block, name: str, arguments: Argu
     if name == "begin_state" and known is not None and known["kind"] in ("cell", "recurrent layer"):
         function = arguments.get(1, "func")
         made: Value = UNKNOWN
-        if function is None or isinstance(function, Operator) and function.life == "imperative":
+        if function is None or isinstance(function, Operator) and function.phase == "imperative":
             made = ImperativeArray(f"`{run.code(node)}`")
-        elif isinstance(function, Operator) and function.life == "both":
+        elif isinstance(function, Operator) and function.phase == "both":
             made = run.fresh(**layer_shapes.vectors_of_cell(run, receiver))
         return Sequence("list", None, made)
     if name in ("hybrid_forward", "forward") and known is not None:

@@ -18,8 +18,8 @@ from hybridlint.values import (
     Imported,
     Namespace,
     Operator,
+    Phased,
     Tensor,
-    TwoLives,
     Value,
     constant,
 )
@@ -48,24 +48,24 @@ def imported(dotted: str) -> Value:
         return constant(last(dotted[: -len(".__name__")]))
     if dotted.endswith(".__module__") and last(dotted[: -len(".__module__")]) in ("NDArray", "Symbol"):
         return constant("mxnet.ndarray.ndarray" if "NDArray" in dotted else "mxnet.symbol.symbol")
-    for prefixes, life in ((_IMPERATIVE, "imperative"), (_SYMBOLIC, "symbolic")):
+    for prefixes, phase in ((_IMPERATIVE, "imperative"), (_SYMBOLIC, "symbolic")):
         for prefix in prefixes:
             if dotted == prefix:
-                return Namespace(life)
+                return Namespace(phase)
             if dotted.startswith(prefix + "."):
                 path = dotted[len(prefix) + 1 :]
                 parts = path.split(".")
                 if parts[0] in ("ndarray", "symbol") and len(parts) > 1:
                     parts = parts[1:]
                 if parts[-1] in TYPES:
-                    return Imported(f"mxnet.{'ndarray' if life == 'imperative' else 'symbol'}.{parts[-1]}")
+                    return Imported(f"mxnet.{'ndarray' if phase == 'imperative' else 'symbol'}.{parts[-1]}")
                 if parts[0] in ("numpy", "numpy_extension") or parts[-1].startswith("__"):
                     return Imported(dotted)
                 if path in DEFINING_MODULES:
                     return Imported(f"mxnet.{path}.{path}")
                 if all(part in _SUBMODULES for part in parts):
-                    return Namespace(life, ".".join(parts))
-                return Operator(life, ".".join(parts))
+                    return Namespace(phase, ".".join(parts))
+                return Operator(phase, ".".join(parts))
     return Imported(dotted)
 
 
@@ -87,11 +87,11 @@ def _canonical(dotted: str) -> str:
 def of_module(module: Namespace, reason: str, form: str = "{}") -> Value:
     """The name of a module of operators, put into `form`."""
     imperative, symbolic = (
-        constant(form.format(f"mxnet.{life}.{module.path}".rstrip("."))) for life in ("ndarray", "symbol")
+        constant(form.format(f"mxnet.{phase}.{module.path}".rstrip("."))) for phase in ("ndarray", "symbol")
     )
-    if module.life == "both":
-        return TwoLives(imperative, symbolic, reason, guard=True)
-    return imperative if module.life == "imperative" else symbolic
+    if module.phase == "both":
+        return Phased(imperative, symbolic, reason, guard=True)
+    return imperative if module.phase == "imperative" else symbolic
 
 
 def look_up(run: Run, node: ast.Name, frame: Frame) -> Value:

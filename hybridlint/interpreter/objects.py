@@ -6,9 +6,9 @@ import ast
 import dataclasses
 from typing import Dict, Tuple
 
+from hybridlint.events import Arguments
 from hybridlint.interpreter import classes, exceptions, functions, names, storing
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.uses import Arguments
 from hybridlint.values import UNKNOWN, Class, Function, Imported, Instance, NamedTuple, NamedTupleClass, Sequence, Value
 
 #: Bases that give a class no behaviour of their own.

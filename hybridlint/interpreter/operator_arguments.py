@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Dict
 
 from hybridlint import mxnet_api
+from hybridlint.events import Arguments
 from hybridlint.mxnet_api import Function
-from hybridlint.uses import Arguments
 from hybridlint.values import Plain, Sequence, Value, contains_tensor
 
 
@@ -35,7 +35,7 @@ def attributes(described: Function, arguments: Arguments) -> Dict[str, object]:
 
 def python_value(value: Value) -> object:
     """The Python value that is meant; `mxnet_api.UNKNOWN` where it is not known, or changes from call to call."""
-    if isinstance(value, Plain) and value.known and not value.frozen:
+    if isinstance(value, Plain) and value.known and not value.taint:
         return value.value
     if isinstance(value, Sequence) and value.items is not None and not any(map(contains_tensor, value.items)):
         return tuple(python_value(item) for item in value.items)

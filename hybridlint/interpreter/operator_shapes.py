@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Dict, List, Optional
 
 from hybridlint import mxnet_api
+from hybridlint.events import Arguments
 from hybridlint.interpreter import operator_arguments
 from hybridlint.interpreter.run import Run
 from hybridlint.mxnet_api import Function
 from hybridlint.shapes import UNKNOWN, KnownDims, Shape, operators
-from hybridlint.uses import Arguments
 from hybridlint.values import Plain, Sequence, Tensor, Value
 
 #: Attributes that are a number of things. A default of several stands for the number of which the file tells no more.
@@ -100,7 +100,7 @@ def _beside_a_number(arguments: Arguments) -> bool:
 
 def attribute(title: str, value: Value) -> object:
     """The attribute as a Python value; a count that is a default of several as that default."""
-    if title in _COUNTS and isinstance(value, Plain) and not value.frozen:
+    if title in _COUNTS and isinstance(value, Plain) and not value.taint:
         return mxnet_api.UNKNOWN if value.count is None else value.count
     return operator_arguments.python_value(value)
 

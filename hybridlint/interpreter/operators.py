@@ -6,33 +6,33 @@ import ast
 import dataclasses
 from typing import Any, Dict, Optional
 
+from hybridlint.events import Arguments, MethodCall, OperatorCall, PhaseDependentRead, SeedInCall
 from hybridlint.interpreter import array_shapes, control_flow, names, operator_arguments, operator_shapes, used_outputs
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import gradient_through
 from hybridlint.mxnet_api import Function as Described
 from hybridlint.semantics import is_of_numpy
-from hybridlint.uses import Arguments, LifeValue, MethodCall, OperatorCall, SeedInCall
 from hybridlint.values import (
-    STILL,
     STOPPED,
     UNKNOWN,
-    Frozen,
+    UNTAINTED,
     Gradient,
     ImperativeArray,
     NumPyArray,
     Opaque,
     Operator,
     Origin,
+    Phased,
     Plain,
     Sequence,
+    Taint,
     Tensor,
-    TwoLives,
     Unknown,
     Value,
     contains_tensor,
-    frozen_among,
     lacks_array,
     lacks_value,
+    taint_among,
 )
 
 #: What ends the way of gradients: what comes before needs none.
@@ -61,23 +61,23 @@ def call_operator(
 ) -> Value:
     """`F.path(arguments)`, `nd.path(…)` or `sym.path(…)`."""
     path = operator.path
-    run.emit(OperatorCall(node, operator.life, path, arguments, discarded))
-    refuses_arrays = operator.life == "both" and not is_of_numpy(path)
+    run.emit(OperatorCall(node, operator.phase, path, arguments, discarded))
+    refuses_arrays = operator.phase == "both" and not is_of_numpy(path)
     _note_arguments(run, node, arguments, _picks_rows(path), refuses_arrays)
-    if operator.life == "both" and is_of_numpy(path) and not run.module.numpy.asked:
+    if operator.phase == "both" and is_of_numpy(path) and not run.module.numpy.asked:
         run.entry.numpy = True
-    if operator.life == "imperative" and not any(map(contains_tensor, arguments.all())):
+    if operator.phase == "imperative" and not any(map(contains_tensor, arguments.all())):
         if any(isinstance(value, Unknown) for value in arguments.all()):
             return UNKNOWN
         drawn = _draws(run, path) and not run.constructing
-        frozen = Frozen("drawn", f"`{run.code(node.func)}(…)`") if drawn else STILL
-        frozen = frozen or frozen_among(arguments.all())
-        return ImperativeArray(f"`{run.code(node)}`", frozen, array_shapes.dims_of_made(path, arguments))
-    if operator.life == "symbolic" and not any(map(contains_tensor, arguments.all())):
+        taint = Taint("drawn", f"`{run.code(node.func)}(…)`") if drawn else UNTAINTED
+        taint = taint or taint_among(arguments.all())
+        return ImperativeArray(f"`{run.code(node)}`", taint, array_shapes.dims_of_made(path, arguments))
+    if operator.phase == "symbolic" and not any(map(contains_tensor, arguments.all())):
         return UNKNOWN
-    if run.attempt.mxnet_seeded is not None and operator.life == "both" and _draws(run, path):
+    if run.attempt.mxnet_seeded is not None and operator.phase == "both" and _draws(run, path):
         run.emit(SeedInCall(run.attempt.mxnet_seeded))
-    if path in control_flow.OPERATORS and operator.life == "both":
+    if path in control_flow.OPERATORS and operator.phase == "both":
         return control_flow.call(run, node, path, arguments, frame)
     return result(run, node, path, arguments)
 
@@ -99,23 +99,23 @@ def _note_arguments(
     values = arguments.positional + tuple(value for name, value in arguments.keywords if name != "name")
     for value in values:
         if not (refuses_arrays and isinstance(value, ImperativeArray)):
-            run.note_frozen(node, value, "argument")
+            run.note_taint(node, value, "argument")
         if not picks_rows:
             run.note_loop_rows(node, value)
     for value in values:
-        if not isinstance(value, TwoLives):
+        if not isinstance(value, Phased):
             continue
         if lacks_array(value) or _is_another(value.imperative, value.symbolic, value.guard):
-            run.emit(LifeValue(node, value.reason, missing=lacks_array(value)))
+            run.emit(PhaseDependentRead(node, value.reason, missing=lacks_array(value)))
     if not picks_rows:  # the begin and end of a slice may be None
         lengths = [item for value in values if isinstance(value, Sequence) for item in value.items or ()]
-        lacking = next((item for item in lengths if isinstance(item, TwoLives) and lacks_value(item)), None)
+        lacking = next((item for item in lengths if isinstance(item, Phased) and lacks_value(item)), None)
         if lacking is not None:
-            run.emit(LifeValue(node, lacking.reason, missing=True))
+            run.emit(PhaseDependentRead(node, lacking.reason, missing=True))
 
 
 def _is_another(imperative: Value, symbolic: Value, guard: bool) -> bool:
-    """Whether an argument means something else in the other life. -1 and 3 may name the same axis, and a length in one
+    """Whether an argument means something else in the other phase. -1 and 3 may name the same axis, and a length in one
     branch of a guard and a reshape code in the other are meant to differ."""
     known = [value.value for value in (imperative, symbolic) if isinstance(value, Plain) and value.known]
     numbers = [value for value in known if isinstance(value, (int, float))]
@@ -129,7 +129,7 @@ def _is_another(imperative: Value, symbolic: Value, guard: bool) -> bool:
 def call_method(run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: Arguments, discarded: bool) -> Value:
     """`tensor.name(arguments)`."""
     if name == f"as_{'np' if tensor.numpy else 'nd'}_ndarray":
-        return tensor  # itself, in both lives
+        return tensor  # itself, in both phases
     run.emit(MethodCall(node, tensor, name, arguments, discarded))
     _note_arguments(run, node, arguments, _picks_rows(name))
     if not _picks_rows(name):
@@ -155,7 +155,7 @@ def call_method(run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: 
 
 
 def result(run: Run, node: ast.AST, path: str, arguments: Arguments) -> Value:
-    """What an operator of both lives gives back."""
+    """What an operator of both phases gives back."""
     arguments = arguments.without("out")  # a graph makes nothing of it
     described = run.api.function(path)
     description = f"the result of `{run.code(node)}`"

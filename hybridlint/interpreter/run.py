@@ -12,24 +12,24 @@ from typing import Sequence as SequenceOf
 
 from hybridlint import gluon
 from hybridlint.containers import CONTAINERS
-from hybridlint.interpreter.learning import Attempt, Entry, Evidence, State, Stretch, Structure
-from hybridlint.joining import gradient_through, join_all, join_names
-from hybridlint.module import Module
-from hybridlint.mxnet_api import Api
-from hybridlint.shapes import ShapeGraph
-from hybridlint.uses import (
+from hybridlint.events import (
     Arguments,
     BinaryOperation,
     BlockCall,
-    FrozenUse,
+    Event,
     HybridizeCall,
     LoopRows,
     MethodCall,
     ModeManager,
     OperatorCall,
+    TaintUse,
     UnaryOperation,
-    Use,
 )
+from hybridlint.interpreter.learning import Attempt, Entry, Evidence, State, Stretch, Structure
+from hybridlint.joining import gradient_through, join_all, join_names
+from hybridlint.module import Module
+from hybridlint.mxnet_api import Api
+from hybridlint.shapes import ShapeGraph
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -43,7 +43,7 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     Value,
-    frozen_reason,
+    taint_of,
 )
 
 #: Expressions and statements evaluated before the interpreter gives up on what is left of a file: so many for any file,
@@ -64,7 +64,7 @@ _NEITHER = Gradient(flows=False, asked=True)
 
 
 #: What tells uses apart: nodes are compared by what they say elsewhere.
-_UseKey = Tuple[Type[Use], int, Use]
+_UseKey = Tuple[Type[Event], int, Event]
 
 
 class Propagates(Exception):
@@ -169,19 +169,19 @@ def nested_frame(frame: Frame) -> Frame:
 
 
 class Run(abc.ABC):
-    """One interpretation of one file. `judge` tells what a use does to the traced life ("raises", "silent" or ""),
+    """One interpretation of one file. `judge` tells what a use does to the traced phase ("raises", "silent" or ""),
     which the interpreter must know to follow `try` and guards.
 
     Expressions hold calls, calls run statements, and statements hold expressions. That circle is closed here, by the
     abstract methods, so that every other room of the interpreter imports only what stands below it."""
 
-    def __init__(self, module: Module, api: Api, judge: Callable[[Use], str]) -> None:
+    def __init__(self, module: Module, api: Api, judge: Callable[[Event], str]) -> None:
         self.module = module
         self.api = api
         self._judge = judge
         #: What each use does, by its id: the use is kept, so that no other gets that.
-        self._effects: Dict[int, Tuple[Use, str]] = {}
-        self.uses: Dict[_UseKey, Use] = {}
+        self._effects: Dict[int, Tuple[Event, str]] = {}
+        self.uses: Dict[_UseKey, Event] = {}
         #: Those of them that are made in a graph of its own, such as the body of `foreach`.
         self.inside_others: Set[_UseKey] = set()
         #: The first identity of what is made in such a graph, while its function runs; 0 outside of any.
@@ -206,9 +206,9 @@ class Run(abc.ABC):
         self.loops = 0
         #: How often the innermost loop runs in all, with the loops around it.
         self.rounds = 1
-        #: How many branches of the imperative life alone enclose what runs.
+        #: How many branches of the imperative phase alone enclose what runs.
         self.imperative_only = 0
-        self._apart: List[List[Use]] = []
+        self._apart: List[List[Event]] = []
         #: The bodies of `try` that run, and what the handlers that run have caught.
         self.trying: List[Trying] = []
         self.handling: List[Value] = []
@@ -343,32 +343,32 @@ class Run(abc.ABC):
         # Whether a gradient passes, only who knows the function can tell: neither is it certain, nor missed.
         return self.fresh(description=description, certain=False, outputs=None, gradient=_NEITHER)
 
-    def judge(self, use: Use) -> str:
-        """What `use` does to the traced life: "raises", "silent" or ""."""
+    def judge(self, use: Event) -> str:
+        """What `use` does to the traced phase: "raises", "silent" or ""."""
         known = self._effects.get(id(use))
         if known is None:
             use.found_in(self.module)
             known = self._effects[id(use)] = (use, self._judge(use))
         return known[1]
 
-    def emit(self, use: Use) -> None:
-        """Note a use, unless a surrounding branch or `try` keeps it from the traced life."""
+    def emit(self, use: Event) -> None:
+        """Note a use, unless a surrounding branch or `try` keeps it from the traced phase."""
         use.found_in(self.module)
         if self._apart:
             self._apart[-1].append(use)
         elif not self.constructing or isinstance(use, HybridizeCall):
             self.uses.setdefault((type(use), id(use.node), use), use)
 
-    def note_structure(self, use: Use) -> None:
-        """Note a use that concerns how blocks are built, in whichever life."""
+    def note_structure(self, use: Event) -> None:
+        """Note a use that concerns how blocks are built, in whichever phase."""
         use.found_in(self.module)
         self.uses.setdefault((type(use), id(use.node), use), use)
 
-    def note_frozen(self, node: ast.AST, value: Value, sink: str) -> None:
+    def note_taint(self, node: ast.AST, value: Value, sink: str) -> None:
         """Note a use if `value` changes from call to call imperatively, and only there."""
-        reason = frozen_reason(value)
+        reason = taint_of(value)
         if reason:
-            self.emit(FrozenUse(node, reason, sink))
+            self.emit(TaintUse(node, reason, sink))
 
     def note_loop_rows(self, node: ast.AST, value: Value) -> None:
         """Note a use if `value` are the stacked outputs of a `while_loop`, or holds them."""
@@ -389,7 +389,7 @@ class Run(abc.ABC):
 
     @contextmanager
     def apart(self) -> Iterator[Stretch]:
-        """Run a stretch that the traced life does not reach or survive: what it does and leaves is its own."""
+        """Run a stretch that the traced phase does not reach or survive: what it does and leaves is its own."""
         stretch = Stretch()
         outer = self.attempt.state, self.attempt.returned, self.entry.kept
         self.attempt.state, self.attempt.returned = self.attempt.state.copy(), list(self.attempt.returned)
@@ -403,13 +403,13 @@ class Run(abc.ABC):
             self.attempt.state, self.attempt.returned, self.entry.kept = outer
 
     def resume(self, stretch: Stretch) -> None:
-        """Go on from where `stretch` ended: the traced life survives it after all."""
+        """Go on from where `stretch` ended: the traced phase survives it after all."""
         self.release(stretch.uses)
         self.attempt.state, self.attempt.returned, self.entry.kept = stretch.state, stretch.returned, stretch.kept
 
     @contextmanager
-    def imperative_life(self) -> Iterator[Stretch]:
-        """As `apart`, for what the imperative life alone runs: tests that tell the lives apart come out as they do in
+    def imperative_phase(self) -> Iterator[Stretch]:
+        """As `apart`, for what the imperative phase alone runs: tests that tell the phases apart come out as they do in
         that one."""
         self.imperative_only += 1
         try:
@@ -435,11 +435,11 @@ class Run(abc.ABC):
         """Run on from `point`, which is not used again."""
         frame.scope.names, self.attempt.state = point.names, point.state
 
-    def breaks(self, uses: List[Use]) -> bool:
+    def breaks(self, uses: List[Event]) -> bool:
         """Whether any of `uses` would fail or differ when traced."""
         return any(bool(self.judge(use)) for use in uses)
 
-    def release(self, uses: List[Use]) -> None:
+    def release(self, uses: List[Event]) -> None:
         """Note `uses` of a stretch that ran apart after all."""
         for use in uses:
             self.emit(use)
@@ -471,7 +471,7 @@ def _part(value: Value) -> Any:
     """What tells apart values that operators are given; None for one that is not known."""
     if isinstance(value, Tensor):
         return value.work or value.identity or None
-    if isinstance(value, Plain) and value.known and not value.frozen:
+    if isinstance(value, Plain) and value.known and not value.taint:
         return "", value.value
     if isinstance(value, Sequence) and value.items is not None:
         parts = tuple(map(_part, value.items))

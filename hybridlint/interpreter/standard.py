@@ -9,17 +9,16 @@ import operator
 from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
 
 from hybridlint.containers import CONTAINERS, with_parts
+from hybridlint.events import Arguments, InPlaceOperation, LengthOf, TruthTest
 from hybridlint.interpreter import arithmetic, assignment, iteration, names, storing, subscripts
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all, joined
-from hybridlint.uses import Arguments, InPlaceOperation, LengthOf, TruthTest
 from hybridlint.values import (
     NONE,
-    STILL,
     UNKNOWN,
+    UNTAINTED,
     BoundMethod,
     ContextManager,
-    Frozen,
     Imported,
     Instance,
     Mapped,
@@ -28,10 +27,11 @@ from hybridlint.values import (
     Plain,
     RandomSource,
     Sequence,
+    Taint,
     Tensor,
     Value,
     constant,
-    with_frozen,
+    with_taint,
 )
 
 Handler = Callable[[Run, ast.Call, Arguments, Frame], Value]
@@ -430,8 +430,8 @@ def draw(run: Run, node: ast.Call, source: RandomSource, name: str) -> Value:
     if name in ("seed", "shuffle") or source.afresh:
         return UNKNOWN
     if run.constructing:
-        return Plain()  # drawn once, and the same in both lives from then on
-    return Plain("", frozen=Frozen("drawn", f"`{run.code(node)}`"))
+        return Plain()  # drawn once, and the same in both phases from then on
+    return Plain("", taint=Taint("drawn", f"`{run.code(node)}`"))
 
 
 def _counting(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -457,7 +457,7 @@ def _repeating(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> 
     times = arguments.get(1, "times")
     if times is None:
         return Sequence("endless iterator", None, arguments.positional[0])
-    if isinstance(times, Plain) and type(times.value) is int and not times.frozen and times.value <= iteration.UNROLLED:
+    if isinstance(times, Plain) and type(times.value) is int and not times.taint and times.value <= iteration.UNROLLED:
         return Sequence("iterator", arguments.positional[:1] * times.value)
     return Sequence("iterator", None, arguments.positional[0])
 
@@ -469,9 +469,9 @@ def _shuffle(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
         iteration.iterate(run, node, value, "shuffle()")
     if isinstance(value, Sequence) and node.args:
         same = run.constructing or run.attempt.seeded
-        reason = STILL if same else Frozen("drawn", f"`{run.code(node)}`")
-        shuffled = Sequence(value.type, None, with_frozen(joined(value), reason), identity=value.identity)
-        storing.rebind(run, node.args[0], with_frozen(shuffled, reason), frame)
+        reason = UNTAINTED if same else Taint("drawn", f"`{run.code(node)}`")
+        shuffled = Sequence(value.type, None, with_taint(joined(value), reason), identity=value.identity)
+        storing.rebind(run, node.args[0], with_taint(shuffled, reason), frame)
     return NONE
 
 

@@ -9,6 +9,13 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 from typing import Sequence as SequenceOf
 
 from hybridlint.containers import with_parts
+from hybridlint.events import (
+    ModeManager,
+    PhaseDependentRead,
+    Refusal,
+    Returned,
+    TaintUse,
+)
 from hybridlint.interpreter import (
     assignment,
     catching,
@@ -16,21 +23,14 @@ from hybridlint.interpreter import (
     conditions,
     functions,
     iteration,
-    lives,
     matching,
     names,
     narrowing,
+    phases,
 )
 from hybridlint.interpreter.run import Frame, Point, Propagates, Run
 from hybridlint.joining import joined
 from hybridlint.syntax import Match, TryStar, imported_names
-from hybridlint.uses import (
-    FrozenUse,
-    LifeValue,
-    ModeManager,
-    Refusal,
-    Returned,
-)
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -38,14 +38,14 @@ from hybridlint.values import (
     ContextManager,
     Function,
     Instance,
+    Phased,
     Plain,
     Sequence,
     Tensor,
-    TwoLives,
     Value,
     contains_tensor,
     perhaps_untouched,
-    with_frozen,
+    with_taint,
 )
 
 
@@ -94,19 +94,19 @@ def _if(run: Run, node: ast.If, frame: Frame, rest: SequenceOf[ast.AST]) -> Tupl
         alive, after = _branch(run, node, frame, bool(condition.symbolic))
         run.go_on_from(after, frame)
         return alive, False
-    if condition.by_life:
-        return _if_by_life(run, node, frame, condition, rest)
+    if condition.by_phase:
+        return _if_by_phase(run, node, frame, condition, rest)
     returned, left = len(frame.returns), len(frame.breaks) + len(frame.continues)
     then_alive, then = _branch(run, node, frame, True, condition.configured)
     else_alive, otherwise = _branch(run, node, frame, False, condition.configured)
     leaves = len(frame.breaks) + len(frame.continues) > left
     matters = leaves or _branches_differ(frame, returned, then, otherwise)
-    if condition.frozen and matters and lives.differ(_side(node, True), _side(node, False) or list(rest)):
-        run.emit(FrozenUse(node.test, condition.frozen, "branch"))
+    if condition.taint and matters and phases.differ(_side(node, True), _side(node, False) or list(rest)):
+        run.emit(TaintUse(node.test, condition.taint, "branch"))
     if then_alive and else_alive:
         after = then.joined(otherwise)
-        if condition.frozen:
-            after.names.update(conditions.kept_apart(condition.frozen, node, then.names, otherwise.names))
+        if condition.taint:
+            after.names.update(conditions.kept_apart(condition.taint, node, then.names, otherwise.names))
         if condition.configured:
             for name, value in after.names.items():
                 one, other = then.names.get(name), otherwise.names.get(name)
@@ -150,21 +150,21 @@ def _has_effect(frame: Frame, returned: int, then_names: Dict[str, Value], else_
     )
 
 
-def _if_by_life(
+def _if_by_phase(
     run: Run, node: ast.If, frame: Frame, condition: conditions.Condition, rest: SequenceOf[ast.AST]
 ) -> Tuple[bool, bool]:
-    """An `if` whose sides belong to one life each."""
-    fork = lives.Fork(node.test, condition.reason, len(frame.returns), run.unknown_calls)
-    with run.imperative_life() as stretch:
+    """An `if` whose sides belong to one phase each."""
+    fork = phases.Fork(node.test, condition.reason, len(frame.returns), run.unknown_calls)
+    with run.imperative_phase() as stretch:
         entry, frame.entry = frame.entry, False
         alive, end = _branch(run, node, frame, bool(condition.imperative))
         frame.entry = entry
-    imperative = lives.Side(_side(node, bool(condition.imperative)), alive, end, fork.take_returns(frame))
+    imperative = phases.Side(_side(node, bool(condition.imperative)), alive, end, fork.take_returns(frame))
     alive, end = _branch(run, node, frame, bool(condition.symbolic))
     code = _side(node, bool(condition.symbolic))
-    symbolic = lives.Side(code, alive, end, error=lives.refusal(code))
+    symbolic = phases.Side(code, alive, end, error=phases.refusal(code))
     fork.justified = conditions.needs_guard(run, stretch.uses, *imperative.returns)
-    return lives.go_on(run, frame, fork, imperative, symbolic, rest)
+    return phases.go_on(run, frame, fork, imperative, symbolic, rest)
 
 
 def _side(node: ast.If, outcome: bool) -> List[ast.stmt]:
@@ -173,7 +173,7 @@ def _side(node: ast.If, outcome: bool) -> List[ast.stmt]:
 
 def _assert(run: Run, node: ast.Assert, frame: Frame) -> bool:
     condition = conditions.test(run, node.test, frame, "assert")
-    if condition.by_life and condition.imperative:
+    if condition.by_phase and condition.imperative:
         run.emit(Refusal(node))
     narrowing.refine(run, node.test, frame, True)
     return True
@@ -190,7 +190,7 @@ def _for(run: Run, node: ast.For, frame: Frame) -> bool:
         rounds: SequenceOf[Value] = each
         exact = True
     else:
-        rounds, exact = (with_frozen(joined(values), values.frozen),) * 2, False
+        rounds, exact = (with_taint(joined(values), values.taint),) * 2, False
     outer, run.rounds = run.rounds, run.rounds * max(len(rounds), 1)
     before, returned = dict(frame.scope.names), len(frame.returns)
     try:
@@ -266,8 +266,8 @@ def _rounds_decided(run: Run, node: ast.While, frame: Frame) -> Optional[bool]:
     end, and None where the test is not decided, or too often."""
     for _ in range(_MOST_ROUNDS):
         condition = conditions.test(run, node.test, frame, "while")
-        if condition.frozen:
-            run.emit(FrozenUse(node.test, condition.frozen, "branch"))
+        if condition.taint:
+            run.emit(TaintUse(node.test, condition.taint, "branch"))
         if not condition.certain or frame.breaks:
             return None
         if not condition.symbolic:
@@ -353,10 +353,10 @@ def give_back(run: Run, node: ast.AST, value: Value, frame: Frame) -> None:
     run.attempt.returned.append(run.attempt.state.copy())
     if not frame.entry:
         return
-    run.note_frozen(node, value, "result")
+    run.note_taint(node, value, "result")
     run.note_loop_rows(node, value)
-    if isinstance(value, TwoLives):
-        run.emit(LifeValue(node, value.reason))
+    if isinstance(value, Phased):
+        run.emit(PhaseDependentRead(node, value.reason))
         return
     run.let_go([value])
     if not run.entry.inner:
@@ -372,7 +372,7 @@ def _expression(run: Run, node: ast.Expr, frame: Frame) -> bool:
 def _raise(run: Run, node: ast.Raise, frame: Frame) -> bool:
     raised: Value = UNKNOWN
     if node.exc is not None:
-        with run.apart():  # whatever its text asks of a tensor, an error is raised in both lives
+        with run.apart():  # whatever its text asks of a tensor, an error is raised in both phases
             raised = run.evaluate(node.exc, frame)
             if node.cause is not None and isinstance(raised, Instance):
                 raised = with_parts(raised, {"__cause__": run.evaluate(node.cause, frame)})
@@ -435,7 +435,7 @@ def _match(run: Run, node: Any, frame: Frame) -> bool:
     return bool(ends)
 
 
-#: Statements at which the lives may part; what follows them may belong to one life alone.
+#: Statements at which the phases may part; what follows them may belong to one phase alone.
 _PARTING: Dict[type, Callable[[Run, Any, Frame, SequenceOf[ast.AST]], Tuple[bool, bool]]] = {
     ast.If: _if,
     ast.Try: catching.run_try,

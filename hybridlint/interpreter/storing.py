@@ -7,27 +7,27 @@ import dataclasses
 from typing import Optional, Union
 
 from hybridlint.containers import CONTAINERS, containers_in, replaced, with_parts
+from hybridlint.events import Arguments
 from hybridlint.interpreter import classes, elements, functions, keeping
 from hybridlint.interpreter.learning import MODULE, Change
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join
 from hybridlint.syntax import nodes_below
-from hybridlint.uses import Arguments
 from hybridlint.values import (
     NOT_KNOWN,
     Block,
     Class,
-    Frozen,
     Function,
     Instance,
     Partial,
     Plain,
     Self,
     Sequence,
+    Taint,
     Value,
     constant,
-    of_one_life,
-    with_frozen,
+    of_one_phase,
+    with_taint,
 )
 
 
@@ -182,7 +182,7 @@ def _follow_on_self(run: Run, node: ast.AST, value: Value, frame: Frame, change:
 def _of_its_holder(run: Run, value: Value, change: Change) -> Change:
     """What is done to what holds the container `value` that was changed in place. It still holds the same one, of which
     the change is noted by itself; where it cannot be, it counts for the holder."""
-    if isinstance(value, Sequence) and value.identity and not of_one_life(value):
+    if isinstance(value, Sequence) and value.identity and not of_one_phase(value):
         if change in (Change.CHANGED, Change.GROWN) and not run.constructing:
             run.entry.kept.entries.add((value.identity, NOT_KNOWN))
         return change if change is Change.SET else Change.ENTRY
@@ -191,7 +191,7 @@ def _of_its_holder(run: Run, value: Value, change: Change) -> Change:
 
 def changed_in_loop(value: Value, name: str) -> Value:
     """A list that the body of `foreach` changes: the body runs once while tracing, and once a step imperatively."""
-    return with_frozen(value, Frozen("kept", f"`{name}`, which the loop body changes at every step"))
+    return with_taint(value, Taint("kept", f"`{name}`, which the loop body changes at every step"))
 
 
 def set_by_name(

@@ -6,11 +6,11 @@ import ast
 import dataclasses
 from typing import Any, Callable, Dict, Optional
 
+from hybridlint.events import Hashing, PhaseBranch, PhaseDependentRead, Slice, Subscript, TaintUse
 from hybridlint.interpreter import arithmetic, array_shapes, classes, elements, iteration, storing
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all, joined
 from hybridlint.syntax import index_elements
-from hybridlint.uses import FrozenUse, Hashing, LifeBranch, LifeValue, Slice, Subscript
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
@@ -29,22 +29,22 @@ from hybridlint.values import (
     Operator,
     ParameterDict,
     ParameterValue,
+    Phased,
     Plain,
     Self,
     Sequence,
     Tensor,
-    TwoLives,
     Unknown,
     Value,
-    by_life,
+    by_phase,
     constant,
     contains_tensor,
-    frozen_reason,
     holds_one_number,
     key_of,
     may_hold_anything,
     same_work,
-    with_frozen,
+    taint_of,
+    with_taint,
 )
 
 #: What makes another graph where another one of them is picked.
@@ -54,7 +54,7 @@ _CHOSEN = (Tensor, Block, Function, OneOf, Operator)
 def subscript(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Frame) -> Value:
     """`receiver[index]`."""
     handler = _HANDLERS.get(type(receiver))
-    sides = elements.by_life(index) if isinstance(receiver, (Mapped, Sequence)) else None
+    sides = elements.by_phase(index) if isinstance(receiver, (Mapped, Sequence)) else None
     if sides is not None:
         return _at_each(run, node, receiver, sides, frame)
     return UNKNOWN if handler is None else handler(run, node, receiver, index, frame)
@@ -66,7 +66,7 @@ def subscript(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Fra
 def _of_tensor(run: Run, node: ast.AST, receiver: Tensor, index: Value, frame: Frame) -> Value:
     run.emit(Subscript(node, receiver, index, "load"))
     run.note_loop_rows(node, receiver)
-    run.note_frozen(node, index, "index")
+    run.note_taint(node, index, "index")
     if may_hold_anything(receiver):
         return iteration.part_of_anything(run, receiver)
     if holds_one_number(receiver) and (isinstance(index, Slice) or index == constant(0)):
@@ -108,7 +108,7 @@ def _may_be_a_slice(index: Value) -> bool:
 
 
 def _takes_all(index: Slice) -> bool:
-    """`x[:]`, `x[0:]`, `x[::1]`: the tensor itself, in both lives."""
+    """`x[:]`, `x[0:]`, `x[::1]`: the tensor itself, in both phases."""
     return index.lower in (None, constant(0)) and index.upper is None and index.step in (None, constant(1))
 
 
@@ -120,18 +120,18 @@ def _of_sequence(run: Run, node: ast.AST, receiver: Sequence, index: Value, fram
         _note_pick(run, node)
     if isinstance(index, Slice):
         return _part(receiver, index)
-    frozen = receiver.frozen or frozen_reason(index)
-    if frozen and (contains_tensor(receiver) or isinstance(joined(receiver), _CHOSEN)):
-        run.emit(FrozenUse(node, frozen, "index"))
+    taint = receiver.taint or taint_of(index)
+    if taint and (contains_tensor(receiver) or isinstance(joined(receiver), _CHOSEN)):
+        run.emit(TaintUse(node, taint, "index"))
     if receiver.items is None:
-        return with_frozen(receiver.element, frozen)
+        return with_taint(receiver.element, taint)
     if isinstance(index, Plain) and index.known and isinstance(index.value, int):
         if -len(receiver.items) <= index.value < len(receiver.items):
             elements.note_found(run, node, receiver, index, receiver.items[index.value])
-            return with_frozen(receiver.items[index.value], frozen)
+            return with_taint(receiver.items[index.value], taint)
         run.raise_error("IndexError")
         return UNKNOWN
-    return with_frozen(join_all(receiver.items), frozen)
+    return with_taint(join_all(receiver.items), taint)
 
 
 def _part(receiver: Sequence, index: Slice) -> Sequence:
@@ -143,7 +143,7 @@ def _part(receiver: Sequence, index: Slice) -> Sequence:
         values = [None if end is None else end.value for end in ends]  # type: ignore[attr-defined]
         if values[2] != 0:
             return Sequence(receiver.type, receiver.items[slice(*values)], identity=0)
-    return Sequence(receiver.type, None, joined(receiver), receiver.source, receiver.frozen)
+    return Sequence(receiver.type, None, joined(receiver), receiver.source, receiver.taint)
 
 
 def _of_dict(run: Run, node: ast.AST, receiver: Mapped, index: Value, frame: Frame) -> Value:
@@ -163,10 +163,10 @@ def _of_dict(run: Run, node: ast.AST, receiver: Mapped, index: Value, frame: Fra
     usual = dict(receiver.entries).get(index.usual) if isinstance(index, Plain) else None
     if isinstance(found, Plain) and isinstance(usual, Plain):
         found = dataclasses.replace(found, usual=usual.value)
-    frozen = frozen_reason(index)
-    if frozen and isinstance(found, _CHOSEN):
-        run.emit(FrozenUse(node, frozen, "index"))
-    return with_frozen(found, frozen)
+    taint = taint_of(index)
+    if taint and isinstance(found, _CHOSEN):
+        run.emit(TaintUse(node, taint, "index"))
+    return with_taint(found, taint)
 
 
 def _filled_in(run: Run, node: ast.AST, receiver: Mapped, index: Value, default: Value, frame: Frame) -> Value:
@@ -179,21 +179,21 @@ def _filled_in(run: Run, node: ast.AST, receiver: Mapped, index: Value, default:
     return default
 
 
-def _at_each(run: Run, node: ast.AST, receiver: Value, index: TwoLives, frame: Frame) -> Value:
-    with run.imperative_life():
+def _at_each(run: Run, node: ast.AST, receiver: Value, index: Phased, frame: Frame) -> Value:
+    with run.imperative_phase():
         imperative = subscript(run, node, receiver, index.imperative, frame)
     symbolic = subscript(run, node, receiver, index.symbolic, frame)
     if not contains_tensor(symbolic):
-        return by_life(imperative, symbolic, index.reason, index.guard)
+        return by_phase(imperative, symbolic, index.reason, index.guard)
     if contains_tensor(imperative) and imperative != symbolic and not same_work(imperative, symbolic):
-        run.emit(LifeBranch(node, index.reason))
+        run.emit(PhaseBranch(node, index.reason))
     return symbolic
 
 
 def _of_blocks(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Frame) -> Value:
     """`self.body[0]`."""
     _note_pick(run, node)
-    run.note_frozen(node, index, "index")
+    run.note_taint(node, index, "index")
     found = iteration.children(run, receiver)
     if not isinstance(index, Plain):
         return dataclasses.replace(receiver, children=None) if isinstance(receiver, Block) else UNKNOWN
@@ -213,10 +213,10 @@ def _note_pick(run: Run, node: ast.AST) -> None:
 # Everything else
 
 
-def _of_two_lives(run: Run, node: ast.AST, receiver: TwoLives, index: Value, frame: Frame) -> Value:
+def _of_two_lives(run: Run, node: ast.AST, receiver: Phased, index: Value, frame: Frame) -> Value:
     if receiver.symbolic == NONE:
-        run.emit(LifeValue(node, receiver.reason, missing=True))
-    return arithmetic.in_both_lives(receiver, index, lambda one, other: subscript(run, node, one, other, frame))
+        run.emit(PhaseDependentRead(node, receiver.reason, missing=True))
+    return arithmetic.in_both_phases(receiver, index, lambda one, other: subscript(run, node, one, other, frame))
 
 
 def _of_instance(run: Run, node: ast.AST, receiver: Instance, index: Value, frame: Frame) -> Value:
@@ -226,12 +226,12 @@ def _of_instance(run: Run, node: ast.AST, receiver: Instance, index: Value, fram
 def _of_array(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Frame) -> Value:
     if isinstance(receiver, (ImperativeArray, NumPyArray)):
         receiver = dataclasses.replace(receiver, dims=array_shapes.dims_indexed(receiver.dims, index))
-    return with_frozen(receiver, frozen_reason(receiver) or frozen_reason(index))
+    return with_taint(receiver, taint_of(receiver) or taint_of(index))
 
 
 def _of_plain(run: Run, node: ast.AST, receiver: Plain, index: Value, frame: Frame) -> Value:
     text = receiver.known and isinstance(receiver.value, (str, bytes))
-    return Plain("str" if text else "", frozen=receiver.frozen or frozen_reason(index))
+    return Plain("str" if text else "", taint=receiver.taint or taint_of(index))
 
 
 def _of_attributes(run: Run, node: ast.AST, receiver: Attributes, index: Value, frame: Frame) -> Value:
@@ -242,7 +242,7 @@ def _of_attributes(run: Run, node: ast.AST, receiver: Attributes, index: Value, 
 #: What is subscripted → what an index takes out of it. Of anything else nothing is known.
 _HANDLERS: Dict[type, Callable[[Run, ast.AST, Any, Value, Frame], Value]] = {
     Tensor: _of_tensor,
-    TwoLives: _of_two_lives,
+    Phased: _of_two_lives,
     Sequence: _of_sequence,
     NamedTuple: _of_sequence,
     Mapped: _of_dict,

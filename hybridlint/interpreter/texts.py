@@ -1,4 +1,4 @@
-"""Text: what a value reads like in each life, as `str(x)`, `f"{x}"` and `"%s" % x` show it."""
+"""Text: what a value reads like in each phase, as `str(x)`, `f"{x}"` and `"%s" % x` show it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Iterable, Tuple
 
 from hybridlint.interpreter import classes, names
 from hybridlint.interpreter.run import Run
-from hybridlint.values import Imported, Namespace, Plain, Tensor, TwoLives, Value, constant, frozen_among, frozen_reason
+from hybridlint.values import Imported, Namespace, Phased, Plain, Tensor, Value, constant, taint_among, taint_of
 
 #: What stands in a template for a value.
 _GAP = re.compile(r"%[a-z]|\{[^{}]*\}")
@@ -39,10 +39,10 @@ def may_be(value: Plain, wanted: str) -> bool:
 def text(run: Run, node: ast.AST, value: Value) -> Value:
     """`str(value)`: that of an array shows its numbers, that of a Symbol its name."""
     if isinstance(value, Tensor) and value.certain and not value.optional:
-        return TwoLives(Plain("str"), constant("<Symbol>"), run.code(node), guard=True)
-    if isinstance(value, TwoLives):
+        return Phased(Plain("str"), constant("<Symbol>"), run.code(node), guard=True)
+    if isinstance(value, Phased):
         one, other = (text(run, node, side) for side in (value.imperative, value.symbolic))
-        return TwoLives(one, other, value.reason, value.guard) if one != other else one
+        return Phased(one, other, value.reason, value.guard) if one != other else one
     for method in ("__str__", "__repr__"):
         written = classes.special(run, node, value, method)
         if written is not None:
@@ -52,14 +52,14 @@ def text(run: Run, node: ast.AST, value: Value) -> Value:
     if isinstance(value, Imported) and names.last(value.name)[:1].isupper():
         return constant(f"<class '{value.name}'>")
     if isinstance(value, Plain) and value.known and isinstance(value.value, (str, bool, int, float)):
-        return Plain("str", str(value.value), value.frozen)
+        return Plain("str", str(value.value), value.taint)
     inside = value.pieces if isinstance(value, Plain) else ()
-    return Plain("str", frozen=frozen_reason(value), pieces=inside)
+    return Plain("str", taint=taint_of(value), pieces=inside)
 
 
 def filled_in(run: Run, node: ast.AST, template: Value, given: Iterable[Value]) -> Value:
     """The text that a template gives with these values in it: `"%s" % x`, `"{}".format(x)`."""
     texts = [text(run, node, value) for value in (template, *given)]
-    different = next((one for one in texts if isinstance(one, TwoLives)), None)
+    different = next((one for one in texts if isinstance(one, Phased)), None)
     known = of_template(template) if isinstance(template, Plain) else ()
-    return Plain("str", frozen=frozen_among(texts), pieces=known) if different is None else different
+    return Plain("str", taint=taint_among(texts), pieces=known) if different is None else different

@@ -1,25 +1,24 @@
 """What Python asks of an object's type: `isinstance`, `type(x) is …`, `hasattr`, `getattr`, `callable`.
 
-An array and a Symbol answer differently, and that is how a block tells in which life it runs."""
+An array and a Symbol answer differently, and that is how a block tells in which phase it runs."""
 
 from __future__ import annotations
 
 import ast
 from typing import Any, FrozenSet, List, Optional, Tuple
 
+from hybridlint.events import Arguments
 from hybridlint.interpreter import classes, names, texts
 from hybridlint.interpreter.learning import Key
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all
-from hybridlint.uses import Arguments
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
     NOT_KNOWN,
-    STILL,
     UNKNOWN,
+    UNTAINTED,
     Class,
-    Frozen,
     Imported,
     Instance,
     NamedTuple,
@@ -27,16 +26,17 @@ from hybridlint.values import (
     NumPyArray,
     OneOf,
     Operator,
+    Phased,
     Plain,
     Self,
     Sequence,
+    Taint,
     Tensor,
-    TwoLives,
     Value,
-    by_life,
+    by_phase,
     certainly,
     constant,
-    frozen_reason,
+    taint_of,
 )
 
 #: The name of NumPy's own array class, which no array of MXNet is an instance of.
@@ -78,23 +78,23 @@ def isinstance_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) ->
 
 
 def instance_of(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str]) -> Value:
-    """Whether `value` is an instance of one of the classes named `asked`, in each life."""
+    """Whether `value` is an instance of one of the classes named `asked`, in each phase."""
     if isinstance(value, Tensor):
         run.note_type_test(value, set(asked))
         return _tensor_instance(run, node, value, asked)
     if isinstance(value, Sequence):
         if asked == {"tuple"} and value.type == LIST_OR_TUPLE:
-            # A tuple that the caller passes arrives as a list in the traced life; inside another graph it stays one.
+            # A tuple that the caller passes arrives as a list in the traced phase; inside another graph it stays one.
             if run.entry.inner:
                 return Plain("bool")
-            return TwoLives(Plain("bool"), constant(False), run.code(node), guard=True)
+            return Phased(Plain("bool"), constant(False), run.code(node), guard=True)
         if value.type in ("list", "tuple", LIST_OR_TUPLE):
             kinds = {"list", "tuple"} if value.type == LIST_OR_TUPLE else {value.type}
             if kinds <= asked:
                 return certainly(True)
             if not kinds & asked and asked <= {"list", "tuple", "dict", "str", "int", "float", "NDArray", "Symbol"}:
                 return certainly(False)
-    return Plain("bool", frozen=frozen_reason(value), argument=value.argument if isinstance(value, Plain) else "")
+    return Plain("bool", taint=taint_of(value), argument=value.argument if isinstance(value, Plain) else "")
 
 
 def _tensor_instance(run: Run, node: ast.AST, value: Tensor, asked: FrozenSet[str]) -> Value:
@@ -102,10 +102,10 @@ def _tensor_instance(run: Run, node: ast.AST, value: Tensor, asked: FrozenSet[st
     if len(asked) == 1 and value.certain and not value.optional:
         sides = _of_abstract_class(run, value, next(iter(asked)))
         if sides is not None:
-            return TwoLives(constant(sides[0]), constant(sides[1]), code, guard=True)
+            return Phased(constant(sides[0]), constant(sides[1]), code, guard=True)
     arrays, symbols = bool({"NDArray", "ndarray"} & asked), bool({"Symbol", "_Symbol"} & asked)
     if value.as_list and value.outputs != 1 and "list" in asked:
-        return certainly(True) if symbols else TwoLives(constant(True), constant(False), code, guard=True)
+        return certainly(True) if symbols else Phased(constant(True), constant(False), code, guard=True)
     if not value.certain and asked & _SEQUENCES:
         return Plain("bool", argument=value.source)
     # Those of `mx.np` are subclasses of the others.
@@ -116,15 +116,15 @@ def _tensor_instance(run: Run, node: ast.AST, value: Tensor, asked: FrozenSet[st
             if arrays and symbols:
                 return Plain("bool", argument=value.source)
             side = Plain("bool")
-            return TwoLives(side if arrays else constant(False), side if symbols else constant(False), code, guard=True)
-        return TwoLives(constant(arrays), constant(symbols), code, guard=True)
+            return Phased(side if arrays else constant(False), side if symbols else constant(False), code, guard=True)
+        return Phased(constant(arrays), constant(symbols), code, guard=True)
     if _NUMPY in asked and (value.optional or not value.certain):
         return Plain("bool")
     return certainly(False) if asked <= _NO_TENSORS else Plain("bool")
 
 
 def _of_abstract_class(run: Run, value: Tensor, asked: str) -> Optional[Tuple[bool, bool]]:
-    """Whether a tensor is what a class of `collections.abc` asks for, in each life."""
+    """Whether a tensor is what a class of `collections.abc` asks for, in each phase."""
     listed = value.as_list and value.outputs != 1
     if asked == "Hashable":
         return not listed, False  # Symbols compare by `==`, and so have no hash
@@ -136,14 +136,14 @@ def _of_abstract_class(run: Run, value: Tensor, asked: str) -> Optional[Tuple[bo
 
 def issubclass_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     """`issubclass(type(x), classes)`."""
-    if len(arguments.positional) == 2 and isinstance(arguments.positional[0], TwoLives):
+    if len(arguments.positional) == 2 and isinstance(arguments.positional[0], Phased):
         asked = class_titles(arguments.positional[1], node.args[1])
         first = arguments.positional[0]
         sides = [
             constant(names.last(side.name) in asked) if isinstance(side, Imported) else Plain("bool")
             for side in (first.imperative, first.symbolic)
         ]
-        return TwoLives(sides[0], sides[1], run.code(node), guard=True)
+        return Phased(sides[0], sides[1], run.code(node), guard=True)
     return Plain("bool")
 
 
@@ -153,12 +153,12 @@ def type_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
 
 
 def type_of(run: Run, node: ast.AST, value: Value) -> Value:
-    """The class of `value`, in each life."""
+    """The class of `value`, in each phase."""
     if isinstance(value, Tensor) and value.certain and not value.optional:
         array: Value = Imported("mxnet.ndarray.NDArray")
         if value.as_list and value.outputs != 1:
             array = Imported("builtins.list")
-        return TwoLives(array, Imported("mxnet.symbol.Symbol"), run.code(node), guard=True)
+        return Phased(array, Imported("mxnet.symbol.Symbol"), run.code(node), guard=True)
     if isinstance(value, NamedTuple):
         return UNKNOWN
     if isinstance(value, Sequence):
@@ -166,7 +166,7 @@ def type_of(run: Run, node: ast.AST, value: Value) -> Value:
             return Imported(f"builtins.{value.type}")
         if value.type == LIST_OR_TUPLE and not run.entry.inner:
             # As in `instance_of`.
-            return TwoLives(UNKNOWN, Imported("builtins.list"), run.code(node), guard=True)
+            return Phased(UNKNOWN, Imported("builtins.list"), run.code(node), guard=True)
     if isinstance(value, NumPyArray):
         return UNKNOWN
     if isinstance(value, Self):
@@ -184,14 +184,14 @@ def dir_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         Sequence("list", tuple(constant(method.name) for method in found if method.imperative)),
         Sequence("list", tuple(constant(method.name) for method in found if method.symbolic)),
     )
-    return TwoLives(sides[0], sides[1], run.code(node), guard=True)
+    return Phased(sides[0], sides[1], run.code(node), guard=True)
 
 
 def callable_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     """`callable(x)`."""
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(value, Tensor) and value.certain and not value.optional:
-        return TwoLives(constant(False), constant(True), run.code(node), guard=True)
+        return Phased(constant(False), constant(True), run.code(node), guard=True)
     return Plain("bool")
 
 
@@ -207,12 +207,12 @@ def hasattr_(run: Run, node: ast.AST, arguments: Arguments, frame: Frame) -> Val
         run.attribute(node, frame, value, name)  # whether the calls before have put something there
         run.no_reader(node)
         if _is_missed(run, (value.name, name), UNKNOWN):
-            frozen = (value.name, name) in run.entry.kept.varying
-            return Plain("bool", frozen=Frozen("kept", f"`{run.code(node)}`") if frozen else STILL)
+            taint = (value.name, name) in run.entry.kept.varying
+            return Plain("bool", taint=Taint("kept", f"`{run.code(node)}`") if taint else UNTAINTED)
     sides = _has(run, value, name)
     if sides is None:
         return Plain("bool")
-    return TwoLives(constant(sides[0]), constant(sides[1]), run.code(node), guard=True)
+    return Phased(constant(sides[0]), constant(sides[1]), run.code(node), guard=True)
 
 
 def _is_missed(run: Run, key: Key, instead: Value) -> bool:
@@ -225,14 +225,14 @@ def _is_missed(run: Run, key: Key, instead: Value) -> bool:
 
 
 def _has(run: Run, value: Value, name: Any) -> Optional[Tuple[bool, bool]]:
-    """Whether `value` has the attribute `name`, in each life."""
+    """Whether `value` has the attribute `name`, in each phase."""
     if not isinstance(name, str):
         return None
-    # What may be a list as well: a name that lists do not have either tells the two lives apart all the same.
+    # What may be a list as well: a name that lists do not have either tells the two phases apart all the same.
     if isinstance(value, Tensor) and (value.certain or not hasattr(list, name)) and not value.optional:
         method = run.api.method(name)
         return (False, False) if method is None else (method.imperative, method.symbolic)
-    if isinstance(value, Namespace) and value.life == "both":
+    if isinstance(value, Namespace) and value.phase == "both":
         function = run.api.function(f"{value.path}.{name}" if value.path else name)
         return (False, False) if function is None else (function.imperative, function.symbolic)
     return None
@@ -243,12 +243,12 @@ def getattr_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
     if len(arguments.positional) < 2:
         return UNKNOWN
     value, name = arguments.positional[0], arguments.positional[1]
-    if isinstance(name, TwoLives):
+    if isinstance(name, Phased):
         found, other = (
             getattr_(run, node, Arguments((value, side, *arguments.positional[2:])), frame)
             for side in (name.imperative, name.symbolic)
         )
-        return by_life(found, other, name.reason, name.guard)
+        return by_phase(found, other, name.reason, name.guard)
     if not (isinstance(name, Plain) and isinstance(name.value, str) and name.known):
         return _one_of_several(run, node, frame, value, name)
     sides = _has(run, value, name.value) if len(arguments.positional) == 3 else None
@@ -256,7 +256,7 @@ def getattr_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
         default = arguments.positional[2]
         with run.apart():
             there = run.attribute(node, frame, value, name.value)
-        return TwoLives(there if sides[0] else default, there if sides[1] else default, run.code(node))
+        return Phased(there if sides[0] else default, there if sides[1] else default, run.code(node))
     if isinstance(value, Self):
         found = run.attribute(node, frame, value, name.value)
         otherwise = arguments.positional[2] if len(arguments.positional) == 3 else UNKNOWN

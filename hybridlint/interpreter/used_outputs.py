@@ -7,8 +7,7 @@ import collections
 import dataclasses
 from typing import Any, Iterator, Tuple
 
-from hybridlint.interpreter.run import Frame, Run
-from hybridlint.uses import (
+from hybridlint.events import (
     Arguments,
     FirstLeftOut,
     Iteration,
@@ -19,7 +18,8 @@ from hybridlint.uses import (
     Subscript,
     Unpacking,
 )
-from hybridlint.values import Instance, Mapped, Output, Partial, Sequence, Tensor, TwoLives
+from hybridlint.interpreter.run import Frame, Run
+from hybridlint.values import Instance, Mapped, Output, Partial, Phased, Sequence, Tensor
 
 #: What takes outputs apart uses none of them yet.
 _TAKES_APART = (Iteration, LengthOf, Subscript, Unpacking)
@@ -83,7 +83,7 @@ def _tensors_in(value: Any) -> Iterator[Tensor]:
         held = (*(item for _, item in value.entries), value.element)
     elif isinstance(value, Instance):
         held = tuple(item for _, item in value.fields)
-    elif isinstance(value, TwoLives):
+    elif isinstance(value, Phased):
         held = (value.symbolic,)
     elif isinstance(value, Slice):
         held = (value.lower, value.upper, value.step)

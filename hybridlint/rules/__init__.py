@@ -7,8 +7,8 @@ import importlib
 import pkgutil
 from typing import Dict, Mapping, Tuple, Type
 
+from hybridlint.events import Event
 from hybridlint.rules.base import Example, Replacement, Report, Rule
-from hybridlint.uses import Use
 
 __all__ = ["Example", "Replacement", "Report", "Rule", "all_rules", "find_rule", "rules_for"]
 
@@ -32,7 +32,7 @@ def find_rule(code: str) -> Rule:
     return _by_code()[code]
 
 
-def rules_for(use: Type[Use]) -> Tuple[Rule, ...]:
+def rules_for(use: Type[Event]) -> Tuple[Rule, ...]:
     """The rules that judge uses of this type."""
     return _by_use().get(use, ())
 
@@ -43,8 +43,8 @@ def _by_code() -> Mapping[str, Rule]:
 
 
 @functools.lru_cache(maxsize=None)
-def _by_use() -> Mapping[Type[Use], Tuple[Rule, ...]]:
-    found: Dict[Type[Use], Tuple[Rule, ...]] = {}
+def _by_use() -> Mapping[Type[Event], Tuple[Rule, ...]]:
+    found: Dict[Type[Event], Tuple[Rule, ...]] = {}
     for rule in all_rules():
         for use in rule.uses:
             found[use] = found.get(use, ()) + (rule,)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Callable, ClassVar, Iterator, Optional, Tuple, Type
 
+from hybridlint.events import Event
 from hybridlint.mxnet_api import Api
-from hybridlint.uses import Use
 
 #: Where a bad example shows what its rule claims, and what the test that runs it looks for.
 SHOWN_AS = {
@@ -94,7 +94,7 @@ class Rule:
     #: Regular expressions of what MXNet or Python raises, so that the runtime half can name the rule.
     errors: ClassVar[Tuple[str, ...]] = ()
     #: The kinds of use that the rule judges.
-    uses: ClassVar[Tuple[Type[Use], ...]]
+    uses: ClassVar[Tuple[Type[Event], ...]]
 
     def judge(self, use: Any, api: Api) -> Iterator[Report]:
         """The reports on `use`; none if all is well."""

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Iterator
 
+from hybridlint.events import (
+    Hashing,
+    ModeManager,
+    PhaseBranch,
+    PhaseDependentRead,
+    Printing,
+    TaintUse,
+    TruthTest,
+)
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import certain_tensor, given_to, tensor
-from hybridlint.uses import (
-    FrozenUse,
-    Hashing,
-    LifeBranch,
-    LifeValue,
-    ModeManager,
-    Printing,
-    TruthTest,
-)
 from hybridlint.values import Tensor
 
 
@@ -102,7 +102,7 @@ def _choice(use: TruthTest) -> str:
     return "use `F.where` or `F.contrib.cond`"
 
 
-class LifeDependentBranch(Rule):
+class PhaseDependentBranch(Rule):
     code = "HYB402"
     name = "branch-by-phase"
     summary = "branch on what differs while tracing, such as `isinstance(x, NDArray)`"
@@ -117,7 +117,7 @@ class LifeDependentBranch(Rule):
         "finding with `# noqa: HYB402`."
     )
     silent = True
-    uses = (LifeBranch,)
+    uses = (PhaseBranch,)
     examples = (
         Example(
             bad="""\
@@ -168,13 +168,13 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: LifeBranch, api: Api) -> Iterator[Report]:
+    def judge(self, use: PhaseBranch, api: Api) -> Iterator[Report]:
         yield Report(
             f"`{use.reason}` silently differs while tracing: the graph takes the other branch; make both do the same"
         )
 
 
-class LifeDependentValue(Rule):
+class PhaseDependentValue(Rule):
     code = "HYB403"
     name = "value-by-phase"
     summary = "value that differs while tracing, such as a choice by `isinstance`"
@@ -191,7 +191,7 @@ class LifeDependentValue(Rule):
         "`F.shape_array`."
     )
     silent = True
-    uses = (LifeValue,)
+    uses = (PhaseDependentRead,)
     errors = (r"'NoneType' object is not subscriptable",)
     examples = (
         Example(
@@ -224,7 +224,7 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: LifeValue, api: Api) -> Iterator[Report]:
+    def judge(self, use: PhaseDependentRead, api: Api) -> Iterator[Report]:
         reason = f" (`{use.reason}`)" if use.reason else ""
         if use.missing:
             yield Report(
@@ -250,7 +250,7 @@ class ModeBranch(Rule):
         "results as outputs, of which the caller uses one."
     )
     silent = True
-    uses = (FrozenUse,)
+    uses = (TaintUse,)
     examples = (
         Example(
             bad="""\
@@ -277,7 +277,7 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: FrozenUse, api: Api) -> Iterator[Report]:
+    def judge(self, use: TaintUse, api: Api) -> Iterator[Report]:
         if use.reason.kind == "mode":
             yield Report(
                 f"{given_to(use, use.reason.words)} is silently constant after hybridize(); use operators that know "

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Iterator
 
+from hybridlint.events import SeedInCall, TaintUse
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import given_to
-from hybridlint.uses import FrozenUse, SeedInCall
 
 _TRACED_ONCE = (
     "`hybrid_forward` runs once, while tracing. What Python computes there becomes a constant of the graph, which "
@@ -29,7 +29,7 @@ class FrozenValue(Rule):
         "`F.random.normal_like(x)`, `F.shuffle`. Anything else that must change between calls is an input."
     )
     silent = True
-    uses = (FrozenUse,)
+    uses = (TaintUse,)
     examples = (
         Example(
             bad="""\
@@ -79,7 +79,7 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: FrozenUse, api: Api) -> Iterator[Report]:
+    def judge(self, use: TaintUse, api: Api) -> Iterator[Report]:
         if use.reason.kind == "drawn":
             yield Report(
                 f"{given_to(use, use.reason.words)} is silently constant after hybridize(); draw it with `F.random` "
@@ -106,7 +106,7 @@ class FrozenArray(Rule):
     )
     instead = "The parameter itself, which is an argument of `hybrid_forward` under the name of its attribute."
     silent = True
-    uses = (FrozenUse,)
+    uses = (TaintUse,)
     examples = (
         Example(
             bad="""\
@@ -138,7 +138,7 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: FrozenUse, api: Api) -> Iterator[Report]:
+    def judge(self, use: TaintUse, api: Api) -> Iterator[Report]:
         instead = _INSTEAD_OF_READING.get(use.reason.kind)
         if instead is not None:
             yield Report(f"{use.reason.words} is silently constant after hybridize(), even in training; {instead}")
@@ -160,7 +160,7 @@ class FrozenState(Rule):
         "`F.broadcast_like`, the codes of `reshape`); a loop state for counters in `F.contrib.foreach`."
     )
     silent = True
-    uses = (FrozenUse,)
+    uses = (TaintUse,)
     examples = (
         Example(
             bad="""\
@@ -222,7 +222,7 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: FrozenUse, api: Api) -> Iterator[Report]:
+    def judge(self, use: TaintUse, api: Api) -> Iterator[Report]:
         if use.reason.kind == "kept":
             yield Report(f"{use.reason.words}: silently constant after hybridize(); make it an input")
 

@@ -10,10 +10,10 @@ import ast
 from typing import Iterator, List, Optional, Tuple, Union
 
 from hybridlint import rewriting
+from hybridlint.events import AttributeRead, BinaryOperation, BlockCall, ListsJoined, MethodCall, Slice, Subscript
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Replacement, Report, Rule
 from hybridlint.rules.wording import certain_tensor, tensor
-from hybridlint.uses import AttributeUse, BinaryOperation, BlockCall, ListsJoined, MethodCall, Slice, Subscript
 from hybridlint.values import (
     LIST_OR_TUPLE,
     ImperativeArray,
@@ -406,7 +406,7 @@ class OutputsAreNoList(Rule):
     )
     instead = "Create a list first: `parts = list(F.split(x, num_outputs=3))`; `(x, *states)` for `(x,) + states`."
     fix = ""
-    uses = (AttributeUse, MethodCall, BinaryOperation, BlockCall, ListsJoined)
+    uses = (AttributeRead, MethodCall, BinaryOperation, BlockCall, ListsJoined)
     errors = (
         r"unroll doesn't allow grouped symbol as input",
         r"'Symbol' object has no attribute '(append|clear|count|extend|index|insert|pop|remove|reverse)'",
@@ -509,7 +509,7 @@ class Net(HybridBlock):
     )
 
     def judge(
-        self, use: Union[AttributeUse, MethodCall, BinaryOperation, BlockCall, ListsJoined], api: Api
+        self, use: Union[AttributeRead, MethodCall, BinaryOperation, BlockCall, ListsJoined], api: Api
     ) -> Iterator[Report]:
         if isinstance(use, ListsJoined):
             if any(_is_tuple(one) and _is_input(other) for one, other in _both_ways(use)):
@@ -525,9 +525,9 @@ class Net(HybridBlock):
                     "write `list(…)` first"
                 )
             return
-        if isinstance(use, (AttributeUse, MethodCall)):
+        if isinstance(use, (AttributeRead, MethodCall)):
             array = certain_tensor(use.tensor)
-            called = isinstance(use, AttributeUse) and use.called
+            called = isinstance(use, AttributeRead) and use.called
             if array is not None and not called and _several_outputs(array) and use.name in _LIST_METHODS:
                 yield Report(
                     f"`{use.source}` raises after hybridize(): the outputs are one Symbol, not a list; write "

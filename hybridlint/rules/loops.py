@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Iterable, Iterator, List, Optional
 
+from hybridlint.events import CondBranches, LoopArrays, LoopValues
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.uses import CondBranches, LoopArrays, LoopValues
 from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value, tensors_in
 
 

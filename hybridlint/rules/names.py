@@ -7,16 +7,16 @@ import ast
 from typing import Iterator, Optional, Union
 
 from hybridlint import rewriting
+from hybridlint.events import (
+    BROADCASTING,
+    AttributeRead,
+    MethodCall,
+    NamespaceRead,
+    OperatorCall,
+)
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Replacement, Report, Rule
 from hybridlint.rules.wording import method_of, tensor
-from hybridlint.uses import (
-    BROADCASTING,
-    AttributeUse,
-    MethodCall,
-    NamespaceUse,
-    OperatorCall,
-)
 from hybridlint.values import Plain, contains_tensor
 
 #: What to write instead of an attribute or method of NDArray.
@@ -60,7 +60,7 @@ class NDArrayAttribute(Rule):
         "`F.shape_array(x)`, which is a tensor. A dtype or a number of channels that is fixed can be an argument of "
         "the block's constructor."
     )
-    uses = (AttributeUse,)
+    uses = (AttributeRead,)
     errors = (r"'Symbol' object has no attribute '(shape|dtype|context|ctx|size|ndim|T|grad|stype|writable)'",)
     examples = (
         Example(
@@ -103,7 +103,7 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: AttributeUse, api: Api) -> Iterator[Report]:
+    def judge(self, use: AttributeRead, api: Api) -> Iterator[Report]:
         array = tensor(use.tensor, numpy=True)
         method = method_of(array, use.name, api)
         if use.called or method is None:
@@ -277,7 +277,7 @@ class NDArrayFunction(Rule):
         "`F.onehot_encode`. Update parameters outside of the block, with a `Trainer`."
     )
     fix = "safe"
-    uses = (NamespaceUse, OperatorCall)
+    uses = (NamespaceRead, OperatorCall)
     errors = (
         r"module 'mxnet\.symbol[\w.]*' has no attribute '\w+'",
         r"Not enough argument to call operator \w+_(update|phase\d)",
@@ -346,8 +346,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Union[NamespaceUse, OperatorCall], api: Api) -> Iterator[Report]:
-        if use.life != "both" or (isinstance(use, NamespaceUse) and use.called):
+    def judge(self, use: Union[NamespaceRead, OperatorCall], api: Api) -> Iterator[Report]:
+        if use.phase != "both" or (isinstance(use, NamespaceRead) and use.called):
             return
         function = api.function(use.path)
         if function is None or not function.imperative:
@@ -366,7 +366,7 @@ class Net(HybridBlock):
             instead = "combine tensors with `F.stack(*tensors)`"
         yield Report(
             f"`F.{use.path}` raises after hybridize(): `mx.sym` lacks it; {instead}",
-            replacement=_both_lives(use, name) if isinstance(use, OperatorCall) else None,
+            replacement=_both_phases(use, name) if isinstance(use, OperatorCall) else None,
         )
 
 
@@ -385,7 +385,7 @@ _FUNCTION_INSTEAD = {
 }
 
 
-def _both_lives(use: OperatorCall, broadcasting: Optional[str]) -> Optional[Replacement]:
+def _both_phases(use: OperatorCall, broadcasting: Optional[str]) -> Optional[Replacement]:
     """`F.broadcast_add(x, y)` for `F.add(x, y)` of two tensors, `x + 2` for `F.add(x, 2)`."""
     call = use.node
     if broadcasting is None or not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Iterator, Optional, Tuple, Union
 
 from hybridlint import gluon
+from hybridlint.events import BinaryOperation, BlockCall, ForeignCall, MethodCall, OperatorCall
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import tensor
 from hybridlint.semantics import is_of_numpy
-from hybridlint.uses import BinaryOperation, BlockCall, ForeignCall, MethodCall, OperatorCall
 from hybridlint.values import ImperativeArray, Sequence, Value, contains_tensor
 
 
@@ -49,7 +49,7 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: OperatorCall, api: Api) -> Iterator[Report]:
-        if use.life == "imperative" and any(contains_tensor(value) for value in use.arguments.all()):
+        if use.phase == "imperative" and any(contains_tensor(value) for value in use.arguments.all()):
             function = api.function(use.path)
             instead = f"use `F.{use.path}`" if function is not None and function.symbolic else "use operators of `F`"
             namespace = use.path.split(".")[0] if is_of_numpy(use.path) else "nd"
@@ -182,7 +182,7 @@ def _instead_of(array: ImperativeArray) -> str:
         "layer": "give the layer a Symbol",
         "drawn": "draw it with `F.random` or make it an input",
         "kept": "make it an input",
-    }.get(array.frozen.kind, "use `self.params.get_constant`")
+    }.get(array.taint.kind, "use `self.params.get_constant`")
 
 
 class ArrayAmongSymbols(Rule):
@@ -304,5 +304,5 @@ def _array_among(use: Union[BinaryOperation, OperatorCall, MethodCall, BlockCall
     if isinstance(use, MethodCall):
         return found if tensor(use.tensor) is not None else None
     if isinstance(use, OperatorCall):
-        return found if use.life == "both" and not is_of_numpy(use.path) else None
+        return found if use.phase == "both" and not is_of_numpy(use.path) else None
     return found if any(map(contains_tensor, values)) else None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Iterator, Optional, Tuple, Union
 
+from hybridlint.events import MethodCall, OperatorCall
 from hybridlint.mxnet_api import Api
 from hybridlint.mxnet_api.onnx_conversion import ALTERNATIVES, OPSET, Conversion, conversion
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import known, tensor
-from hybridlint.uses import MethodCall, OperatorCall
 
 _WHY = (
     "MXNet's converter knows a part of the operators, some of them with some of their arguments only. "
@@ -24,7 +24,7 @@ _REFUSED = ("refused", "rejected")
 def _measured(use: Union[OperatorCall, MethodCall], api: Api) -> Optional[Tuple[str, str, Conversion]]:
     """The call as a user reads it, the C++ name of the operator, and what was measured of it."""
     if isinstance(use, OperatorCall):
-        path: Optional[str] = use.path if use.life != "imperative" else None
+        path: Optional[str] = use.path if use.phase != "imperative" else None
         shown = f"F.{use.path}"
     else:
         method = api.method(use.name) if tensor(use.tensor) is not None else None

@@ -10,21 +10,21 @@ import ast
 from typing import Iterator, Optional, Tuple, Union
 
 from hybridlint import rewriting
-from hybridlint.mxnet_api import Api
-from hybridlint.rules.base import Example, Replacement, Report, Rule
-from hybridlint.rules.wording import method_of, tensor
-from hybridlint.shapes import definitely_differ
-from hybridlint.uses import (
+from hybridlint.events import (
     BROADCASTING,
     BinaryOperation,
     Conversion,
+    Event,
     InPlaceOperation,
     MethodCall,
     OperatorCall,
     Subscript,
     UnaryOperation,
-    Use,
 )
+from hybridlint.mxnet_api import Api
+from hybridlint.rules.base import Example, Replacement, Report, Rule
+from hybridlint.rules.wording import method_of, tensor
+from hybridlint.shapes import definitely_differ
 from hybridlint.values import Plain, Sequence, Tensor, Value, tensors_in
 
 
@@ -37,7 +37,7 @@ def elementwise_pair(use: Union[BinaryOperation, OperatorCall], api: Api) -> Opt
         left, right = tensor(use.left), tensor(use.right)
         name = BROADCASTING.get(use.operator)
     else:
-        if use.life != "both" or len(use.arguments.positional) < 2:
+        if use.phase != "both" or len(use.arguments.positional) < 2:
             return None
         left, right = (tensor(value) for value in use.arguments.positional[:2])
         name = f"broadcast_{use.path}"
@@ -181,13 +181,13 @@ class Net(HybridBlock):
         if isinstance(use, BinaryOperation):
             if use.operator in BROADCASTING and _tensor_and_boolean(use.left, use.right):
                 yield Report(_boolean_message(use), replacement=_number_instead(use))
-        elif use.life == "both" and len(use.arguments.positional) == 2:
+        elif use.phase == "both" and len(use.arguments.positional) == 2:
             function, broadcasting = api.function(use.path), api.function(f"broadcast_{use.path}")
             if function is not None and broadcasting is not None and _tensor_and_boolean(*use.arguments.positional):
                 yield Report(_boolean_message(use))
 
 
-def _boolean_message(use: Use) -> str:
+def _boolean_message(use: Event) -> str:
     return f"`{use.source}` raises after hybridize(): a Symbol takes no bool; use `float(…)`, or choose with `if`"
 
 
@@ -526,7 +526,7 @@ class Net(HybridBlock):
 
     def judge(self, use: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
         if isinstance(use, OperatorCall):
-            if use.life != "both":
+            if use.phase != "both":
                 return
         elif tensor(use.tensor, numpy=True) is None:
             return

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from typing import Iterator, Union
 
-from hybridlint.mxnet_api import Api
-from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.rules.operators import elementwise_pair
-from hybridlint.rules.wording import certain_tensor, tensor
-from hybridlint.shapes import definitely_differ, may_differ
-from hybridlint.uses import (
+from hybridlint.events import (
     BinaryOperation,
     BlockCall,
     Conversion,
@@ -19,6 +14,11 @@ from hybridlint.uses import (
     UnaryOperation,
     UnusedInput,
 )
+from hybridlint.mxnet_api import Api
+from hybridlint.rules.base import Example, Report, Rule
+from hybridlint.rules.operators import elementwise_pair
+from hybridlint.rules.wording import certain_tensor, tensor
+from hybridlint.shapes import definitely_differ, may_differ
 from hybridlint.values import Block, Plain, Sequence, Value
 
 

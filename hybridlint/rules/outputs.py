@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Iterator
 
+from hybridlint.events import FirstLeftOut
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.uses import FirstLeftOut
 
 
 class FirstOutputLeftOut(Rule):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Iterator, Optional, Tuple, Union
 
+from hybridlint.events import MethodCall, OperatorCall, Returned
 from hybridlint.mxnet_api import Api, Function
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import tensor
-from hybridlint.uses import MethodCall, OperatorCall, Returned
 from hybridlint.values import Sequence, Tensor, Value
 
 
@@ -64,7 +64,7 @@ def _undetermined(use: Union[Returned, OperatorCall, MethodCall], api: Api) -> I
         function = None if method is None or method.function is None else api.function(method.function)
         values = () if _infers(function) else (use.tensor,)
     else:
-        values = use.arguments.all() if use.life == "both" and not _infers(api.function(use.path)) else ()
+        values = use.arguments.all() if use.phase == "both" and not _infers(api.function(use.path)) else ()
     for value in values:
         found = tensor(value)
         if found is not None and found.elementwise_random and found.is_still("random"):
@@ -137,7 +137,7 @@ class Net(HybridBlock):
             value: Optional[Value] = use.tensor
             name = use.name
         else:
-            value = use.arguments.get(0, "data") if use.life == "both" else None
+            value = use.arguments.get(0, "data") if use.phase == "both" else None
             name = use.path
         array = tensor(value)
         if array is None or name not in _REDUCING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Iterator, Union
 
 from hybridlint import gluon
+from hybridlint.events import BlockCall, Refusal
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.uses import BlockCall, Refusal
 from hybridlint.values import Block, constant
 
 

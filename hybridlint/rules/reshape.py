@@ -6,11 +6,11 @@ import ast
 from typing import Iterator, Optional, Tuple
 
 from hybridlint import rewriting
+from hybridlint.events import MethodCall
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Replacement, Report, Rule
 from hybridlint.rules.indexing import integer_of
 from hybridlint.rules.wording import tensor
-from hybridlint.uses import MethodCall
 from hybridlint.values import Plain, Sequence, Tensor, Value
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Iterator, Optional, Union
 
+from hybridlint.events import LoopRows, OnlyReturned, Returned
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import tensor
-from hybridlint.uses import LoopRows, OnlyReturned, Returned
 from hybridlint.values import (
     CAME_IN,
     LIST_OR_TUPLE,
@@ -23,11 +23,11 @@ from hybridlint.values import (
     Operator,
     ParameterValue,
     Partial,
+    Phased,
     Plain,
     Self,
     Sequence,
     Tensor,
-    TwoLives,
     Value,
 )
 
@@ -38,7 +38,7 @@ def _parts(value: Value) -> Iterator[Value]:
         for item in value.items if value.items is not None else (value.element,):
             yield from _parts(item)
     else:
-        yield value.symbolic if isinstance(value, TwoLives) else value
+        yield value.symbolic if isinstance(value, Phased) else value
 
 
 def _is_none(value: Value) -> bool:

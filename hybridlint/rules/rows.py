@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Iterator, Union
 
+from hybridlint.events import Iteration, LengthOf, Unpacking
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.indexing import OUTPUTS_NOT_ROWS
 from hybridlint.rules.wording import certain_tensor, construct
-from hybridlint.uses import Iteration, LengthOf, Unpacking
 from hybridlint.values import holds_one_number
 
 

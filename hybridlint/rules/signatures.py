@@ -7,11 +7,11 @@ from typing import Iterator, List, Optional, Union
 from typing import Sequence as Several
 
 from hybridlint import rewriting
+from hybridlint.events import Arguments, MethodCall, OperatorCall
 from hybridlint.mxnet_api import Api, Function, Parameter
 from hybridlint.rules.base import Example, Replacement, Report, Rule
 from hybridlint.rules.wording import certain_tensor, tensor
 from hybridlint.semantics import is_of_numpy
-from hybridlint.uses import Arguments, MethodCall, OperatorCall
 from hybridlint.values import Plain, Unknown, Value
 
 
@@ -260,7 +260,7 @@ def _not_taken(function: Function, arguments: Arguments, api: Api) -> Optional[s
 
 def _of_both(use: OperatorCall, api: Api) -> Optional[Function]:
     """The function that is called, where both phases have it."""
-    if use.life != "both" or is_of_numpy(use.path):
+    if use.phase != "both" or is_of_numpy(use.path):
         return None
     function = api.function(use.path)
     return function if function is not None and function.imperative and function.symbolic else None
@@ -394,7 +394,7 @@ class Net(HybridBlock):
     def judge(self, use: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
         arguments = use.arguments
         if isinstance(use, OperatorCall):
-            name = use.path if use.life == "both" else ""
+            name = use.path if use.phase == "both" else ""
         else:
             name = use.name if tensor(use.tensor) is not None else ""
         function = api.function(name)

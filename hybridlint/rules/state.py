@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Iterator
 
+from hybridlint.events import ParameterChanged, TensorKept
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.uses import ParameterChanged, TensorKept
-from hybridlint.values import contains_tensor, of_one_life
+from hybridlint.values import contains_tensor, of_one_phase
 
 
 class StateAcrossCalls(Rule):
@@ -94,7 +94,7 @@ class Net(HybridBlock):
                 f"`{use.holder}` silently keeps the Symbol of the first call after hybridize(); make it an input and "
                 "an output"
             )
-        elif of_one_life(use.value):
+        elif of_one_phase(use.value):
             yield Report(
                 f"`{use.holder}` silently keeps the `F` of the first call, which fails in the other phase; use `F` "
                 "as it comes"

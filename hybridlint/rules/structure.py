@@ -5,9 +5,7 @@ from __future__ import annotations
 import difflib
 from typing import Iterator
 
-from hybridlint.mxnet_api import Api
-from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.uses import (
+from hybridlint.events import (
     BlocksHidden,
     ChildAdded,
     ConstantInitializer,
@@ -18,6 +16,8 @@ from hybridlint.uses import (
     NoGraph,
     ParameterAlone,
 )
+from hybridlint.mxnet_api import Api
+from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.values import LIST_OR_TUPLE, Block, Sequence
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any, Optional
 
+from hybridlint.events import Event
 from hybridlint.mxnet_api import Api, Method
-from hybridlint.uses import Use
 from hybridlint.values import Plain, Tensor, Value
 
 
-def given_to(use: Use, words: str) -> str:
+def given_to(use: Event, words: str) -> str:
     """The expression that `words` name, as the subject of a sentence; with that of `use`, to which its value may have
     come through a variable."""
     return words if words.strip("`") in use.code(use.node) else f"{words} (in `{use.source}`)"
@@ -59,7 +59,7 @@ def method_of(array: Optional[Tensor], name: str, api: Api) -> Optional[Method]:
 
 def known(value: Optional[Value]) -> Any:
     """The Python value that `value` certainly is; None for anything else (and for None itself)."""
-    return value.value if isinstance(value, Plain) and value.known and not value.frozen else None
+    return value.value if isinstance(value, Plain) and value.known and not value.taint else None
 
 
 def construct(words: str) -> str:

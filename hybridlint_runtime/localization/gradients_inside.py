@@ -1,4 +1,4 @@
-"""The gradients inside of a block, operator by operator, in both lives; and the first operator at which they part.
+"""The gradients inside of a block, operator by operator, in both phases; and the first operator at which they part.
 
 A zero is added to every result of an operator and to everything that an operator is given: nothing is changed by it,
 and its gradient is the one that passes there. MXNet itself gives gradients of what was an input only.

@@ -164,7 +164,7 @@ def _only_values(comparison: Comparison) -> bool:
 
 
 def _draws_alike(runs: Runs) -> bool:
-    """Whether the model is random in both lives, and its draws have the same mean elementwise."""
+    """Whether the model is random in both phases, and its draws have the same mean elementwise."""
     seeds = [runs.seed + 1000 + number for number in range(DRAWS + _MORE)]
     try:
         plain, hybrid = (runs.repeat(hybridized, seeds[:DRAWS]) for hybridized in (False, True))

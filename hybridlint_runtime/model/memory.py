@@ -1,7 +1,7 @@
-"""What fresh memory holds: another number in each of the two lives of a model.
+"""What fresh memory holds: another number in each of the two phases of a model.
 
 Some operators of MXNet read memory that nobody has written. Mostly that holds zeros, or the same remains of an earlier
-operator in both lives, and nothing is seen of it. MXNet's arrays on a CPU come from `malloc`, and that of glibc can be
+operator in both phases, and nothing is seen of it. MXNet's arrays on a CPU come from `malloc`, and that of glibc can be
 told what to put into memory that it hands out, and into memory that it is given back. Elsewhere nothing is done.
 """
 
@@ -29,7 +29,7 @@ def fill_memory(hybridized: bool) -> None:
 
 @contextlib.contextmanager
 def repeated() -> Iterator[None]:
-    """While this lasts, imperative lives find something else in fresh memory than before: what differs then depends on
+    """While this lasts, imperative phases find something else in fresh memory than before: what differs then depends on
     nothing."""
     global _repeating
     _repeating = True

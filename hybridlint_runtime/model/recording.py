@@ -112,7 +112,7 @@ def seed_all(seed: int) -> None:
 def imperative(net: Any) -> Iterator[None]:
     """While this lasts no block of `net` is hybridized. Cached graphs and flags are as before afterwards.
 
-    A SymbolBlock is a graph in both lives and is left alone.
+    A SymbolBlock is a graph in both phases and is left alone.
     """
     blocks = [node.block for node in unique_blocks(net) if isinstance(node.block, HybridBlock)]
     active = [(block, block._active) for block in blocks if not isinstance(block, SymbolBlock)]

@@ -1,4 +1,4 @@
-"""The model under check, as probes see it: fresh nets that are all equal, inputs, and the two lives of a model."""
+"""The model under check, as probes see it: fresh nets that are all equal, inputs, and the two phases of a model."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ class Subject:
         return [_step(number) for number in range(max(made, self.options.calls))]
 
     def _steps_while_changing(self, net: Any) -> Iterator[Step]:
-        """The calls of an ordinary imperative life of `net`, each known only when the one before was made."""
+        """The calls of an ordinary imperative phase of `net`, each known only when the one before was made."""
         before: Dict[Tuple[str, str], str] = {}
         for number in range(max(MOST_CALLS, self.options.calls)):
             if number >= self.options.calls:
@@ -328,7 +328,7 @@ class Subject:
             net.hybridize(**asked)
 
     def begin(self, net: Any, hybridized: bool, hybridize: Optional[Callable[[Any], None]] = None) -> None:
-        """Make `net` ready for one of its two lives; `hybridize` instead of the usual way."""
+        """Make `net` ready for one of its two phases; `hybridize` instead of the usual way."""
         self.tell(hybridized)
         fill_memory(hybridized)
         if hybridized:
@@ -337,7 +337,7 @@ class Subject:
             deactivate(net)
 
     def living(self, hybridized: bool, writes: bool = True) -> Any:
-        """A fresh net that is ready for one of its two lives (`writes` as for `fresh`)."""
+        """A fresh net that is ready for one of its two phases (`writes` as for `fresh`)."""
         net = self.fresh(writes=writes)
         self.begin(net, hybridized)
         return net
@@ -405,7 +405,7 @@ class Subject:
         return bool(self._reads_only) and all(life.failure is None and not life.changes for life in lives)
 
     def go_on(self, net: Any, steps: Sequence[Step], hybridized: bool, first: int) -> Life:
-        """Call `net`, which has begun one of its two lives, with `steps`, the first as its `first`-th call.
+        """Call `net`, which has begun one of its two phases, with `steps`, the first as its `first`-th call.
 
         Its parameters have their usual values before and afterwards.
         """

@@ -121,7 +121,7 @@ def _check(subject: Subject, call: Call, graph: TracedGraph) -> Optional[Problem
     _measure(subject, call, timing, furthest(call.outputs, outputs, tolerances))
     if compare(call.outputs, outputs, tolerances):
         return None
-    # It may be that the block draws random numbers, keeps state or amplifies rounding: so run it alone in both lives.
+    # It may be that the block draws random numbers, keeps state or amplifies rounding: so run it alone in both phases.
     plain = run_alone(call, hybridized=False)[0]
     runs = Runs(
         lambda hybridized, seeds: run_alone(call, hybridized, seeds),

@@ -44,7 +44,7 @@ def compare_lives(
     remedy: Optional[str] = None,
     blamed: Callable[[Subject, List[Step]], Optional[Blame]] = lambda subject, steps: None,
 ) -> Outcome:
-    """Compare two lives call by call; the first difference is told, as of `stage` where one is given.
+    """Compare two phases call by call; the first difference is told, as of `stage` where one is given.
 
     `message` says which calls these are, or, given the number of the call from 0, which call that is. `remedy` is what
     to write instead where nothing more is known. `blamed` says who is to blame for the last of some

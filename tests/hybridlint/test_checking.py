@@ -26,7 +26,7 @@ SPOILING = BAD.replace("F.relu(x[0])", "F.spoiling(x)")
 RULE = """\
 import os
 from hybridlint.rules.base import Rule
-from hybridlint.uses import OperatorCall
+from hybridlint.events import OperatorCall
 
 
 class Spoiling(Rule):

@@ -50,7 +50,7 @@ GUARDED = "\n    assert x.ndim == 2\nreturn x * 2"
 def test_a_guard_is_understood_however_it_is_written(test: str) -> None:
     before = "from mxnet.ndarray import NDArray as Array"
     assert codes(f"if {test}:{GUARDED}", before) == []
-    # The same test the other way round sends the traced life where only arrays can go.
+    # The same test the other way round sends the traced phase where only arrays can go.
     assert codes(f"if not ({test}):{GUARDED}", before) != []
 
 

@@ -1,4 +1,4 @@
-"""Models that work in both lives, and hold or do what gets in the way of whoever looks at them."""
+"""Models that work in both phases, and hold or do what gets in the way of whoever looks at them."""
 
 import itertools
 import sys

@@ -49,7 +49,7 @@ class Variance(HybridBlock):
 
 class Ratio(HybridBlock):
     """SequenceMask leaves the gradient of the lengths as it was; what that memory held is added to that of the
-    division, in both lives."""
+    division, in both phases."""
 
     def __init__(self, blocked: bool = False) -> None:
         super().__init__()

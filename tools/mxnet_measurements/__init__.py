@@ -5,5 +5,5 @@ registry    what the C++ registry says of an operator: its tensors and attribute
 names       what mx.nd, mx.sym, NDArray and Symbol offer: names, kinds, signatures
 calls       calls as text, with the shapes of their inputs, and where to find ones that work
 symbolic    facts that composing and inferring symbols shows: outputs, gradients, shapes
-running     facts that only running shows: do both lives of a call agree, is it random
+running     facts that only running shows: do both phases of a call agree, is it random
 """

@@ -1,4 +1,4 @@
-"""Where the two lives part, at `if F is nd:` or at a `try` whose body a Symbol fails in, and how they go on."""
+"""Where the two phases part, at `if F is nd:` or at a `try` whose body a Symbol fails in, and how they go on."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import ast
 import dataclasses
 from typing import Dict, List, Optional, Sequence, Tuple
 
+from hybridlint.events import Event, PhaseBranch, Refusal
 from hybridlint.interpreter import keeping
 from hybridlint.interpreter.run import Frame, Point, Run
 from hybridlint.joining import join_all
 from hybridlint.syntax import same_code
-from hybridlint.uses import LifeBranch, Refusal, Use
-from hybridlint.values import UNKNOWN, TwoLives, Value, by_life, contains_tensor, same_work
+from hybridlint.values import UNKNOWN, Phased, Value, by_phase, contains_tensor, same_work
 
 Statements = Sequence[ast.AST]
 
 
 @dataclasses.dataclass
 class Fork:
-    """Where the lives part: at `node`, because of what `reason` says. The function had returned `returned` values by
+    """Where the phases part: at `node`, because of what `reason` says. The function had returned `returned` values by
     then, and made `unknown_calls` calls of which nothing is known. It is `justified` where the imperative side does
     what a graph cannot, so that the other may well compute the same."""
 
@@ -41,18 +41,18 @@ class Fork:
 
 @dataclasses.dataclass
 class Side:
-    """What one life alone runs: its statements, whether it goes on after them and where they end, what it has returned
+    """What one phase alone runs: its statements, whether it goes on after them and where they end, what it has returned
     (the imperative one; the frame has what the traced one returns), and the error in which it ends."""
 
     code: Statements
     alive: bool
     end: Point
     returns: List[Value] = dataclasses.field(default_factory=list)
-    error: Optional[Use] = None
+    error: Optional[Event] = None
 
 
 def go_on(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, rest: Statements) -> Tuple[bool, bool]:
-    """Go on after both sides. Returns whether the traced life reaches what follows, and whether `rest`, the statements
+    """Go on after both sides. Returns whether the traced phase reaches what follows, and whether `rest`, the statements
     that follow, has been run for it."""
     fork.note_calls(run)
     if symbolic.error is not None and (imperative.alive or imperative.returns):
@@ -77,16 +77,16 @@ def go_on(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, 
 
 
 def _alone(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, rest: Statements) -> None:
-    """Run what follows for the imperative life, which alone reaches it."""
+    """Run what follows for the imperative phase, which alone reaches it."""
     traced = len(frame.returns)
-    with run.imperative_life() as later:
+    with run.imperative_phase() as later:
         run.go_on_from(imperative.end, frame)
         entry, frame.entry = frame.entry, False
         run.execute(rest, frame)
         frame.entry = entry
         end = run.here(frame)
     if symbolic.error is not None:
-        # If a `try` catches it, the imperative life has gone on.
+        # If a `try` catches it, the imperative phase has gone on.
         run.go_on_from(end, frame)
         return
     returned = frame.returns[traced:]
@@ -99,19 +99,19 @@ def _alone(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side,
 
 
 def _matters(returned: List[Value], frame: Frame) -> bool:
-    """Whether what one life alone returns is to be judged here: who is given a plain value by a function of the file is
-    judged by what becomes of it."""
+    """Whether what one phase alone returns is judged here: plain results of helper functions are checked where they are
+    used."""
     return bool(returned) and (frame.entry or any(map(contains_tensor, returned)))
 
 
 def _judge(run: Run, fork: Fork, imperative: Statements, symbolic: Statements, matters: bool) -> None:
-    """Note the fork if what the lives do differs for no reason, where that `matters`."""
+    """Note the fork if what the phases do differs for no reason, where that `matters`."""
     if matters and not fork.justified and differ(imperative, symbolic):
-        run.emit(LifeBranch(fork.node, fork.reason))
+        run.emit(PhaseBranch(fork.node, fork.reason))
 
 
 def _all_same_work(imperative: List[Value], symbolic: List[Value]) -> bool:
-    """Whether the lives certainly return the same."""
+    """Whether the phases certainly return the same."""
     pairs = ((imperative, symbolic), (symbolic, imperative))
     return all(any(same_work(one, other) for other in others) for ones, others in pairs for one in ones)
 
@@ -136,15 +136,15 @@ def last(code: Statements) -> ast.AST:
 
 
 def _merge_returns(frame: Frame, fork: Fork, imperative: List[Value]) -> None:
-    """Where both lives have returned, plain Python values are what each of them returned."""
+    """Where both phases have returned, plain Python values are what each of them returned."""
     symbolic = frame.returns[fork.returned :]
     if imperative and symbolic and not any(map(contains_tensor, imperative + symbolic)):
         one, other = join_all(imperative), join_all(symbolic)
-        frame.returns[fork.returned :] = [other if one == other else TwoLives(one, other, fork.reason, guard=True)]
+        frame.returns[fork.returned :] = [other if one == other else Phased(one, other, fork.reason, guard=True)]
 
 
 def merge(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: str) -> bool:
-    """Go on after both lives went their own way; whether a tensor among the names came out of different code."""
+    """Go on after both phases went their own way; whether a tensor among the names came out of different code."""
     merged: Dict[str, Value] = {}
     differs = False
     ones, others = imperative.loaded(), symbolic.loaded()
@@ -152,12 +152,12 @@ def merge(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: st
         one, other = ones.get(name), others.get(name)
         if one is None or other is None or one == other:
             merged[name] = (
-                other if other is not None else TwoLives(one, UNKNOWN, reason, True) if one is not None else UNKNOWN
+                other if other is not None else Phased(one, UNKNOWN, reason, True) if one is not None else UNKNOWN
             )
         elif contains_tensor(other):
             merged[name] = other
             differs = differs or contains_tensor(one) and not same_work(one, other)
         else:
-            merged[name] = by_life(one, other, reason)
-    run.go_on_from(Point(merged, keeping.merge_lives(run, imperative.state, symbolic.state, reason)), frame)
+            merged[name] = by_phase(one, other, reason)
+    run.go_on_from(Point(merged, keeping.merge_phases(run, imperative.state, symbolic.state, reason)), frame)
     return differs

@@ -1,7 +1,7 @@
 """What `hybrid_forward` does with its tensors: the interpreter yields these, the rules judge them.
 
 A use says what happens, never whether it is wrong. `node` is the syntax that does it. Uses inside a branch
-that only the imperative life takes, or inside a `try` that catches the failure, never reach the rules.
+that only the imperative phase takes, or inside a `try` that catches the failure, never reach the rules.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import dataclasses
 from typing import Any, Optional, Tuple
 
 from hybridlint.module import Module
-from hybridlint.values import Frozen, Value
+from hybridlint.values import Taint, Value
 
 #: Quotations from the source are cut to so many characters.
 _LONGEST = 60
@@ -53,7 +53,7 @@ class Arguments:
 
 
 @dataclasses.dataclass(frozen=True)
-class Use:
+class Event:
     """Base of all uses. `node` is a node of the file's `ast`."""
 
     node: Any = dataclasses.field(compare=False)
@@ -82,7 +82,7 @@ class Use:
 
 
 @dataclasses.dataclass(frozen=True)
-class AttributeUse(Use):
+class AttributeRead(Event):
     """`tensor.name`, read; `called` where it is called at once, as `tensor.name(…)`."""
 
     tensor: Value
@@ -91,7 +91,7 @@ class AttributeUse(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class MethodCall(Use):
+class MethodCall(Event):
     """`tensor.name(arguments)`, or the method of an NDArray that is given a tensor. `discarded` where the result is
     thrown away (an expression statement)."""
 
@@ -102,7 +102,7 @@ class MethodCall(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class Subscript(Use):
+class Subscript(Event):
     """`tensor[index]`. `context` is "load", "store", "delete" or "augmented" (`x[0] += 1`). A slice is a `Slice`,
     a tuple index a `Sequence` of type "tuple"."""
 
@@ -121,7 +121,7 @@ class Slice(Value):
 
 
 @dataclasses.dataclass(frozen=True)
-class TruthTest(Use):
+class TruthTest(Event):
     """The truth of `tensor` is asked for. `construct`: "if", "while", "assert", "not", "and", "or", "a conditional
     expression", "a comparison chain", "in", "bool()", "any()", "all()", "max()", "min()", "a comprehension
     condition"."""
@@ -131,7 +131,7 @@ class TruthTest(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class Iteration(Use):
+class Iteration(Event):
     """`tensor` is iterated: `construct` is "for", "a comprehension", "list()", "zip()", "*", "sum()", "sorted()" …"""
 
     tensor: Value
@@ -139,7 +139,7 @@ class Iteration(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class Unpacking(Use):
+class Unpacking(Event):
     """`a, b = tensor`: `targets` names without a star, and whether one has it."""
 
     tensor: Value
@@ -148,21 +148,21 @@ class Unpacking(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class LengthOf(Use):
+class LengthOf(Event):
     """`len(tensor)`."""
 
     tensor: Value
 
 
 @dataclasses.dataclass(frozen=True)
-class Hashing(Use):
+class Hashing(Event):
     """`{tensor}`, `d[tensor]`, `hash(tensor)`."""
 
     tensor: Value
 
 
 @dataclasses.dataclass(frozen=True)
-class Conversion(Use):
+class Conversion(Event):
     """`float(tensor)`, `int(tensor)`, `range(tensor)`, `round(tensor)`: `to` is what was asked for. As `float(tensor)`
     does `math.sqrt(tensor)` count."""
 
@@ -171,14 +171,14 @@ class Conversion(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class Printing(Use):
+class Printing(Event):
     """`print(tensor)`: imperatively numbers, at the trace once the Symbol's name."""
 
     tensor: Value
 
 
 @dataclasses.dataclass(frozen=True)
-class BinaryOperation(Use):
+class BinaryOperation(Event):
     """`left operator right` with a tensor on at least one side; `operator` as written ("+", "//", "==", "@", "&" …)."""
 
     operator: str
@@ -204,7 +204,7 @@ BROADCASTING = {
 
 
 @dataclasses.dataclass(frozen=True)
-class ListsJoined(Use):
+class ListsJoined(Event):
     """`left + right` of two lists or tuples, in the outermost block of a graph."""
 
     left: Value
@@ -212,7 +212,7 @@ class ListsJoined(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class UnaryOperation(Use):
+class UnaryOperation(Event):
     """`operator tensor`: "+", "~" or "-"; and `abs(tensor)`."""
 
     operator: str
@@ -220,7 +220,7 @@ class UnaryOperation(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class InPlaceOperation(Use):
+class InPlaceOperation(Event):
     """`target operator= operand`, target a tensor; `aliased` where another name or the caller holds the same array."""
 
     operator: str
@@ -230,27 +230,27 @@ class InPlaceOperation(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class NamespaceUse(Use):
-    """`F.path` or `nd.path` is read; `called` where it is called at once. `life` as in `values.Namespace`."""
+class NamespaceRead(Event):
+    """`F.path` or `nd.path` is read; `called` where it is called at once. `phase` as in `values.Namespace`."""
 
-    life: str
+    phase: str
     path: str
     called: bool = False
 
 
 @dataclasses.dataclass(frozen=True)
-class OperatorCall(Use):
-    """`F.path(arguments)` (`life` "both"), `nd.path(…)` ("imperative") or `sym.path(…)` ("symbolic").
+class OperatorCall(Event):
+    """`F.path(arguments)` (`phase` "both"), `nd.path(…)` ("imperative") or `sym.path(…)` ("symbolic").
     `discarded` where the result is thrown away."""
 
-    life: str
+    phase: str
     path: str
     arguments: Arguments
     discarded: bool = False
 
 
 @dataclasses.dataclass(frozen=True)
-class FirstLeftOut(Use):
+class FirstLeftOut(Event):
     """Of a call of the operator `path` the output `number` is used, and the first is not, which it is computed from."""
 
     path: str
@@ -258,7 +258,7 @@ class FirstLeftOut(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class ForeignCall(Use):
+class ForeignCall(Event):
     """A function of another library, `name` in full ("numpy.tanh"), is handed a tensor. `method` is the operator of F
     that does its work all the same: of `np.sum`, which calls the method of that name."""
 
@@ -268,7 +268,7 @@ class ForeignCall(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class BlockCall(Use):
+class BlockCall(Event):
     """A child (or another block) is called with `arguments`; where `method` is "unroll", a cell goes through them."""
 
     block: Value
@@ -277,8 +277,8 @@ class BlockCall(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class LifeBranch(Use):
-    """A condition whose outcome differs between the lives (`F is mx.nd`, `isinstance(x, NDArray)`, `hasattr(…)`,
+class PhaseBranch(Event):
+    """A condition whose outcome differs between the phases (`F is mx.nd`, `isinstance(x, NDArray)`, `hasattr(…)`,
     `callable(x)`, `try: x.shape`), with results that differ, although the imperative branch would also trace:
     nothing but a different meaning can come of it. `reason` is the condition in words."""
 
@@ -286,13 +286,13 @@ class LifeBranch(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class Refusal(Use):
-    """A `raise` that only the traced life reaches, or an `assert` that only it fails."""
+class Refusal(Event):
+    """A `raise` that only the traced phase reaches, or an `assert` that only it fails."""
 
 
 @dataclasses.dataclass(frozen=True)
-class LifeValue(Use):
-    """A value that differs between the lives reaches arithmetic or the result; or is indexed, though it is `missing`
+class PhaseDependentRead(Event):
+    """A value that differs between the phases reaches arithmetic or the result; or is indexed, though it is `missing`
     (None) while tracing."""
 
     reason: str
@@ -300,21 +300,21 @@ class LifeValue(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class FrozenUse(Use):
+class TaintUse(Event):
     """A value that changes from call to call imperatively, and that the trace freezes, has an effect: `sink` is
     "operand", "argument", "branch", "index", "result"."""
 
-    reason: Frozen
+    reason: Taint
     sink: str
 
 
 @dataclasses.dataclass(frozen=True)
-class SeedInCall(Use):
+class SeedInCall(Event):
     """MXNet's generator of random numbers is given a seed, and operators draw from it in the same call."""
 
 
 @dataclasses.dataclass(frozen=True)
-class ModeManager(Use):
+class ModeManager(Event):
     """`with name(…):` around operators, `name` in full ("mxnet.autograd.pause", "name_scope"), or a call that switches
     the mode until further notice ("mxnet.autograd.set_training"). `effect` is what it does imperatively, and only
     there: "gradients" are kept back, another "mode" is followed, or "" (enters)."""
@@ -324,7 +324,7 @@ class ModeManager(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class TensorKept(Use):
+class TensorKept(Event):
     """A tensor is kept from call to call by `holder`: an attribute of the block (`self.seen = x`,
     `self.seen.append(x)`) or the list that is a parameter's default. `read` says how the class's `hybrid_forward` reads
     it: "after" (only after it was set in the same call), "before" (state from the call before) or "" (not at all: for
@@ -336,14 +336,14 @@ class TensorKept(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class ParameterChanged(Use):
+class ParameterChanged(Event):
     """`self.weight.set_data(…)`, `self.collect_params().initialize()` and the like: `name` is the method."""
 
     name: str
 
 
 @dataclasses.dataclass(frozen=True)
-class Returned(Use):
+class Returned(Event):
     """What `hybrid_forward` returns. `kind` of a value that is neither tensor nor (nested) list of tensors is in
     `value`. For a function without a `return`, `node` is the function's name and `value` is NONE. `inlined` tells that
     the whole graph certainly is so small that MXNet runs it operator by operator."""
@@ -353,7 +353,7 @@ class Returned(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class OnlyReturned(Use):
+class OnlyReturned(Event):
     """The "parameter" or "constant" `name` is returned as it came, from a graph that MXNet runs as a whole, and nothing
     computes with it."""
 
@@ -362,14 +362,14 @@ class OnlyReturned(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class LoopRows(Use):
+class LoopRows(Event):
     """The stacked outputs of `F.contrib.while_loop` are used: rows past the last step are uninitialised memory."""
 
     tensor: Value
 
 
 @dataclasses.dataclass(frozen=True)
-class CondBranches(Use):
+class CondBranches(Event):
     """`F.contrib.cond(predicate, …)`, and what the functions of its two branches return."""
 
     then: Value
@@ -378,7 +378,7 @@ class CondBranches(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class LoopArrays(Use):
+class LoopArrays(Event):
     """`F.contrib.foreach` or `while_loop` with arrays that it cannot make a graph of: the body never reads its argument
     `unused`, the `part` "data", "state" or "loop variable"; or, where that is empty, one array is given twice."""
 
@@ -387,7 +387,7 @@ class LoopArrays(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class LoopValues(Use):
+class LoopValues(Event):
     """What the loop `operator`, "foreach" or "while_loop", is `given` (data and states, or the loop variables), what
     its body gives back as `outputs` and as the states `after`, and what its `condition` returns, where it has one."""
 
@@ -399,7 +399,7 @@ class LoopValues(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class ChildAdded(Use):
+class ChildAdded(Event):
     """`parent` (a hybrid block: the class's own name or "HybridSequential") gets `child` by attribute, `add` or
     `register_child`."""
 
@@ -409,7 +409,7 @@ class ChildAdded(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class BlocksHidden(Use):
+class BlocksHidden(Event):
     """`self.attribute` is a list, tuple or dict of blocks that are registered nowhere; `container` is its type. Both
     are "" where a block with parameters is called that is an attribute of none: `hybrid_forward` made it, say."""
 
@@ -418,7 +418,7 @@ class BlocksHidden(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class HookOnChild(Use):
+class HookOnChild(Event):
     """A hybrid block registers a hook on a `child` of its own, by `method`."""
 
     child: Value
@@ -426,7 +426,7 @@ class HookOnChild(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class HybridizeCall(Use):
+class HybridizeCall(Event):
     """`block.hybridize(flags)`. Not `certain` where something else may have a method of that name."""
 
     arguments: Arguments
@@ -434,26 +434,26 @@ class HybridizeCall(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class ConstantInitializer(Use):
+class ConstantInitializer(Event):
     """`mx.init.Constant(value)`, made in the constructor of a HybridBlock."""
 
     value: Optional[Value]
 
 
 @dataclasses.dataclass(frozen=True)
-class ParameterAlone(Use):
+class ParameterAlone(Event):
     """A HybridBlock initializes a parameter in its constructor that is none of `self.params`."""
 
 
 @dataclasses.dataclass(frozen=True)
-class NoGraph(Use):
+class NoGraph(Event):
     """A class derived from HybridBlock that only has `forward`: nothing is ever traced. `name` is the class."""
 
     name: str
 
 
 @dataclasses.dataclass(frozen=True)
-class NeverInGraph(Use):
+class NeverInGraph(Event):
     """A block calls a layer whose sizes MXNet has to infer, and has parameters that its graph does not use: those of
     `what`, a child that nothing reads or an argument of `hybrid_forward`."""
 
@@ -461,7 +461,7 @@ class NeverInGraph(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class LengthByValues(Use):
+class LengthByValues(Event):
     """A block calls a layer whose sizes MXNet has to infer, and the operator `path`, how much of which comes out the
     values of its inputs decide."""
 
@@ -469,7 +469,7 @@ class LengthByValues(Use):
 
 
 @dataclasses.dataclass(frozen=True)
-class UnusedInput(Use):
+class UnusedInput(Event):
     """The argument `name` of `hybrid_forward` is never read."""
 
     name: str
