@@ -253,19 +253,22 @@ def _limited(facts: Facts) -> Facts:
 
 def _of_elementwise(node: Shape) -> List[Hypothesis]:
     """Where the shapes may be equal they are, or the graph fails here; otherwise they are broadcast."""
+    rows = _probable(_joined(node.operands))
     equal: List[Hypothesis] = []
-    different: List[Hypothesis] = []
-    for choices, (first, second), facts, doubtful in _probable(_joined(node.operands)):
+    for choices, (first, second), facts, doubtful in rows:
         if first is None or second is None:
             equal.append(Hypothesis(choices, first or second, facts, doubtful))
         elif decisions.may_be_equal(first, second, facts):
             dims, more = decisions.merged(first, second)
             equal.append(Hypothesis(choices, dims, _limited(facts.union(more)), doubtful))
-        else:
-            together = decisions.broadcast(first, second, facts)
-            if together is not None:
-                different.append(Hypothesis(choices, together, facts, doubtful))
-    return equal or different
+    if equal:
+        return equal
+    different: List[Hypothesis] = []
+    for choices, (first, second), facts, doubtful in rows:
+        together = None if first is None or second is None else decisions.broadcast(first, second, facts)
+        if together is not None:
+            different.append(Hypothesis(choices, together, facts, doubtful))
+    return different
 
 
 def _joined(operands: Sequence[Shape], alike: bool = False) -> List[Joint]:
