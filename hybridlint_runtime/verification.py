@@ -240,7 +240,10 @@ def _ask_all(subject: Subject, chosen: Sequence[Probe], report: Report, emit: Em
             emit({"event": "stage", "stage": probe.stage.value})
         result = _ask(subject, probe, statuses)
         if result.seconds > _WORTH_RELEASING:
-            subject.forget({name for other in chosen[number + 1 :] for name in other.shares})
+            needed = {name for other in chosen[number + 1 :] for name in other.shares}
+            subject.forget(needed)
+            if "values inside" not in needed:
+                subject.drop_values_inside()
             release()
         _refuse_missing(modules)
         statuses[probe.name] = result.status

@@ -44,7 +44,7 @@ def blame_gradients(subject: Subject, way: Way, raised: bool = False) -> Optiona
     differs comes of no operator, the one on which the linter knows why.
     """
     tolerances = Tolerances(subject.options.tolerances)
-    for call in subject.recorded.calls:  # children complete before their parents
+    for call in subject.complete_recording.calls:  # children complete before their parents
         if call.path not in subject.checked:
             continue
         try:

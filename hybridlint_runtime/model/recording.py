@@ -47,6 +47,7 @@ class Call:
     the calls of this block from 0, `order` the completed calls of all blocks: children complete before their parents.
     `depth` is 0 for the root. `context` is that of the first tensor argument, None without one. `asked_by` is the line
     of the user's that led to the call, None if there is none. `seconds` is how long it took, with its children.
+    `inside` is True for a call inside a block that hybridizing makes one graph.
     """
 
     path: str
@@ -60,6 +61,7 @@ class Call:
     context: Optional[Any]
     asked_by: Optional[SourceLocation] = None
     seconds: float = 0.0
+    inside: bool = False
 
     @property
     def structure(self) -> str:
@@ -78,6 +80,29 @@ class Recording:
     calls: List[Call]
     outputs: Any
     paths: Dict[int, str]
+
+    def bytes_inside(self) -> int:
+        """How much memory the tensors of calls inside of graphs take."""
+        tensors = {
+            id(tensor): tensor
+            for call in self.calls
+            if call.inside
+            for tensor in arrays([call.args, call.kwargs, call.outputs])
+            if shape_of(tensor) is not None
+        }
+        return sum(tensor.size * np.dtype(tensor.dtype).itemsize for tensor in tensors.values())
+
+    def without_values_inside(self) -> Recording:
+        """The same recording, in which tensors inside of graphs have shape and dtype, and no memory."""
+        calls = [
+            dataclasses.replace(
+                call, args=_emptied(call.args), kwargs=_emptied(call.kwargs), outputs=_emptied(call.outputs)
+            )
+            if call.inside
+            else call
+            for call in self.calls
+        ]
+        return Recording(calls, self.outputs, self.paths)
 
     def calls_of(self, path: str) -> List[Call]:
         """The calls of the block at `path`, first to last."""
@@ -187,6 +212,7 @@ def record(
                 context,
                 asked_by,
                 seconds,
+                inside=inside[0] > 0,
             )
         )
         return outputs
@@ -273,6 +299,18 @@ def _equal(one: Any, other: Any) -> bool:
         return False
     # Bytes, because NaN equals nothing.
     return bool(one.asnumpy().tobytes() == other.asnumpy().tobytes())
+
+
+def _emptied(value: Any) -> Any:
+    """`value` with tensors that are not allocated until somebody writes to them."""
+
+    def emptied(leaf: Any) -> Any:
+        if not isinstance(leaf, NDArray) or leaf.stype != "default" or shape_of(leaf) is None:
+            return leaf
+        handle = mx.nd.ndarray._new_alloc_handle(leaf.shape, leaf.context, True, leaf.dtype)
+        return type(leaf)(handle)
+
+    return map_leaves(emptied, value)
 
 
 def _without_values(value: Any) -> Any:

@@ -52,6 +52,9 @@ _Artefact = TypeVar("_Artefact")
 InputMaker = Callable[[str, int, Optional[int]], Sequence[Any]]
 
 
+#: So many bytes of recorded tensors are not held through the whole check.
+_MUCH = 2**25
+
 #: So often a model is called in a row whose blocks count the calls, or keep what changes with each of them.
 MOST_CALLS = 12
 
@@ -157,6 +160,8 @@ class Subject:
         self._modules: Optional[ModuleStates] = None if reference is None else reference._modules
         self._net: Any = None
         self._states: Any = None
+        #: Whether the recording has the values of tensors inside of graphs.
+        self._values_inside = False
         self._classes: Optional[Dict[str, str]] = None
         self._lives: Dict[bool, Life] = {}
         #: Whether neither ordinary life changed a parameter; None until both are known.
@@ -216,8 +221,27 @@ class Subject:
         return list(dict.fromkeys([*hybrid.warnings, *called]))
 
     @property
+    def complete_recording(self) -> Recording:
+        """The recorded imperative run with all its values, made once more if those inside of graphs were dropped."""
+        if not self._values_inside:
+            fill_memory(hybridized=False)
+            self._recording = record(self._net, self.inputs(1), self.recorded_seed, self.run)
+            self._states.restore()
+            self._values_inside = True
+        return self.recorded
+
+    def drop_values_inside(self) -> None:
+        """Free what was recorded inside of graphs, if that is much: mostly nobody asks for it again."""
+        if self._values_inside and not self.makes_children and self.recorded.bytes_inside() > _MUCH:
+            self._recording = self.recorded.without_values_inside()
+            self._values_inside = False
+
+    @property
     def recorded(self) -> Recording:
-        """The recorded imperative run. Raises RuntimeError before `prepare`."""
+        """The recorded imperative run; of calls inside of graphs the values may be dropped, shapes and dtypes are not.
+
+        Raises RuntimeError before `prepare`.
+        """
         if self._recording is None:
             raise RuntimeError("the imperative run has not been recorded yet: call prepare() first")
         return self._recording
@@ -237,7 +261,7 @@ class Subject:
         # So are its parameters, which the call may have changed; those that it initialised are known only now.
         self.values = {**parameters.values_of(net, without=values), **values}
         parameters.set_values(net, values)
-        self._states = settled.states
+        self._states, self._values_inside = settled.states, not one_net
         if not one_net:
             self._find_roots()
 

@@ -58,7 +58,7 @@ def _run(subject: Subject) -> Outcome:
     broken: Dict[str, _Broken] = {}
     compared = 0
     calls: Dict[Tuple[str, str], Call] = {}
-    for recorded in subject.recorded.calls:
+    for recorded in subject.complete_recording.calls:
         calls.setdefault((recorded.path, recorded.structure), recorded)
     first_of_kind: Set[Tuple[Any, ...]] = set()
     waiting = list(subject.graphs.items())
@@ -251,6 +251,7 @@ def _causes(broken: Dict[str, _Broken]) -> List[Problem]:
 
 PROBE = Probe(
     name="blocks",
+    shares=("values inside",),
     title="Every block on its own",
     stage=Stage.VALUES,
     asks="Does the graph of every HybridBlock, executed on its own, return what the block returned imperatively?",

@@ -18,7 +18,7 @@ from .base import Example, Outcome, Probe, explained, failed, passed, problem_of
 def _run(subject: Subject) -> Outcome:
     if subject.refused is not None:
         return failed([problem_of_failure(subject.refused, message="hybridize() itself raises")])
-    recording = subject.recorded
+    recording = subject.complete_recording
     failures: Dict[str, TraceFailure] = {}
     causes: Dict[Tuple[object, ...], Problem] = {}
     traced = 0
@@ -105,6 +105,7 @@ def _no_graph(subject: Subject, call: Call) -> Problem:
 
 PROBE = Probe(
     name="trace",
+    shares=("values inside",),
     title="Tracing",
     stage=Stage.TRACE,
     asks="Can every HybridBlock be traced with the arguments that it really gets?",

@@ -182,3 +182,24 @@ def test_a_recorded_tensor_is_copied_once_unless_it_is_changed() -> None:
         given, taken = calls[0].outputs, calls[1].args[0]
         assert (given is taken) is not change
         assert (given.asnumpy() == taken.asnumpy()).all() != change
+
+
+def test_large_values_inside_of_graphs_are_recorded_once_more_when_they_are_asked_for() -> None:
+    class Net(HybridBlock):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.inner = nn.HybridLambda(lambda F, x: F.tile(x, (1024, 2048)))
+
+        def hybrid_forward(self, F: Any, x: Any) -> Any:
+            return F.sum(self.inner(x), axis=1)
+
+    subject = Subject(Net, make_inputs, CheckOptions(), "cpu(0)", Scenario())
+    subject.prepare()
+    (before,) = subject.complete_recording.calls_of("inner")
+    values = before.outputs.asnumpy()
+    subject.drop_values_inside()
+    (dropped,) = subject.recorded.calls_of("inner")
+    assert dropped.outputs is not before.outputs
+    assert (dropped.outputs.shape, dropped.outputs.dtype) == (values.shape, values.dtype.type)
+    (again,) = subject.complete_recording.calls_of("inner")
+    assert (again.outputs.asnumpy() == values).all() and again.block is subject.net.inner
