@@ -9,6 +9,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Optional, Set, Tuple, Ty
 
 from hybridlint import mxnet_api, rewriting, rules
 from hybridlint.events import Event, TaintUse
+from hybridlint.facts import Facts
 from hybridlint.finding import Edit, Finding, Fix
 from hybridlint.interpreter import interpret
 from hybridlint.module import Module
@@ -34,12 +35,13 @@ def analyse(
     mxnet_version: str = "1.9.1",
     selects: Selects = everything,
     fixes: bool = True,
+    facts: Optional[Facts] = None,
 ) -> List[Finding]:
     """The findings in a file of all rules that `selects` selects, in the order of lines; those of opt-in rules have
     `default` False, and those without `fixes` no fix.
 
-    `tree` is the file's `ast`, where the caller has one. Raises :class:`NotAnalysed` where the text is no Python;
-    ValueError for an MXNet version without data.
+    `tree` is the file's `ast`, where the caller has one; `facts` are what a run of its blocks has shown. Raises
+    :class:`NotAnalysed` where the text is no Python; ValueError for an MXNet version without data.
     """
     if not may_hold_block(text):
         return []
@@ -49,7 +51,7 @@ def analyse(
     found: Dict[Tuple[str, int, int, str], Finding] = {}
     causes: Set[Tuple[str, int]] = set()
     try:
-        uses, complete = interpret(module, api, judged.effect)
+        uses, complete = interpret(module, api, judged.effect, facts)
     except RecursionError:
         raise NotAnalysed("an expression is nested too deeply") from None
     for use in uses:

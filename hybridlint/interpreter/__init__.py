@@ -50,10 +50,11 @@ entry_points.py    where a run begins
 from __future__ import annotations
 
 import ast
-from typing import Callable, List, Tuple
+from typing import Callable, List, Optional, Tuple
 from typing import Sequence as SequenceOf
 
 from hybridlint.events import Arguments, Event
+from hybridlint.facts import Facts
 from hybridlint.interpreter import attributes, calls, entry_points, expressions, generators, statements
 from hybridlint.interpreter.run import Frame, OutOfBudget, Run
 from hybridlint.module import Module
@@ -81,10 +82,12 @@ class _Interpretation(Run):
         return attributes.read(self, node, frame, receiver, name, called)
 
 
-def interpret(module: Module, api: Api, judge: Callable[[Event], str]) -> Tuple[List[Event], bool]:
+def interpret(
+    module: Module, api: Api, judge: Callable[[Event], str], facts: Optional[Facts] = None
+) -> Tuple[List[Event], bool]:
     """The uses in `module`, and whether they are all: a file may make the interpreter give up before its end.
     `judge` tells what a use does to the traced phase: "raises", "silent" or ""."""
-    run = _Interpretation(module, api, judge)
+    run = _Interpretation(module, api, judge, facts)
     try:
         entry_points.run_all(run)
     except OutOfBudget:

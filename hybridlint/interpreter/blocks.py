@@ -156,11 +156,21 @@ def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, fram
         result = run.of_unknown_block(node) if given else UNKNOWN
     else:
         result = _result_of_layer(run, node, block, known["kind"], arguments, frame)
+    seen = run.facts.of(frame.instance).children.get(_attribute_called(node))
+    if seen is not None and isinstance(result, (Tensor, Unknown)):
+        result = inputs.of_fact(run, seen, "")
     if isinstance(result, Tensor) and not result.work and block.identity and not arguments.keywords:
         result = dataclasses.replace(result, work=run.work(("a block", block.identity), arguments.positional))
     if isinstance(result, Unknown):
         run.let_go(arguments.all(), run.pauses)
     return result
+
+
+def _attribute_called(node: ast.AST) -> str:
+    """`dense` of `self.dense(x)`; empty for any other call."""
+    called = node.func if isinstance(node, ast.Call) else None
+    own = isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name) and called.value.id == "self"
+    return called.attr if own else ""  # type: ignore[union-attr]
 
 
 def _belongs_to_nobody(run: Run, block: Block) -> bool:

@@ -277,6 +277,8 @@ def attributes(run: Run, name: str) -> Dict[str, Value]:
     """What instances of a class of the file hold after `__init__`."""
     if name not in run.structure.attributes:
         _construct(run, name, _always_given(run, name))
+        known = run.facts.of(name).attributes
+        run.structure.attributes[name].update({key: constant(value, written=True) for key, value in known.items()})
     return run.structure.attributes[name]
 
 

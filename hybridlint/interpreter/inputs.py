@@ -30,6 +30,7 @@ from hybridlint.events import (
     UnaryOperation,
     Unpacking,
 )
+from hybridlint.facts import ValueFact
 from hybridlint.interpreter import classes, control_flow, functions
 from hybridlint.interpreter.learning import Evidence
 from hybridlint.interpreter.run import Frame, Run
@@ -37,6 +38,7 @@ from hybridlint.shapes import Shape
 from hybridlint.syntax import Parameter, index_elements, is_literal, is_number, parameters
 from hybridlint.values import (
     LIST_OR_TUPLE,
+    NONE,
     SLICE,
     STOPPED,
     UNKNOWN,
@@ -49,6 +51,7 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     Value,
+    constant,
 )
 
 NAMESPACE = Namespace("both")
@@ -83,6 +86,11 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
         if position == skip:
             frame.scope.names[title] = NAMESPACE
             continue
+        fact = run.facts.of(name).inputs.get(title)
+        if fact is not None and not isinstance(attributes.get(title), ParameterValue):
+            frame.scope.names[title] = of_fact(run, fact, title)
+            names.append(title)
+            continue
         frame.scope.names[title] = _argument(run, parameter, attributes.get(title), position - skip)
         if functions.holds_a_default(parameter):
             frame.scope.defaults.add(title)
@@ -106,6 +114,16 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
         )
         frame.scope.names[declared.star_star.name] = Mapped(entries, UNKNOWN)
     return names
+
+
+def of_fact(run: Run, fact: ValueFact, title: str) -> Value:
+    """The value that a run has seen: an input, or a part of one, called `title`; the output of a child without one."""
+    if fact.kind == "value":
+        return NONE if fact.value is None else constant(fact.value, written=True)
+    if fact.kind in ("list", "tuple"):
+        return Sequence(fact.kind, tuple(of_fact(run, item, title) for item in fact.items), source=title)
+    known = {} if fact.shape is None else {"shape": run.shapes.known(fact.shape)}
+    return _tensor(run, title, dtype=fact.dtype, **known) if title else run.fresh(dtype=fact.dtype, **known)
 
 
 def _has_no_states(run: Run, name: str) -> bool:

@@ -25,6 +25,7 @@ from hybridlint.events import (
     TaintUse,
     UnaryOperation,
 )
+from hybridlint.facts import Facts
 from hybridlint.interpreter.learning import Attempt, Entry, Evidence, State, Stretch, Structure
 from hybridlint.joining import gradient_through, join_all, join_names
 from hybridlint.module import Module
@@ -175,8 +176,9 @@ class Run(abc.ABC):
     Expressions hold calls, calls run statements, and statements hold expressions. That circle is closed here, by the
     abstract methods, so that every other room of the interpreter imports only what stands below it."""
 
-    def __init__(self, module: Module, api: Api, judge: Callable[[Event], str]) -> None:
+    def __init__(self, module: Module, api: Api, judge: Callable[[Event], str], facts: Optional[Facts] = None) -> None:
         self.module = module
+        self.facts = facts or Facts()
         self.api = api
         self._judge = judge
         #: What each use does, by its id: the use is kept, so that no other gets that.
