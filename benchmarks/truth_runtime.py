@@ -140,7 +140,8 @@ def answer(case: Dict[str, Any]) -> Dict[str, Any]:
             result["warnings"] = [_told(problem) for probe in warned for problem in probe.problems]
             result["probes"] = {p.probe: p.status.value for p in report.probes}
             result["not_run"] = {p.probe: p.reason for p in report.probes if p.status.value == "not run"}
-            result["broken"] = [f"{p.probe}: {p.reason}" for p in report.probes if p.details.get("broken")]
+            result["broken"] = [note for note in report.notes if note.startswith("this tool failed")]
+            result["broken"] += [f"{p.probe}: {p.reason}" for p in report.probes if p.details.get("broken")]
         except CannotLook as error:
             result = {"verdict": "could not look", "summary": "\n".join([error.message, *error.details])}
     return {"id": case["id"], "seconds": round(time.perf_counter() - start, 2), **result}

@@ -114,6 +114,7 @@ def _verify(
             (item.details for item in report.probes[-len(chosen) :] if item.probe == "cost"), {}
         )
         report.blocks = _tree(subject, report.blocks)
+        report.notes += [f"this tool failed to find an origin, please report it: {fault}" for fault in subject.faults]
         _conclude(report, options)
         emit({"event": "report", "report": report.to_json()})
     _conclude(report, options)
@@ -247,6 +248,8 @@ def _ask_all(subject: Subject, chosen: Sequence[Probe], report: Report, emit: Em
             release()
         _refuse_missing(modules)
         statuses[probe.name] = result.status
+        if result.status is Status.FAILED:
+            subject.failed.add(probe.name)
         report.probes.append(result)
         emit({"event": "probe", "result": result.to_json()})
     emit({"event": "progress", "done": len(chosen), "total": len(chosen), "what": ""})

@@ -47,6 +47,7 @@ def check_in_fresh_process(
         "target": None if chosen is None else [chosen.module, chosen.attribute, dict(chosen.arguments)],
         "tolerances": None if tolerances is None else tolerances.to_json(),
         "allow_changed": allow_changed,
+        "search": [entry for entry in sys.path if entry],
     }
     with temporary_folder() as folder:
         answer = Path(folder) / "answer.json"
@@ -90,6 +91,8 @@ def _run(request: Mapping[str, Any], timeout: float) -> str:
 def main() -> int:
     """The fresh process: reads its request from standard input and writes its answer to the file named there."""
     request: Dict[str, Any] = json.load(sys.stdin)
+    # Where the module of the model was found, whoever added that to the path.
+    sys.path.extend(entry for entry in request["search"] if entry not in sys.path)
     from ..mxnet_compat import import_mxnet
 
     mx = import_mxnet()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
-from typing import Any, List, Mapping, Optional, Sequence
+from typing import Any, Iterator, List, Mapping, Optional, Sequence
 
 from ..errors import message_of
 from ..report import SourceLocation, Stage
@@ -51,6 +52,21 @@ class BlockFailure(Exception):
     def essential(self) -> str:
         """MXNet's message without its C++ stack."""
         return essential(self.message)
+
+
+class ModelRaised(Exception):
+    """The model, or MXNet when it ran the model, raised `__cause__`, whose message this has."""
+
+
+@contextlib.contextmanager
+def model_code() -> Iterator[None]:
+    """The boundary of the user's code: whatever is raised in here comes out as ModelRaised."""
+    try:
+        yield
+    except ModelRaised:
+        raise
+    except Exception as error:
+        raise ModelRaised(message_of(error)) from error
 
 
 class RunFailure(BlockFailure):

@@ -1,14 +1,15 @@
-"""Which block, operator and line is to blame where a training step gives other gradients, or fails, in a graph."""
+"""The block, operator and line at which the gradients of a training step first diverge, or at which it fails."""
 
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 
 from ..backend import load_backend
 from ..diagnostics.explaining import line_with_rule
+from ..diagnostics.failures import ModelRaised, TraceFailure, model_code
 from ..model.comparing import Tolerances, compare
 from ..model.internals import Internals
 from ..model.judging import Runs, judge, nudge
@@ -16,16 +17,16 @@ from ..model.memory import fill_memory
 from ..model.recording import Call, imperative, seed_all
 from ..model.state import BlockStates
 from ..model.subject import Subject, mode_of
-from ..model.tracing import TracedGraph, trace
+from ..model.tracing import NoGraph, TracedGraph, trace
 from ..model.training import Way
 from ..mxnet_compat import import_mxnet
 from ..report import Stage
 from ..structures import arrays, copied, forget_errors, is_floating, like
-from . import passed_on
-from .autograd_calls import changes_of_mode
-from .gradients_inside import CONTROL_FLOW, GraphSteps, ImperativeSteps, parting, told_of
-from .localizing import GraphNode, described, inner_values, node_of_message
-from .outputs import Blame
+from . import forwarded_gradients
+from .engine import GraphNode, Origin, first_divergent, localizer
+from .gradient_steps import CONTROL_FLOW, GraphSteps, ImperativeSteps, described_divergence, first_divergent_gradient
+from .mode_queries import mode_changes
+from .operators import described, inner_values, node_of_message
 
 mx = import_mxnet()
 
@@ -36,57 +37,77 @@ _UNROLL = (
 )
 
 
-def blame_gradients(subject: Subject, way: Way, raised: bool = False) -> Optional[Blame]:
+@localizer
+def localize_gradients(subject: Subject, way: Way, raised: bool = False) -> Optional[Origin]:
     """The innermost block whose gradients are others when it is hybridized, or which raises if that is what the model
-    did, each run alone in training mode; and in it the operator at which they part.
+    did, each run alone in training mode; and in it the operator at which they diverge.
 
     The line is the first on which autograd is told what a graph never hears; or that of the operator; or, where what
     differs comes of no operator, the one on which the linter knows why.
     """
     tolerances = Tolerances(subject.options.tolerances)
-    for call in subject.complete_recording.calls:  # children complete before their parents
-        if call.path not in subject.checked:
-            continue
-        try:
-            plain = _gradients(call, False, way)
-        except Exception:  # a block that cannot be trained alone says nothing
-            continue
-        message, differing = "", []
-        try:
-            other = _gradients(call, True, way)
-            if raised or not plain or judge(plain, other, tolerances, _runs(call, way, plain)).comparison:
-                continue
-            differing = [place for place, pair in enumerate(zip(plain, other)) if not compare(*pair, tolerances)]
-        except Exception as error:
-            message = str(error)
-        node, remedy = _operator(call, way, message, differing, tolerances)
-        told = changes_of_mode(call)
-        if told:
-            return Blame(told[0].block, node, told[0].location, remedy)
-        if node is None:
-            line = line_with_rule(call.block, Stage.GRADIENTS)
-            node, remedy = (None, "") if line is not None else _control_flow(call)
-            return Blame(call.path, node, line, remedy)
-        return Blame(node.block or call.path, node, remedy=remedy)
-    return None
+    seen: Dict[int, Optional[_Divergence]] = {}
+
+    def diverges(call: Call) -> bool:
+        seen[id(call)] = _divergence(call, way, raised, tolerances)
+        return seen[id(call)] is not None
+
+    # Children complete before their parents.
+    call = first_divergent(
+        [call for call in subject.complete_recording.calls if call.path in subject.checked], diverges
+    )
+    divergence = seen[id(call)] if call is not None else None
+    if call is None or divergence is None:
+        return None
+    node, remedy = _operator(call, way, divergence, tolerances)
+    changes = mode_changes(call)
+    if changes:
+        return Origin(changes[0].block, node, changes[0].location, remedy)
+    if node is None:
+        line = line_with_rule(call.block, Stage.GRADIENTS)
+        node, remedy = (None, "") if line is not None else _control_flow(call)
+        return Origin(call.path, node, line, remedy)
+    return Origin(node.block or call.path, node, remedy=remedy)
 
 
-def _operator(
-    call: Call, way: Way, message: str, differing: Sequence[int], tolerances: Tolerances
-) -> Tuple[Optional[GraphNode], str]:
-    """The operator that `message` names, or at which the gradients part, and what to write instead; None where it
+@dataclasses.dataclass
+class _Divergence:
+    """What the hybridized block raised, "" if nothing, or the places of the gradients that differ."""
+
+    message: str
+    differing: List[int]
+
+
+def _divergence(call: Call, way: Way, raised: bool, tolerances: Tolerances) -> Optional[_Divergence]:
+    """How the gradients of one block diverge, run alone; None if they do not, or if it cannot be trained alone."""
+    try:
+        plain = _gradients(call, False, way)
+    except ModelRaised:
+        return None
+    try:
+        other = _gradients(call, True, way)
+    except ModelRaised as error:
+        return _Divergence(str(error), [])
+    if raised or not plain or judge(plain, other, tolerances, _runs(call, way, plain)).comparison:
+        return None
+    return _Divergence("", [place for place, pair in enumerate(zip(plain, other)) if not compare(*pair, tolerances)])
+
+
+def _operator(call: Call, way: Way, divergence: _Divergence, tolerances: Tolerances) -> Tuple[Optional[GraphNode], str]:
+    """The operator that the message names, or at which the gradients diverge, and what to write instead; None where it
     cannot be found out."""
+    message = divergence.message
     parameters = load_backend().variables(call.block)
     try:
         with mode_of("train"):
             graph = trace(call.block, call.args, call.path, call.kwargs)
-        if passed_on.SAID in message:
-            node = passed_on.gradient_passed_on(graph, call.block, parameters)
-            return node, passed_on.REMEDY if node is not None else ""
+        if forwarded_gradients.SAID in message:
+            node = forwarded_gradients.forwarding_node(graph, call.block, parameters)
+            return node, forwarded_gradients.REMEDY if node is not None else ""
         if message:
             return node_of_message(graph, message, parameters), ""
-        return _parting(call, way, graph, parameters, differing, tolerances)
-    except Exception:  # as where forward is overridden: the graph is not all that the block does
+        return _diverging_operator(call, way, graph, parameters, divergence.differing, tolerances)
+    except (NoGraph, TraceFailure, ModelRaised):  # as where forward is overridden: the graph is not all of the block
         return None, ""
 
 
@@ -95,13 +116,13 @@ def _control_flow(call: Call) -> Tuple[Optional[GraphNode], str]:
     try:
         with mode_of("train"):
             graph = trace(call.block, call.args, call.path, call.kwargs)
-    except Exception:
+    except (NoGraph, TraceFailure):
         return None, ""
     name = next((node.name for node in Internals(graph.symbol).nodes if node.operator in CONTROL_FLOW), None)
     return (described(graph, name, load_backend().variables(call.block)), _UNROLL) if name is not None else (None, "")
 
 
-def _parting(
+def _diverging_operator(
     call: Call, way: Way, graph: TracedGraph, parameters: Any, differing: Sequence[int], tolerances: Tolerances
 ) -> Tuple[Optional[GraphNode], str]:
     runs: List[ImperativeSteps] = []
@@ -115,6 +136,8 @@ def _parting(
     def in_graph(leaves: Sequence[Any]) -> Any:
         with mx.autograd.pause(train_mode=True):
             values = inner_values(graph, parameters)
+        if not values:
+            raise NoGraph("it cannot be run in parts")
         graphs.append(GraphSteps(graph, values, parameters, leaves))
         seed_all(_SEED)
         return graphs[0].run()
@@ -125,11 +148,11 @@ def _parting(
     fill_memory(hybridized=True)
     other = _trained(call.block, graph.arguments, way, in_graph)
     leaves = [place for place, pair in enumerate(zip(plain, other)) if not compare(*pair, tolerances)]
-    # What is returned untouched has no operator to be blamed.
+    # What is returned untouched has no operator to be localized.
     untouched = set(graph.symbol.list_outputs()) & set(graph.symbol.list_inputs())
     planned = [place for place in differing if place not in leaves and not untouched]
-    found = parting(graphs[0].steps, runs[0].steps, leaves, tolerances, planned)
-    return (None, "") if found is None else told_of(found, graph, parameters)
+    found = first_divergent_gradient(graphs[0].steps, runs[0].steps, leaves, tolerances, planned)
+    return (None, "") if found is None else described_divergence(found, graph, parameters)
 
 
 def _runs(call: Call, way: Way, plain: List[Any]) -> Runs:
@@ -175,7 +198,7 @@ def _trained(block: Any, given: Any, way: Way, run: Callable[[Sequence[Any]], An
     # A training step changes running statistics, and this block is one of the recorded net.
     statistics = [(parameter, parameter.data().copy()) for parameter in usual if parameter.grad_req == "null"]
     try:
-        with imperative(block):
+        with model_code(), imperative(block):
             for parameter in trained:
                 load_backend().zero_gradient(parameter)
                 # A graph that returned it as it came has taken it out of autograd for good.

@@ -1,5 +1,5 @@
-"""Which block and operator is to blame for what shows only on a later call, at another batch, in another mode, or after
-a change.
+"""The block and operator at which outputs first diverge, on a later call, at another batch, in another mode, or after a
+change.
 
 The graph is made at the first call and run on the arguments of the call that failed; beside it, that call is made
 imperatively and watched. So every block and every operator has two results, made under the failing condition.
@@ -14,20 +14,19 @@ import re
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from ..backend import load_backend
-from ..diagnostics.failures import TraceFailure
+from ..diagnostics.failures import TraceFailure, model_code
 from ..model.calls import watching
 from ..model.comparing import Tolerances, compare, undetermined
 from ..model.memory import fill_memory, repeated
 from ..model.operators import OperatorRun, watching_operators
 from ..model.recording import Call, deactivate, seed_all
 from ..model.subject import Step, Subject, mode_of, seed_of
-from ..model.tracing import NoGraph, TracedGraph, trace
+from ..model.tracing import InnerCall, NoGraph, TracedGraph, trace
 from ..model.tree import is_below, paths_by_identity, walk_blocks
-from ..report import SourceLocation
 from ..structures import Symbol, arrays, copied, leaves, wait
-from .autograd_calls import changes_of_mode, questions
-from .localizing import (
-    GraphNode,
+from .engine import GraphNode, Origin, first_divergent, localizer
+from .mode_queries import mode_changes, mode_queries
+from .operators import (
     first_diverging_operator,
     first_that_fails,
     inner_values,
@@ -38,22 +37,6 @@ from .localizing import (
 _KNOWS_MODE = re.compile(r"\((?:Dropout|\w*BatchNorm|RNN|LeakyReLU|Custom)\)")
 
 _SCOPE_OUTSIDE = "Put the scope around the call of the model: a graph has the mode in which it is run."
-
-
-@dataclasses.dataclass
-class Blame:
-    """The innermost block at fault, as a path, and in it the operator and the line where they are known; `remedy` is
-    what to write instead, if more is known than what the probe says."""
-
-    block: str
-    node: Optional[GraphNode] = None
-    line: Optional[SourceLocation] = None
-    remedy: str = ""
-
-    @property
-    def location(self) -> Optional[SourceLocation]:
-        """The line, that of the operator if no other is known."""
-        return self.line or (self.node.location if self.node else None)
 
 
 @dataclasses.dataclass
@@ -69,20 +52,18 @@ class _Watched:
     parameters: Mapping[str, Any]
 
 
-def blame(
+@localizer
+def localize_outputs(
     subject: Subject,
     steps: Sequence[Step],
     failed: Optional[Tuple[Any, str]] = None,
-) -> Optional[Blame]:
-    """Who is to blame for what is seen on the last of `steps`.
+) -> Optional[Origin]:
+    """The origin of what is seen on the last of `steps`.
 
     `failed` is the hybridized net that raised there, if one did, with the message. None if every part agrees under
     these conditions, or no graph can be made.
     """
-    try:
-        watched = _watch(subject, steps, failed is not None)
-    except Exception:  # the failure itself has been seen; this is only about its place
-        return None
+    watched = _watch(subject, steps, failed is not None)
     for path, graph in watched.graphs.items():
         last = [call for call in watched.calls if call.path == path]
         if failed is not None:
@@ -91,7 +72,7 @@ def blame(
             if node is None and last:
                 node = first_that_fails(given, watched.parameters)
             if node is not None:
-                return Blame(node.block, node)
+                return Origin(node.block, node)
         elif last:
             found = _first_difference(subject, _given(graph, last[0]), watched, last[0].outputs, steps[-1])
             if found is not None:
@@ -114,50 +95,55 @@ def watched_arguments(
             yield graph, given, lives[0].parameters
 
 
-def changing_mode(call: Call, node: GraphNode) -> Optional[Blame]:
+def changing_mode(call: Call, node: GraphNode) -> Optional[Origin]:
     """Where the mode was changed around an operator that knows it, which a graph never hears; None for others."""
     if not _KNOWS_MODE.search(node.text):
         return None
-    told = next((item for item in changes_of_mode(call) if is_below(node.block, item.block)), None)
-    return Blame(told.block, node, told.location, _SCOPE_OUTSIDE) if told is not None else None
+    told = next((item for item in mode_changes(call) if is_below(node.block, item.block)), None)
+    return Origin(told.block, node, told.location, _SCOPE_OUTSIDE) if told is not None else None
 
 
-def blame_undetermined(subject: Subject, step: Step) -> Optional[Blame]:
+@localizer
+def localize_undetermined(subject: Subject, step: Step) -> Optional[Origin]:
     """The first operator that gives two equal imperative runs something else; None if that cannot be found out."""
-    lives: List[List[OperatorRun]] = []
-    try:
-        for memory in (contextlib.nullcontext(), repeated()):
+    both: List[List[OperatorRun]] = []
+    for memory in (contextlib.nullcontext(), repeated()):
+        with model_code():
             net = subject.fresh()
             deactivate(net)
             arguments = subject.inputs(step.seed, step.batch, step.maker)
-            seed_all(subject.seed + seed_of(step, 0))
-            with memory, mode_of(step.mode), watching_operators(blame_undetermined.__code__) as runs:
-                fill_memory(hybridized=False)
-                wait(subject.run(net, arguments))
-            lives.append(runs)
-        for first, second in zip(*lives):
-            if undetermined(first.outputs, second.outputs):
-                return Blame("", GraphNode(first.operator, first.operator, "", first.location))
-    except Exception:  # the failure itself has been seen; this is only about its place
-        pass
-    return None
+            both.append(_watched_run(subject, net, arguments, step, memory))
+    pair = first_divergent(list(zip(*both)), lambda pair: bool(undetermined(pair[0].outputs, pair[1].outputs)))
+    if pair is None:
+        return None
+    return Origin("", GraphNode(pair[0].operator, pair[0].operator, "", pair[0].location))
 
 
-def blame_asking(subject: Subject) -> Optional[Blame]:
+def _watched_run(subject: Subject, net: Any, arguments: List[Any], step: Step, memory: Any) -> List[OperatorRun]:
+    """The operators of one call of `net`."""
+    seed_all(subject.seed + seed_of(step, 0))
+    with memory, mode_of(step.mode), watching_operators(_watched_run.__code__) as runs:
+        fill_memory(hybridized=False)
+        wait(subject.run(net, arguments))
+    return runs
+
+
+@localizer
+def localize_mode_query(subject: Subject) -> Optional[Origin]:
     """The block that asks for the mode, and the line on which it does; None if none does."""
-    asked = questions(subject)
-    return Blame(asked[0].block, line=asked[0].location) if asked else None
+    asked = mode_queries(subject)
+    return Origin(asked[0].block, line=asked[0].location) if asked else None
 
 
-def _asking_block(subject: Subject, found: Blame) -> Blame:
+def _asking_block(subject: Subject, found: Origin) -> Origin:
     """What differs between two modes comes of the line on which the block, or one inside it, asked for the mode; or
     else one around it, that gives it something else."""
-    every = questions(subject)
+    every = mode_queries(subject)
     asked = [item for item in every if is_below(item.block, found.block)]
     asked = asked or [item for item in reversed(every) if is_below(found.block, item.block)]
     if not asked:
         return found
-    return Blame(asked[0].block, found.node if asked[0].block == found.block else None, asked[0].location)
+    return Origin(asked[0].block, found.node if asked[0].block == found.block else None, asked[0].location)
 
 
 def _as_named_here(failed: Tuple[Any, str], graph: TracedGraph) -> str:
@@ -183,6 +169,11 @@ def _given(graph: TracedGraph, call: Call) -> TracedGraph:
 
 
 def _watch(subject: Subject, steps: Sequence[Step], fails: bool) -> _Watched:
+    with model_code():
+        return _watched(subject, steps, fails)
+
+
+def _watched(subject: Subject, steps: Sequence[Step], fails: bool) -> _Watched:
     fill_memory(hybridized=False)
     net = subject.fresh()
     deactivate(net)
@@ -231,7 +222,7 @@ def _watch(subject: Subject, steps: Sequence[Step], fails: bool) -> _Watched:
         seed_all(subject.seed + seed_of(step, number))
         with watching(keep), mode_of(step.mode):
             if number == last and not fails:
-                with watching_operators(_watch.__code__) as watched.operators:
+                with watching_operators(_watched.__code__) as watched.operators:
                     wait(subject.run(net, arguments))
             else:
                 wait(subject.run(net, arguments))
@@ -243,7 +234,7 @@ def _watch(subject: Subject, steps: Sequence[Step], fails: bool) -> _Watched:
 
 def _first_difference(
     subject: Subject, graph: TracedGraph, watched: _Watched, outputs: Any, step: Step
-) -> Optional[Blame]:
+) -> Optional[Origin]:
     """The first block, in order of completion, whose results differ, and its first operator that does.
 
     None if the graph as a whole gives `outputs`.
@@ -252,21 +243,25 @@ def _first_difference(
         values = inner_values(graph, watched.parameters)
     block, runs = graph.path, watched.operators
     by_call = {(call.path, call.index): call for call in watched.calls}
-    tolerances = Tolerances(subject.options.tolerances)
     whole = [values[name] for name in graph.symbol.list_outputs() if name in values]
-    if whole and compare(arrays(outputs), whole, tolerances):
+    usual = Tolerances(subject.options.tolerances)
+    strict = dataclasses.replace(usual, only_rounding=True)
+    differing = [each for each in (usual, strict) if not whole or not compare(arrays(outputs), whole, each)]
+    if not differing:
         return None
-    for inner in graph.inner_calls:
+    tolerances = differing[0]
+
+    def diverges(inner: InnerCall) -> bool:
         call = by_call.get((inner.path, inner.index))
-        if call is None:
-            continue
         names = [name for symbol in inner.outputs for name in symbol.list_outputs()]
-        if any(name not in values for name in names):
-            continue
-        if not compare(arrays(call.outputs), [values[name] for name in names], tolerances):
-            first, last = watched.spans[inner.path, inner.index]
-            block, runs = inner.path, runs[first:last]
-            break
+        if call is None or any(name not in values for name in names):
+            return False
+        return not compare(arrays(call.outputs), [values[name] for name in names], tolerances)
+
+    inner = first_divergent(graph.inner_calls, diverges)
+    if inner is not None:
+        first, last = watched.spans[inner.path, inner.index]
+        block, runs = inner.path, runs[first:last]
     with mode_of(step.mode):
         node = first_diverging_operator(graph, runs, watched.parameters, block)
-    return Blame(node.block if node is not None else block, node)
+    return Origin(node.block if node is not None else block, node)

@@ -10,6 +10,7 @@ import sys
 from types import FrameType
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
+from ..diagnostics.failures import model_code
 from ..diagnostics.source_lines import innermost, is_user_file, lines_of_stack
 from ..model import parameters
 from ..model.recording import deactivate, seed_all
@@ -17,7 +18,7 @@ from ..model.state import texts_of
 from ..model.subject import Step, Subject, mode_of, seed_of
 from ..model.tree import paths_by_identity, unique_blocks
 from ..mxnet_compat import method_of
-from .outputs import Blame
+from .engine import Origin, localizer
 
 _REMEDY = (
     "hybridized, Python runs once: compute with F, return what is to be read outside, and keep counters and other "
@@ -30,7 +31,8 @@ _HELD = (bool, int, float, str, list, dict, set)
 Held = Dict[Tuple[str, str], str]
 
 
-def blame_side_effect(subject: Subject, step: Step) -> Optional[Blame]:
+@localizer
+def localize_side_effect(subject: Subject, step: Step) -> Optional[Origin]:
     """The first line that changes what is held, with the block that is at work there; None if no call changes any."""
 
     def call(net: Any) -> None:
@@ -38,7 +40,7 @@ def blame_side_effect(subject: Subject, step: Step) -> Optional[Blame]:
         with mode_of(step.mode):
             subject.run(net, subject.inputs(step.seed, step.batch, step.maker))
 
-    try:
+    with model_code():
         net, another = _imperative(subject), _imperative(subject)
         before = _held(net)
         call(net)
@@ -48,8 +50,6 @@ def blame_side_effect(subject: Subject, step: Step) -> Optional[Blame]:
             return None
         with _watching_lines(lambda: _held(another, changed), paths_by_identity(another)) as found:
             call(another)
-    except Exception:  # the failure itself has been seen; this is only about its place
-        return None
     return found[0] if found else None
 
 
@@ -84,10 +84,10 @@ def _held(net: Any, only: Any = None) -> Held:
 
 
 @contextlib.contextmanager
-def _watching_lines(fingerprint: Callable[[], Held], paths: Dict[int, str]) -> Iterator[List[Blame]]:
+def _watching_lines(fingerprint: Callable[[], Held], paths: Dict[int, str]) -> Iterator[List[Origin]]:
     """While this lasts, the first line of the user's after which `fingerprint` gives something else is added."""
-    found: List[Blame] = []
-    last: List[Blame] = []
+    found: List[Origin] = []
+    last: List[Origin] = []
     known = fingerprint()
 
     def look(frame: FrameType, event: str, argument: Any) -> Any:
@@ -98,7 +98,7 @@ def _watching_lines(fingerprint: Callable[[], Held], paths: Dict[int, str]) -> I
             return None
         lines = lines_of_stack(frame)
         owners = [paths[id(line.owner)] for line in lines if id(line.owner) in paths]
-        last[:] = [Blame(owners[-1] if owners else "", line=innermost(lines), remedy=_REMEDY)]
+        last[:] = [Origin(owners[-1] if owners else "", line=innermost(lines), remedy=_REMEDY)]
         return look
 
     before = sys.gettrace()

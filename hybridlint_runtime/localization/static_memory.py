@@ -1,7 +1,7 @@
-"""Which operator and line is to blame where a graph gives something else once its memory is planned for good.
+"""The operator and line at which a graph diverges once its memory is planned for good.
 
 The graph is run again up to one operator after the other, with the arguments of all calls in a row, with static memory
-and without: both are MXNet's graphs, so that nothing else can part them.
+and without: both are MXNet's graphs, so that nothing else makes a difference.
 
 Measured with MXNet 1.9.1 on a CPU: with static_shape, what reads the result of `F.contrib.foreach` does not wait for
 it, and reads what the memory held before, now and then. With MXNET_ENGINE_TYPE=NaiveEngine, which waits for every
@@ -22,9 +22,10 @@ from ..model.subject import Step, Subject, mode_of
 from ..model.tracing import TracedGraph
 from ..mxnet_compat import import_mxnet
 from ..structures import copied, forget_errors, is_floating
-from .gradients_inside import CONTROL_FLOW
-from .localizing import described
-from .outputs import Blame, watched_arguments
+from .engine import Origin, first_divergent_prefix, localizer
+from .gradient_steps import CONTROL_FLOW
+from .operators import described
+from .outputs import watched_arguments
 
 mx = import_mxnet()
 
@@ -36,25 +37,25 @@ _OF_LOOPS = (
 )
 
 
-def blame_static_memory(subject: Subject, steps: Sequence[Step], trained: bool = False) -> Optional[Blame]:
+@localizer
+def localize_static_memory(subject: Subject, steps: Sequence[Step], trained: bool = False) -> Optional[Origin]:
     """The first operator whose result, or with `trained` a gradient through it, is another with static memory in the
     course of `steps`; or which raises then only. If that reads what a loop or a branch gave, it is that one; and also
     if no part of a graph shows it by itself, which is a matter of time there. None if there is none of these."""
-    try:
-        with contextlib.ExitStack() as scopes:
-            scopes.callback(forget_errors)
-            for graph, calls, parameters in watched_arguments(subject, steps):
-                nodes = Internals(graph.symbol).nodes
-                loops = [node for node in nodes if node.operator in CONTROL_FLOW]
-                parting = _Replay(subject, graph, calls, parameters, steps, trained).first_parting()
-                if parting is not None:
-                    loops = [node for node in loops if set(node.outputs) & set(parting.inputs)]
-                found = next(iter(loops), parting)
-                if found is not None:
-                    node = described(graph, found.name, parameters)
-                    return Blame(node.block, node, remedy=_OF_LOOPS if loops else "")
-    except Exception:  # the failure itself has been seen; this is only about its place
-        pass
+    with contextlib.ExitStack() as scopes:
+        scopes.callback(forget_errors)
+        for graph, calls, parameters in watched_arguments(subject, steps):
+            if any(len(arguments) != len(graph.input_names) for arguments in calls):
+                continue  # called with other arguments than the graph was made for
+            nodes = Internals(graph.symbol).nodes
+            loops = [node for node in nodes if node.operator in CONTROL_FLOW]
+            divergent = _Replay(subject, graph, calls, parameters, steps, trained).first_divergent()
+            if divergent is not None:
+                loops = [node for node in loops if set(node.outputs) & set(divergent.inputs)]
+            found = next(iter(loops), divergent)
+            if found is not None:
+                node = described(graph, found.name, parameters)
+                return Origin(node.block, node, remedy=_OF_LOOPS if loops else "")
     return None
 
 
@@ -76,33 +77,27 @@ class _Replay:
         self._outputs = set(graph.symbol.list_outputs())
         self._tolerances = Tolerances(subject.options.tolerances)
 
-    def first_parting(self) -> Optional[Node]:
+    def first_divergent(self) -> Optional[Node]:
         """The first node up to which the graph is right, and with which it is not."""
-        names = self._internals.names
-        good, bad = 0, len(names)
-        if self._agrees(bad):
-            return None
-        while bad - good > 1:
-            middle = (good + bad) // 2
-            good, bad = (middle, bad) if self._agrees(middle) else (good, middle)
-        return next((node for node in self._internals.nodes if names[bad - 1] in node.outputs), None)
+        name = first_divergent_prefix(self._internals.names, self._diverges)
+        return self._internals.node_of(name) if name is not None else None
 
-    def _agrees(self, count: int) -> bool:
-        """Whether the first so many values of the graph are the same in both ways; a part that does not run by itself
-        says nothing."""
+    def _diverges(self, count: int) -> bool:
+        """Whether the first so many values of the graph differ between the two ways of planning memory; a part that
+        does not run by itself says nothing."""
         names = self._internals.names[:count]
         heads = [name for name in names[:-1] if name in self._outputs] + names[-1:]
         part = mx.sym.Group([self._internals.value(name) for name in heads])
         try:
             usual = self._run(part, ())
-        except Exception:
-            forget_errors()
-            return True
-        try:
-            return bool(compare(usual, self._run(part, _STATIC), self._tolerances))
-        except Exception:
+        except mx.base.MXNetError:
             forget_errors()
             return False
+        try:
+            return not compare(usual, self._run(part, _STATIC), self._tolerances)
+        except mx.base.MXNetError:
+            forget_errors()
+            return True
 
     def _run(self, part: Any, flags: Sequence[Any]) -> List[Any]:
         names = part.list_inputs()

@@ -46,6 +46,10 @@ class Internals:
             for number, entry in enumerate(graph["nodes"])
         ]
 
+    def node_of(self, name: str) -> Node:
+        """The node that gives a value."""
+        return next(node for node in self.nodes if name in node.outputs)
+
     def place(self, name: str) -> int:
         """Which of the outputs of `symbol` a value is."""
         return self._places[name]

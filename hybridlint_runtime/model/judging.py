@@ -73,38 +73,41 @@ class Judgement:
 
 
 def judge(
-    imperative: Any, other: Any, tolerances: Tolerances, runs: Runs, known: Optional[Mapping[str, Any]] = None
+    imperative: Any,
+    other: Any,
+    tolerances: Tolerances,
+    runs: Runs,
+    known: Optional[Mapping[str, Any]] = None,
+    measure_slight: bool = False,
 ) -> Judgement:
     """Compare, and where values differ find out whether that is innocent.
 
-    `known` are elements that earlier calls have shown to be undetermined.
+    `known` are elements that earlier calls have shown to be undetermined. With `measure_slight`, differences within the
+    tolerances that a few operators do not have by rounding are measured, too, which takes runs.
     """
     names = ("imperatively", "hybridized")
     # A GPU may compute one operator in several ways, which differ by more than rounding of the inputs.
     on_cpu = all(load_backend().context_of(array).device_type != "gpu" for array in arrays(imperative))
-    strict = dataclasses.replace(tolerances, only_rounding=on_cpu)
+    strict = dataclasses.replace(tolerances, only_rounding=measure_slight and on_cpu)
     comparison = compare(imperative, other, strict, names, known)
     if comparison or not _only_values(comparison):
         return Judgement(comparison)
     masks, movement = _measure(runs)
     masks = {where: mask for where, mask in masks.items() if (mask & ~_ignored(tolerances, where, mask)).any()}
     masks = {**(known or {}), **{where: mask | (known or {}).get(where, mask) for where, mask in masks.items()}}
+    slight: Optional[Comparison] = None
     for number in range(NUDGES):
         if number:
             movement = with_another(movement, _movement(runs, number, masks))
-        with_baseline = dataclasses.replace(tolerances, baseline=functools.partial(dict, movement))
-        comparison = compare(imperative, other, with_baseline, names, masks)
-        if comparison or not _only_values(comparison):
+        baseline: Callable[[], Mapping[str, Movement]] = functools.partial(dict, movement)
+        comparison = compare(imperative, other, dataclasses.replace(tolerances, baseline=baseline), names, masks)
+        slight = compare(imperative, other, dataclasses.replace(strict, baseline=baseline), names, masks)
+        if slight or not _only_values(comparison):
             break
-    if comparison:
-        with_baseline = dataclasses.replace(strict, baseline=functools.partial(dict, movement))
-        rest = compare(imperative, other, with_baseline, names, masks)
-        if not rest and not _draws_alike(runs):
-            return Judgement(comparison, masks, slight=rest)
-    elif _draws_alike(runs):
-        comparison.differences.clear()
-        return Judgement(comparison, masks, random=True)
-    return Judgement(comparison, masks)
+    if slight or not _draws_alike(runs):
+        return Judgement(comparison, masks, slight=slight if comparison and not slight else None)
+    comparison.differences.clear()
+    return Judgement(comparison, masks, random=True)
 
 
 def unwritten(runs: Runs) -> Dict[str, Any]:

@@ -7,15 +7,18 @@ A tool that leaves that behind changes the model it looks at.
 from __future__ import annotations
 
 import collections
+import collections.abc
 import contextlib
 import copy
 import dataclasses
+import functools
 import inspect
-from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
+import itertools
+from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Set, Tuple
 
 from ..mxnet_compat import import_mxnet
 from ..structures import NDArray, Symbol
-from .tree import unique_blocks
+from .tree import Block, unique_blocks
 
 mx = import_mxnet()
 
@@ -23,6 +26,9 @@ mx = import_mxnet()
 MXNET_ATTRIBUTES = frozenset(vars(mx.gluon.HybridBlock()))
 #: How many containers within containers are followed. Deeper ones are the user's data structures, not state of a block.
 _DEPTH = 4
+#: Where classes are from that are no user's.
+_NOT_USERS = ("mxnet", "builtins", "numpy", "collections", "functools")
+_EACH_TIME = itertools.count()
 _PLAIN = (type(None), bool, int, float, complex, str, bytes)
 
 
@@ -74,52 +80,63 @@ class BlockStates:
                     container.update(content)
 
 
-class ModuleStates:
-    """The plain variables of the modules in which the classes of the blocks of `net` are written, to be put back.
+class SharedState:
+    """What nets of one class share, to be put back: the plain variables of the modules and classes in which the blocks
+    of `net` are written, and the containers among the default arguments of their forward functions.
 
-    A model may count calls in one, or keep a setting there. Two nets are only equal if both begin with the same.
+    A model may count calls there, or keep a setting. Two nets are only equal if both begin with the same.
     """
 
     def __init__(self, net: Any) -> None:
-        self._held: List[Tuple[Dict[str, Any], Dict[str, Any]]] = []
-        seen: Set[int] = set()
-        for node in unique_blocks(net):
-            for values in _globals_of(type(node.block)):
-                if id(values) not in seen:
-                    seen.add(id(values))
-                    plain = {name: copy.deepcopy(value) for name, value in values.items() if _is_variable(name, value)}
-                    self._held.append((values, plain))
-
-    def changed(self) -> bool:
-        """Whether a variable is not what it was."""
-        return any(
-            type(values.get(name)) is not type(before) or values[name] != before
-            for values, plain in self._held
-            for name, before in plain.items()
-        )
+        self._held: List[Tuple[_Setter, Dict[str, Any]]] = []
+        for values, put in _shared_by(net):
+            plain = {name: copy.deepcopy(value) for name, value in values.items() if _is_variable(name, value)}
+            self._held.append((_Setter(values, put), plain))
 
     def restore(self) -> None:
         """Put back what has changed; containers keep their identity."""
-        for values, plain in self._held:
+        for variables, plain in self._held:
             for name, before in plain.items():
-                now: Any = values.get(name)
+                now: Any = variables.values.get(name)
                 if type(now) is type(before) and now == before:
                     continue
                 if type(now) is type(before) and isinstance(now, (list, dict, set)):
                     now.clear()
                     (now.extend if isinstance(now, list) else now.update)(copy.deepcopy(before))
                 else:
-                    values[name] = copy.deepcopy(before)
+                    variables.put(name, copy.deepcopy(before))
 
 
-def _globals_of(kind: type) -> Iterator[Dict[str, Any]]:
-    """The variables of the modules in which the forward functions of a user's class, and of its bases, are written."""
-    for owner in kind.__mro__:
-        if owner.__module__.split(".")[0] not in ("mxnet", "builtins"):
-            for name in ("hybrid_forward", "forward", "__call__"):
-                values = getattr(inspect.unwrap(vars(owner).get(name, owner)), "__globals__", None)
-                if values is not None:
-                    yield values
+class _Setter(NamedTuple):
+    """Variables, and how one of them is set."""
+
+    values: Mapping[str, Any]
+    put: Callable[[str, Any], None]
+
+
+def _shared_by(net: Any) -> Iterator[_Setter]:
+    seen: Set[int] = set()
+    for owner in _users_classes(net):
+        yield _Setter(vars(owner), functools.partial(type.__setattr__, owner))
+        for function in _forward_functions(owner):
+            values = function.__globals__
+            defaults = {str(place): value for place, value in enumerate(function.__defaults__ or ())}
+            yield _Setter({**defaults, **(function.__kwdefaults__ or {})}, lambda name, value: None)
+            if id(values) not in seen:
+                seen.add(id(values))
+                yield _Setter(values, values.__setitem__)
+
+
+def _users_classes(net: Any) -> List[type]:
+    kinds = dict.fromkeys(owner for node in unique_blocks(net) for owner in type(node.block).__mro__)
+    return [owner for owner in kinds if owner.__module__.split(".")[0] not in _NOT_USERS]
+
+
+def _forward_functions(owner: type) -> Iterator[Any]:
+    for name in ("hybrid_forward", "forward", "__call__"):
+        function = inspect.unwrap(vars(owner).get(name, owner))
+        if inspect.isfunction(function):
+            yield function
 
 
 def _is_variable(name: str, value: Any) -> bool:
@@ -145,17 +162,40 @@ class BlockTexts:
         return changes
 
 
-def plain_values(net: Any) -> Dict[Tuple[str, str], str]:
-    """(path, attribute) → text, for the user's attributes that hold numbers, flags, texts and containers of them.
+def countable(net: Any) -> Dict[Tuple[str, str], str]:
+    """What Python code of `net` counts and branches on: (what holds it, its name) → text that is equal while it is.
 
-    These are what Python code counts and branches on.
+    These are numbers, flags, texts and containers of them, on attributes, on objects and in closures there, and in what
+    nets share. Of an iterator it is not known what it gives next: it has another text each time.
     """
-    values: Dict[Tuple[str, str], str] = {}
+    found: Dict[Tuple[str, str], str] = {}
     for node in unique_blocks(net):
         for name, value in vars(node.block).items():
-            if name not in MXNET_ATTRIBUTES and _is_plain(value, _DEPTH):
-                values[node.path, name] = _text(value, _DEPTH)
-    return values
+            if name not in MXNET_ATTRIBUTES:
+                text = _countable(value, _DEPTH)
+                if text:
+                    found[node.path, name] = text
+    for number, shared in enumerate(_shared_by(net)):
+        for name, value in shared.values.items():
+            if _is_variable(name, value):
+                found[f"shared {number}", name] = _text(value, _DEPTH)
+    return found
+
+
+def _countable(value: Any, depth: int) -> str:
+    """Text of the plain values in `value`, "" without any."""
+    if _is_plain(value, depth):
+        return _text(value, depth)
+    if isinstance(value, collections.abc.Iterator):
+        return f"iterator {next(_EACH_TIME)}"
+    if not depth or isinstance(value, (NDArray, Symbol, Block, type)):
+        return ""
+    items = _inside(value)
+    if items is None and inspect.isfunction(value):
+        items = list(inspect.getclosurevars(value).nonlocals.values())
+    if items is None and type(value).__module__.split(".")[0] not in _NOT_USERS:
+        items = list(getattr(value, "__dict__", {}).values())
+    return " ".join(filter(None, (_countable(item, depth - 1) for item in items or ())))
 
 
 def _is_plain(value: Any, depth: int) -> bool:

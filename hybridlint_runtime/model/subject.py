@@ -39,7 +39,7 @@ from .judging import Runs, nudge
 from .memory import fill_memory
 from .recording import Recording, deactivate, record, record_settled, seed_all
 from .reshaping import refusing_unfit
-from .state import BlockTexts, Change, ModuleStates, plain_values
+from .state import BlockTexts, Change, SharedState, countable
 from .tracing import TracedGraph
 from .tree import paths_by_identity, unique_blocks, walk_blocks
 
@@ -138,6 +138,10 @@ class Subject:
         self.recorded_seed = self.seed + seed_of(Step(), 0)
         #: Why it cannot be hybridized at all, if `hybridize()` itself raises.
         self.refused: Optional[BlockFailure] = None
+        #: The probes that have failed so far, by name.
+        self.failed: Set[str] = set()
+        #: What went wrong in this tool itself when it looked for the origin of a failure.
+        self.faults: List[str] = []
         #: Whether the first call registers blocks that a new net does not have.
         self.makes_children = False
         #: The outermost blocks that are hybridized, and all blocks inside them (paths).
@@ -157,7 +161,7 @@ class Subject:
         #: Elements of the outputs that two equal imperative runs gave differently: place → boolean array.
         self.undetermined: Dict[str, Any] = {}
         self._recording: Optional[Recording] = None
-        self._modules: Optional[ModuleStates] = None if reference is None else reference._modules
+        self._shared: Optional[SharedState] = None if reference is None else reference._shared
         self._net: Any = None
         self._states: Any = None
         #: Whether the recording has the values of tensors inside of graphs.
@@ -166,8 +170,8 @@ class Subject:
         self._lives: Dict[bool, Life] = {}
         #: Whether neither ordinary life changed a parameter; None until both are known.
         self._reads_only: Optional[bool] = None
-        #: Whether a variable of a module changed in an ordinary life.
-        self._changes_modules = False
+        #: Whether what Python code may count changed in an ordinary life.
+        self._counts = False
         #: Whether a net was trained since the gradients, which all nets share, were zero.
         self.trained = False
         self._artefacts: Dict[str, Any] = {}
@@ -188,23 +192,23 @@ class Subject:
         before: Dict[Tuple[str, str], str] = {}
         for number in range(max(MOST_CALLS, self.options.calls)):
             if number >= self.options.calls:
-                now = plain_values(net)
+                now = countable(net)
                 if now == before:
                     return
                 before = now
             elif number == self.options.calls - 1:
-                before = plain_values(net)
+                before = countable(net)
             yield _step(number)
 
     def life(self, hybridized: bool) -> Life:
         """The ordinary life of the model, lived once and then kept."""
         if hybridized not in self._lives:
             net = self.fresh()
-            texts = BlockTexts(net)
+            texts, before = BlockTexts(net), countable(net)
             steps = self.steps() if hybridized else self._steps_while_changing(net)
             self._lives[hybridized] = self.live(steps, hybridized, net)
             self._lives[hybridized].changes = texts.changes()
-            self._changes_modules |= self._modules is not None and self._modules.changed()
+            self._counts |= countable(net) != before
             if len(self._lives) == 2:
                 lives = self._lives.values()
                 self._reads_only = all(parameters.equal(life.net, self.values or {}) for life in lives)
@@ -279,8 +283,8 @@ class Subject:
     def start_again(self) -> None:
         """Give the one net, and its modules, what they held before it was run."""
         self._states.restore()
-        if self._modules is not None:
-            self._modules.restore()
+        if self._shared is not None:
+            self._shared.restore()
         parameters.set_values(self._net, self.values or {})
 
     def make(self, values: Optional[Mapping[str, Any]] = None) -> Any:
@@ -293,12 +297,12 @@ class Subject:
     def _made(
         self, values: Optional[Mapping[str, Any]], lender: Optional[parameters.Lender], defer: bool = False
     ) -> Any:
-        if self._modules is not None:
-            self._modules.restore()
+        if self._shared is not None:
+            self._shared.restore()
         seed_all(self.seed)
         net = self._make_net()
-        if self._modules is None:
-            self._modules = ModuleStates(net)
+        if self._shared is None:
+            self._shared = SharedState(net)
         seed_all(self.seed)
         try:
             parameters.initialise(net, self.context, values, lender, defer)
@@ -424,7 +428,7 @@ class Subject:
         if self.scenario.between is not None or planned or self.makes_children:
             return False
         lives = [self.life(hybridized) for hybridized in (False, True)]
-        if self._changes_modules:
+        if self._counts:
             return False
         return bool(self._reads_only) and all(life.failure is None and not life.changes for life in lives)
 

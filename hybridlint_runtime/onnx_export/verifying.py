@@ -10,7 +10,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence
 import numpy as np
 
 from ..folders import temporary_folder
-from ..localization.localizing import described
+from ..localization.operators import described
 from ..model.comparing import (
     TOLERANCES,
     Comparison,

@@ -6,7 +6,7 @@ from typing import Any, List, Optional
 
 from ..diagnostics.explaining import remedy_for, rule_for
 from ..diagnostics.failures import BlockFailure
-from ..localization.outputs import Blame
+from ..localization.engine import Origin
 from ..model.comparing import Comparison, Difference
 from ..model.subject import Subject
 from ..probe import Example as Example
@@ -96,7 +96,7 @@ def explained(problem: Problem) -> Problem:
 
 
 def placed(
-    problem: Problem, found: Optional[Blame], subject: Subject, failure: Optional[BlockFailure] = None
+    problem: Problem, found: Optional[Origin], subject: Subject, failure: Optional[BlockFailure] = None
 ) -> Problem:
     """`problem` with the block, the operator and the line that are to blame, where they were found, and with the rule
     for that line. What the rule says is more to the point than a remedy that is there already, but for that of the

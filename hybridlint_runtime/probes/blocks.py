@@ -10,8 +10,9 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 from ..backend import load_backend
 from ..diagnostics.failures import BlockFailure
 from ..diagnostics.source_lines import forward_of
-from ..localization.localizing import first_diverging_operator, node_of_message
-from ..localization.outputs import Blame, changing_mode
+from ..localization.engine import Origin
+from ..localization.operators import first_diverging_operator, node_of_message
+from ..localization.outputs import changing_mode
 from ..model.comparing import Comparison, Tolerances, compare, furthest
 from ..model.graphs import signature
 from ..model.judging import Runs, judge, nudge
@@ -214,7 +215,7 @@ def _difference_problem(subject: Subject, comparison: Comparison, call: Call, gr
         run_alone(call, hybridized=False)
     node = first_diverging_operator(graph, runs, load_backend().variables(call.block))
     if node is not None:
-        problem = placed(problem, changing_mode(call, node) or Blame(node.block, node), subject)
+        problem = placed(problem, changing_mode(call, node) or Origin(node.block, node), subject)
     if problem.location is None:
         problem.location = forward_of(call.block)
         explained(problem)
@@ -222,9 +223,9 @@ def _difference_problem(subject: Subject, comparison: Comparison, call: Call, gr
 
 
 def _causes(broken: Dict[str, _Broken]) -> List[Problem]:
-    """One problem for each cause: a block is blamed only if no block inside it fails too."""
+    """One problem for each cause: a block is localized only if no block inside it fails too."""
     inner: Dict[str, List[str]] = {}
-    blamed: Dict[Tuple[Any, ...], Problem] = {}
+    localized: Dict[Tuple[Any, ...], Problem] = {}
     for path, item in broken.items():
         inside = [other for other in broken if other != path and (other.startswith(path + ".") if path else True)]
         if inside:
@@ -238,15 +239,15 @@ def _causes(broken: Dict[str, _Broken]) -> List[Problem]:
             problem.details.get("difference"),
             type(item.call.block),
         )
-        if key in blamed:
-            blamed[key].also.append(path)
+        if key in localized:
+            localized[key].also.append(path)
         else:
-            blamed[key] = problem
+            localized[key] = problem
     for path, inside in inner.items():
-        for problem in blamed.values():
+        for problem in localized.values():
             if problem.block in inside and path not in problem.also:
                 problem.also.append(path)
-    return list(blamed.values())
+    return list(localized.values())
 
 
 PROBE = Probe(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, List, Optional
 
 from ..backend import load_backend
-from ..localization.localizing import first_without_shape
-from ..localization.outputs import Blame
+from ..localization.engine import Origin
+from ..localization.operators import first_without_shape
 from ..model import parameters
 from ..model.judging import judge
 from ..model.pair import pair_of
@@ -46,12 +46,12 @@ def _open_shapes(net: Any) -> List[str]:
     return [name for name, parameter in parameters.parameters_of(net).items() if parameter._deferred_init]
 
 
-def _stops(subject: Subject) -> Optional[Blame]:
+def _stops(subject: Subject) -> Optional[Origin]:
     """The first operator at which inferring shapes stops."""
     for (path, _), graph in subject.graphs.items():
         node = first_without_shape(graph, load_backend().variables(subject.make())) if path in subject.roots else None
         if node is not None:
-            return Blame(node.block, node)
+            return Origin(node.block, node)
     return None
 
 

@@ -6,8 +6,8 @@ import dataclasses
 from typing import List
 
 from ..diagnostics.failures import BlockFailure
-from ..localization.gradients import blame_gradients
-from ..localization.outputs import blame, blame_asking
+from ..localization.gradients import localize_gradients
+from ..localization.outputs import localize_mode_query, localize_outputs
 from ..model.comparing import Tolerances
 from ..model.judging import judge
 from ..model.subject import Step, Subject, failure_of
@@ -36,7 +36,9 @@ def _run(subject: Subject) -> Outcome:
         return not_run(f"{subject.options.untrainable}; {_hybridized_training(subject, Way())}")
     way = way_of(subject)
     outcome = _compare_steps(subject, way)
-    if outcome.status in (Status.PASSED, Status.WARNED) and blame_asking(subject) is not None:
+    if "modes" in subject.failed:  # a graph that was made in training shows what is wrong with gradients beside that
+        return outcome
+    if outcome.status in (Status.PASSED, Status.WARNED) and localize_mode_query(subject) is not None:
         # A branch that the graph took at a call for inference is taken in training, too.
         used = _compare_steps(subject, dataclasses.replace(way, used_before=True))
         return used if used.status is Status.FAILED else outcome
@@ -60,7 +62,7 @@ def _compare_steps(subject: Subject, way: Way) -> Outcome:
         forget_errors()
         text = f"{when}the hybridized model cannot be trained"
         problem = problem_of_failure(failure, Stage.GRADIENTS, text, PROBE.remedy)
-        return failed([placed(problem, blame_gradients(subject, way, raised=True), subject, failure)])
+        return failed([placed(problem, localize_gradients(subject, way, raised=True), subject, failure)])
     tolerances = Tolerances(subject.options.tolerances)
     undetermined: List[str] = []
     for part, stage, what in (
@@ -74,15 +76,17 @@ def _compare_steps(subject: Subject, way: Way) -> Outcome:
         judgement = judge(before, after, tolerances, runs_of(subject, part, before, way))
         comparison = judgement.comparison
         if not comparison:
+            if part == "outputs" and "modes" in subject.failed:
+                return not_run("outputs differ in training mode, of which the probe 'modes' tells")
             (problem,) = problems_of_comparison(comparison, f"{when}{what}", stage, remedy=PROBE.remedy)
             if part != "outputs":  # the places are names of inputs and parameters: "['input 0']"
                 where = problem.details["output"]
                 noun = "the gradient of " if part == "gradients" else ""
                 problem.message = problem.message.replace(f"output {where}", f"{noun}{where[2:-2]}")
             if part == "outputs":
-                found = blame(subject, _STEPS)
+                found = localize_outputs(subject, _STEPS)
             else:
-                found = blame_asking(subject) if way.used_before else blame_gradients(subject, way)
+                found = localize_mode_query(subject) if way.used_before else localize_gradients(subject, way)
             return failed([placed(problem, found, subject)])
         if part != "outputs" and not subject.options.allow_undetermined:
             undetermined += [where[2:-2] for where in judgement.masks]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any, Callable, Dict, List, Mapping, Optional, Union
 
 from ..diagnostics.failures import BlockFailure
-from ..localization.outputs import Blame, blame, blame_undetermined
-from ..localization.side_effects import blame_side_effect
-from ..localization.static_memory import blame_static_memory
+from ..localization.engine import Origin
+from ..localization.outputs import localize_outputs, localize_undetermined
+from ..localization.side_effects import localize_side_effect
+from ..localization.static_memory import localize_static_memory
 from ..model.judging import judge
 from ..model.subject import Life, Step, Subject
 from ..report import Problem, Stage
@@ -42,19 +43,21 @@ def compare_lives(
     stage: Optional[Stage] = None,
     message: Union[str, Callable[[int], str]] = "",
     remedy: Optional[str] = None,
-    blamed: Callable[[Subject, List[Step]], Optional[Blame]] = lambda subject, steps: None,
+    localized: Callable[[Subject, List[Step]], Optional[Origin]] = lambda subject, steps: None,
 ) -> Outcome:
     """Compare two phases call by call; the first difference is told, as of `stage` where one is given.
 
     `message` says which calls these are, or, given the number of the call from 0, which call that is. `remedy` is what
-    to write instead where nothing more is known. `blamed` says who is to blame for the last of some
+    to write instead where nothing more is known. `localized` says who is to blame for the last of some
     steps, where the question has a way of its own to find that out.
     """
     compared, largest, random = 0, 0.0, False
     slight: List[Problem] = []
     for number, (before, after) in enumerate(zip(plain.results, hybrid.results)):
         runs = subject.runs(steps[number], before.outputs if number == 0 else None, steps[0] if number else None)
-        judgement = judge(before.outputs, after.outputs, subject.tolerances(), runs, subject.undetermined)
+        judgement = judge(
+            before.outputs, after.outputs, subject.tolerances(), runs, subject.undetermined, measure_slight=not message
+        )
         subject.undetermined.update(judgement.masks)
         comparison = judgement.comparison
         compared += comparison.tensors + comparison.others
@@ -66,29 +69,31 @@ def compare_lives(
             text = _said(message, number) or _which(number, subject)
             usual = remedy or (_CHANGED if number and subject.scenario.between else _FROZEN if number else None)
             (problem,) = problems_of_comparison(comparison, text, stage, remedy=usual)
-            found = blamed(subject, steps[: number + 1]) or blame(subject, steps[: number + 1])
+            found = localized(subject, steps[: number + 1]) or localize_outputs(subject, steps[: number + 1])
             if found is None and subject.options.static_shape:
-                found = blame_static_memory(subject, steps[: number + 1])
+                found = localize_static_memory(subject, steps[: number + 1])
             if found is None or found.location is None:  # the graph is right, or differs nowhere inside
-                found = blame_side_effect(subject, steps[number]) or found
+                found = localize_side_effect(subject, steps[number]) or found
             return failed([placed(problem, found, subject)])
         if judgement.slight is not None and not slight:
             text = f"{_said(message, number) or f'call {number + 1}'}, by more than rounding was measured to do"
             slight = problems_of_comparison(judgement.slight, text, stage, remedy=_SLIGHT)
         if judgement.masks and not subject.options.allow_undetermined:
-            return failed([placed(_undetermined(judgement.masks), blame_undetermined(subject, steps[number]), subject)])
+            return failed(
+                [placed(_undetermined(judgement.masks), localize_undetermined(subject, steps[number]), subject)]
+            )
     if hybrid.failure is not None:
         number = len(hybrid.results)
         text = _said(message, number) or f"call {number + 1} of the hybridized model raises"
         problem = problem_of_failure(hybrid.failure, stage or _stage_of_failure(hybrid.failure), text, remedy)
-        found = blame(subject, steps[: number + 1], (hybrid.net, hybrid.failure.message))
-        found = found or blamed(subject, steps[: number + 1])
+        found = localize_outputs(subject, steps[: number + 1], (hybrid.net, hybrid.failure.message))
+        found = found or localized(subject, steps[: number + 1])
         return failed([placed(problem, found, subject, hybrid.failure)])
     details: Dict[str, Any] = {"calls": len(steps), "values_compared": compared, "largest_difference": largest}
     if random:
         details["random"] = "single draws differ between the two runs; their means agree"
     if slight:
-        found = blame(subject, steps[:1])
+        found = localize_outputs(subject, steps[:1])
         return warned([placed(slight[0], found, subject)], **details)
     return passed(**details)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Iterator, List, NamedTuple, Optional
 
-from ..localization.gradients import blame_gradients
+from ..localization.gradients import localize_gradients
 from ..model.comparing import Tolerances, compare
 from ..model.judging import judge
 from ..model.pair import strict_tolerances
@@ -87,14 +87,14 @@ def _compare(subject: Subject, wanted: _Wanted, plain: TrainingStep) -> Optional
         forget_errors()
         text = f"if only {wanted.text} have gradients, the hybridized model cannot be trained"
         problem = problem_of_failure(failure, Stage.GRADIENTS, text, PROBE.remedy)
-        return placed(problem, blame_gradients(subject, wanted.way, raised=True), subject)
+        return placed(problem, localize_gradients(subject, wanted.way, raised=True), subject)
     runs = runs_of(subject, "gradients", plain.gradients, wanted.way)
     comparison = judge(plain.gradients, hybrid.gradients, Tolerances(subject.options.tolerances), runs).comparison
     if comparison:
         return None
     text = f"if only {wanted.text} have gradients, they are others in the hybridized model"
     (problem,) = problems_of_comparison(comparison, text, Stage.GRADIENTS, remedy=PROBE.remedy)
-    return placed(problem, blame_gradients(subject, wanted.way), subject)
+    return placed(problem, localize_gradients(subject, wanted.way), subject)
 
 
 def _ways(subject: Subject) -> Iterator[_Wanted]:

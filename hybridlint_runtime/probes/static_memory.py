@@ -6,7 +6,7 @@ import functools
 import inspect
 from typing import Any, Callable, Dict, Optional
 
-from ..localization.static_memory import blame_static_memory
+from ..localization.static_memory import localize_static_memory
 from ..model.comparing import Tolerances, compare
 from ..model.judging import Runs, judge
 from ..model.pair import pair_of, strict_tolerances
@@ -57,7 +57,7 @@ def _run(subject: Subject) -> Outcome:
         return not_run(f"the imperative model itself raises {plain.failure}")
     hybrid = subject.live(steps, hybridized=True, hybridize=_hybridize)
     outcome = compare_lives(
-        subject, steps, plain, hybrid, Stage.EXECUTION, _WITH, PROBE.remedy, blamed=blame_static_memory
+        subject, steps, plain, hybrid, Stage.EXECUTION, _WITH, PROBE.remedy, localized=localize_static_memory
     )
     if hybrid.failure is not None and subject.live(steps, hybridized=True).failure is None:
         return warned(outcome.problems)  # as in training: it says so itself
@@ -149,7 +149,7 @@ def _train(subject: Subject) -> Optional[Outcome]:
 
 def _placed(problem: Problem, subject: Subject) -> Problem:
     """`problem`, which came up in training, with what is to blame."""
-    found = blame_static_memory(subject, [Step(seed=1), Step(seed=2)], trained=True)
+    found = localize_static_memory(subject, [Step(seed=1), Step(seed=2)], trained=True)
     return placed(problem, found, subject) if found is not None else problem
 
 

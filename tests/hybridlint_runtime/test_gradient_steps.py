@@ -8,7 +8,7 @@ import models_of_other_gradients
 import numpy as np
 import pytest
 
-from hybridlint_runtime.localization.gradients_inside import Step, parting
+from hybridlint_runtime.localization.gradient_steps import Step, first_divergent_gradient
 from hybridlint_runtime.model.comparing import Tolerances
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.report import Problem, SourceLocation, Stage, Status
@@ -66,12 +66,12 @@ def test_an_operator_is_the_same_whatever_rounding_did_to_its_result() -> None:
     results = [mx.nd.ones((2, 3)) * factor for factor in (1.0, 1.001, 5.0)]
     node = Step("net0_conv0_fwd", "Convolution", place, results[:1])
     (alone,) = [Step("", "Convolution", place, results[1:2])]
-    assert parting([node], [alone], [], Tolerances()) is None
+    assert first_divergent_gradient([node], [alone], [], Tolerances()) is None
     other = Step("", "tanh", place, results[2:])
-    found = parting([node], [other], [0], Tolerances())
+    found = first_divergent_gradient([node], [other], [0], Tolerances())
     assert found is None  # it uses no argument: nothing is known
     node.leaves = {0}
-    found = parting([node], [other], [0], Tolerances())
+    found = first_divergent_gradient([node], [other], [0], Tolerances())
     assert found is not None and (found.node, found.run) == (node, None)
 
 

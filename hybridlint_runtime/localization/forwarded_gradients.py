@@ -14,7 +14,8 @@ from typing import Any, List, Mapping, Optional, Tuple
 
 from ..diagnostics.source_lines import return_of
 from ..model.tracing import TracedGraph
-from .localizing import GraphNode, described
+from .engine import GraphNode
+from .operators import described
 
 #: What MXNet says of it.
 SAID = "storage_type_num_unknown_nodes"
@@ -22,7 +23,7 @@ SAID = "storage_type_num_unknown_nodes"
 REMEDY = "Take F.identity(x) of the input: the graph then has an operator for its gradient."
 
 
-def gradient_passed_on(graph: TracedGraph, block: Any, parameters: Mapping[str, Any]) -> Optional[GraphNode]:
+def forwarding_node(graph: TracedGraph, block: Any, parameters: Mapping[str, Any]) -> Optional[GraphNode]:
     """The addition that hands the gradient on to an input of `graph`, which is that of `block`, or the input itself
     where it is an output; None if there is no such input."""
     found = _found(graph)

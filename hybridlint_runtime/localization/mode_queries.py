@@ -45,7 +45,7 @@ class AutogradCall:
     location: SourceLocation
 
 
-def questions(subject: Subject) -> List[AutogradCall]:
+def mode_queries(subject: Subject) -> List[AutogradCall]:
     """What the first outermost block asks whose graphs for inference and for training are made of other operators.
 
     Empty if no block has two graphs, or a graph cannot be made in both modes.
@@ -65,7 +65,7 @@ def questions(subject: Subject) -> List[AutogradCall]:
     return []
 
 
-def changes_of_mode(call: Call) -> List[AutogradCall]:
+def mode_changes(call: Call) -> List[AutogradCall]:
     """Where the block of `call`, or one inside it, pauses recording or changes the mode while its graph is made."""
     made: List[AutogradCall] = []
     with contextlib.suppress(NoGraph, TraceFailure), mode_of("train"), _listening(call, _CHANGING, made):

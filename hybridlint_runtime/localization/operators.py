@@ -1,8 +1,7 @@
-"""Which operator of a graph, made by which line, is to blame."""
+"""The first operator of a graph that diverges: gives another value, cannot be run, or has no shape."""
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
@@ -16,9 +15,9 @@ from ..model.reshaping import unfit_in
 from ..model.tracing import TracedGraph
 from ..model.tree import is_below
 from ..mxnet_compat import import_mxnet
-from ..report import SourceLocation
 from ..spec.options import Tolerance
 from ..structures import arrays, shape_of
+from .engine import GraphNode, first_divergent, first_divergent_prefix
 
 mx = import_mxnet()
 
@@ -29,16 +28,6 @@ _OPERATOR = re.compile(r"(?:\w*Error: )*Operator (\w+) ")
 _OF_LOOPS = "Assigning to NDArrays that are already in a computational graph"
 #: How many lines are looked through for the first that differs; graphs beyond this are of generated code.
 _LINES = 5000
-
-
-@dataclasses.dataclass
-class GraphNode:
-    """One operator of a graph. `text` names it for a person, with shapes and dtypes of its inputs where known."""
-
-    name: str
-    text: str
-    block: str
-    location: Optional[SourceLocation]
 
 
 def node_of_message(graph: TracedGraph, message: str, parameters: Mapping[str, Any]) -> Optional[GraphNode]:
@@ -74,26 +63,26 @@ def first_diverging_operator(
     for run in runs:
         if run.location is not None:
             by_line.setdefault((run.location.file, run.location.line), []).append(run)
-    culprit: Optional[Node] = None
-    for node in nodes[:_LINES]:
+
+    def diverges(node: Node) -> bool:
         location = graph.node_lines.get(node.name)
         if node.operator == "null" or location is None:
-            continue
+            return False
         results = [values[name] for name in node.outputs if name in values]
         on_line = by_line.get((location.file, location.line), [])
         alike = [run for run in on_line if run.operator == node.operator]
         expected = [output for run in alike or on_line for output in run.outputs]
         if not alike:  # operators that only exist in graphs and do nothing have a result that an earlier one had
             expected += _inputs_of(node, values)
-        if results and not any(same_result(results[0], other) for other in expected):
-            culprit = node
-            break
-    skipped = _skipped_run(graph, runs, nodes, culprit)
+        return bool(results) and not any(same_result(results[0], other) for other in expected)
+
+    divergent = first_divergent(nodes[:_LINES], diverges)
+    skipped = _skipped_run(graph, runs, nodes, divergent)
     if skipped is not None:
         text = f"{skipped.operator}, which runs imperatively; the graph has nothing for this line"
         return GraphNode(skipped.operator, text, block, skipped.location)
-    if culprit is not None:
-        return described(graph, culprit.name, parameters)
+    if divergent is not None:
+        return described(graph, divergent.name, parameters)
     lost = _lost_run(runs, list(values.values()))
     if lost is not None:
         text = f"{lost.operator}, which runs imperatively; the graph has no such result"
@@ -106,26 +95,23 @@ def first_that_fails(graph: TracedGraph, parameters: Mapping[str, Any]) -> Optio
     internals = Internals(graph.symbol)
     feeds = feeds_of(graph, parameters)
 
-    def runs(count: int) -> bool:
+    if any(name not in feeds for name in internals.symbol.list_inputs()):  # a call with fewer arguments
+        return None
+
+    def fails(count: int) -> bool:
         part = mx.sym.Group([internals.value(name) for name in internals.names[:count]])
         try:
             load_backend().cached_op(part)(*[feeds[name] for name in part.list_inputs()])
             mx.nd.waitall()
-        except Exception:
-            return False
-        return True
+        except mx.base.MXNetError:
+            return True
+        return False
 
     unfit = unfit_in(graph.symbol, {name: value.shape for name, value in feeds.items()})
     if unfit is not None:
         return described(graph, unfit.node, parameters)
-    good, bad = 0, len(internals.names)
-    if runs(bad):
-        return None
-    while bad - good > 1:
-        middle = (good + bad) // 2
-        good, bad = (middle, bad) if runs(middle) else (good, middle)
-    node = next(node for node in internals.nodes if internals.names[bad - 1] in node.outputs)
-    return described(graph, node.name, parameters)
+    failing = first_divergent_prefix(internals.names, fails)
+    return described(graph, internals.node_of(failing).name, parameters) if failing is not None else None
 
 
 def first_without_shape(graph: TracedGraph, parameters: Mapping[str, Any]) -> Optional[GraphNode]:
@@ -140,31 +126,33 @@ def first_without_shape(graph: TracedGraph, parameters: Mapping[str, Any]) -> Op
     given = {name: known[name] for name in internals.symbol.list_inputs() if name in known}
     try:
         _, inferred, _ = internals.symbol.infer_shape_partial(**given)
-    except Exception:  # it is no matter of what is open
+    except mx.base.MXNetError:  # it is no matter of what is open
         return None
     by_name = dict(zip(internals.names, inferred or ()))
-    for node in internals.nodes:
+
+    def has_none(node: Node) -> bool:
         first = by_name.get(node.outputs[0]) if node.outputs and node.operator != "null" else None
-        if node.operator != "null" and (not first or 0 in first):
-            return described(graph, node.name, {})
-    return None
+        return node.operator != "null" and (not first or 0 in first)
+
+    node = first_divergent(internals.nodes, has_none)
+    return described(graph, node.name, {}) if node is not None else None
 
 
 def _skipped_run(
-    graph: TracedGraph, runs: Sequence[OperatorRun], nodes: Sequence[Node], culprit: Optional[Node]
+    graph: TracedGraph, runs: Sequence[OperatorRun], nodes: Sequence[Node], divergent: Optional[Node]
 ) -> Optional[OperatorRun]:
-    """The first imperative operator, before that of `culprit`, on a line that made no node (as `x[0]`), or that wrote
+    """The first imperative operator, before that of `divergent`, on a line that made no node (as `x[0]`), or that wrote
     into an array on a line whose nodes the graph does not use (as `F.relu(x, out=y)`)."""
     made = {(location.file, location.line) for location in graph.node_lines.values()}
     kept = [graph.node_lines[node.name] for node in nodes if node.name in graph.node_lines]
     used = {(location.file, location.line) for location in kept}
-    end = graph.node_lines.get(culprit.name) if culprit is not None else None
-    # A line can be come by several times, as that of a layer: the run of the culprit is the last of so many.
+    end = graph.node_lines.get(divergent.name) if divergent is not None else None
+    # A line can be come by several times, as that of a layer: the run of the divergent is the last of so many.
     left = 0
-    for node in nodes if culprit is not None else []:
+    for node in nodes if divergent is not None else []:
         location = graph.node_lines.get(node.name)
         left += location is not None and end is not None and (location.file, location.line) == (end.file, end.line)
-        if node is culprit:
+        if node is divergent:
             break
     for run in runs:
         if run.location is None:
@@ -180,10 +168,12 @@ def _skipped_run(
 
 def _lost_run(runs: Sequence[OperatorRun], values: Sequence[Any]) -> Optional[OperatorRun]:
     """The first imperative operator whose result is nowhere in the graph, as `[0]` of the only output of `split`."""
-    for run in runs[:_LINES] if values else []:
-        if run.location is not None and run.outputs and not any(same_result(run.outputs[0], value) for value in values):
-            return run
-    return None
+
+    def is_lost(run: OperatorRun) -> bool:
+        known = run.location is not None and bool(run.outputs)
+        return known and not any(same_result(run.outputs[0], value) for value in values)
+
+    return first_divergent(runs[:_LINES], is_lost) if values else None
 
 
 def same_result(first: Any, second: Any) -> bool:
@@ -216,7 +206,7 @@ def _shape_and_dtype(internals: Internals, key: str, feeds: Mapping[str, Any]) -
         known = {name: feeds[name] for name in symbol.list_inputs() if name in feeds}
         _, shapes, _ = symbol.infer_shape_partial(**{name: value.shape for name, value in known.items()})
         _, dtypes, _ = symbol.infer_type(**{name: value.dtype for name, value in known.items()})
-    except Exception:  # what lies before may be what fails
+    except mx.base.MXNetError:  # what lies before may be what fails
         return ""
     dtype = getattr(dtypes[0], "__name__", "") if dtypes else ""
     return f"{dtype}{list(shapes[0]) if shapes else ''}"
@@ -244,6 +234,6 @@ def inner_values(graph: TracedGraph, parameters: Mapping[str, Any]) -> Dict[str,
     try:
         outputs = load_backend().cached_op(internals.symbol)(*[feeds[name] for name in names])
         mx.nd.waitall()
-    except Exception:  # a node that cannot run has been told about when the graph was run
+    except mx.base.MXNetError:  # a node that cannot run was found when the graph was run
         return {}
     return dict(zip(internals.names, outputs if isinstance(outputs, list) else [outputs]))

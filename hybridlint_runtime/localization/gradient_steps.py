@@ -1,4 +1,4 @@
-"""The gradients inside of a block, operator by operator, in both phases; and the first operator at which they part.
+"""The gradients inside of a block, operator by operator, in both phases; and the first operator at which they diverge.
 
 A zero is added to every result of an operator and to everything that an operator is given: nothing is changed by it,
 and its gradient is the one that passes there. MXNet itself gives gradients of what was an input only.
@@ -22,7 +22,8 @@ from ..model.tracing import TracedGraph
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation
 from ..structures import arrays, copied, is_floating
-from .localizing import GraphNode, described, feeds_of, same_result
+from .engine import GraphNode, first_divergent
+from .operators import described, feeds_of, same_result
 
 mx = import_mxnet()
 
@@ -203,8 +204,8 @@ class GraphSteps:
 
 
 @dataclasses.dataclass
-class Parting:
-    """Where the gradients part: at a node of the graph, at an imperative run, or at both, which are one operator."""
+class GradientDivergence:
+    """Where the gradients diverge: at a node of the graph, at an imperative run, or at both, which are one operator."""
 
     node: Optional[Step]
     run: Optional[Step]
@@ -212,14 +213,14 @@ class Parting:
     planned: bool = False
 
 
-def parting(
+def first_divergent_gradient(
     nodes: Sequence[Step],
     runs: Sequence[Step],
     leaves: Sequence[int],
     tolerances: Tolerances,
     planned: Sequence[int] = (),
-) -> Optional[Parting]:
-    """Where the gradients part first, walking back from the outputs; None if nothing is known of it.
+) -> Optional[GradientDivergence]:
+    """Where the gradients first diverge, walking back from the outputs; None if nothing is known of it.
 
     `leaves` are the places of the arguments and parameters whose gradients are not the same; `planned` those whose
     gradients are the same as soon as zeros are added.
@@ -229,33 +230,43 @@ def parting(
     taken = set(pairs.values())
     lone_runs = [run for place, run in enumerate(runs) if place not in taken]
 
-    def lone_user(node_place: int, run_place: int) -> Optional[Parting]:
+    def lone_user(node_place: int, run_place: int) -> Optional[GradientDivergence]:
         """What only one life has, and uses what these two, which are one operator, gave."""
         for node in lone_nodes:
             if node_place in node.sources:
-                return Parting(node, None)
-        return next((Parting(None, run) for run in lone_runs if run.recorded and run_place in run.sources), None)
+                return GradientDivergence(node, None)
+        return next(
+            (GradientDivergence(None, run) for run in lone_runs if run.recorded and run_place in run.sources), None
+        )
 
-    for place in sorted(pairs, reverse=True):
+    def arrives_differently(place: int) -> bool:
+        return not _agree(nodes[place].arriving, runs[pairs[place]].arriving, tolerances)
+
+    def diverges(place: int) -> bool:
+        return arrives_differently(place) or not _agree(nodes[place].handed, runs[pairs[place]].handed, tolerances)
+
+    place = first_divergent(sorted(pairs, reverse=True), diverges)
+    if place is not None:
         node, run = nodes[place], runs[pairs[place]]
-        if not _agree(node.arriving, run.arriving, tolerances):
-            return Parting(node, run) if not run.recorded else lone_user(place, pairs[place]) or Parting(node, run)
-        if not _agree(node.handed, run.handed, tolerances):
-            # What it was given may be to blame: an operator of one life only, or one that was not recorded.
-            for source in sorted(node.sources, reverse=True):
-                if source not in pairs or not runs[pairs[source]].recorded:
-                    return Parting(nodes[source], runs[pairs[source]] if source in pairs else None)
-            return next((Parting(None, runs[s]) for s in sorted(run.sources) if s not in taken), Parting(node, run))
+        if arrives_differently(place):
+            found = lone_user(place, pairs[place]) if run.recorded else None
+            return found or GradientDivergence(node, run)
+        # What it was given may be the origin: an operator of one phase only, or one that was not recorded.
+        for source in sorted(node.sources, reverse=True):
+            if source not in pairs or not runs[pairs[source]].recorded:
+                return GradientDivergence(nodes[source], runs[pairs[source]] if source in pairs else None)
+        other = next((GradientDivergence(None, runs[s]) for s in sorted(run.sources) if s not in taken), None)
+        return other or GradientDivergence(node, run)
     for leaf in leaves:
         for node in lone_nodes:
             if leaf in node.leaves:
-                return Parting(node, None)
+                return GradientDivergence(node, None)
         for run in lone_runs:
             if run.recorded and leaf in run.leaves:
-                return Parting(None, run)
+                return GradientDivergence(None, run)
     users = [place for place, node in enumerate(nodes) if set(planned) & node.leaves]
     if len(users) == 1 and users[0] in pairs:
-        return Parting(nodes[users[0]], runs[pairs[users[0]]], planned=True)
+        return GradientDivergence(nodes[users[0]], runs[pairs[users[0]]], planned=True)
     return None
 
 
@@ -297,8 +308,10 @@ def _agree(zeros: Sequence[Any], others: Sequence[Any], tolerances: Tolerances) 
     )
 
 
-def told_of(found: Parting, graph: TracedGraph, parameters: Mapping[str, Any]) -> Tuple[GraphNode, str]:
-    """What is said of the operator at which the gradients part, and what to write instead."""
+def described_divergence(
+    found: GradientDivergence, graph: TracedGraph, parameters: Mapping[str, Any]
+) -> Tuple[GraphNode, str]:
+    """The operator at which the gradients diverge, described, and what to write instead."""
     node, run = found.node, found.run
     if node is None:
         assert run is not None
