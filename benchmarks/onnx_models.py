@@ -126,7 +126,10 @@ def built(family: str, name: str) -> Tuple[Any, Tuple[Any, ...]]:
     from benchmarks import archive_families, archive_zoo
 
     if family == "zoo":
+        from hybridlint_runtime.model.parameters import Spread
+
         net, x = archive_zoo.built(name)
+        net.initialize(Spread(), force_reinit=True)  # with MXNet's own some give zeros but for rounding
         return net, (x,)
     if family == "layers":
         return layer(name)

@@ -77,13 +77,14 @@ class Task(NamedTuple):
     attributes: Dict[str, Any]
 
 
-def tasks(processes: int) -> List[Task]:
-    """Typical calls of every operator below F that a user can reach, those with the fewest arguments first."""
+def tasks(processes: int, chosen: Optional[Sequence[str]] = None) -> List[Task]:
+    """Typical calls of every operator below F that a user can reach, or of those `chosen`, those with the fewest
+    arguments first."""
     operators = collecting._operators(names.functions(names.namespaces()))
     callees = [
         (name, calls.of_operator(path, operator))
         for name, (path, operator, _) in sorted(operators.items())
-        if collecting._public(path)
+        if collecting._public(path) and (not chosen or name in chosen)
     ]
 
     def of_one(number: int) -> List[List[Any]]:
@@ -249,7 +250,7 @@ def _short(text: str) -> str:
 
 def collect(processes: int, chosen: Optional[Sequence[str]] = None) -> Dict[str, Any]:
     """The content of the data file; of the operators `chosen`, if any are."""
-    work = [task for task in tasks(processes) if not chosen or task.operator in chosen]
+    work = [task for task in tasks(processes, chosen) if not chosen or task.operator in chosen]
     answers = measure(work, OPSETS, processes)
     functions = {
         name: path
