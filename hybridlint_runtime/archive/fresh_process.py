@@ -4,17 +4,15 @@ its own.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
-import signal
-import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Union
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Union
 
 from ..errors import CannotLook
-from ..folders import IMPORTED_FROM, temporary_folder
+from ..folders import temporary_folder
+from ..fresh_python import run_module
 from ..spec.target import Target, parse_target
 from .verifying import ArchiveCheck
 
@@ -52,40 +50,10 @@ def check_in_fresh_process(
     with temporary_folder() as folder:
         answer = Path(folder) / "answer.json"
         request["answer"] = str(answer)
-        problem = _run(request, timeout)
+        problem = run_module(__name__, request, timeout)
         if not problem and answer.exists():
             return ArchiveCheck.from_json(json.loads(answer.read_text()))
     return ArchiveCheck(folder_of_archive, context, "", problem=problem or "the fresh process ended without an answer")
-
-
-def _run(request: Mapping[str, Any], timeout: float) -> str:
-    """Run the process to its end. Why there is no answer, or ""."""
-    environment = dict(os.environ)
-    environment["PYTHONPATH"] = os.pathsep.join([IMPORTED_FROM, *filter(None, [environment.get("PYTHONPATH")])])
-    process = subprocess.Popen(
-        [sys.executable, "-m", "hybridlint_runtime.archive.fresh_process"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        env=environment,
-        start_new_session=True,
-    )
-    try:
-        _, errors = process.communicate(json.dumps(request).encode(), timeout=timeout)
-    except subprocess.TimeoutExpired:
-        return f"the fresh process was ended after {timeout:g} s"
-    finally:
-        if process.poll() is None:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()
-    if process.returncode == 0:
-        return ""
-    said = [line for line in errors.decode("utf-8", "replace").strip().splitlines() if line.strip()]
-    if process.returncode < 0:
-        name = signal.Signals(-process.returncode).name
-        return f"the fresh process died of {name}" + (f": {said[-1]}" if said else "")
-    return f"the fresh process ended with exit code {process.returncode}" + (f": {said[-1]}" if said else "")
 
 
 def main() -> int:

@@ -5,19 +5,19 @@ That process imports neither MXNet nor the model's code.
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import json
 import os
-import signal
-import subprocess
 import sys
 import time
 from typing import Any, Dict, List, Mapping, Sequence
 
 import numpy as np
 
-from ..folders import IMPORTED_FROM, temporary_folder
+from ..folders import temporary_folder
+from ..fresh_python import run_module
+
+_NAME = "the process of ONNX Runtime"
 
 
 @dataclasses.dataclass
@@ -64,12 +64,14 @@ def _in_one_process(files: Sequence[Any], left: float, timeout: float, check: bo
                 given.append(os.path.join(folder, f"{number}-{place}-inputs.npz"))
                 np.savez(given[-1], **{f"i{position}": array for position, array in enumerate(inputs.values())})
             requests.append({"path": os.path.abspath(path), "names": [list(inputs) for inputs in runs], "given": given})
-        problem = _run({"folder": folder, "files": requests, "check": check}, left, timeout)
+        problem = f"{_NAME} had {timeout:g} s"
+        if left > 0:
+            problem = run_module(__name__, {"folder": folder, "files": requests, "check": check}, left, _NAME)
         results = []
         for number in range(len(files)):
             answer = os.path.join(folder, f"{number}.json")
             if not os.path.exists(answer):
-                results.append(FileResult("run", problem or "the process of ONNX Runtime gave no answer"))
+                results.append(FileResult("run", problem or f"{_NAME} gave no answer"))
                 break
             with open(answer, encoding="utf-8") as stream:
                 result = FileResult(**json.load(stream))
@@ -82,38 +84,6 @@ def _read(entry: Mapping[str, Any]) -> Dict[str, Any]:
     """The outputs of one run, by name, from the file that the process wrote."""
     with np.load(entry["file"]) as arrays:
         return {name: arrays[f"o{position}"] for position, name in enumerate(entry["names"])}
-
-
-def _run(request: Mapping[str, Any], left: float, timeout: float) -> str:
-    """Run the process to its end; what ended it before its time, or ""."""
-    if left <= 0:
-        return f"the process of ONNX Runtime was ended after {timeout:g} s"
-    environment = dict(os.environ)
-    environment["PYTHONPATH"] = os.pathsep.join([IMPORTED_FROM, *filter(None, [environment.get("PYTHONPATH")])])
-    process = subprocess.Popen(
-        [sys.executable, "-m", __name__],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        env=environment,
-        start_new_session=True,
-    )
-    try:
-        _, errors = process.communicate(json.dumps(request).encode(), timeout=left)
-    except subprocess.TimeoutExpired:
-        return f"the process of ONNX Runtime was ended after {timeout:g} s"
-    finally:
-        if process.poll() is None:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()
-    if process.returncode == 0:
-        return ""
-    said = [line for line in errors.decode("utf-8", "replace").strip().splitlines() if line.strip()]
-    how = f"with exit code {process.returncode}"
-    if process.returncode < 0:
-        how = f"with {signal.Signals(-process.returncode).name}"
-    return f"the process of ONNX Runtime ended {how}" + (f": {said[-1]}" if said else "")
 
 
 def main() -> int:

@@ -147,7 +147,7 @@ def test_a_process_of_onnx_runtime_that_dies_is_reported(tmp_path: Path) -> None
     result = check_and_run(str(tmp_path / "model.onnx"), [{}])
     assert result.step == "check" and result.error
     result = check_and_run(str(tmp_path / "model.onnx"), [{}], timeout=0.01)
-    assert result.step == "run" and "ended after 0.01 s" in result.error
+    assert result.step == "run" and "was ended after" in result.error
 
 
 def test_without_the_extra_the_probe_says_what_to_install(tmp_path: Path) -> None:
