@@ -9,7 +9,7 @@ from hybridlint.events import Arguments
 from hybridlint.interpreter import operator_arguments
 from hybridlint.interpreter.run import Run
 from hybridlint.mxnet_api import Function
-from hybridlint.shapes import UNKNOWN, KnownDims, Shape, operators
+from hybridlint.shapes import UNKNOWN, Shape, operators
 from hybridlint.values import Plain, Sequence, Tensor, Value
 
 #: Attributes that are a number of things. A default of several stands for the number of which the file tells no more.
@@ -103,8 +103,3 @@ def attribute(title: str, value: Value) -> object:
     if title in _COUNTS and isinstance(value, Plain) and not value.taint:
         return mxnet_api.UNKNOWN if value.count is None else value.count
     return operator_arguments.python_value(value)
-
-
-def known_shape(run: Run, dims: Optional[KnownDims], literal: bool = False) -> Shape:
-    """The shape with these lengths; one of which nothing is known for None."""
-    return run.shapes.unknown() if dims is None else run.shapes.known(dims, literal=literal)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from typing import Dict, FrozenSet, Iterable, List, Mapping, Optional, Sequence, Tuple
+from typing import Dict, FrozenSet, Iterable, List, Mapping, Optional, Tuple
 
 from hybridlint.shapes.dimensions import Atom, Dimension, as_dimension, function_of, without_denominators
 
@@ -224,8 +224,3 @@ def merged(first: Dims, second: Dims) -> Tuple[Dims, Iterable[Fact]]:
             facts.append((one, other))
         result.append(other if one.constant is None and other.constant is not None else one)
     return tuple(result), facts
-
-
-def all_of(facts: Sequence[Facts]) -> Facts:
-    """The facts of several operands together."""
-    return facts[0] if len(facts) == 1 else frozenset().union(*facts)
