@@ -25,7 +25,9 @@ from hybridlint import about
 from hybridlint_runtime.report import BlockResult, ProbeResult, Problem, Report, SourceLocation, Stage, Status, Verdict
 from hybridlint_runtime.reporting import refuse_unwritable, render, written_atomically
 from hybridlint_runtime.reporting.block_tree import SMALL
+from hybridlint_runtime.reporting.console import render_console
 from hybridlint_runtime.reporting.json_format import SCHEMA_PATH
+from hybridlint_runtime.reporting.wording import spent_line
 
 FORMATS = ("console", "json", "junit", "sarif", "html")
 
@@ -346,3 +348,13 @@ def test_a_pipe_is_written_to_and_not_replaced(tmp_path: pathlib.Path) -> None:
         assert os.read(reader, 100).decode("utf-8") == "né\n" and path.is_fifo()
     finally:
         os.close(reader)
+
+
+def test_verbose_says_where_the_time_went() -> None:
+    report = Report("mymodel:Net", seconds=10.0)
+    for name, seconds in (("outputs", 1.5), ("archive", 4.0), ("trace", 0.0)):
+        report.probes.append(ProbeResult(name, "cpu(0)", Status.PASSED, seconds=seconds))
+    line = spent_line(report)
+    assert line == "10 s in all: 4.5 s for imports, the model and the report, archive 4 s, outputs 1.5 s"
+    assert line in render_console([report], verbose=True) and line not in render_console([report])
+    assert spent_line(Report("mymodel:Net")) == ""
