@@ -456,12 +456,11 @@ def _tree(subject: Subject, earlier: Optional[BlockResult]) -> BlockResult:
 def _add_details(block: BlockResult, node: Node, nodes: Sequence[Node], subject: Subject) -> None:
     """Add the shapes, the figures and the graph of the first recorded call of `node`."""
     path = node.shared_with or node.path
-    calls = subject.recorded.calls_of(path)
-    if not calls:
+    if path in subject.measured:
+        block.measured[subject.context_name] = subject.measured[path]
+    call = next(iter(subject.recorded.calls_of(path)), None)
+    if call is None:
         return
-    call = calls[0]
-    seconds = round(sum(each.seconds for each in calls), 7)
-    block.measured[subject.context_name] = {"imperative_s": seconds, **subject.measured.get(path, {})}
     block.inputs, block.outputs = shapes_of(call)
     graph = subject.graphs.get((path, call.structure))
     if graph is not None and node.shared_with is None:

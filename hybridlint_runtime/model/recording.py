@@ -7,7 +7,6 @@ import dataclasses
 import functools
 import random
 import sys
-import time
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
 
 import numpy as np
@@ -46,7 +45,7 @@ class Call:
     anything but tensors is kept as it is. `outputs` is what the block returned, its tensors copied. `index` counts
     the calls of this block from 0, `order` the completed calls of all blocks: children complete before their parents.
     `depth` is 0 for the root. `context` is that of the first tensor argument, None without one. `asked_by` is the line
-    of the user's that led to the call, None if there is none. `seconds` is how long it took, with its children.
+    of the user's that led to the call, None if there is none.
     `inside` is True for a call inside a block that hybridizing makes one graph.
     """
 
@@ -60,7 +59,6 @@ class Call:
     outputs: Any
     context: Optional[Any]
     asked_by: Optional[SourceLocation] = None
-    seconds: float = 0.0
     inside: bool = False
 
     @property
@@ -188,13 +186,11 @@ def record(
         one_graph = _backend.is_one_graph(block)
         depth[0] += 1
         inside[0] += one_graph
-        start = time.perf_counter()
         try:
             outputs = wait(run())
         finally:
             depth[0] -= 1
             inside[0] -= one_graph
-        seconds = time.perf_counter() - start
         index = counts.get(path, 0)
         counts[path] = index + 1
         tensors = arrays([inputs, named])
@@ -211,7 +207,6 @@ def record(
                 kept(outputs),
                 context,
                 asked_by,
-                seconds,
                 inside=inside[0] > 0,
             )
         )

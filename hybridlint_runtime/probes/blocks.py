@@ -137,7 +137,7 @@ def _check(subject: Subject, call: Call, graph: TracedGraph) -> Optional[Problem
 
 def _measure(subject: Subject, call: Call, timing: List[float], gap: Optional[Tuple[float, float]]) -> None:
     """Note the figures of a block for the report: those of its first call."""
-    if call is not subject.recorded.calls_of(call.path)[0]:
+    if call.index:
         return
     figures = subject.measured.setdefault(call.path, {})
     if timing:

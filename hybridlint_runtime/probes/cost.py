@@ -10,6 +10,7 @@ import time
 from typing import Any, Callable, Dict, List, Sequence
 
 from ..folders import temporary_folder
+from ..model.block_details import seconds_of_blocks
 from ..model.subject import Subject
 from ..mxnet_compat import import_mxnet
 from ..report import Stage
@@ -34,6 +35,10 @@ def _run(subject: Subject) -> Outcome:
             start = time.perf_counter()
             _call(subject, life.net, arguments)
             seconds.append(time.perf_counter() - start)
+        if not hybridized:
+            call = functools.partial(_call, subject, life.net, subject.inputs(1))
+            for path, spent in seconds_of_blocks(life.net, call).items():
+                subject.measured.setdefault(path, {})["imperative_s"] = round(spent, 7)
         call = functools.partial(_call, subject, life.net, subject.inputs(1))
         figures[f"{name}_first_call_s"] = round(life.results[0].seconds, 6)
         figures[f"{name}_s"] = round(statistics.median(seconds), 6)

@@ -64,7 +64,7 @@
   function measured(context, figures) {
     const shown = [];
     const times = ["imperative", "hybridized"].filter((run) => figures[`${run}_s`] > 0);
-    if (times.length) {
+    if (times.length === 2) {
       const largest = Math.max(...times.map((run) => figures[`${run}_s`]));
       const figure = element("figure", {}, element("figcaption", {}, `Time of its calls on ${context}, with its children, measured once`));
       for (const run of times) {
