@@ -41,7 +41,7 @@ class NotInOnnx(Rule):
     code = "HYB911"
     name = "onnx-operator"
     summary = "An operator that does not convert to ONNX"
-    after_hybridize = "Works. `hybridlint-runtime export --onnx` refuses the graph and names this line."
+    after_hybridize = "Silent: the block works, and `hybridlint-runtime export --onnx` refuses its graph."
     why = _WHY
     instead = (
         "An operator that converts, where one does the same: the message names it, and so does the probe "
@@ -87,8 +87,7 @@ class ArgumentNotInOnnx(Rule):
     name = "onnx-argument"
     summary = "An operator that converts to ONNX, with an argument that does not"
     after_hybridize = (
-        "Works. `hybridlint-runtime export --onnx` refuses the graph, or finds that ONNX Runtime computes something "
-        "else."
+        "Silent: the block works, and `hybridlint-runtime export --onnx` refuses its graph or finds other values."
     )
     why = _WHY
     instead = "The operator without this argument, and what the argument does in operators that convert."
