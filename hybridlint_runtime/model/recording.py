@@ -302,7 +302,7 @@ def _emptied(value: Any) -> Any:
     def emptied(leaf: Any) -> Any:
         if not isinstance(leaf, NDArray) or leaf.stype != "default" or shape_of(leaf) is None:
             return leaf
-        handle = mx.nd.ndarray._new_alloc_handle(leaf.shape, leaf.context, True, leaf.dtype)
+        handle = mx.nd.ndarray._new_alloc_handle(leaf.shape, _backend.context_of(leaf), True, leaf.dtype)
         return type(leaf)(handle)
 
     return map_leaves(emptied, value)
