@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Dict, List, NamedTuple, Optional, Tuple
+import random
+from typing import Any, Dict, List, NamedTuple, Optional, Set, Tuple
+
+import numpy as np
 
 from ..diagnostics.failures import TraceFailure
 from .recording import Call, seed_all
@@ -12,6 +15,8 @@ from .tracing import NoGraph, TracedGraph, trace
 
 #: One graph is made with each: what Python draws while tracing is then another thing.
 SEEDS = (11, 12)
+#: Further graphs are made with these where something was drawn: a branch may be taken one time in ten.
+FURTHER_SEEDS = tuple(range(13, 33))
 
 
 class Node(NamedTuple):
@@ -32,12 +37,27 @@ def graph_in(subject: Subject, call: Call, mode: str = "predict", seed: int = SE
     key = call.path, call.structure, mode, seed
     if key not in known:
         seed_all(seed)
+        before = _generators()
         try:
             with mode_of(mode):
                 known[key] = trace(call.block, call.args, call.path, call.kwargs)
         except (NoGraph, TraceFailure):
             known[key] = None
+        if _generators() != before:
+            drawing: Set[Tuple[str, str, str]] = subject.once("drawing", set)
+            drawing.add((call.path, call.structure, mode))
     return known[key]
+
+
+def draws(subject: Subject, call: Call, mode: str) -> bool:
+    """Whether Python's or NumPy's generators of random numbers were used while a graph of `call` was traced."""
+    return (call.path, call.structure, mode) in subject.once("drawing", set)
+
+
+def _generators() -> Tuple[Any, ...]:
+    state: Any = np.random.get_state()
+    kind, keys, place, *_ = state
+    return random.getstate(), kind, bytes(keys), place
 
 
 def nodes_of(graph: Dict[str, Any]) -> List[Node]:

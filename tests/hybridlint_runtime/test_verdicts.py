@@ -71,6 +71,35 @@ def test_a_counter_that_matters_later_is_seen(at_call: int) -> None:
     assert report.problems[0].message.startswith(f"on call {at_call},")
 
 
+class CountsOnTheClass(HybridBlock):
+    made = 0
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        type(self).made += 1
+        return x * (2 if type(self).made > 4 else 1)
+
+
+class CountsInAGenerator(HybridBlock):
+    def __init__(self) -> None:
+        super().__init__()
+        self.numbers = iter(range(100))
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return x * (2 if next(self.numbers) > 3 else 1)
+
+
+class CountsInAnArgument(HybridBlock):
+    def hybrid_forward(self, F: Any, x: Any, seen: Any = []) -> Any:  # noqa: B006
+        seen.append(1)
+        return x * (2 if len(seen) > 4 else 1)
+
+
+@pytest.mark.parametrize("model", [CountsOnTheClass, CountsInAGenerator, CountsInAnArgument])
+def test_calls_that_are_counted_elsewhere_are_seen(model: Any) -> None:
+    report = check(model, SHAPE, probes=["outputs"])
+    assert report.verdict is Verdict.FAILED and report.problems[0].message.startswith("on call 5,")
+
+
 @pytest.mark.parametrize("size", [1, 2])
 def test_a_special_batch_size_is_seen(size: int) -> None:
     make = functools.partial(Switching, at_batch=size)
@@ -114,6 +143,23 @@ class Scaled(HybridBlock):
 def test_differences_are_held_to_what_rounding_was_measured_to_do(factor: float, status: Status) -> None:
     report = check(functools.partial(Scaled, factor), SHAPE, probes=["outputs"], skip=["blocks"])
     assert result_of(report, "outputs").status is status
+
+
+class SkipsSometimes(HybridBlock):
+    """Stochastic depth: a layer is left out one time in so many."""
+
+    def __init__(self, share: float) -> None:
+        super().__init__()
+        self.share, self.body = share, nn.Dense(3)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return F.relu(x) if random.random() < self.share else x + self.body(x)
+
+
+@pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
+def test_a_branch_that_is_drawn_in_python_is_seen(share: float) -> None:
+    report = check(functools.partial(SkipsSometimes, share), SHAPE, probes=["frozen_values"])
+    assert report.verdict is Verdict.FAILED
 
 
 class Appends(HybridBlock):
