@@ -63,6 +63,14 @@ class Mutation(NamedTuple):
 def mutations(file: pathlib.Path) -> Iterator[Mutation]:
     """All single mutations of a module: comparisons, `and` and `or`, `not`, booleans and whole numbers."""
     source = file.read_text(encoding="utf-8")
+    lines = source.splitlines()
+    for mutation in _anywhere(file, source):
+        # A parenthesis between the operands would be lost.
+        if not set(b"()") & set(lines[mutation.line - 1].encode()[mutation.begin : mutation.end]):
+            yield mutation
+
+
+def _anywhere(file: pathlib.Path, source: str) -> Iterator[Mutation]:
     skipped = {i for i, line in enumerate(source.splitlines(), 1) if "TYPE_CHECKING" in line}
     for node in ast.walk(ast.parse(source)):
         line = getattr(node, "lineno", 0)
