@@ -22,7 +22,7 @@ from ..model.tracing import NoGraph, trace
 from ..mxnet_compat import import_mxnet
 from ..report import Problem, SourceLocation, Stage, Status
 from ..structures import NDArray, is_floating, like, map_leaves, wait
-from .base import Outcome, Probe, explained, failed, passed, warned
+from .base import Example, Outcome, Probe, explained, failed, passed, warned
 from .outputs import compare_lives
 
 mx = import_mxnet()
@@ -174,5 +174,15 @@ PROBE = Probe(
     no_bad=(
         "MXNet 1.x makes the graph with Symbols, which have no values: reading them raises, as the probe trace "
         "reports. On MXNet 2, a `forward` with `if float(y.sum()) > 0:` fails here."
+    ),
+    good=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.where(x > 0, x * 2, x)
+"""
     ),
 )
