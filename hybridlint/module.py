@@ -46,6 +46,7 @@ class Module:
     def __init__(self, text: str, tree: ast.Module) -> None:
         # Not `splitlines`: a form feed or U+2028 ends no line of Python.
         self._lines = list(io.StringIO(text))
+        self._tree = tree
         self.body: List[ast.stmt] = _statements_that_matter(tree, self._lines)
         self._spans: Dict[int, Span] = {}
         self._in_f_string: Dict[int, ast.AST] = {}
@@ -158,7 +159,7 @@ class Module:
     def _words(self) -> collections.Counter[str]:
         """How often each word stands in the code: counted once, for many are asked for."""
         words: collections.Counter[str] = collections.Counter()
-        for node in nodes_below(self.body):
+        for node in nodes_below(self._tree.body):
             words.update(names_of(node))
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 words.update(re.findall(r"\w+", node.value))
