@@ -1,6 +1,6 @@
-"""Runs `hybrid_forward` over abstract values and yields its uses; rules judge them elsewhere.
+"""Runs `hybrid_forward` over abstract values and yields its events; rules judge them elsewhere.
 
-Each room imports those above it in this list only; what goes the other way goes through `Run`.
+Each module imports those above it in this list only; what goes the other way goes through `Run`.
 
 learning.py        what a run learns of the file, of an entry point, of one attempt to run that
 run.py             the state of one interpretation, and the circle from expressions to calls to statements
@@ -8,6 +8,7 @@ lasting.py         what a call finds that the calls before it may have left
 names.py           imports, globals
 functions.py       functions of the file: binding their arguments, running them
 classes.py         classes of the file: their bases and methods, what `__init__` puts on an instance
+exceptions.py      which exception a Symbol raises, and the names of those of the user
 generators.py      generators that are sent values
 control_flow.py    foreach, while_loop, cond
 inputs.py          what the arguments of `hybrid_forward` are
@@ -30,18 +31,18 @@ comprehensions.py  loops in an expression
 narrowing.py       what the outcome of a test tells about the names in it
 conditions.py      truth in the two phases, and branches that only one of them takes
 comparisons.py     `==`, `<`, `is`, `in`
+matching.py        the patterns of `match`
 operator_shapes.py the shapes that operators return
 used_outputs.py    what is used of outputs and parameters
 operators.py       operators of F and methods of tensors
 standard.py        the standard library, where it hands tensors on
+library.py         functions of other libraries
 container_methods.py methods of lists and dicts
 methods.py         methods of everything else but tensors: strings, blocks, parameters
 builtin_functions.py `len(x)`, `zip(x, y)` and their like
-library.py         functions of other libraries
 calls.py           where a call goes
 expressions.py     everything that has a value
-exceptions.py      what a Symbol raises
-phases.py           how the two phases part and go on
+phases.py          how the two phases diverge and go on
 catching.py        try, contextlib.suppress
 statements.py      branches, loops, with, return
 entry_points.py    where a run begins
