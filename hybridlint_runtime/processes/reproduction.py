@@ -38,7 +38,7 @@ _PARTS: Mapping[str, str] = {
     "without_graph": "export",
 }
 #: What takes more than MXNet and one device to show, or hardly shows in outputs.
-_NOT_SHOWN = ("contexts", "fusion", "numpy_semantics", "frozen_values")
+_NOT_SHOWN = ("contexts", "fusion", "numpy_semantics", "frozen_values", "onnx")
 _INPUTS, _PARAMETERS = "inputs.npz", "parameters.npz"
 _TEMPLATE = os.path.join(PACKAGE, "reporting", "reproduction.py.jinja")
 
