@@ -28,23 +28,30 @@ _NAMED: Dict[type, str] = {ast.arg: "arg", ast.keyword: "arg", ast.ExceptHandler
 _NAMED.update(dict.fromkeys(FUNCTION_DEFS, "name"))
 
 
+#: Fields that hold no nodes, or operators, which nobody asks for.
+_LEAVES = frozenset(["ctx", "op", "ops", "id", "attr", "arg", "name", "module", "level", "kind", "type_comment"])
+
+
+def _fields(kind: type) -> Tuple[str, ...]:
+    """The fields of a kind of node that may hold nodes."""
+    fields = () if kind is ast.Constant else tuple(name for name in kind._fields if name not in _LEAVES)
+    _FIELDS[kind] = fields
+    return fields
+
+
 def nodes_below(node: Union[ast.AST, Iterable[ast.AST]]) -> Iterator[Any]:
     """`node`, or each node of a list, and all nodes below, in no particular order."""
-    stack: List[Any] = [node]
+    stack: List[Any] = [node] if isinstance(node, ast.AST) else list(node)
     while stack:
         current = stack.pop()
-        if isinstance(current, ast.AST):
-            yield current
-            kind = type(current)
-            fields = _FIELDS.get(kind)
-            if fields is None:
-                fields = _FIELDS[kind] = tuple(name for name in kind._fields if name not in ("ctx", "op", "ops"))
-            for name in fields:
-                value = getattr(current, name, None)
-                if value.__class__ is list or isinstance(value, ast.AST):
-                    stack.append(value)
-        elif isinstance(current, (list, tuple)):
-            stack.extend(current)
+        yield current
+        kind = current.__class__
+        for name in _FIELDS[kind] if kind in _FIELDS else _fields(kind):
+            value = getattr(current, name, None)
+            if value.__class__ is list:
+                stack.extend([below for below in value if isinstance(below, ast.AST)])
+            elif isinstance(value, ast.AST):
+                stack.append(value)
 
 
 def identifiers(node: Union[ast.AST, Iterable[ast.AST]]) -> Set[str]:

@@ -149,9 +149,12 @@ def _entry(
         _note_lengths_by_values(run)
         if name is not None:
             _note_never_in_graph(run, name, node)
-    # What goes wrong in any configuration is not told of another one in other words.
-    told = {id(use.node) for use in others.values() if run.judge(use)} if run.one_configuration else set()
-    others.update((key, use) for key, use in run.uses.items() if id(use.node) not in told)
+    # What goes wrong in any configuration is not reported for another one in other words.
+    reported: Set[int] = set()
+    if run.one_configuration:
+        here = {id(use.node) for use in run.uses.values()}
+        reported = {id(use.node) for use in others.values() if id(use.node) in here and run.judge(use)}
+    others.update((key, use) for key, use in run.uses.items() if id(use.node) not in reported)
     run.uses = others
 
 
