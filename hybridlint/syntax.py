@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Set, Tuple, Union
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Set, Tuple, Type, Union
 
 #: `except*` and `match`, on Pythons that have them.
 TryStar: Any = getattr(ast, "TryStar", ast.Try)
@@ -32,7 +32,7 @@ _NAMED.update(dict.fromkeys(FUNCTION_DEFS, "name"))
 _LEAVES = frozenset(["ctx", "op", "ops", "id", "attr", "arg", "name", "module", "level", "kind", "type_comment"])
 
 
-def _fields(kind: type) -> Tuple[str, ...]:
+def _fields(kind: Type[ast.AST]) -> Tuple[str, ...]:
     """The fields of a kind of node that may hold nodes."""
     fields = () if kind is ast.Constant else tuple(name for name in kind._fields if name not in _LEAVES)
     _FIELDS[kind] = fields
