@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import dataclasses
 import gc
 import pathlib
 import traceback
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Set, Tuple, Type
 
-from hybridlint import mxnet_api, rewriting, rules
+from hybridlint import mxnet_api, rules
 from hybridlint.events import Event, TaintUse
 from hybridlint.facts import Facts
-from hybridlint.finding import Edit, Finding, Fix
+from hybridlint.finding import Finding, Fix
+from hybridlint.fixes.source import Source
 from hybridlint.interpreter import interpret
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.prefilter import may_hold_block
-from hybridlint.rules.base import Replacement, Report, Rule
+from hybridlint.rules.base import Report, Rule
 from hybridlint.rules.wording import fitted
 from hybridlint.selection import Selects, everything
 
@@ -61,6 +63,7 @@ def _analyse(
 ) -> List[Finding]:
     api = mxnet_api.load(mxnet_version)
     module = _parse(text, tree)
+    source = Source(module)
     judged = _Judge(api, selects)
     found: Dict[Tuple[str, int, int, str], Finding] = {}
     causes: Set[Tuple[str, int]] = set()
@@ -76,8 +79,11 @@ def _analyse(
                 if (rule.code, use.reason.place) in causes:
                     continue
                 causes.add((rule.code, use.reason.place))
-            finding = _finding(module, rule, use, report, fixes)
-            found.setdefault((finding.code, finding.line, finding.column, finding.message), finding)
+            finding = _finding(source, rule, use, report)
+            key = (finding.code, finding.line, finding.column, finding.message)
+            if key not in found:
+                fix = judged.fix(rule, use, report, source) if fixes else None
+                found[key] = dataclasses.replace(finding, fix=fix)
     if not complete:
         message = "not analysed to the end: loops within loops, or calls within calls, make it take too long"
         found[("HYB001", 1, 0, message)] = Finding("HYB001", 1, 0, message)
@@ -167,12 +173,24 @@ class _Judge:
             try:
                 spoken = list(rule.judge(use, self._api))
             except Exception as error:  # one rule's failure is no reason to lose what the others say
-                place = traceback.extract_tb(error.__traceback__)[-1]
-                where = f"{pathlib.Path(place.filename).name}:{place.lineno}"
-                self.broken[rule.code] = (use.node, f"{type(error).__name__}: {error}, in {where}")
+                self._failed(rule, use, error)
                 continue
             for report in spoken:
                 yield rule, report
+
+    def fix(self, rule: Rule, use: Event, report: Report, source: Source) -> Optional[Fix]:
+        """The fix of one report."""
+        try:
+            made = report.fix(source) if report.fix is not None else None
+        except Exception as error:
+            self._failed(rule, use, error)
+            return None
+        return None if made is None else Fix(made.edits, not made.risk, made.description, made.risk)
+
+    def _failed(self, rule: Rule, use: Event, error: Exception) -> None:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{pathlib.Path(place.filename).name}:{place.lineno}"
+        self.broken[rule.code] = (use.node, f"{type(error).__name__}: {error}, in {where}")
 
     def effect(self, use: Event) -> str:
         """What `use` does to the traced phase: "raises", "silent" or "" for nothing that a default rule sees."""
@@ -182,9 +200,9 @@ class _Judge:
         return "silent" if all(rule.silent for rule in speaking) else "raises"
 
 
-def _finding(module: Module, rule: Rule, use: Event, report: Report, fixes: bool) -> Finding:
+def _finding(source: Source, rule: Rule, use: Event, report: Report) -> Finding:
     node: Any = use.node if report.node is None else report.node
-    span = module.span(node)
+    span = source.module.span(node)
     return Finding(
         rule.code,
         span.line,
@@ -192,20 +210,5 @@ def _finding(module: Module, rule: Rule, use: Event, report: Report, fixes: bool
         fitted(report.message),
         span.end_line,
         span.end_column,
-        fix=_fix(module, report.replacement) if fixes and report.replacement is not None else None,
         default=rule.default,
     )
-
-
-def _fix(module: Module, replacement: Replacement) -> Optional[Fix]:
-    import libcst
-
-    span = module.span(replacement.node)
-    before, after = module.around(span)
-    is_statement = isinstance(replacement.node, ast.stmt)
-    try:
-        text = rewriting.rewritten(module.text(replacement.node), is_statement, replacement.rewrite, before, after)
-    except libcst.ParserSyntaxError:  # what Python parses and libcst does not is left as it is
-        return None
-    edit = Edit(span.line, span.column, span.end_line, span.end_column, text)
-    return Fix((edit,), replacement.safe, replacement.description)

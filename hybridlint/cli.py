@@ -16,6 +16,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from hybridlint import about, arguments, baseline, checking, configuration, explaining, files, fixing, notebooks
 from hybridlint.configuration import Configuration, ConfigurationError
+from hybridlint.finding import Finding
 from hybridlint.mxnet_api import VERSIONS
 from hybridlint.reporting import FORMATS, text
 from hybridlint.reporting.style import Style
@@ -83,7 +84,9 @@ def _parser(name: str = about.NAME) -> arguments.Parser:
 
     fix = commands.add_parser("fix", help="fix what can be fixed", description="Fixes what can be fixed.")
     _add_common(fix)
-    fix.add_argument("--unsafe", action="store_true", help="also apply fixes that may change the imperative result")
+    fix.add_argument(
+        "--unsafe-fixes", action="store_true", help="also apply fixes that may change the imperative result"
+    )
     fix.add_argument("--diff", action="store_true", help="show what would be changed, and change nothing")
     fix.set_defaults(command=_fix)
 
@@ -262,7 +265,11 @@ def _fix_file(path: str, chosen: Configuration, options: argparse.Namespace) -> 
         source = files.decode(sys.stdin.buffer.read()) if from_stdin else files.read(path)
     except files.CannotRead as error:
         return failed(error.reason, line=error.line)
-    fixed = fixing.fix(source.original, lambda code: checking.check_text(code, shown, chosen).findings, options.unsafe)
+
+    def find(code: str) -> Sequence[Finding]:
+        return checking.check_text(code, shown, chosen).findings
+
+    fixed = fixing.apply_fixes(source.original, find, options.unsafe_fixes)
     left = checking.check_text(dataclasses.replace(source, original=fixed.text).text, shown, chosen)
     try:
         data = source.encoded(fixed.text)

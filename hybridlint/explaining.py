@@ -51,7 +51,7 @@ class Meaning:
             return ["The exit code is 2."]
         fixes = {
             "safe": "`hybridlint fix` fixes it where it can; the imperative result stays the same.",
-            "unsafe": "`hybridlint fix --unsafe` fixes it where it can; review what it changed.",
+            "unsafe": "`hybridlint fix --unsafe-fixes` fixes it where it can; review what it changed.",
             "": "There is no automatic fix.",
         }
         said = [fixes[self.rule.fix]]
@@ -342,6 +342,6 @@ def fix_diff(code: str, source_file: str, line: int) -> Optional[FixDiff]:
     finding = next((item for item in findings if (item.code, item.line) == (code, line) and item.fix), None)
     if finding is None or finding.fix is None:
         return None
-    fixed = fixing.fix(text, lambda current: [finding] if current == text else [], unsafe=True).text
+    fixed = fixing.apply_fixes(text, lambda current: [finding] if current == text else [], unsafe=True).text
     diff = list(difflib.unified_diff(text.splitlines(), fixed.splitlines(), lineterm="", n=2))[2:]
     return FixDiff(finding.fix.description, finding.fix.safe, tuple(diff)) if diff else None

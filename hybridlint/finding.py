@@ -20,11 +20,13 @@ class Edit:
 
 @dataclasses.dataclass(frozen=True)
 class Fix:
-    """Edits that fix a finding. `safe`: the imperative result stays the same, proven by running the examples."""
+    """Edits that fix a finding. `safe`: the imperative result stays the same, proven by running the examples; otherwise
+    `risk` says in one line what may change."""
 
     edits: Tuple[Edit, ...]
     safe: bool
     description: str
+    risk: str = ""
 
 
 @dataclasses.dataclass(frozen=True)

@@ -10,7 +10,9 @@ import re
 from typing import Callable, List, Optional, Sequence, Set, Tuple
 
 from hybridlint.checking import parse
+from hybridlint.facts import Facts
 from hybridlint.finding import Edit, Finding
+from hybridlint.selection import Selects, everything
 
 #: Nested findings are fixed from round to round. No code nests this deep; a rule whose fixes never end would.
 MOST_ROUNDS = 100
@@ -28,8 +30,28 @@ class Fixed:
     settled: bool = True
 
 
-def fix(text: str, find: Callable[[str], Sequence[Finding]], unsafe: bool = False) -> Fixed:
-    r"""Applies to `text`, with whatever line ends it has, the safe fixes of what `find` finds in it, and the others if
+def fix(
+    text: str,
+    facts: Optional[Facts] = None,
+    unsafe: bool = False,
+    *,
+    mxnet_version: str = "1.9.1",
+    selects: Selects = everything,
+) -> Fixed:
+    """Apply the safe fixes, and the others if `unsafe`, of what the rules that `selects` selects find in `text`, until
+    nothing is left to fix. `facts` are what a run of its blocks has shown. Nothing is suppressed by comments.
+
+    Raises :class:`hybridlint.analysis.NotAnalysed` where `text` is no Python, at first."""
+    from hybridlint.analysis import analyse
+
+    def find(code: str) -> List[Finding]:
+        return analyse(code, mxnet_version=mxnet_version, selects=selects, facts=facts)
+
+    return apply_fixes(text, find, unsafe)
+
+
+def apply_fixes(text: str, find: Callable[[str], Sequence[Finding]], unsafe: bool = False) -> Fixed:
+    r"""Apply to `text`, with whatever line ends it has, the safe fixes of what `find` finds in it, and the others if
     `unsafe`. `find` gets the text with the line ends `\n`, and leaves out what must not be touched."""
     fixed: List[Finding] = []
     seen: Set[str] = {text}

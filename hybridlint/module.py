@@ -62,6 +62,11 @@ class Module:
         self.numpy = numpy_semantics(text, self.body, self.classes)
 
     @property
+    def tree(self) -> ast.Module:
+        """The tree of all of the file."""
+        return self._tree
+
+    @property
     def lines(self) -> int:
         """How many lines the file has."""
         return len(self._lines)
@@ -179,7 +184,12 @@ class Module:
             name = re.compile(rf"\b(def|class)\s+(?={re.escape(node.name)}\b)").search(self._lines[line - 1], column)
             column = name.end() if name else column
             return Span(line, column, line, column + len(node.name))
-        return Span(line, column, node.end_lineno, self._characters(node.end_lineno, node.end_col_offset))
+        return self.whole_span(node)
+
+    def whole_span(self, node: Any) -> Span:
+        """Where `node` stands in the file, a function or class with its body."""
+        column = self._characters(node.lineno, node.col_offset)
+        return Span(node.lineno, column, node.end_lineno, self._characters(node.end_lineno, node.end_col_offset))
 
     def _characters(self, line: int, offset: int) -> int:
         """The column in characters of an offset in bytes of UTF-8."""
@@ -197,7 +207,10 @@ class Module:
             return node.id
         if id(node) in self._in_f_string and hasattr(ast, "unparse"):
             return ast.unparse(node)
-        span = self.span(node)
+        return self.stretch(self.span(node))
+
+    def stretch(self, span: Span) -> str:
+        """The text of a span."""
         lines = self._lines[span.line - 1 : span.end_line]
         lines[-1] = lines[-1][: span.end_column]
         lines[0] = lines[0][span.column :]

@@ -1,7 +1,7 @@
 """The syntax tree that the interpreter runs: Python's own `ast`, and the few questions that it does not answer itself.
 
-flake8 has parsed the file already, so that the tree costs nothing. Whitespace and comments matter to fixes alone, and
-those read the statement that they change with libcst.
+flake8 has parsed the file already, so that the tree costs nothing. Whitespace and comments matter to fixes alone:
+those edit the text between nodes, and read the statements that they take apart with libcst.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ def summary(result: Result) -> str:
     if safe:
         parts.append(f"{safe} fixable with `hybridlint fix`")
     if len(fixes) > safe:
-        parts.append(f"{len(fixes) - safe} fixable with `hybridlint fix --unsafe`")
+        parts.append(f"{len(fixes) - safe} fixable with `hybridlint fix --unsafe-fixes`")
     if result.unused_suppressions:
         parts.append(_count(result.unused_suppressions, "unused suppression"))
     if result.not_looked_at:

@@ -8,9 +8,9 @@ import pkgutil
 from typing import Dict, Mapping, Tuple, Type
 
 from hybridlint.events import Event
-from hybridlint.rules.base import Example, Replacement, Report, Rule
+from hybridlint.rules.base import Example, Report, Rule
 
-__all__ = ["Example", "Replacement", "Report", "Rule", "all_rules", "find_rule", "rules_for"]
+__all__ = ["Example", "Report", "Rule", "all_rules", "find_rule", "rules_for"]
 
 
 @functools.lru_cache(maxsize=None)

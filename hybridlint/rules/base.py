@@ -10,6 +10,8 @@ import dataclasses
 from typing import Any, Callable, ClassVar, Iterator, Optional, Tuple, Type
 
 from hybridlint.events import Event
+from hybridlint.fixes.correction import Correction
+from hybridlint.fixes.source import Source
 from hybridlint.mxnet_api import Api
 
 #: Where a bad example shows what its rule claims, and what the test that runs it looks for.
@@ -50,25 +52,18 @@ class Example:
     inputs_of_good: str = ""
 
 
-@dataclasses.dataclass(frozen=True)
-class Replacement:
-    """Replace `node`, of the file's `ast`, by what `rewrite` makes of the same node as libcst has it, with its comments
-    and whitespace. `safe`: the imperative result stays the same."""
-
-    node: Any
-    rewrite: Callable[[Any], Any]
-    safe: bool
-    description: str
+#: Makes the fix of one finding, when somebody wants it; None where it cannot.
+MakeFix = Callable[[Source], Optional[Correction]]
 
 
 @dataclasses.dataclass(frozen=True)
 class Report:
-    """One finding of a rule: the message, the node that it is about (by default that of the use), and the fix if there
-    is one."""
+    """One finding of a rule: the message, the node that it is about (by default that of the use), and what makes the
+    fix if there is one."""
 
     message: str
     node: Optional[Any] = None
-    replacement: Optional[Replacement] = None
+    fix: Optional[MakeFix] = None
 
 
 class Rule:

@@ -7,12 +7,15 @@ i-th output; a slice takes the outputs of `range(start or 0, stop or number of o
 from __future__ import annotations
 
 import ast
+import functools
 from typing import Iterator, List, Optional, Tuple, Union
 
-from hybridlint import rewriting
 from hybridlint.events import AttributeRead, BinaryOperation, BlockCall, ListsJoined, MethodCall, Slice, Subscript
+from hybridlint.fixes import calls, subscripts
+from hybridlint.fixes.correction import Correction, correction
+from hybridlint.fixes.source import Source
 from hybridlint.mxnet_api import Api
-from hybridlint.rules.base import Example, Replacement, Report, Rule
+from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import certain_tensor, tensor
 from hybridlint.values import (
     LIST_OR_TUPLE,
@@ -132,6 +135,7 @@ class RowIndexIgnored(Rule):
     why = f"{OUTPUTS_NOT_ROWS} `x[0]` therefore picks output 0, which is `x` itself."
     instead = _TAKE_ROWS
     silent = True
+    fix = "safe"
     uses = (Subscript,)
     examples = (
         Example(
@@ -183,7 +187,10 @@ class Net(HybridBlock):
         if array is None or holds_one_number(array):
             return
         if use.context == "load" and _outcome(array, use.index) == _SILENT:
-            yield Report(f"`{use.source}` is silently the whole tensor after hybridize(); {_instead_of(use)}")
+            yield Report(
+                f"`{use.source}` is silently the whole tensor after hybridize(); {_instead_of(use)}",
+                fix=functools.partial(subscripts.as_operators, use),
+            )
 
 
 class RowIndexError(Rule):
@@ -199,6 +206,7 @@ class RowIndexError(Rule):
         "plain integer (a tuple, a list, `None`, `...`, a tensor, a NumPy integer) is rejected."
     )
     instead = _TAKE_ROWS + " Of arrays of `mx.np`: `F.np.take`, `F.np.expand_dims`, `F.np.squeeze`."
+    fix = "safe"
     uses = (Subscript,)
     errors = (
         r"^IndexError(\(\))?:?\s*$",
@@ -271,7 +279,10 @@ class Net(HybridBlock):
             return
         if _outcome(array, use.index) != _ERROR:
             return
-        yield Report(f"`{use.source}` raises after hybridize(): it picks an output; {_instead_of(use)}")
+        yield Report(
+            f"`{use.source}` raises after hybridize(): it picks an output; {_instead_of(use)}",
+            fix=functools.partial(subscripts.as_operators, use),
+        )
 
 
 class OutputIndexError(Rule):
@@ -342,17 +353,19 @@ class Net(HybridBlock):
             return
         if _outcome(array, use.index) != _ERROR:
             return
-        replacement = None
-        if isinstance(use.node, ast.Subscript) and array.as_list:
-            listed = rewriting.called("list")
-            replacement = Replacement(use.node.value, listed, True, "make the outputs a list first")
         why, other = "a Symbol counts outputs from 0", "a positive index"
         if not isinstance(use.index, (Plain, Sequence, Slice)):
             why, other = "a Symbol takes an `int` only", "`int(…)`"
         yield Report(
             f"`{use.source}` raises after hybridize(): {why}; use `list({_name_of(use)})` or {other}",
-            replacement=replacement,
+            fix=functools.partial(_listed, use) if array.as_list else None,
         )
+
+
+def _listed(use: Subscript, source: Source) -> Optional[Correction]:
+    if not isinstance(use.node, ast.Subscript):
+        return None
+    return correction(calls.wrapped(source, use.node.value, "list"), "make the outputs a list first")
 
 
 def _beyond_basic(index: Value) -> bool:

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 import ast
+import functools
 from typing import Iterator, Optional, Union
 
-from hybridlint import rewriting
 from hybridlint.events import (
     BROADCASTING,
     AttributeRead,
@@ -14,8 +14,11 @@ from hybridlint.events import (
     NamespaceRead,
     OperatorCall,
 )
+from hybridlint.fixes import calls
+from hybridlint.fixes.correction import Correction, correction
+from hybridlint.fixes.source import Source
 from hybridlint.mxnet_api import Api
-from hybridlint.rules.base import Example, Replacement, Report, Rule
+from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import method_of, tensor
 from hybridlint.values import Plain, contains_tensor
 
@@ -366,7 +369,7 @@ class Net(HybridBlock):
             instead = "combine tensors with `F.stack(*tensors)`"
         yield Report(
             f"`F.{use.path}` raises after hybridize(): `mx.sym` lacks it; {instead}",
-            replacement=_both_phases(use, name) if isinstance(use, OperatorCall) else None,
+            fix=functools.partial(_both_phases, use, name) if isinstance(use, OperatorCall) else None,
         )
 
 
@@ -385,7 +388,7 @@ _FUNCTION_INSTEAD = {
 }
 
 
-def _both_phases(use: OperatorCall, broadcasting: Optional[str]) -> Optional[Replacement]:
+def _both_phases(use: OperatorCall, broadcasting: Optional[str], source: Source) -> Optional[Correction]:
     """`F.broadcast_add(x, y)` for `F.add(x, y)` of two tensors, `x + 2` for `F.add(x, 2)`."""
     call = use.node
     if broadcasting is None or not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
@@ -395,9 +398,9 @@ def _both_phases(use: OperatorCall, broadcasting: Optional[str]) -> Optional[Rep
     if arguments.starred or arguments.keywords or len(arguments.positional) != 2 or written != 2:
         return None
     if all(tensor(value) is not None for value in arguments.positional):
-        return Replacement(call, rewriting.attribute_called(broadcasting), True, f"use `F.{broadcasting}`")
+        return correction(calls.renamed(source, call.func, broadcasting), f"use `F.{broadcasting}`")
     symbol = _SYMBOLS.get(broadcasting[len("broadcast_") :])
     numbers = [value for value in arguments.positional if isinstance(value, Plain) and value.type in ("int", "float")]
     if symbol is None or len(numbers) != 1 or not any(tensor(value) is not None for value in arguments.positional):
         return None
-    return Replacement(call, rewriting.operator_between(symbol), True, f"use the operator `{symbol}`")
+    return calls.operator_instead(source, call, symbol)

@@ -7,9 +7,9 @@ where `NDArray` broadcasts) and the methods there that raise `NotImplementedForS
 from __future__ import annotations
 
 import ast
+import functools
 from typing import Iterator, Optional, Tuple, Union
 
-from hybridlint import rewriting
 from hybridlint.events import (
     BROADCASTING,
     BinaryOperation,
@@ -21,8 +21,11 @@ from hybridlint.events import (
     Subscript,
     UnaryOperation,
 )
+from hybridlint.fixes import assignments, broadcasting, calls
+from hybridlint.fixes.correction import Correction, correction
+from hybridlint.fixes.source import Source
 from hybridlint.mxnet_api import Api
-from hybridlint.rules.base import Example, Replacement, Report, Rule
+from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import method_of, tensor
 from hybridlint.shapes import definitely_differ
 from hybridlint.values import Plain, Sequence, Tensor, Value, tensors_in
@@ -68,6 +71,7 @@ class NeedsBroadcasting(Rule):
         "MXNet raises when it binds the graph to shapes, long after the line has run."
     )
     instead = "`F.broadcast_add`, `F.broadcast_mul` and the like, which work in both phases."
+    fix = "safe"
     uses = (BinaryOperation, OperatorCall)
     errors = (r"Incompatible attr in node .* at \d+-th input: expected \[[\d,]*\], got \[[\d,]*\]",)
     examples = (
@@ -122,7 +126,10 @@ class Net(HybridBlock):
     def judge(self, use: Union[BinaryOperation, OperatorCall], api: Api) -> Iterator[Report]:
         pair = elementwise_pair(use, api)
         if pair is not None and shapes_differ(pair[0], pair[1]):
-            yield Report(f"`{use.source}` raises after hybridize(): the shapes differ; use `F.{pair[2]}`")
+            yield Report(
+                f"`{use.source}` raises after hybridize(): the shapes differ; use `F.{pair[2]}`",
+                fix=functools.partial(broadcasting.broadcasting, use, pair[2]),
+            )
 
 
 class BooleanOperand(Rule):
@@ -180,7 +187,7 @@ class Net(HybridBlock):
     def judge(self, use: Union[BinaryOperation, OperatorCall], api: Api) -> Iterator[Report]:
         if isinstance(use, BinaryOperation):
             if use.operator in BROADCASTING and _tensor_and_boolean(use.left, use.right):
-                yield Report(_boolean_message(use), replacement=_number_instead(use))
+                yield Report(_boolean_message(use), fix=functools.partial(_number_instead, use))
         elif use.phase == "both" and len(use.arguments.positional) == 2:
             function, broadcasting = api.function(use.path), api.function(f"broadcast_{use.path}")
             if function is not None and broadcasting is not None and _tensor_and_boolean(*use.arguments.positional):
@@ -199,7 +206,7 @@ def _tensor_and_boolean(left: Value, right: Value) -> bool:
     return (tensor(left) is not None and _is_boolean(right)) or (tensor(right) is not None and _is_boolean(left))
 
 
-def _number_instead(use: BinaryOperation) -> Optional[Replacement]:
+def _number_instead(use: BinaryOperation, source: Source) -> Optional[Correction]:
     if isinstance(use.node, ast.BinOp):
         left, right = use.node.left, use.node.right
     elif isinstance(use.node, ast.Compare) and len(use.node.ops) == 1:
@@ -207,7 +214,7 @@ def _number_instead(use: BinaryOperation) -> Optional[Replacement]:
     else:
         return None
     operand = right if _is_boolean(use.right) else left
-    return Replacement(operand, rewriting.called("float"), True, "make the bool a number")
+    return correction(calls.wrapped(source, operand, "float"), "make the bool a number")
 
 
 class InPlace(Rule):
@@ -288,7 +295,7 @@ class Net(HybridBlock):
         instead = f"write `{name} = {name} {use.operator} …`" if name else f"use `{use.operator}`"
         yield Report(
             f"`{use.source}` raises after hybridize(): a Symbol cannot change in place; {instead}",
-            replacement=_assignment_instead(use),
+            fix=functools.partial(assignments.plain, use),
         )
 
 
@@ -298,14 +305,6 @@ _METHODS = {"+": "__iadd__", "-": "__isub__", "*": "__imul__", "/": "__itruediv_
 def _refused(operator: str, api: Api) -> bool:
     method = api.method(_METHODS.get(operator, ""))
     return method is not None and method.not_implemented
-
-
-def _assignment_instead(use: InPlaceOperation) -> Optional[Replacement]:
-    node = use.node
-    if not isinstance(node, ast.AugAssign) or use.operator not in _METHODS or not isinstance(node.target, ast.Name):
-        return None
-    # With a second name for the array, or the caller's own, the others see the change imperatively: not the same then.
-    return Replacement(node, rewriting.plain_assignment, not use.aliased, "assign the result to the name")
 
 
 class NumPyOperator(Rule):
@@ -535,13 +534,5 @@ class Net(HybridBlock):
             return
         yield Report(
             f"`{use.source}` silently ignores `out=` after hybridize(); use the result that it returns",
-            replacement=_result_assigned(use.node),
+            fix=functools.partial(assignments.result_of_out, use.node),
         )
-
-
-def _result_assigned(call: object) -> Optional[Replacement]:
-    for argument in call.keywords if isinstance(call, ast.Call) else ():
-        if argument.arg == "out" and isinstance(argument.value, ast.Name):
-            assignment = rewriting.assigned_to(argument.value.id)
-            return Replacement(call, assignment, True, "assign the result to the name that is given as `out`")
-    return None

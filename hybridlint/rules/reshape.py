@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import functools
 from typing import Iterator, Optional, Tuple
 
-from hybridlint import rewriting
 from hybridlint.events import MethodCall
+from hybridlint.fixes import calls
+from hybridlint.fixes.correction import Correction, correction
+from hybridlint.fixes.source import Source
 from hybridlint.mxnet_api import Api
-from hybridlint.rules.base import Example, Replacement, Report, Rule
+from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.indexing import integer_of
 from hybridlint.rules.wording import tensor
 from hybridlint.values import Plain, Sequence, Tensor, Value
@@ -39,10 +42,10 @@ def _reshape_is_silent(use: MethodCall, dimensions: Tuple[Value, ...]) -> bool:
     return len(dimensions) <= 4 and all(integer_of(flag) in (0, 1) for flag in flags)
 
 
-def _tuple_instead(use: MethodCall) -> Optional[Replacement]:
+def _tuple_instead(use: MethodCall, source: Source) -> Optional[Correction]:
     if not isinstance(use.node, ast.Call):
         return None
-    return Replacement(use.node, rewriting.positional_arguments_as_tuple, True, "give the shape as a tuple")
+    return correction(calls.positional_as_tuple(source, use.node), "give the shape as a tuple")
 
 
 def _reshape_report(use: MethodCall, verdict: str) -> Report:
@@ -50,7 +53,7 @@ def _reshape_report(use: MethodCall, verdict: str) -> Report:
     inner = ", ".join(dimensions) + "," * (len(dimensions) == 1)
     return Report(
         f"`{use.source}` {verdict} after hybridize(); write `reshape(({inner}))`",
-        replacement=_tuple_instead(use),
+        fix=functools.partial(_tuple_instead, use),
     )
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ast
+import functools
 from typing import Iterator, List, Optional, Union
 from typing import Sequence as Several
 
-from hybridlint import rewriting
 from hybridlint.events import Arguments, MethodCall, OperatorCall
+from hybridlint.fixes import calls
+from hybridlint.fixes.correction import Correction, correction
+from hybridlint.fixes.source import Source
 from hybridlint.mxnet_api import Api, Function, Parameter
-from hybridlint.rules.base import Example, Replacement, Report, Rule
+from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import certain_tensor, tensor
 from hybridlint.semantics import is_of_numpy
 from hybridlint.values import Plain, Unknown, Value
@@ -313,16 +316,15 @@ class Net(HybridBlock):
             yield Report(
                 f"`{use.source}` silently differs after hybridize(), which defaults to {other.default}; give "
                 f"`{parameter.name}={parameter.default}`",
-                replacement=_with_keyword(use.node, parameter),
+                fix=functools.partial(_with_keyword, use.node, parameter),
             )
 
 
-def _with_keyword(call: object, parameter: Parameter) -> Optional[Replacement]:
+def _with_keyword(call: object, parameter: Parameter, source: Source) -> Optional[Correction]:
     if not isinstance(call, ast.Call) or parameter.default is None:
         return None
-    return Replacement(
-        call, rewriting.keyword_added(parameter.name, parameter.default), True, "give the argument that differs"
-    )
+    edits = calls.argument_added(source, call, f"{parameter.name}={parameter.default}")
+    return correction(edits, "give the argument that differs")
 
 
 #: Arguments without which an operator works imperatively and cannot become a graph: `sort` prepares its gradient with
@@ -413,5 +415,5 @@ class Net(HybridBlock):
         yield Report(
             f"`{use.source}` raises after hybridize(): a Symbol needs `{needed}`"
             + (f"; give `{needed}={default}`" if default != "None" else ""),
-            replacement=_with_keyword(use.node, parameter) if default != "None" else None,
+            fix=functools.partial(_with_keyword, use.node, parameter) if default != "None" else None,
         )

@@ -48,7 +48,7 @@ def test_the_version_is_that_of_the_distribution(renamed: str) -> None:
         (["check", "--slect", "HYB3", "."], "--select"),
         (["check", "--show-sorce"], "--show-source"),
         (["check", "--statistic"], "--statistics"),
-        (["fix", "--unsave"], "--unsafe"),
+        (["fix", "--unsave-fixes"], "--unsafe-fixes"),
         (["rules", "--colour=never"], "--color"),
         (["chekc"], "check"),
         (["check", "--format", "sarfi"], "sarif"),

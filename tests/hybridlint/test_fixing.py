@@ -16,7 +16,7 @@ import pytest
 from hybridlint import checking, cli
 from hybridlint.configuration import Configuration
 from hybridlint.finding import Edit, Finding, Fix
-from hybridlint.fixing import MOST_ROUNDS, fix
+from hybridlint.fixing import MOST_ROUNDS, apply_fixes
 from hybridlint.rules import Rule, all_rules
 
 Find = Callable[[str], List[Finding]]
@@ -38,7 +38,7 @@ def finder(pattern: str, replacement: str, safe: bool = True) -> Find:
 
 
 def test_nested_findings_are_fixed_from_round_to_round() -> None:
-    done = fix("y = f(f(f(a)))\n", finder(r"f\((\w+)\)", r"g_\1"))
+    done = apply_fixes("y = f(f(f(a)))\n", finder(r"f\((\w+)\)", r"g_\1"))
     assert done.text == "y = g_g_g_a\n" and len(done.fixed) == 3 and done.settled
 
 
@@ -46,30 +46,30 @@ def test_overlapping_findings_lose_nothing() -> None:
     def both(text: str) -> List[Finding]:
         return [*finder(r"f\((.*)\)", r"g(\1)")(text), *finder(r"\ba\b", "b")(text)]
 
-    assert fix("y = f(f(a) + a)\n", both).text == "y = g(g(b) + b)\n"
+    assert apply_fixes("y = f(f(a) + a)\n", both).text == "y = g(g(b) + b)\n"
 
 
 def test_unsafe_fixes_must_be_asked_for() -> None:
     find = finder("old", "new", safe=False)
-    assert fix("old = 1\n", find).text == "old = 1\n"
-    assert fix("old = 1\n", find, unsafe=True).text == "new = 1\n"
+    assert apply_fixes("old = 1\n", find).text == "old = 1\n"
+    assert apply_fixes("old = 1\n", find, unsafe=True).text == "new = 1\n"
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
 def test_line_ends_are_kept_and_taken_over(newline: str) -> None:
     text = newline.join(["a = 1", "old = 2", "b = 3", ""])
     expected = newline.join(["a = 1", "new = 2", "more = 2", "b = 3", ""])
-    assert fix(text, finder("old = 2", "new = 2\nmore = 2")).text == expected
+    assert apply_fixes(text, finder("old = 2", "new = 2\nmore = 2")).text == expected
 
 
 def test_a_file_of_mixed_line_ends_is_changed_where_it_is_fixed_only() -> None:
-    assert fix("a = 1\r\nold = 2\nb = 3\r", finder("old", "new")).text == "a = 1\r\nnew = 2\nb = 3\r"
+    assert apply_fixes("a = 1\r\nold = 2\nb = 3\r", finder("old", "new")).text == "a = 1\r\nnew = 2\nb = 3\r"
 
 
 def test_an_edit_over_several_lines() -> None:
     edit = Edit(1, 4, 3, 1, "f(a)")
     once = [Finding("HYB201", 1, 4, "wrong", fix=Fix((edit,), True, "join"))]
-    done = fix("y = f(\n    a\n)\nz = 1\n", lambda text: once if "f(\n" in text else [])
+    done = apply_fixes("y = f(\n    a\n)\nz = 1\n", lambda text: once if "f(\n" in text else [])
     assert done.text == "y = f(a)\nz = 1\n"
 
 
@@ -77,12 +77,12 @@ def test_a_fix_that_would_spoil_the_text_is_left_out_alone() -> None:
     def find(text: str) -> List[Finding]:
         return [*finder("bad", "class (")(text), *finder("old", "new")(text)]
 
-    assert fix("a = bad\nb = old\n", find).text == "a = bad\nb = new\n"
+    assert apply_fixes("a = bad\nb = old\n", find).text == "a = bad\nb = new\n"
 
 
 def test_fixes_that_never_end_are_ended() -> None:
-    undoing = fix("a = 1\n", lambda text: finder("a", "b")(text) + finder("b", "a")(text))
-    growing = fix("a = 1\n", finder("a+", r"\g<0>a"))
+    undoing = apply_fixes("a = 1\n", lambda text: finder("a", "b")(text) + finder("b", "a")(text))
+    growing = apply_fixes("a = 1\n", finder("a+", r"\g<0>a"))
     assert not undoing.settled and not growing.settled and len(growing.fixed) == MOST_ROUNDS
 
 
@@ -102,9 +102,9 @@ def test_every_fixable_rule_has_an_example_that_is_fixed_for_good(rule: Rule) ->
             assert not result.could_not_look, text
             return result.findings
 
-        done = fix(bad, find, unsafe=rule.fix == "unsafe")
+        done = apply_fixes(bad, find, unsafe=rule.fix == "unsafe")
         assert done.settled
-        assert fix(done.text, find, unsafe=rule.fix == "unsafe").text == done.text
+        assert apply_fixes(done.text, find, unsafe=rule.fix == "unsafe").text == done.text
         if any(item.code == rule.code for item in done.fixed):
             applied += 1
             assert not any(item.code == rule.code for item in find(done.text)), done.text
@@ -147,7 +147,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_fix_looks_as_if_written_by_hand(written: str, mended: str) -> None:
     head = "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x):\n"
     text, expected = (head + textwrap.indent(body, "        ") + "\n" for body in (written, mended))
-    assert fix(text, lambda found: checking.check_text(found, "net.py", Configuration()).findings).text == expected
+    assert (
+        apply_fixes(text, lambda found: checking.check_text(found, "net.py", Configuration()).findings).text == expected
+    )
 
 
 def test_the_command_mends_the_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

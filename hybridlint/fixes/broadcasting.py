@@ -1,0 +1,33 @@
+"""Operators between tensors of different shapes, as operators of `F` that broadcast."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Optional, Union
+
+from hybridlint.events import BinaryOperation, OperatorCall
+from hybridlint.fixes import calls
+from hybridlint.fixes.correction import Correction, correction
+from hybridlint.fixes.source import Source
+
+
+def broadcasting(use: Union[BinaryOperation, OperatorCall], operator: str, source: Source) -> Optional[Correction]:
+    """`x + y` → `F.broadcast_add(x, y)`, `F.maximum(x, y)` → `F.broadcast_maximum(x, y)`."""
+    node: Any = use.node
+    name = source.namespace(node)
+    description = f"use `{name}.{operator}`"
+    if isinstance(use, OperatorCall):
+        return correction(calls.renamed(source, node.func, operator), description) if _is_plain_call(node) else None
+    if name is None:
+        return None
+    if isinstance(node, ast.BinOp):
+        left, right = node.left, node.right
+    elif isinstance(node, ast.Compare) and len(node.ops) == 1:
+        left, right = node.left, node.comparators[0]
+    else:
+        return None
+    return correction(source.replaced(node, f"{name}.{operator}(", left, ", ", right, ")"), description)
+
+
+def _is_plain_call(node: Any) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)

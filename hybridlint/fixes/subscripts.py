@@ -1,0 +1,261 @@
+"""Subscripts of tensors as operators: `x[:, 0]` → `F.squeeze(F.slice_axis(x, axis=1, begin=0, end=1), axis=1)`.
+
+An item of the index stands for an axis of the tensor; None adds one to the result, and `...` stands for the axes in
+between, behind which axes are counted from the end. `F.slice` clips its ends as Python does; `F.slice_axis` does not.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+from typing import Any, List, Optional, Tuple
+
+from hybridlint.events import Slice, Subscript
+from hybridlint.fixes.correction import Correction, correction
+from hybridlint.fixes.source import Part, Source
+from hybridlint.syntax import index_elements, index_of
+from hybridlint.values import Plain, Sequence, Tensor, Value
+
+_INTEGER, _SLICE, _NEW, _ELLIPSIS = "integer", "slice", "new axis", "ellipsis"
+
+
+@dataclasses.dataclass
+class _Item:
+    """One item of an index. `axis` is that of the tensor, from the end where negative."""
+
+    kind: str
+    node: Any
+    value: Optional[Value] = None
+    axis: int = 0
+
+
+def as_operators(use: Subscript, source: Source) -> Optional[Correction]:
+    """The correction of `x[index]` of a tensor with one output."""
+    node, array = use.node, use.tensor
+    name = source.namespace(node)
+    if not isinstance(node, ast.Subscript) or not isinstance(array, Tensor) or name is None or array.numpy:
+        return None
+    nodes = index_elements(node)
+    values: Tuple[Optional[Value], ...] = (use.index,)
+    if len(nodes) > 1 or isinstance(index_of(node), ast.Tuple):
+        items = use.index.items if isinstance(use.index, Sequence) else None
+        values = items if items is not None and len(items) == len(nodes) else (None,) * len(nodes)
+    gathered = _gathered(source, node, nodes, values, name)
+    if gathered is not None:
+        return gathered
+    found = [_item(one, value) for one, value in zip(nodes, values)]
+    if any(one is None for one in found):
+        return None
+    return _cut(source, node, array, [one for one in found if one is not None], name)
+
+
+def _item(node: Any, value: Optional[Value]) -> Optional[_Item]:
+    if isinstance(node, ast.Slice):
+        return _Item(_SLICE, node, value)
+    if isinstance(node, ast.Constant) and node.value is None:
+        return _Item(_NEW, node)
+    if isinstance(node, ast.Constant) and node.value is Ellipsis:
+        return _Item(_ELLIPSIS, node)
+    if isinstance(value, Plain) and value.type in ("int", "") and not value.taint:
+        return _Item(_INTEGER, node, value)
+    return None
+
+
+def _gathered(
+    source: Source, node: ast.Subscript, nodes: List[Any], values: Tuple[Optional[Value], ...], name: str
+) -> Optional[Correction]:
+    """`x[y]`, `x[:, y]` of a tensor or a list of integers `y`."""
+    *before, last = nodes
+    value, axis = values[-1], len(before)
+    if not all(isinstance(one, ast.Slice) and _ends(one) == (None, None, None) for one in before):
+        return None
+    if isinstance(value, Tensor) and value.outputs == 1:
+        where = f", axis={axis}" if axis else ""
+        parts: Tuple[Part, ...] = (f"{name}.take(", node.value, ", ", last, f'{where}, mode="wrap")')
+        return correction(source.replaced(node, *parts), f"use `{name}.take`")
+    listed = isinstance(value, Sequence) and value.type == "list" and value.items
+    if listed and isinstance(node.value, ast.Name) and all(_is_integer(one) for one in value.items or ()):  # type: ignore[union-attr]
+        number = source.free_name(node)
+        cut = f"{name}.slice_axis({node.value.id}, axis={axis}, begin={number}, end={number} + 1 or None)"
+        return correction(
+            source.replaced(node, f"{name}.concat(*[{cut} for {number} in ", last, f"], dim={axis})"),
+            f"join slices with `{name}.concat`",
+        )
+    return None
+
+
+def _is_integer(value: Value) -> bool:
+    return isinstance(value, Plain) and type(value.value) is int and not value.taint
+
+
+def _cut(source: Source, node: ast.Subscript, array: Tensor, items: List[_Item], name: str) -> Optional[Correction]:
+    """The slices, then the axes that go, then those that come."""
+    dims = array.shape.dims if array.shape is not None else None
+    _number_axes(items, None if dims is None else len(dims))
+    integers = [one for one in items if one.kind == _INTEGER]
+    slices = [one for one in items if one.kind == _SLICE]
+    new = [one for one in items if one.kind == _NEW]
+    if not slices and integers and new and (dims is None or len(dims) <= len(integers)):
+        return None  # where no axis is left, MXNet leaves one of length 1
+    cuts = [one for one in (*integers, *slices) if one.kind == _INTEGER or _ends(one.node) != (None, None, None)]
+    risks: List[str] = []
+    parts: List[Part] = [node.value]
+    used: List[str] = []
+    positive = sorted((one for one in cuts if one.axis >= 0), key=lambda one: one.axis)
+    if len(positive) == 1 and positive[0].kind == _INTEGER:
+        parts = _slice_axis(source, name, parts, positive[0], risks)
+        used.append("slice_axis")
+    elif positive:
+        parts = _slice(source, name, parts, positive, dims, risks)
+        used.append("slice")
+    for one in (one for one in cuts if one.axis < 0):
+        if one.kind == _SLICE and (one.node.step is not None or not _is_contained(one, None)):
+            return None  # only `F.slice` clips, and it counts axes from the first
+        parts = _slice_axis(source, name, parts, one, risks)
+        used.append("slice_axis")
+    if integers:
+        axes = sorted(one.axis for one in integers)
+        axis = str(axes[0]) if len(axes) == 1 else str(tuple(axes))
+        parts = [f"{name}.squeeze(", *parts, f", axis={axis})"]
+        used.append("squeeze")
+    for position in _new_positions(items):
+        parts = [f"{name}.expand_dims(", *parts, f", axis={position})"]
+        used.append("expand_dims")
+    shown = " and ".join(dict.fromkeys(f"`{name}.{one}`" for one in used))
+    if not used:
+        return correction(source.replaced(node, *source.operand(node.value)), "omit the subscript, which takes all")
+    return correction(source.replaced(node, *parts), f"use {shown}", "; ".join(dict.fromkeys(risks)))
+
+
+def _number_axes(items: List[_Item], rank: Optional[int]) -> None:
+    kinds = [one.kind for one in items]
+    split = kinds.index(_ELLIPSIS) if _ELLIPSIS in kinds else len(items)
+    axis = 0
+    for one in items[:split]:
+        one.axis = axis
+        axis += one.kind in (_INTEGER, _SLICE)
+    behind = sum(one.kind in (_INTEGER, _SLICE) for one in items[split:])
+    axis = -behind if rank is None else max(rank - behind, 0)
+    for one in items[split + 1 :]:
+        one.axis = axis
+        axis += one.kind in (_INTEGER, _SLICE)
+
+
+def _new_positions(items: List[_Item]) -> List[int]:
+    """Where axes come in, in order, in the result so far: from the front before an ellipsis, from the end behind it."""
+    kept = [one.kind for one in items if one.kind != _INTEGER]
+    split = kept.index(_ELLIPSIS) if _ELLIPSIS in kept else len(kept)
+    front = [place for place, kind in enumerate(kept[:split]) if kind == _NEW]
+    behind = kept[split + 1 :]
+    # From the last on: what stands behind a new axis is in place when it comes in.
+    back = [place - len(behind) for place, kind in enumerate(behind) if kind == _NEW]
+    return front + back[::-1]
+
+
+def _ends(node: ast.Slice) -> Tuple[Any, Any, Any]:
+    """The parts of a slice, None for those that are left out or are the default."""
+    lower, upper, step = (
+        None if part is None or isinstance(part, ast.Constant) and part.value is None else part
+        for part in (node.lower, node.upper, node.step)
+    )
+    if _literal(lower) == 0 and (step is None or _literal(step) == 1):
+        lower = None
+    return lower, upper, None if _literal(step) == 1 else step
+
+
+def _literal(node: Any) -> Optional[int]:
+    """The integer that is written out."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        inner = _literal(node.operand)
+        return None if inner is None else -inner
+    return node.value if isinstance(node, ast.Constant) and type(node.value) is int else None
+
+
+def _bounds(source: Source, item: _Item, risks: List[str]) -> Tuple[List[Part], List[Part]]:
+    """Begin and end of one position or of a slice."""
+    if item.kind == _SLICE:
+        lower, upper, _ = _ends(item.node)
+        return ["None" if lower is None else lower], ["None" if upper is None else upper]
+    number = _literal(item.node)
+    if number is not None:
+        return [item.node], [str(number + 1) if number != -1 else "None"]
+    if isinstance(item.value, Plain) and not item.value.type:
+        risks.append(f"assumes that `{source.text(item.node)}` is an integer")
+    after: List[Part] = [*source.operand(item.node), " + 1"]
+    return [item.node], after if _counts(source, item.node) else [*after, " or None"]
+
+
+def _counts(source: Source, node: Any) -> bool:
+    """Whether `node` is the variable of a loop over `range(n)`, which is never negative."""
+    if not isinstance(node, ast.Name):
+        return False
+    for above in source.around(node):
+        for loop in (above, *getattr(above, "generators", ())):
+            target, domain = getattr(loop, "target", None), getattr(loop, "iter", None)
+            if isinstance(target, ast.Name) and target.id == node.id and isinstance(domain, ast.Call):
+                if isinstance(domain.func, ast.Name) and domain.func.id == "range" and not domain.keywords:
+                    first = _literal(domain.args[0]) if domain.args else None
+                    return len(domain.args) == 1 or len(domain.args) == 2 and first is not None and first >= 0
+    return False
+
+
+def _slice_axis(source: Source, name: str, parts: List[Part], item: _Item, risks: List[str]) -> List[Part]:
+    begin, end = _bounds(source, item, risks)
+    begin = ["0"] if begin == ["None"] else begin
+    return [f"{name}.slice_axis(", *parts, f", axis={item.axis}, begin=", *begin, ", end=", *end, ")"]
+
+
+def _slice(source: Source, name: str, parts: List[Part], items: List[_Item], dims: Any, risks: List[str]) -> List[Part]:
+    """`F.slice`; `F.slice_axis` for a single slice that certainly lies within the axis."""
+    length = None if dims is None or items[0].axis >= len(dims) else dims[items[0].axis]
+    if len(items) == 1 and items[0].kind == _SLICE and _ends(items[0].node)[2] is None:
+        if _is_contained(items[0], length):
+            return _slice_axis(source, name, parts, items[0], risks)
+    by_axis = {one.axis: one for one in items}
+    begins: List[Part] = []
+    ends: List[Part] = []
+    steps: List[Part] = []
+    for axis in range(items[-1].axis + 1):
+        comma = ", " if axis else ""
+        one = by_axis.get(axis)
+        begin, end, step = ["None"], ["None"], ["None"]  # type: Tuple[List[Part], List[Part], List[Part]]
+        if one is not None:
+            begin, end = _bounds(source, one, risks)
+            step = [_ends(one.node)[2] or "None"] if one.kind == _SLICE else ["None"]
+            _note_risk(one, None if dims is None or axis >= len(dims) else dims[axis], risks)
+        begins += [comma, *begin]
+        ends += [comma, *end]
+        steps += [comma, *step]
+    single = "," if items[-1].axis == 0 else ""
+    made: List[Part] = [f"{name}.slice(", *parts, ", begin=(", *begins, f"{single}), end=(", *ends, f"{single})"]
+    if any(one not in ("None", ", ", "") for one in steps):
+        made += [", step=(", *steps, f"{single})"]
+    return [*made, ")"]
+
+
+def _is_contained(item: _Item, length: Optional[int]) -> bool:
+    """Whether a slice takes something, and both of its ends are in an axis of that length, or of any length."""
+    lower, upper, _ = _ends(item.node)
+    begin, end = (0 if lower is None else _literal(lower)), (None if upper is None else _literal(upper))
+    if begin is None or upper is not None and end is None:
+        return False
+    if length is None:
+        return (begin, end) in ((0, 1), (-1, None))
+    begin = begin + length if begin < 0 else begin
+    end = length if end is None else end + length if end < 0 else end
+    return 0 <= begin < end <= length
+
+
+def _note_risk(item: _Item, length: Optional[int], risks: List[str]) -> None:
+    """A begin before the first position is the first one in Python, and an error in `F.slice`."""
+    if item.kind != _SLICE:
+        return
+    lower = _ends(item.node)[0]
+    number = 0 if lower is None else _literal(lower)
+    given = item.value.lower if isinstance(item.value, Slice) else None
+    if number is None and isinstance(given, Plain) and type(given.value) is int and given.value >= 0 and given.written:
+        return
+    if number is None:
+        risks.append("raises if the slice begins before the first position, which Python clips")
+    elif number < -(length or 1):
+        risks.append(f"raises where the axis is shorter than {-number}, which Python clips")
