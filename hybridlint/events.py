@@ -6,14 +6,27 @@ that only the imperative phase takes, or inside a `try` that catches the failure
 
 from __future__ import annotations
 
+import ast
+import builtins
 import dataclasses
-from typing import Any, Optional, Tuple
+from typing import Any, FrozenSet, Optional, Tuple
 
 from hybridlint.module import Module
+from hybridlint.mxnet_api import Api
 from hybridlint.values import Taint, Value
 
 #: Quotations from the source are cut to so many characters.
 _LONGEST = 60
+
+#: Exceptions with their bases, by name. `NotImplementedForSymbol` is an `MXNetError`, which is a `RuntimeError`.
+_ANY = frozenset(["Exception", "BaseException"])
+_ATTRIBUTE_ERROR = _ANY | {"AttributeError"}
+_TYPE_ERROR = _ANY | {"TypeError"}
+_VALUE_ERROR = _ANY | {"ValueError"}
+_NOT_IMPLEMENTED = _ANY | {"NotImplementedForSymbol", "MXNetError", "RuntimeError"}
+_ONE_OF_THEM = (
+    _ATTRIBUTE_ERROR | _TYPE_ERROR | _NOT_IMPLEMENTED | {"NotImplementedError", "IndexError", "AssertionError"}
+)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -80,6 +93,18 @@ class Event:
         module: Module = self._module
         return module.code(node)
 
+    def exceptions(self, api: Api) -> FrozenSet[str]:
+        """The exception that a Symbol raises here, with its bases; all that there are where it is not known."""
+        return _ONE_OF_THEM
+
+
+def _of_member(name: str, api: Api) -> FrozenSet[str]:
+    """What reading the attribute `name` of a Symbol, or calling it, raises."""
+    method = api.method(name)
+    if method is None or method.symbolic:
+        return _NOT_IMPLEMENTED if method is not None and method.not_implemented else _ONE_OF_THEM
+    return _ATTRIBUTE_ERROR
+
 
 @dataclasses.dataclass(frozen=True)
 class AttributeRead(Event):
@@ -88,6 +113,9 @@ class AttributeRead(Event):
     tensor: Value
     name: str
     called: bool = False
+
+    def exceptions(self, api: Api) -> FrozenSet[str]:
+        return _of_member(self.name, api)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -99,6 +127,9 @@ class MethodCall(Event):
     name: str
     arguments: Arguments
     discarded: bool = False
+
+    def exceptions(self, api: Api) -> FrozenSet[str]:
+        return _of_member(self.name, api)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -129,6 +160,9 @@ class TruthTest(Event):
     tensor: Value
     construct: str
 
+    def exceptions(self, api: Api) -> FrozenSet[str]:
+        return _NOT_IMPLEMENTED
+
 
 @dataclasses.dataclass(frozen=True)
 class Iteration(Event):
@@ -146,6 +180,9 @@ class Unpacking(Event):
     targets: int
     starred: bool
 
+    def exceptions(self, api: Api) -> FrozenSet[str]:
+        return _VALUE_ERROR
+
 
 @dataclasses.dataclass(frozen=True)
 class LengthOf(Event):
@@ -160,6 +197,9 @@ class Hashing(Event):
 
     tensor: Value
 
+    def exceptions(self, api: Api) -> FrozenSet[str]:
+        return _TYPE_ERROR
+
 
 @dataclasses.dataclass(frozen=True)
 class Conversion(Event):
@@ -168,6 +208,9 @@ class Conversion(Event):
 
     tensor: Value
     to: str
+
+    def exceptions(self, api: Api) -> FrozenSet[str]:
+        return _TYPE_ERROR
 
 
 @dataclasses.dataclass(frozen=True)
@@ -228,6 +271,9 @@ class InPlaceOperation(Event):
     operand: Value
     aliased: bool = False
 
+    def exceptions(self, api: Api) -> FrozenSet[str]:
+        return _NOT_IMPLEMENTED
+
 
 @dataclasses.dataclass(frozen=True)
 class NamespaceRead(Event):
@@ -236,6 +282,9 @@ class NamespaceRead(Event):
     phase: str
     path: str
     called: bool = False
+
+    def exceptions(self, api: Api) -> FrozenSet[str]:
+        return _ATTRIBUTE_ERROR
 
 
 @dataclasses.dataclass(frozen=True)
@@ -288,6 +337,14 @@ class PhaseBranch(Event):
 @dataclasses.dataclass(frozen=True)
 class Refusal(Event):
     """A `raise` that only the traced phase reaches, or an `assert` that only it fails."""
+
+    def exceptions(self, api: Api) -> FrozenSet[str]:
+        if not isinstance(self.node, ast.Raise):
+            return _ANY | {"AssertionError"}
+        made = self.node.exc.func if isinstance(self.node.exc, ast.Call) else self.node.exc
+        name = made.id if isinstance(made, ast.Name) else ""
+        kind = getattr(builtins, name, None)
+        return _ANY | {base.__name__ for base in kind.__mro__} if isinstance(kind, type) else _ANY | {name}
 
 
 @dataclasses.dataclass(frozen=True)

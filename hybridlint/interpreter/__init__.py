@@ -2,13 +2,14 @@
 
 Each module imports those above it in this list only; what goes the other way goes through `Run`.
 
-learning.py        what a run learns of the file, of an entry point, of one attempt to run that
+structure.py       what is known of how the file builds its blocks
+store.py           what attributes, names of the module and containers hold in one call
+state.py           the state of the analysis of one entry point
 run.py             the state of one interpretation, and the circle from expressions to calls to statements
-lasting.py         what a call finds that the calls before it may have left
+carried.py         what a call finds that the calls before it may have left
 names.py           imports, globals
 functions.py       functions of the file: binding their arguments, running them
 classes.py         classes of the file: their bases and methods, what `__init__` puts on an instance
-exceptions.py      which exception a Symbol raises, and the names of those of the user
 generators.py      generators that are sent values
 control_flow.py    foreach, while_loop, cond
 inputs.py          what the arguments of `hybrid_forward` are
@@ -17,10 +18,10 @@ layer_shapes.py    the shapes that layers, losses and cells of Gluon return
 blocks.py          making and calling blocks
 texts.py           what a value reads like: `str(x)`, `f"{x}"`
 type_tests.py      isinstance, type(x), hasattr, getattr
-elements.py        what stands between brackets, and a list or dict after an element was put there
+indices.py         what stands between brackets, and a list or dict after an element was put there
 attributes.py      `self.x`, `self.child.weight`, `F.concat`: what is read there
-keeping.py         what a call leaves under an attribute, or a name that outlives it, for the next one
-storing.py         what becomes of a value that is put under an attribute, or a name that outlives the call
+effects.py         what a call leaves under an attribute, or a name that outlives it, for the next one
+mutation.py        what becomes of a value that is put under an attribute, or a name that outlives the call
 objects.py         objects of the file's own classes that are no blocks
 iteration.py       the elements of a value
 array_shapes.py    the shapes of arrays that are no part of the graph
@@ -33,7 +34,7 @@ conditions.py      truth in the two phases, and branches that only one of them t
 comparisons.py     `==`, `<`, `is`, `in`
 matching.py        the patterns of `match`
 operator_shapes.py the shapes that operators return
-used_outputs.py    what is used of outputs and parameters
+liveness.py        what is used of outputs and parameters
 operators.py       operators of F and methods of tensors
 standard.py        the standard library, where it hands tensors on
 library.py         functions of other libraries

@@ -10,15 +10,15 @@ from hybridlint.events import Arguments, Hashing, InPlaceOperation, MethodCall, 
 from hybridlint.interpreter import (
     arithmetic,
     classes,
-    elements,
+    effects,
+    indices,
     iteration,
-    keeping,
+    mutation,
     names,
-    storing,
     subscripts,
 )
-from hybridlint.interpreter.learning import Change
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.interpreter.store import Change
 from hybridlint.joining import joined
 from hybridlint.values import (
     UNTAINTED,
@@ -42,14 +42,14 @@ def assign(run: Run, target: ast.AST, value: Value, frame: Frame) -> None:
     """`target = value`."""
     if isinstance(target, ast.Name):
         if target.id in frame.scope.globals:
-            storing.store_global(run, target, value, frame)
+            mutation.store_global(run, target, value, frame)
         elif target.id in frame.scope.nonlocals and frame.scope.outer is not None:
             outer = frame.scope.outer.find(target.id) or frame.scope.outer
             if outer.lasting:
-                change = Change.CHANGED if storing.mentions(run, target.id, frame) else Change.SET
-                value = keeping.kept_outside(run, target, value, f"`{target.id}`", change)
+                change = Change.CHANGED if mutation.mentions(run, target.id, frame) else Change.SET
+                value = effects.kept_outside(run, target, value, f"`{target.id}`", change)
             elif frame.loop_body:
-                value = storing.changed_in_loop(value, target.id)
+                value = mutation.changed_in_loop(value, target.id)
             outer.names[target.id] = value
         else:
             frame.scope.names[target.id] = value
@@ -58,9 +58,9 @@ def assign(run: Run, target: ast.AST, value: Value, frame: Frame) -> None:
         _unpack(run, target, value, frame)
     elif isinstance(target, ast.Attribute):
         receiver = run.evaluate(target.value, frame)
-        storing.store(run, target, target.value, receiver, target.attr, value, frame)
+        mutation.store(run, target, target.value, receiver, target.attr, value, frame)
     elif isinstance(target, ast.Subscript):
-        index = elements.index_of(run, target, frame)
+        index = indices.index_of(run, target, frame)
         run.attempt.changing = target.value, Change.SET if index == Slice() else Change.ENTRY
         receiver = run.evaluate(target.value, frame)
         run.attempt.changing = None, None
@@ -79,41 +79,41 @@ def store_element(
     if isinstance(receiver, Instance):
         called = classes.special_on_object(run, node, receiver, "__setitem__", index, value)
         if called is not None:
-            storing.rebind(run, holder, called[1], frame)
+            mutation.rebind(run, holder, called[1], frame)
         return
     if isinstance(receiver, Attributes):
-        storing.set_by_name(run, node, names.SELF, receiver.holder, index, value, frame, registers=False)
+        mutation.set_by_name(run, node, names.SELF, receiver.holder, index, value, frame, registers=False)
         return
     if isinstance(receiver, Mapped) and isinstance(index, Tensor):
         run.emit(Hashing(node, index))
     if isinstance(receiver, Sequence) and index == Slice():  # all that was in it goes
         emptied = dataclasses.replace(receiver, items=(), taint=UNTAINTED)
-        storing.rebind(run, holder, emptied, frame, Change.CHANGED)
+        mutation.rebind(run, holder, emptied, frame, Change.CHANGED)
         found = iteration.iterate(run, node, value, "a slice")
         filled = dataclasses.replace(emptied, items=found.items, element=found.element)
-        storing.rebind(run, holder, filled, frame, Change.CHANGED)
+        mutation.rebind(run, holder, filled, frame, Change.CHANGED)
         return
     if isinstance(receiver, Sequence) and isinstance(index, Slice):
-        spliced = elements.with_slice(receiver, index, iteration.iterate(run, node, value, "a slice"))
-        storing.rebind(run, holder, spliced, frame, Change.CHANGED)
+        spliced = indices.with_slice(receiver, index, iteration.iterate(run, node, value, "a slice"))
+        mutation.rebind(run, holder, spliced, frame, Change.CHANGED)
         return
     if isinstance(receiver, ImperativeArray) and contains_tensor(value):
         run.emit(MethodCall(node, receiver, "__setitem__", Arguments((index, value))))
         return
-    changed = elements.with_element(receiver, index, value)
+    changed = indices.with_element(receiver, index, value)
     if changed is not None:
-        noted = elements.note_set(run, receiver, index, _mentions_holder(run, holder, frame))
+        noted = indices.note_set(run, receiver, index, _mentions_holder(run, holder, frame))
         change = Change.ENTRY if noted else None
-        if isinstance(value, Tensor) and value.of_no_input and elements.by_phase(index) is not None:
+        if isinstance(value, Tensor) and value.of_no_input and indices.by_phase(index) is not None:
             change = Change.OF_EACH_PHASE
-        storing.rebind(run, holder, changed, frame, change)
+        mutation.rebind(run, holder, changed, frame, change)
 
 
 def _mentions_holder(run: Run, holder: ast.AST, frame: Frame) -> bool:
     """Whether the statement that puts something into what `holder` names computes that from what is in it."""
     while isinstance(holder, ast.Subscript):
         holder = holder.value
-    return storing.mentions(run, run.code(holder), frame)
+    return mutation.mentions(run, run.code(holder), frame)
 
 
 def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
@@ -173,7 +173,7 @@ def augmented_statement(run: Run, node: ast.AugAssign, frame: Frame) -> bool:
     symbol = arithmetic.symbol_of(node.op)
     if isinstance(node.target, ast.Subscript):
         receiver = run.evaluate(node.target.value, frame)
-        index = elements.index_of(run, node.target, frame)
+        index = indices.index_of(run, node.target, frame)
         if isinstance(receiver, Tensor):
             run.evaluate(node.value, frame)
             run.emit(Subscript(node, receiver, index, "augmented"))
@@ -222,7 +222,7 @@ def delete_statement(run: Run, node: ast.Delete, frame: Frame) -> bool:
             frame.scope.names.pop(target.id, None)
         elif isinstance(target, ast.Subscript):
             receiver = run.evaluate(target.value, frame)
-            delete_element(run, target, target.value, receiver, elements.index_of(run, target, frame), frame)
+            delete_element(run, target, target.value, receiver, indices.index_of(run, target, frame), frame)
     return True
 
 
@@ -231,6 +231,6 @@ def delete_element(run: Run, node: ast.AST, holder: ast.AST, receiver: Value, in
     if isinstance(receiver, Tensor):
         run.emit(Subscript(node, receiver, index, "delete"))
         return
-    left = elements.without(receiver, index)
+    left = indices.without(receiver, index)
     if left is not None:
-        storing.rebind(run, holder, left, frame, Change.CHANGED)
+        mutation.rebind(run, holder, left, frame, Change.CHANGED)

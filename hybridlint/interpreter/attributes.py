@@ -7,9 +7,9 @@ import dataclasses
 from typing import Any, Callable, Dict, Optional, Tuple, Union
 
 from hybridlint.events import AttributeRead, NamespaceRead, PhaseDependentRead
-from hybridlint.interpreter import blocks, classes, elements, lasting, names, type_tests
-from hybridlint.interpreter.learning import Change, Key
+from hybridlint.interpreter import blocks, carried, classes, indices, names, type_tests
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.interpreter.store import Change, Key
 from hybridlint.joining import join_all
 from hybridlint.values import (
     NONE,
@@ -59,7 +59,7 @@ def note_reader(run: Run, node: ast.AST, receiver: Value, name: str) -> None:
     if isinstance(receiver, Instance):
         _note_field_found(run, node, receiver, name)
     key = (receiver.name, name) if isinstance(receiver, Self) else None
-    if key in run.entry.kept.tensors:
+    if key in run.entry.carried.tensors:
         run.attempt.readers.setdefault(key, []).append(node)
 
 
@@ -133,8 +133,8 @@ def _of_imported(run: Run, receiver: Imported, asked: _Asked) -> Value:
 def _of_self(run: Run, receiver: Self, asked: _Asked) -> Value:
     """`self.name` in a method."""
     key = (receiver.name, asked.name)
-    if key in run.attempt.state.values:
-        return lasting.set_before(run, asked.node, key)
+    if key in run.attempt.store.values:
+        return carried.set_before(run, asked.node, key)
     found = classes.find_method(run, receiver.name, asked.name)
     if found is not None:
         return classes.bound_method(run, asked.frame, receiver, found[0], found[1])
@@ -151,7 +151,7 @@ def _of_self(run: Run, receiver: Self, asked: _Asked) -> Value:
         return Mapped((), UNKNOWN)
     if asked.name == "_active" and not run.constructing:
         return Phased(constant(False), constant(True), run.code(asked.node), guard=True)
-    run.attempt.found.add(key)
+    run.attempt.exposed.add(key)
     value = classes.attributes(run, receiver.name).get(asked.name)
     if value is None and asked.name in _PARAMETERS and classes.is_layer(run, receiver.name):
         return ParameterValue(asked.name)
@@ -165,7 +165,7 @@ def _of_self(run: Run, receiver: Self, asked: _Asked) -> Value:
 def _between_calls(run: Run, asked: _Asked, key: Key, value: Value) -> Value:
     """What a call finds under an attribute that `__init__` gave `value`: whoever builds the block may have set or
     filled it since, and so may other calls."""
-    value = lasting.found(run, asked.node, key, value)
+    value = carried.found(run, asked.node, key, value)
     if value == NONE:
         return UNKNOWN
     if isinstance(value, Sequence) and value.type == "list" and value.items == () and not value.taint:
@@ -177,9 +177,9 @@ def _of_block(run: Run, receiver: Block, asked: _Asked) -> Value:
     """`self.child.name`."""
     name = asked.name
     key = (receiver.type, name)
-    if key in run.attempt.state.values:  # what it kept as it was called in this graph, or was given
+    if key in run.attempt.store.values:  # what it kept as it was called in this graph, or was given
         run.structure.read_by_others.add(key)
-        return lasting.set_before(run, asked.node, key)
+        return carried.set_before(run, asked.node, key)
     if receiver.local:
         method = classes.find_method(run, receiver.type, name)
         if method is not None:
@@ -188,7 +188,7 @@ def _of_block(run: Run, receiver: Block, asked: _Asked) -> Value:
         if value is not None and run.constructing:
             return value
         if value is not None:
-            run.attempt.found.add(key)
+            run.attempt.exposed.add(key)
             return _between_calls(run, asked, key, value)
     if name in _PARAMETERS:
         return ParameterValue(name)
@@ -212,9 +212,9 @@ def _of_class(run: Run, receiver: Class, asked: _Asked) -> Value:
     if run.constructing:
         return value
     key = (receiver.name, asked.name)
-    if key in run.attempt.state.values:
-        return lasting.set_before(run, asked.node, key)
-    run.attempt.found.add(key)
+    if key in run.attempt.store.values:
+        return carried.set_before(run, asked.node, key)
+    run.attempt.exposed.add(key)
     return _between_calls(run, asked, key, value)
 
 
@@ -238,7 +238,7 @@ def _of_instance(run: Run, receiver: Instance, asked: _Asked) -> Value:
 def _note_field_found(run: Run, node: ast.AST, receiver: Instance, name: str) -> None:
     """Note what `node` finds under a name of an object, unless it names it to put something there."""
     if run.attempt.change_of(node) in (None, Change.GROWN):
-        elements.note_found(run, node, receiver, constant(name), dict(receiver.fields).get(name, UNKNOWN))
+        indices.note_found(run, node, receiver, constant(name), dict(receiver.fields).get(name, UNKNOWN))
 
 
 def _of_one_of(run: Run, receiver: OneOf, asked: _Asked) -> Value:
@@ -250,8 +250,8 @@ def _of_function(run: Run, receiver: Function, asked: _Asked) -> Optional[Value]
     if asked.called:
         return None
     key = (str(receiver.key), asked.name)
-    if key in run.attempt.state.values:
-        return lasting.set_before(run, asked.node, key)
+    if key in run.attempt.store.values:
+        return carried.set_before(run, asked.node, key)
     return _between_calls(run, asked, key, Plain())
 
 

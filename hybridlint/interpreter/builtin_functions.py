@@ -22,7 +22,6 @@ from hybridlint.interpreter import (
     classes,
     conditions,
     container_methods,
-    exceptions,
     generators,
     iteration,
     methods,
@@ -68,7 +67,7 @@ _OF_EACH_PHASE = frozenset(
 def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """A call of the builtin `name`."""
     handler = _HANDLERS.get(name)
-    if handler is None and exceptions.is_exception(name):
+    if handler is None and classes.is_exception(name):
         return objects.make_exception(run, name, arguments)
     if handler is None:
         taint = taint_among(arguments.all())

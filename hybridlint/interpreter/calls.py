@@ -23,8 +23,8 @@ from hybridlint.interpreter import (
     operators,
     subscripts,
 )
-from hybridlint.interpreter.learning import Change
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.interpreter.store import Change
 from hybridlint.joining import join_all
 from hybridlint.values import (
     NONE,

@@ -7,9 +7,9 @@ import functools
 from typing import Any, Dict, FrozenSet, List, Optional, Set, Tuple
 
 from hybridlint.events import Event, NamespaceRead, OperatorCall, Refusal
-from hybridlint.interpreter import conditions, exceptions, phases, type_tests
-from hybridlint.interpreter.learning import State
+from hybridlint.interpreter import classes, conditions, phases, type_tests
 from hybridlint.interpreter.run import Frame, Point, Propagates, Run, Trying
+from hybridlint.interpreter.store import Store
 from hybridlint.joining import join_all
 from hybridlint.syntax import identifiers, nodes_below
 from hybridlint.values import Imported, Opaque, Value
@@ -73,7 +73,7 @@ def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple
 
 
 def _catches(run: Run, handler: Any, use: Event) -> bool:
-    return handler.type is None or bool(exceptions.raised(run, use) & set(type_tests.class_names(handler.type)))
+    return handler.type is None or bool(use.exceptions(run.api) & set(type_tests.class_names(handler.type)))
 
 
 def _error(caught: phases.Statements, failing: Event) -> Optional[Event]:
@@ -119,7 +119,7 @@ def _caught(run: Run, node: Any, attempted: Trying, after_body: Point) -> Dict[i
     """What each handler, by its id, catches of what the body has raised; the rest is raised on."""
     caught: Dict[int, List[Tuple[Value, Point]]] = {}
     for raised, point in attempted.raised:
-        names = exceptions.names_of(run, raised)
+        names = classes.exception_names(run, raised)
         handler = next((one for one in node.handlers if _is_among(names, one)), None)
         if handler is not None:
             caught.setdefault(id(handler), []).append((raised, point))
@@ -170,9 +170,9 @@ def _finally(run: Run, node: Any, frame: Frame, alive: bool, left: int) -> bool:
     returned = run.attempt.returned[left:]
     del run.attempt.returned[left:]
     if returned:
-        run.attempt.state = functools.reduce(State.joined, [run.attempt.state] * alive + returned)
+        run.attempt.store = functools.reduce(Store.joined, [run.attempt.store] * alive + returned)
     ends = run.execute(node.finalbody, frame)
-    run.attempt.returned += [run.attempt.state.copy()] * bool(returned)
+    run.attempt.returned += [run.attempt.store.copy()] * bool(returned)
     return ends and alive
 
 

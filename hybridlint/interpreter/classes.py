@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import dataclasses
 from contextlib import contextmanager
-from typing import Any, Dict, Iterator, List, Optional, Tuple
+from typing import Any, Dict, FrozenSet, Iterator, List, Optional, Tuple
 
 from hybridlint import gluon
 from hybridlint.events import Arguments, BlocksHidden, ChildAdded
 from hybridlint.interpreter import functions, names
-from hybridlint.interpreter.learning import State
 from hybridlint.interpreter.run import Frame, Run, Scope
+from hybridlint.interpreter.store import Store
 from hybridlint.joining import join
 from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, nodes_below, parameters
 from hybridlint.values import (
@@ -287,14 +288,14 @@ def _construct(run: Run, name: str, arguments: Arguments) -> None:
     run.structure.attributes[name] = class_attributes(run, name)
     found = find_method(run, name, "__init__")
     if found is not None:
-        outer = (run.constructing, run.attempt.state, run.loops, run.calling, run.building)
-        run.constructing, run.attempt.state, run.loops, run.calling, run.building = True, State(), 0, [], name
+        outer = (run.constructing, run.attempt.store, run.loops, run.calling, run.building)
+        run.constructing, run.attempt.store, run.loops, run.calling, run.building = True, Store(), 0, [], name
         try:
             frame = Frame(Scope(lasting=True), instance=name, owner=found[0])
             functions.bind(run, found[1], frame, Self(name), arguments, missing=Plain())
             run.execute(found[1].body, frame)
         finally:
-            run.constructing, run.attempt.state, run.loops, run.calling, run.building = outer
+            run.constructing, run.attempt.store, run.loops, run.calling, run.building = outer
     _stored_by_forward(run, name)
 
 
@@ -369,7 +370,7 @@ def _stored_by_forward(run: Run, name: str) -> None:
             if key is not None and key.startswith("self."):
                 attribute = key[len("self.") :]
                 run.structure.attributes[name][attribute] = Plain(
-                    "", taint=Taint("kept", f"`self.{attribute}`, which `forward` sets,")
+                    "", taint=Taint("carried", f"`self.{attribute}`, which `forward` sets,")
                 )
 
 
@@ -481,3 +482,26 @@ def note_hidden_blocks(run: Run) -> None:
 def dynamic_attribute(run: Run, name: str) -> Value:
     """What `setattr(self, "fc%d" % i, …)` may have put under a name that is not known."""
     return run.structure.dynamic.get(name, UNKNOWN)
+
+
+# exceptions
+
+
+def exception_names(run: Run, raised: Value) -> FrozenSet[str]:
+    """The names of the class of an exception and of its bases; none where it is not known."""
+    if isinstance(raised, Imported):
+        kind = getattr(builtins, names.last(raised.name), None)
+        return frozenset(base.__name__ for base in kind.__mro__) if isinstance(kind, type) else frozenset()
+    if not isinstance(raised, (Instance, Class)):
+        return frozenset()
+    own = lineage(run, raised.name)
+    if not own:
+        return exception_names(run, Imported(f"builtins.{raised.name}"))
+    outside = [exception_names(run, base) for base in foreign_bases(run, raised.name)]
+    return frozenset(own).union(*outside)
+
+
+def is_exception(title: str) -> bool:
+    """Whether a builtin is a class of exceptions."""
+    kind = getattr(builtins, title, None)
+    return isinstance(kind, type) and issubclass(kind, BaseException)

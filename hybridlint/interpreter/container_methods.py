@@ -7,9 +7,9 @@ import dataclasses
 from typing import Any, Optional, Tuple
 
 from hybridlint.events import Arguments, Hashing, TruthTest
-from hybridlint.interpreter import comparisons, elements, iteration, standard, storing, subscripts
-from hybridlint.interpreter.learning import Change
+from hybridlint.interpreter import comparisons, indices, iteration, mutation, standard, subscripts
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.interpreter.store import Change
 from hybridlint.joining import join, join_all, joined
 from hybridlint.values import (
     NONE,
@@ -61,7 +61,7 @@ def of_sequence(run: Run, node: ast.Call, receiver: Sequence, name: str, argumen
             changed = dataclasses.replace(receiver, items=None, element=join_all(parts))
         if isinstance(node.func, ast.Attribute):
             change = Change.SET if receiver.most == 1 else None  # what was in it is not any more
-            storing.rebind(run, _target(node), changed, frame, change)
+            mutation.rebind(run, _target(node), changed, frame, change)
         else:
             run.write(changed)  # `add = outs.append`
         return NONE
@@ -75,7 +75,7 @@ def of_sequence(run: Run, node: ast.Call, receiver: Sequence, name: str, argumen
                 left = list(receiver.items)
                 del left[place]
                 shorter = dataclasses.replace(receiver, items=tuple(left))
-            storing.rebind(run, _target(node), shorter, frame)
+            mutation.rebind(run, _target(node), shorter, frame)
         return value
     if name in ("reverse", "rotate", "sort", "clear", "remove") and isinstance(node.func, ast.Attribute):
         return _rearranged(run, node, receiver, name, arguments, frame)
@@ -121,7 +121,7 @@ def _inserted(run: Run, node: ast.Call, receiver: Sequence, name: str, arguments
 def _changed(run: Run, node: ast.Call, changed: Sequence, frame: Frame) -> None:
     """Let the receiver of a method be what that made of it; in `add = outs.append` it has no name."""
     if isinstance(node.func, ast.Attribute):
-        storing.rebind(run, _target(node), changed, frame)
+        mutation.rebind(run, _target(node), changed, frame)
     else:
         run.write(changed)
 
@@ -137,13 +137,13 @@ def _rearranged(run: Run, node: ast.Call, receiver: Sequence, name: str, argumen
         items = receiver.items[::-1]
         change = Change.ENTRY
         for place, item in enumerate(receiver.items):
-            elements.note_found(run, node, receiver, constant(place), item)
+            indices.note_found(run, node, receiver, constant(place), item)
     elif name == "remove":
         _note_comparisons(run, node, receiver, name, arguments)
     for place in range(len(receiver.items or ()) if change else 0):
-        elements.note_set(run, receiver, constant(place), False)
+        indices.note_set(run, receiver, constant(place), False)
     left = dataclasses.replace(receiver, items=items, element=joined(receiver))
-    storing.rebind(run, _target(node), left, frame, change)
+    mutation.rebind(run, _target(node), left, frame, change)
     return NONE
 
 
@@ -222,15 +222,15 @@ def of_dict(run: Run, node: ast.Call, receiver: Mapped, name: str, arguments: Ar
             return by_phase(sides[0], sides[1], key.reason, key.guard)
         if isinstance(key, Plain) and key.known:
             found = receiver.get(key.value)
-            elements.note_found(run, node, receiver, key, default if found is None else found)
+            indices.note_found(run, node, receiver, key, default if found is None else found)
             if name == "pop" and isinstance(node.func, ast.Attribute):
-                left = elements.without(receiver, key)
-                storing.rebind(run, _target(node), receiver if left is None else left, frame, Change.CHANGED)
+                left = indices.without(receiver, key)
+                mutation.rebind(run, _target(node), receiver if left is None else left, frame, Change.CHANGED)
             if found is not None and found is receiver.element:
                 return join(found, default)  # one of the values whose keys are not known
             if found is None and name == "setdefault" and isinstance(node.func, ast.Attribute):
                 filled = dataclasses.replace(receiver, entries=(*receiver.entries, (key.value, default)))
-                storing.rebind(run, _target(node), filled, frame)
+                mutation.rebind(run, _target(node), filled, frame)
             return default if found is None else found
         return join_all(values + [default])
     if name == "values":
@@ -251,10 +251,10 @@ def of_dict(run: Run, node: ast.Call, receiver: Mapped, name: str, arguments: Ar
             element = join_all(rest) if rest else None
             updated = dataclasses.replace(receiver, entries=tuple(entries.items()), element=element)
             for title in entries:
-                elements.note_set(run, receiver, value_of_key(title), False)
+                indices.note_set(run, receiver, value_of_key(title), False)
         else:
             updated = Mapped((), UNKNOWN, receiver.identity)
-        storing.rebind(run, _target(node), updated, frame)
+        mutation.rebind(run, _target(node), updated, frame)
         return NONE
     if name == "copy":
         return dataclasses.replace(receiver, identity=run.identity())
@@ -263,9 +263,9 @@ def of_dict(run: Run, node: ast.Call, receiver: Mapped, name: str, arguments: Ar
         place = len(receiver.entries) - 1 if last_first else 0
         key_found, value_found = receiver.entries[place]
         left_over = receiver.entries[:place] + receiver.entries[place + 1 :]
-        storing.rebind(run, _target(node), dataclasses.replace(receiver, entries=left_over), frame)
+        mutation.rebind(run, _target(node), dataclasses.replace(receiver, entries=left_over), frame)
         return Sequence("tuple", (value_of_key(key_found), value_found))
     if name == "clear" and isinstance(node.func, ast.Attribute):
-        storing.rebind(run, _target(node), Mapped((), None, receiver.identity, receiver.default), frame)
+        mutation.rebind(run, _target(node), Mapped((), None, receiver.identity, receiver.default), frame)
         return NONE
     return UNKNOWN

@@ -16,9 +16,10 @@ from hybridlint.events import (
     TensorKept,
     UnusedInput,
 )
-from hybridlint.interpreter import blocks, classes, functions, inputs, keeping, names, statements, used_outputs
-from hybridlint.interpreter.learning import Attempt, Entry, Kept, Key
+from hybridlint.interpreter import blocks, classes, effects, functions, inputs, liveness, names, statements
 from hybridlint.interpreter.run import Frame, Run, Scope
+from hybridlint.interpreter.state import Attempt, Carried, Entry
+from hybridlint.interpreter.store import Key
 from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, Parameter, identifiers, nodes_below, parameters
 from hybridlint.values import NONE, Block, Function, Imported, ParameterValue, Self, Sequence
 
@@ -117,7 +118,7 @@ def _entry(
     numpy = run.module.numpy.everywhere or any(key in run.module.numpy.classes for key in (name, owner))
     entry = Entry(guessed or blocks.is_inner(run, id(node) if name is None else name), guessed, numpy)
     if name is not None:
-        _learn_what_changes_around(run, name, entry.kept)
+        _learn_what_changes_around(run, name, entry.carried)
     run.entry = entry
     others = run.uses
     for _ in range(_ATTEMPTS):
@@ -125,17 +126,17 @@ def _entry(
         run.attempt = Attempt(since=run.identity())
         known = run.entry.numpy, run.entry.known_of_self()
         titles, unused = _attempt(run, name, owner, node, skip, scope)
-        keeping.note_left(run)
+        effects.note_left(run)
         inputs.gather(run)
         news = inputs.decide(titles, run.attempt.evidence, run.entry.lists, run.entry.either, guessed)
         if not (inputs.decide_star_input(run) or news) and known == (run.entry.numpy, run.entry.known_of_self()):
             break
     read_after = run.attempt.read_after | run.structure.read_by_others
-    for key, stores in run.entry.kept.stores.items():
+    for key, stores in run.entry.carried.stores.items():
         holder = run.code(next(iter(stores.values()))[0])
         if key[0] in run.module.classes:
             holder = f"{key[0] if holder.startswith(f'{key[0]}.') else 'self'}.{key[1]}"
-        if keeping.is_put_back(run, key):
+        if effects.is_put_back(run, key):
             continue
         read = "before" if key in run.attempt.read_before else "after" if key in read_after else ""
         if read == "after" and name is not None and _is_read_elsewhere(run, name, key):
@@ -162,7 +163,7 @@ def _entry(
 _AROUND = ("__call__", "forward")
 
 
-def _learn_what_changes_around(run: Run, name: str, kept: Kept) -> None:
+def _learn_what_changes_around(run: Run, name: str, carried: Carried) -> None:
     """Note what a class changes on `self` from call to call around its `hybrid_forward`."""
     for title in _AROUND:
         found = classes.find_method(run, name, title)
@@ -173,9 +174,9 @@ def _learn_what_changes_around(run: Run, name: str, kept: Kept) -> None:
         functions.bind(run, found[1], frame, Self(name), functions.NO_ARGUMENTS)
         with run.imperative_phase():
             run.execute(found[1].body, frame)
-            keeping.note_left(run)
-            kept.varying |= run.entry.kept.varying
-            kept.entries |= run.entry.kept.entries
+            effects.note_left(run)
+            carried.varying |= run.entry.carried.varying
+            carried.varying_entries |= run.entry.carried.varying_entries
 
 
 def _is_read_elsewhere(run: Run, name: str, key: Key) -> bool:
@@ -278,8 +279,8 @@ def _attempt(
             run.calling.pop()
         if alive and not frame.returns and not functions.is_abstract(ran.node) and not run.entry.inner:
             run.emit(Returned(node, NONE))
-    used_outputs.note_left_out(run, frame)
-    used_outputs.note_only_returned(run)
+    liveness.note_left_out(run, frame)
+    liveness.note_only_returned(run)
     read = identifiers(node.body)
     unused = [p for p in positional[skip + 1 :] if p.name in titles and p.name not in read]
     return titles, unused

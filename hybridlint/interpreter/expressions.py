@@ -18,7 +18,7 @@ from hybridlint.interpreter import (
     comparisons,
     comprehensions,
     conditions,
-    elements,
+    indices,
     iteration,
     names,
     subscripts,
@@ -175,7 +175,7 @@ def _named(run: Run, node: ast.NamedExpr, frame: Frame) -> Value:
 
 def _subscript(run: Run, node: ast.Subscript, frame: Frame) -> Value:
     receiver = run.evaluate(node.value, frame)
-    return subscripts.subscript(run, node, receiver, elements.index_of(run, node, frame), frame)
+    return subscripts.subscript(run, node, receiver, indices.index_of(run, node, frame), frame)
 
 
 def _lambda(run: Run, node: ast.Lambda, frame: Frame) -> Value:

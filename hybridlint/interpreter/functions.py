@@ -10,8 +10,9 @@ from typing import Sequence as SequenceOf
 
 from hybridlint.events import Arguments, Hashing
 from hybridlint.interpreter import names
-from hybridlint.interpreter.learning import FUNCTIONS, Evidence, State
 from hybridlint.interpreter.run import DEEPEST_CALL, MOST_RECURSIONS, Frame, Propagates, Run, Scope
+from hybridlint.interpreter.state import Evidence
+from hybridlint.interpreter.store import FUNCTIONS, Store
 from hybridlint.joining import join_all
 from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, Parameter, nodes_below, parameters
 from hybridlint.values import (
@@ -144,9 +145,9 @@ def run_body(run: Run, body: SequenceOf[ast.AST], frame: Frame) -> bool:
     """Run the body of a function; whether its end is reached."""
     outer, run.attempt.returned = run.attempt.returned, []
     alive = run.execute(body, frame)
-    ends = [run.attempt.state] * alive + run.attempt.returned
+    ends = [run.attempt.store] * alive + run.attempt.returned
     if ends:
-        run.attempt.state = functools.reduce(State.joined, ends)
+        run.attempt.store = functools.reduce(Store.joined, ends)
     run.attempt.returned = outer
     return alive
 
@@ -264,8 +265,8 @@ def _as_calls_leave_it(run: Run, parameter: Parameter, default: Value, frame: Fr
         return default
     name = parameter.name
     frame.scope.defaults.add(name)
-    if (FUNCTIONS, name) in run.entry.kept.varying:
-        kept = Taint("kept", f"the default of `{name}`")
+    if (FUNCTIONS, name) in run.entry.carried.varying:
+        kept = Taint("carried", f"the default of `{name}`")
         return with_taint(default if isinstance(default, Sequence) else Plain(), kept)
     return default
 

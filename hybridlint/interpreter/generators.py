@@ -10,8 +10,8 @@ from typing import List, Optional, Tuple
 
 from hybridlint.events import Arguments
 from hybridlint.interpreter import functions
-from hybridlint.interpreter.learning import Suspension
 from hybridlint.interpreter.run import Frame, Run, Scope, Suspended
+from hybridlint.interpreter.state import Suspension
 from hybridlint.values import NONE, UNKNOWN, Function, Generator, Sequence, Value
 
 #: So many steps of a generator are followed.
@@ -39,12 +39,12 @@ def step(run: Run, generator: Generator, sent: Value, thrown: bool = False) -> O
         owner=function.owner,
         resuming=progress.sent,
     )
-    store = run.attempt.state.store
-    before = dict(store)
+    heap = run.attempt.store.heap
+    before = dict(heap)
     for address in progress.changed:
-        store.pop(address, None)
+        heap.pop(address, None)
         if address in progress.base:
-            store[address] = progress.base[address]
+            heap[address] = progress.base[address]
     outer = run.loops, run.pauses, len(run.calling)
     run.calling.append(function.key)
     try:
@@ -56,11 +56,11 @@ def step(run: Run, generator: Generator, sent: Value, thrown: bool = False) -> O
     finally:
         run.loops, run.pauses = outer[:2]
         del run.calling[outer[2] :]
-        store = run.attempt.state.store
-        for address, held in store.items():
+        heap = run.attempt.store.heap
+        for address, held in heap.items():
             if before.get(address) is not held and address not in progress.changed:
                 progress.changed.add(address)
-                first = before.get(address, run.attempt.state.unchanged.get(address))
+                first = before.get(address, run.attempt.store.initial.get(address))
                 if first is not None:
                     progress.base[address] = first
 

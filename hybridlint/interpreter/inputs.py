@@ -32,8 +32,8 @@ from hybridlint.events import (
 )
 from hybridlint.facts import ValueFact
 from hybridlint.interpreter import classes, control_flow, functions
-from hybridlint.interpreter.learning import Evidence
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.interpreter.state import Evidence
 from hybridlint.shapes import Shape
 from hybridlint.syntax import Parameter, index_elements, is_literal, is_number, parameters
 from hybridlint.values import (

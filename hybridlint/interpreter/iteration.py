@@ -125,7 +125,7 @@ def note_count(run: Run, node: ast.AST, value: Value) -> None:
         if symbolic is not None and (imperative is None or len(imperative) != len(symbolic)):
             run.emit(PhaseDependentRead(node, value.reason))
     if isinstance(value, Sequence) and value.taint and not contains_tensor(value):
-        if value.taint.kind == "kept" or value.type == "iterator" and value.items is None:
+        if value.taint.kind == "carried" or value.type == "iterator" and value.items is None:
             run.emit(TaintUse(node, value.taint, "branch"))
 
 

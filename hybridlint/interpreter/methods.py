@@ -27,10 +27,10 @@ from hybridlint.interpreter import (
     inputs,
     layer_shapes,
     library,
+    mutation,
     names,
     objects,
     standard,
-    storing,
     texts,
     type_tests,
 )
@@ -220,7 +220,7 @@ def _block(run: Run, node: ast.Call, receiver: Block, name: str, arguments: Argu
     if name in ("add", "register_child", "append", "insert"):
         if isinstance(node.func, ast.Attribute):
             filled = blocks.add_children(run, node, receiver, arguments, bool(frame.configured))
-            storing.rebind(run, node.func.value, filled, frame)
+            mutation.rebind(run, node.func.value, filled, frame)
         return NONE
     if name == "hybridize":
         run.emit(HybridizeCall(node, arguments))
@@ -352,10 +352,10 @@ def _register(run: Run, node: ast.Call, owner: str, arguments: Arguments) -> Non
 def set_attribute(
     run: Run, node: ast.Call, owner: ast.AST, arguments: Arguments, frame: Frame, registers: bool = True
 ) -> Value:
-    """`setattr(receiver, name, value)`, where `owner` names the receiver; `registers` as in `storing.set_by_name`."""
+    """`setattr(receiver, name, value)`, where `owner` names the receiver; `registers` as in `mutation.set_by_name`."""
     if len(arguments.positional) == 3 and node.args:
         frame.assigning = node.args[-1]
-        storing.set_by_name(run, node, owner, *arguments.positional, frame, registers)
+        mutation.set_by_name(run, node, owner, *arguments.positional, frame, registers)
         frame.assigning = None
     return NONE
 
@@ -375,6 +375,6 @@ def _of_attributes(
             entries += given.entries if isinstance(given, Mapped) else ()
             entries += given.holder.fields if isinstance(given, Attributes) and isinstance(held, Instance) else ()
         for key, value in entries:
-            storing.set_by_name(run, node, names.SELF, receiver.holder, constant(key), value, frame, registers=False)
+            mutation.set_by_name(run, node, names.SELF, receiver.holder, constant(key), value, frame, registers=False)
         return NONE
     return UNKNOWN

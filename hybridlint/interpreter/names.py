@@ -7,9 +7,9 @@ import builtins
 import dataclasses
 from typing import Optional
 
-from hybridlint.interpreter import lasting
-from hybridlint.interpreter.learning import MODULE
+from hybridlint.interpreter import carried
 from hybridlint.interpreter.run import Frame, Run, Scope
+from hybridlint.interpreter.store import MODULE
 from hybridlint.joining import join_all
 from hybridlint.values import (
     UNKNOWN,
@@ -113,10 +113,10 @@ def _of_module(run: Run, node: ast.Name) -> Value:
     value, key = global_value(run, node.id), (MODULE, node.id)
     if run.constructing:
         return value
-    if key in run.attempt.state.values:
-        return lasting.set_before(run, node, key)
-    run.attempt.found.add(key)
-    return lasting.found(run, node, key, value)
+    if key in run.attempt.store.values:
+        return carried.set_before(run, node, key)
+    run.attempt.exposed.add(key)
+    return carried.found(run, node, key, value)
 
 
 def global_value(run: Run, name: str) -> Value:

@@ -7,7 +7,7 @@ import dataclasses
 from typing import Dict, Tuple
 
 from hybridlint.events import Arguments
-from hybridlint.interpreter import classes, exceptions, functions, names, storing
+from hybridlint.interpreter import classes, functions, mutation, names
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.values import UNKNOWN, Class, Function, Imported, Instance, NamedTuple, NamedTupleClass, Sequence, Value
 
@@ -18,7 +18,7 @@ _PLAIN_BASES = frozenset(["object", "ABC", "Protocol", "Generic"])
 def make(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """An instance of class `name`, after its `__init__`."""
     bases = classes.foreign_bases(run, name)
-    is_error = any(isinstance(base, Imported) and exceptions.is_exception(names.last(base.name)) for base in bases)
+    is_error = any(isinstance(base, Imported) and classes.is_exception(names.last(base.name)) for base in bases)
     for base in bases if not is_error else ():
         if not isinstance(base, Imported) or names.last(base.name) not in _PLAIN_BASES:
             return UNKNOWN
@@ -107,5 +107,5 @@ def call_method(run: Run, node: ast.Call, receiver: Instance, name: str, argumen
         return run.call(node, callee, arguments, frame)
     result, left = functions.call_on_object(run, node, callee, receiver, arguments, frame)
     if left != receiver:
-        storing.rebind(run, holder, left, frame)
+        mutation.rebind(run, holder, left, frame)
     return result

@@ -7,7 +7,7 @@ import dataclasses
 from typing import Any, Dict, Optional
 
 from hybridlint.events import Arguments, MethodCall, OperatorCall, PhaseDependentRead, SeedInCall
-from hybridlint.interpreter import array_shapes, control_flow, names, operator_arguments, operator_shapes, used_outputs
+from hybridlint.interpreter import array_shapes, control_flow, liveness, names, operator_arguments, operator_shapes
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import gradient_through
 from hybridlint.mxnet_api import Function as Described
@@ -178,7 +178,7 @@ def result(run: Run, node: ast.AST, path: str, arguments: Arguments) -> Value:
         given = operator_arguments.by_name(described, arguments).get("dtype")
         properties["dtype"] = given.value if isinstance(given, Plain) and isinstance(given.value, str) else ""
     if outputs and any(number < outputs for number in described.wrong_without_first):
-        properties["output_of"] = used_outputs.of_call(run, node, path, described.wrong_without_first)
+        properties["output_of"] = liveness.of_call(run, node, path, described.wrong_without_first)
     if len(tensors) == 1 and tensors[0].elementwise_random and described.keeps_shape:
         properties.update(origin=tensors[0].origin, elementwise_random=tensors[0].elementwise_random)
     return run.fresh(

@@ -7,7 +7,7 @@ import dataclasses
 from typing import Dict, List, Optional, Sequence, Tuple
 
 from hybridlint.events import Event, PhaseBranch, Refusal
-from hybridlint.interpreter import keeping
+from hybridlint.interpreter import effects
 from hybridlint.interpreter.run import Frame, Point, Run
 from hybridlint.joining import join_all
 from hybridlint.syntax import same_code
@@ -159,5 +159,5 @@ def merge(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: st
             differs = differs or contains_tensor(one) and not same_work(one, other)
         else:
             merged[name] = by_phase(one, other, reason)
-    run.go_on_from(Point(merged, keeping.merge_phases(run, imperative.state, symbolic.state, reason)), frame)
+    run.go_on_from(Point(merged, effects.merge_phases(run, imperative.store, symbolic.store, reason)), frame)
     return differs

@@ -26,7 +26,9 @@ from hybridlint.events import (
     UnaryOperation,
 )
 from hybridlint.facts import Facts
-from hybridlint.interpreter.learning import Attempt, Entry, Evidence, State, Stretch, Structure
+from hybridlint.interpreter.state import Attempt, Entry, Evidence, Stretch
+from hybridlint.interpreter.store import Store
+from hybridlint.interpreter.structure import Structure
 from hybridlint.joining import gradient_through, join_all, join_names
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
@@ -115,18 +117,18 @@ class Point:
     """How far a run has come: what the names of the running function stand for, and what `self` holds."""
 
     names: Dict[str, Value]
-    state: State
+    store: Store
 
     def copy(self) -> Point:
-        return Point(dict(self.names), self.state.copy())
+        return Point(dict(self.names), self.store.copy())
 
     def loaded(self) -> Dict[str, Value]:
         """What the names stand for, with what the lists, dicts and objects among them hold here."""
-        return {name: self.state.load(value) for name, value in self.names.items()}
+        return {name: self.store.load(value) for name, value in self.names.items()}
 
     def joined(self, other: Point) -> Point:
         """What stands for either of two, as after an `if`."""
-        return Point(join_names(self.names, other.names), self.state.joined(other.state))
+        return Point(join_names(self.names, other.names), self.store.joined(other.store))
 
 
 @dataclasses.dataclass
@@ -393,21 +395,25 @@ class Run(abc.ABC):
     def apart(self) -> Iterator[Stretch]:
         """Run a stretch that the traced phase does not reach or survive: what it does and leaves is its own."""
         stretch = Stretch()
-        outer = self.attempt.state, self.attempt.returned, self.entry.kept
-        self.attempt.state, self.attempt.returned = self.attempt.state.copy(), list(self.attempt.returned)
-        self.entry.kept = self.entry.kept.copy()
+        outer = self.attempt.store, self.attempt.returned, self.entry.carried
+        self.attempt.store, self.attempt.returned = self.attempt.store.copy(), list(self.attempt.returned)
+        self.entry.carried = self.entry.carried.copy()
         self._apart.append(stretch.uses)
         try:
             yield stretch
         finally:
             self._apart.pop()
-            stretch.state, stretch.returned, stretch.kept = self.attempt.state, self.attempt.returned, self.entry.kept
-            self.attempt.state, self.attempt.returned, self.entry.kept = outer
+            stretch.store, stretch.returned, stretch.carried = (
+                self.attempt.store,
+                self.attempt.returned,
+                self.entry.carried,
+            )
+            self.attempt.store, self.attempt.returned, self.entry.carried = outer
 
     def resume(self, stretch: Stretch) -> None:
         """Go on from where `stretch` ended: the traced phase survives it after all."""
         self.release(stretch.uses)
-        self.attempt.state, self.attempt.returned, self.entry.kept = stretch.state, stretch.returned, stretch.kept
+        self.attempt.store, self.attempt.returned, self.entry.carried = stretch.store, stretch.returned, stretch.carried
 
     @contextmanager
     def imperative_phase(self) -> Iterator[Stretch]:
@@ -422,20 +428,20 @@ class Run(abc.ABC):
 
     def load(self, value: Value) -> Value:
         """`value`, with what the lists, dicts and objects in it hold by now."""
-        return self.attempt.state.load(value)
+        return self.attempt.store.load(value)
 
     def write(self, value: Value) -> None:
         """Let a list, dict or object hold what it holds now, under all of its names."""
         if isinstance(value, CONTAINERS):
-            self.attempt.state.write(value)
+            self.attempt.store.write(value)
 
     def here(self, frame: Frame) -> Point:
         """How far the run has come in `frame`."""
-        return Point(dict(frame.scope.names), self.attempt.state.copy())
+        return Point(dict(frame.scope.names), self.attempt.store.copy())
 
     def go_on_from(self, point: Point, frame: Frame) -> None:
         """Run on from `point`, which is not used again."""
-        frame.scope.names, self.attempt.state = point.names, point.state
+        frame.scope.names, self.attempt.store = point.names, point.store
 
     def breaks(self, uses: List[Event]) -> bool:
         """Whether any of `uses` would fail or differ when traced."""

@@ -10,7 +10,7 @@ from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
 
 from hybridlint.containers import CONTAINERS, with_parts
 from hybridlint.events import Arguments, InPlaceOperation, LengthOf, TruthTest
-from hybridlint.interpreter import arithmetic, assignment, iteration, names, storing, subscripts
+from hybridlint.interpreter import arithmetic, assignment, iteration, mutation, names, subscripts
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all, joined
 from hybridlint.values import (
@@ -471,7 +471,7 @@ def _shuffle(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
         same = run.constructing or run.attempt.seeded
         reason = UNTAINTED if same else Taint("drawn", f"`{run.code(node)}`")
         shuffled = Sequence(value.type, None, with_taint(joined(value), reason), identity=value.identity)
-        storing.rebind(run, node.args[0], with_taint(shuffled, reason), frame)
+        mutation.rebind(run, node.args[0], with_taint(shuffled, reason), frame)
     return NONE
 
 

@@ -130,7 +130,7 @@ def _configured(value: Value, then: Optional[Value], otherwise: Optional[Value])
 
 def _branches_differ(frame: Frame, returned: int, then: Point, otherwise: Point) -> bool:
     """Whether it matters for the result which of two branches ran."""
-    one, other = then.state.store, otherwise.state.store
+    one, other = then.store.heap, otherwise.store.heap
     changed = any(one.get(address) is not other.get(address) for address in one.keys() | other.keys())
     sides = (then.loaded(), otherwise.loaded()) if changed else (then.names, otherwise.names)
     return _has_effect(frame, returned, *sides)
@@ -350,7 +350,7 @@ def give_back(run: Run, node: ast.AST, value: Value, frame: Frame) -> None:
         # Which of several values comes back, the configuration decides.
         value = perhaps_untouched(value)
     frame.returns.append(value)
-    run.attempt.returned.append(run.attempt.state.copy())
+    run.attempt.returned.append(run.attempt.store.copy())
     if not frame.entry:
         return
     run.note_taint(node, value, "result")

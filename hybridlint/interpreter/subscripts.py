@@ -7,7 +7,7 @@ import dataclasses
 from typing import Any, Callable, Dict, Optional
 
 from hybridlint.events import Hashing, PhaseBranch, PhaseDependentRead, Slice, Subscript, TaintUse
-from hybridlint.interpreter import arithmetic, array_shapes, classes, elements, iteration, storing
+from hybridlint.interpreter import arithmetic, array_shapes, classes, indices, iteration, mutation
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all, joined
 from hybridlint.syntax import index_elements
@@ -54,7 +54,7 @@ _CHOSEN = (Tensor, Block, Function, OneOf, Operator)
 def subscript(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Frame) -> Value:
     """`receiver[index]`."""
     handler = _HANDLERS.get(type(receiver))
-    sides = elements.by_phase(index) if isinstance(receiver, (Mapped, Sequence)) else None
+    sides = indices.by_phase(index) if isinstance(receiver, (Mapped, Sequence)) else None
     if sides is not None:
         return _at_each(run, node, receiver, sides, frame)
     return UNKNOWN if handler is None else handler(run, node, receiver, index, frame)
@@ -127,7 +127,7 @@ def _of_sequence(run: Run, node: ast.AST, receiver: Sequence, index: Value, fram
         return with_taint(receiver.element, taint)
     if isinstance(index, Plain) and index.known and isinstance(index.value, int):
         if -len(receiver.items) <= index.value < len(receiver.items):
-            elements.note_found(run, node, receiver, index, receiver.items[index.value])
+            indices.note_found(run, node, receiver, index, receiver.items[index.value])
             return with_taint(receiver.items[index.value], taint)
         run.raise_error("IndexError")
         return UNKNOWN
@@ -152,11 +152,11 @@ def _of_dict(run: Run, node: ast.AST, receiver: Mapped, index: Value, frame: Fra
     if key_of(index) is not NOT_KNOWN:
         found = receiver.get(key_of(index))
         if found is None and receiver.default is not None:
-            elements.note_found(run, node, receiver, index, receiver.default)
+            indices.note_found(run, node, receiver, index, receiver.default)
             return _filled_in(run, node, receiver, index, receiver.default, frame)
         if found is None and (run.is_own(receiver) or not receiver.identity):
             run.raise_error("KeyError")
-        elements.note_found(run, node, receiver, index, found or UNKNOWN)
+        indices.note_found(run, node, receiver, index, found or UNKNOWN)
         return found or UNKNOWN
     others = [value for value in (receiver.element, receiver.default) if value is not None]
     found = join_all([value for _, value in receiver.entries] + others)
@@ -173,9 +173,9 @@ def _filled_in(run: Run, node: ast.AST, receiver: Mapped, index: Value, default:
     """The default of a dict, put under a key that it did not have."""
     if isinstance(default, (Sequence, Mapped)):
         default = dataclasses.replace(default, identity=run.identity())
-    filled = elements.with_element(receiver, index, default)
+    filled = indices.with_element(receiver, index, default)
     if isinstance(node, ast.Subscript) and filled is not None:
-        storing.rebind(run, node.value, filled, frame)
+        mutation.rebind(run, node.value, filled, frame)
     return default
 
 

@@ -9,8 +9,8 @@ from typing import Any, FrozenSet, List, Optional, Tuple
 
 from hybridlint.events import Arguments
 from hybridlint.interpreter import classes, names, texts
-from hybridlint.interpreter.learning import Key
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.interpreter.store import Key
 from hybridlint.joining import join_all
 from hybridlint.values import (
     LIST_OR_TUPLE,
@@ -207,8 +207,8 @@ def hasattr_(run: Run, node: ast.AST, arguments: Arguments, frame: Frame) -> Val
         run.attribute(node, frame, value, name)  # whether the calls before have put something there
         run.no_reader(node)
         if _is_missed(run, (value.name, name), UNKNOWN):
-            taint = (value.name, name) in run.entry.kept.varying
-            return Plain("bool", taint=Taint("kept", f"`{run.code(node)}`") if taint else UNTAINTED)
+            taint = (value.name, name) in run.entry.carried.varying
+            return Plain("bool", taint=Taint("carried", f"`{run.code(node)}`") if taint else UNTAINTED)
     sides = _has(run, value, name)
     if sides is None:
         return Plain("bool")
@@ -218,9 +218,9 @@ def hasattr_(run: Run, node: ast.AST, arguments: Arguments, frame: Frame) -> Val
 def _is_missed(run: Run, key: Key, instead: Value) -> bool:
     """Whether a call finds that `self` lacks an attribute, unless the calls before have put it there. It takes
     `instead` in its place."""
-    if run.constructing or key in run.attempt.state.values or classes.attributes(run, key[0]).get(key[1]) is not None:
+    if run.constructing or key in run.attempt.store.values or classes.attributes(run, key[0]).get(key[1]) is not None:
         return False
-    run.attempt.missed.setdefault(key, instead)
+    run.attempt.defaults.setdefault(key, instead)
     return True
 
 

@@ -223,7 +223,7 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: TaintUse, api: Api) -> Iterator[Report]:
-        if use.reason.kind == "kept":
+        if use.reason.kind == "carried":
             yield Report(f"{use.reason.words}: silently constant after hybridize(); make it an input")
 
 

@@ -181,7 +181,7 @@ def _instead_of(array: ImperativeArray) -> str:
         "gradient": "make it an input",
         "layer": "give the layer a Symbol",
         "drawn": "draw it with `F.random` or make it an input",
-        "kept": "make it an input",
+        "carried": "make it an input",
     }.get(array.taint.kind, "use `self.params.get_constant`")
 
 

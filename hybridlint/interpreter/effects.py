@@ -7,9 +7,9 @@ from typing import Any, Optional, Set, Union
 
 from hybridlint.containers import CONTAINERS, parts, rest
 from hybridlint.events import TensorKept
-from hybridlint.interpreter import classes, lasting, names
-from hybridlint.interpreter.learning import FUNCTIONS, MODULE, Change, EntryKey, Key, State
+from hybridlint.interpreter import carried, classes, names
 from hybridlint.interpreter.run import Run
+from hybridlint.interpreter.store import FUNCTIONS, MODULE, Change, EntryKey, Key, Store
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
@@ -34,30 +34,30 @@ from hybridlint.values import (
 def keep(run: Run, target: ast.AST, words: str, key: Key, value: Value, change: Change, computed: bool) -> None:
     """Let `self` hold `value` from now on under what `words` say, and the next call find it there: `target` did the
     `change`; `computed` where it made the value of what stood there before."""
-    state = run.attempt.state
+    store = run.attempt.store
     if change is Change.SET and not computed or is_empty(value):
-        state.anew.add(key)
+        store.defined.add(key)
     if isinstance(value, Block):
         run.structure.registered.add(value.identity)
     if of_one_phase(value) and change is not Change.OF_EACH_PHASE:
         _keep_tensors(run, target, key, value, change)
     elif change not in (Change.ENTRY, Change.OF_EACH_PHASE):  # of these the entry is noted by itself
-        value = _as_it_varies(run, Taint("kept", words), key, value, change, computed)
-    state.values[key] = value
+        value = _as_it_varies(run, Taint("carried", words), key, value, change, computed)
+    store.values[key] = value
 
 
 def _keep_tensors(run: Run, target: ast.AST, key: Key, value: Value, change: Change) -> None:
     """Note what the other phase, and the next call, can do nothing with."""
-    if change is Change.GROWN and key not in run.attempt.state.anew:
+    if change is Change.GROWN and key not in run.attempt.store.defined:
         run.attempt.read_before.add(key)
-    run.entry.kept.tensors.add(key)
-    run.entry.kept.stores.setdefault(key, {})[id(target)] = (target, value)
+    run.entry.carried.tensors.add(key)
+    run.entry.carried.stores.setdefault(key, {})[id(target)] = (target, value)
 
 
 def _as_it_varies(run: Run, reason: Taint, key: Key, value: Value, change: Change, computed: bool) -> Value:
     """`value`, marked with the `reason` where each call makes another one of what the call before has left. What a call
     has set anew is the same in every one."""
-    from_before = key not in run.attempt.state.anew
+    from_before = key not in run.attempt.store.defined
     if isinstance(value, (Plain, Sequence)):
         varies = from_before and not (isinstance(value, Plain) and value.known and _known_before(run, key) is not None)
         if not varies and not taint_of(value):
@@ -66,17 +66,17 @@ def _as_it_varies(run: Run, reason: Taint, key: Key, value: Value, change: Chang
     elif isinstance(value, (Mapped, Instance)):
         if not (from_before and (change is Change.GROWN or computed)) or _may_hold_tensors(value):
             return value
-        before = run.attempt.state.values.get(key, held_before(run, key))
+        before = run.attempt.store.values.get(key, held_before(run, key))
         entries = _changed_entries(before, value)
-        marked = lasting.with_tainted_entries(value, {(value.identity, entry) for entry in entries}, reason)
+        marked = carried.with_tainted_entries(value, {(value.identity, entry) for entry in entries}, reason)
         if isinstance(before, CONTAINERS) and before.identity:
-            run.entry.kept.entries.update((before.identity, entry) for entry in entries)
+            run.entry.carried.varying_entries.update((before.identity, entry) for entry in entries)
             return marked
     elif isinstance(value, (NumPyArray, ImperativeArray)) and computed:
         marked = with_taint(value, reason)
     else:
         return value
-    run.entry.kept.varying.add(key)
+    run.entry.carried.varying.add(key)
     return marked
 
 
@@ -105,7 +105,7 @@ def kept_outside(run: Run, node: ast.Name, value: Value, words: str, change: Cha
     variable of a function that has returned. `change` is what was done to it."""
     if run.constructing:
         return value
-    key, kept = (FUNCTIONS, node.id), run.entry.kept
+    key, kept = (FUNCTIONS, node.id), run.entry.carried
     if of_one_phase(value):
         if change is not Change.SET:
             run.attempt.read_before.add(key)
@@ -118,7 +118,7 @@ def kept_outside(run: Run, node: ast.Name, value: Value, words: str, change: Cha
     if change is Change.ENTRY and isinstance(value, CONTAINERS) and not _entries_left(run, value):
         return value
     kept.varying.add(key)
-    return with_taint(value, Taint("kept", words))
+    return with_taint(value, Taint("carried", words))
 
 
 def held_before(run: Run, key: Key) -> Value:
@@ -137,21 +137,21 @@ def _known_before(run: Run, key: Key) -> Optional[Plain]:
 def note_left(run: Run) -> None:
     """What a call reads as `__init__` put it, and leaves as another value, the next call reads so: it varies. What was
     put back does not."""
-    for key in run.attempt.found:
-        left = run.attempt.state.values.get(key)
+    for key in run.attempt.exposed:
+        left = run.attempt.store.values.get(key)
         if left is not None:
-            run.entry.kept.entries |= _entries_left(run, left)
+            run.entry.carried.varying_entries |= _entries_left(run, left)
             _note_filled(run, left)
-        appears = isinstance(left, Plain) and key in run.attempt.missed and left != run.attempt.missed[key]
+        appears = isinstance(left, Plain) and key in run.attempt.defaults and left != run.attempt.defaults[key]
         if appears or left is not None and _is_left_otherwise(run, key, left):
-            run.entry.kept.varying.add(key)
+            run.entry.carried.varying.add(key)
 
 
 def _is_left_otherwise(run: Run, key: Key, left: Value) -> bool:
     """Whether a call leaves another plain value, or a tuple of others, than stood there before any."""
     if isinstance(left, Plain):
         known = _known_before(run, key)
-        return known is not None and left != known and (left.known or key not in run.attempt.state.anew)
+        return known is not None and left != known and (left.known or key not in run.attempt.store.defined)
     held = held_before(run, key)
     if not (isinstance(left, Sequence) and isinstance(held, Sequence) and held.type == left.type == "tuple"):
         return False
@@ -170,12 +170,12 @@ def _entries_left(run: Run, left: Value) -> Set[EntryKey]:
 
 
 def _is_another_entry(run: Run, entry: EntryKey, value: Value) -> bool:
-    found = run.attempt.entries_found.get(entry)
+    found = run.attempt.exposed_entries.get(entry)
     if not isinstance(found, Plain) or not isinstance(value, Plain) or found == NONE:
         return False
     if value.known and found.known:
         return value != found
-    return entry in run.attempt.entries_computed or bool(value.taint)
+    return entry in run.attempt.computed_entries or bool(value.taint)
 
 
 def _note_filled(run: Run, left: Value) -> None:
@@ -184,7 +184,7 @@ def _note_filled(run: Run, left: Value) -> None:
     if not isinstance(left, CONTAINERS):
         return
     for name, value in parts(left):
-        found = run.attempt.entries_found.get((left.identity, name))
+        found = run.attempt.exposed_entries.get((left.identity, name))
         if isinstance(left, Instance) and found is not None and of_one_phase(value) and not of_one_phase(found):
             for node in run.attempt.read_at((left.identity, name)):
                 run.emit(TensorKept(node, run.code(node), value, "before"))
@@ -193,14 +193,14 @@ def _note_filled(run: Run, left: Value) -> None:
 
 def is_put_back(run: Run, key: Key) -> bool:
     """Whether a call certainly leaves what it found before any other: None, or an empty list or dict."""
-    state = run.attempt.state
-    if key not in state.anew:
+    store = run.attempt.store
+    if key not in store.defined:
         return False
-    held, left = held_before(run, key), state.values[key]
+    held, left = held_before(run, key), store.values[key]
     return held == left == NONE or is_empty(held) and is_empty(left)
 
 
-def merge_phases(run: Run, imperative: State, symbolic: State, reason: str) -> State:
+def merge_phases(run: Run, imperative: Store, symbolic: Store, reason: str) -> Store:
     """What `self` holds after the phases diverge. What a phase has not set, it finds as `__init__` has set it."""
     merged = symbolic.copy()
     for key in {**imperative.values, **symbolic.values}:

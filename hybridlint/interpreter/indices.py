@@ -8,8 +8,8 @@ from typing import Optional
 
 from hybridlint import syntax
 from hybridlint.events import Slice
-from hybridlint.interpreter.learning import EntryKey
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.interpreter.store import EntryKey
 from hybridlint.joining import join_all, joined
 from hybridlint.values import (
     NONE,
@@ -82,8 +82,8 @@ def _entry(container: Value, index: Value) -> Optional[EntryKey]:
 def note_found(run: Run, node: ast.AST, container: Value, index: Value, value: Value) -> None:
     """Note that `value` is what `node` finds in a list, dict or object, or takes where nothing is."""
     entry = _entry(container, index)
-    if entry is not None and entry not in run.attempt.state.anew:
-        run.attempt.entries_found.setdefault(entry, value)
+    if entry is not None and entry not in run.attempt.store.defined:
+        run.attempt.exposed_entries.setdefault(entry, value)
         run.attempt.readers.setdefault(entry, []).append(node)
 
 
@@ -94,9 +94,9 @@ def note_set(run: Run, container: Value, index: Value, computed: bool, anew: boo
     if entry is None:
         return False
     if anew:
-        run.attempt.state.anew.add(entry)
+        run.attempt.store.defined.add(entry)
     if computed:
-        run.attempt.entries_computed.add(entry)
+        run.attempt.computed_entries.add(entry)
     return True
 
 

@@ -7,8 +7,8 @@ import dataclasses
 from typing import Collection
 
 from hybridlint.containers import CONTAINERS, parts, with_parts
-from hybridlint.interpreter.learning import Change, EntryKey, Key
 from hybridlint.interpreter.run import Run
+from hybridlint.interpreter.store import Change, EntryKey, Key
 from hybridlint.values import (
     NOT_KNOWN,
     UNKNOWN,
@@ -29,7 +29,7 @@ def set_before(run: Run, node: ast.AST, key: Key) -> Value:
     if run.attempt.change_of(node) is None:
         run.attempt.read_after.add(key)
         run.attempt.readers.setdefault(key, []).append(node)
-    return run.attempt.state.values[key]
+    return run.attempt.store.values[key]
 
 
 def found(run: Run, node: ast.AST, key: Key, value: Value) -> Value:
@@ -38,7 +38,7 @@ def found(run: Run, node: ast.AST, key: Key, value: Value) -> Value:
     change = run.attempt.change_of(node)
     if change is Change.SET:
         return value
-    if key in run.entry.kept.tensors:
+    if key in run.entry.carried.tensors:
         if change is Change.ENTRY and isinstance(value, (Sequence, Mapped)):
             return value
         if change is Change.GROWN and isinstance(value, Sequence) and value.most == 1:
@@ -46,11 +46,11 @@ def found(run: Run, node: ast.AST, key: Key, value: Value) -> Value:
         run.attempt.read_before.add(key)
         run.attempt.readers.setdefault(key, []).append(node)
         return UNKNOWN
-    if key in run.entry.kept.varying:
-        return _varying(value, Taint("kept", _words(run, node, key)))
+    if key in run.entry.carried.varying:
+        return _varying(value, Taint("carried", _words(run, node, key)))
     if isinstance(value, Sequence) and value.type == "iterator":
         return RandomSource(_words(run, node, key))  # the next call goes on where this one stops
-    return with_tainted_entries(value, run.entry.kept.entries, Taint("kept", _words(run, node, key)))
+    return with_tainted_entries(value, run.entry.carried.varying_entries, Taint("carried", _words(run, node, key)))
 
 
 def _words(run: Run, node: ast.AST, key: Key) -> str:

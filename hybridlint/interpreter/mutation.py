@@ -8,9 +8,9 @@ from typing import Optional, Union
 
 from hybridlint.containers import CONTAINERS, containers_in, replaced, with_parts
 from hybridlint.events import Arguments
-from hybridlint.interpreter import classes, elements, functions, keeping
-from hybridlint.interpreter.learning import MODULE, Change
+from hybridlint.interpreter import classes, effects, functions, indices
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.interpreter.store import MODULE, Change
 from hybridlint.joining import join
 from hybridlint.syntax import nodes_below
 from hybridlint.values import (
@@ -50,9 +50,9 @@ def store(
     if isinstance(receiver, Instance) and setter is not None:
         run.call(target, setter, Arguments((value,)), frame)  # type: ignore[arg-type]
     elif isinstance(receiver, Instance):
-        anew = change is Change.SET or keeping.is_empty(value)
+        anew = change is Change.SET or effects.is_empty(value)
         _of_its_holder(run, value, change)
-        elements.note_set(run, receiver, constant(name), mentions(run, words, frame), anew)
+        indices.note_set(run, receiver, constant(name), mentions(run, words, frame), anew)
         rebind(run, owner, with_parts(receiver, {name: value}), frame, Change.ENTRY)
     elif (
         isinstance(receiver, Self)
@@ -66,7 +66,7 @@ def store(
         classes.store_on_class(run, receiver.name, name, value, change is not Change.SET)
     elif isinstance(receiver, (Self, Class, Function, Block)) and not run.constructing:
         key = (_holder(receiver), name)
-        keeping.keep(run, target, f"`{words}`", key, value, change, mentions(run, words, frame))
+        effects.keep(run, target, f"`{words}`", key, value, change, mentions(run, words, frame))
 
 
 def store_global(run: Run, node: ast.Name, value: Value, frame: Frame, change: Change = Change.SET) -> None:
@@ -75,7 +75,7 @@ def store_global(run: Run, node: ast.Name, value: Value, frame: Frame, change: C
         run.globals[node.id] = value
     else:
         computed = mentions(run, node.id, frame)
-        keeping.keep(run, node, f"the global `{node.id}`", (MODULE, node.id), value, change, computed)
+        effects.keep(run, node, f"the global `{node.id}`", (MODULE, node.id), value, change, computed)
 
 
 def _setter_of_object(run: Run, receiver: Value, name: str) -> Optional[Value]:
@@ -140,9 +140,9 @@ def rebind(run: Run, node: ast.AST, value: Value, frame: Frame, change: Optional
             if scope is not frame.scope and frame.loop_body:
                 value = changed_in_loop(value, node.id)
             if node.id in scope.defaults:
-                value = keeping.kept_outside(run, node, value, f"the default of `{node.id}`", change)
+                value = effects.kept_outside(run, node, value, f"the default of `{node.id}`", change)
             elif scope.lasting:
-                value = keeping.kept_outside(run, node, value, f"`{node.id}`", change)
+                value = effects.kept_outside(run, node, value, f"`{node.id}`", change)
             scope.names[node.id] = value
         else:
             store_global(run, node, value, frame, change)
@@ -151,8 +151,8 @@ def rebind(run: Run, node: ast.AST, value: Value, frame: Frame, change: Optional
         store(run, node, node.value, receiver, node.attr, value, frame, change)
     elif isinstance(node, ast.Subscript):
         with run.apart():
-            holder, index = run.evaluate(node.value, frame), elements.index_of(run, node, frame)
-        changed = elements.with_element(holder, index, value)
+            holder, index = run.evaluate(node.value, frame), indices.index_of(run, node, frame)
+        changed = indices.with_element(holder, index, value)
         if changed is not None:
             rebind(run, node.value, changed, frame, _of_its_holder(run, value, change))
     elif isinstance(node, ast.IfExp):
@@ -168,15 +168,15 @@ def _follow_on_self(run: Run, node: ast.AST, value: Value, frame: Frame, change:
     `outs = self.outs`."""
     if run.constructing or not isinstance(value, CONTAINERS):
         return
-    held = {key: keeping.held_before(run, key) for key in run.attempt.found if key[0] == MODULE}
+    held = {key: effects.held_before(run, key) for key in run.attempt.exposed if key[0] == MODULE}
     if frame.instance is not None:
         held.update({(frame.instance, name): one for name, one in classes.attributes(run, frame.instance).items()})
-    held.update(run.attempt.state.values)
+    held.update(run.attempt.store.values)
     for key, before in held.items():
         if value.identity in containers_in((before,)):
             computed = isinstance(node, ast.Name) and mentions(run, node.id, frame)
             done = change if value.identity == getattr(before, "identity", 0) else _of_its_holder(run, value, change)
-            keeping.keep(run, node, f"`{run.code(node)}`", key, replaced(before, value), done, computed)
+            effects.keep(run, node, f"`{run.code(node)}`", key, replaced(before, value), done, computed)
 
 
 def _of_its_holder(run: Run, value: Value, change: Change) -> Change:
@@ -184,14 +184,14 @@ def _of_its_holder(run: Run, value: Value, change: Change) -> Change:
     the change is noted by itself; where it cannot be, it counts for the holder."""
     if isinstance(value, Sequence) and value.identity and not of_one_phase(value):
         if change in (Change.CHANGED, Change.GROWN) and not run.constructing:
-            run.entry.kept.entries.add((value.identity, NOT_KNOWN))
+            run.entry.carried.varying_entries.add((value.identity, NOT_KNOWN))
         return change if change is Change.SET else Change.ENTRY
     return Change.ENTRY if isinstance(value, Instance) else change
 
 
 def changed_in_loop(value: Value, name: str) -> Value:
     """A list that the body of `foreach` changes: the body runs once while tracing, and once a step imperatively."""
-    return with_taint(value, Taint("kept", f"`{name}`, which the loop body changes at every step"))
+    return with_taint(value, Taint("carried", f"`{name}`, which the loop body changes at every step"))
 
 
 def set_by_name(
