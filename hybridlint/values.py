@@ -133,8 +133,8 @@ class Taint:
     """Why a value changes from call to call imperatively, while a graph keeps what it was at the trace.
 
     `kind` is "drawn" (a random number, the time), "parameter" (the data of one), "gradient" (of a parameter), "layer"
-    (computed by one outside of the graph), "carried" (by an attribute or a global, from call to call) or "mode" (of autograd); `words` names
-    it to a reader ("`random.random()`"). False for what stays the same.
+    (computed by one outside of the graph), "carried" (by an attribute or a global, from call to call) or "mode" (of
+    autograd); `words` names it to a reader ("`random.random()`"). False for what stays the same.
     """
 
     kind: str = ""
