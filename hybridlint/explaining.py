@@ -12,7 +12,7 @@ import functools
 import linecache
 import re
 import textwrap
-from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from hybridlint import examination, files, fixing
 from hybridlint.configuration import Configuration
@@ -69,15 +69,35 @@ class Meaning:
         for number, example in enumerate(self.rule.examples if self.rule else (), 1):
             parts.append("## Example" if number == 1 else f"## Example {number}")
             parts += [f"What goes wrong: {SHOWN_AS[example.shown_as]}.", _code(example.bad)]
-            parts += ["Write instead:", _code(example.good), f"Called with: `{example.inputs}`"]
+            parts += ["Write instead:", _code(example.good), f"Tested on MXNet with {_inputs(example.inputs)}."]
             if example.inputs_of_good:
-                parts[-1] += f", and the good one with `{example.inputs_of_good}`"
+                parts[-1] = f"{parts[-1][:-1]}; the second block with {_inputs(example.inputs_of_good)}."
         return "\n\n".join(parts) + "\n"
 
     @property
     def text(self) -> str:
         """The whole page for a terminal, without Markdown's marks."""
         return plain(self.markdown)
+
+
+_KINDS = {"pos": "positive", "i": "integers"}
+
+
+def _inputs(text: str) -> str:
+    """The inputs of an example in words: "inputs of shape (2, 3) and (3,) (positive)"."""
+    shapes = [_shape(described) for described in ast.literal_eval(text)]
+    if len(shapes) == 1:
+        return f"an input of shape {shapes[0]}"
+    return f"inputs of shape {', '.join(shapes[:-1])} and {shapes[-1]}"
+
+
+def _shape(described: Any) -> str:
+    if described is None or not isinstance(described[0], str):
+        return str(described)
+    kind, *arguments = described
+    if kind == "tup":
+        return f"({', '.join(map(_shape, arguments))})"
+    return f"{arguments[0]} ({_KINDS[kind]})"
 
 
 _NOT_ANALYSED = Meaning(

@@ -67,11 +67,12 @@ def pytest_report_header() -> List[str]:
 
 
 class _ByFile(LoadFileScheduling):
-    """The tests of a file share what they set up, and run in one process; each folder of cases may have its own."""
+    """The tests of a file share what they set up, and run in one process. Each folder of cases may have its own, and
+    each page of the documentation."""
 
     def _split_scope(self, nodeid: str) -> str:
         file: str = super()._split_scope(nodeid)
-        return nodeid if file.endswith("/test_cases.py") else file
+        return nodeid if file.endswith(("/test_cases.py", "docs/test_pages.py")) else file
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _ByFile:

@@ -1,0 +1,54 @@
+"""Every command and snippet of the documentation does what its page says: see `blocks.py`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import hybridlint_runtime.enable_mxnet  # noqa: F401  # isort: skip
+import mxnet
+import pytest
+
+from .blocks import PAGES, ROOT, Block, Folder, blocks
+
+#: This project with extras: in a clone of it, or by the name of its distribution.
+_REQUIREMENT = re.compile(r"'(\.|hybridlint)\[[\w,-]+\]'")
+
+
+def _name(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page)], ids=_name)
+def test_the_blocks_of_a_page_do_what_it_shows(page: Path, tmp_path: Path) -> None:
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    folder = Folder(tmp_path)
+    for block in blocks(page):
+        folder.run(block)
+    folder.finish()
+
+
+def test_the_readme_shows_a_loss_of_mxnet(tmp_path: Path) -> None:
+    """The page has the path of MXNet from its folder, as if that were the current one."""
+    (tmp_path / "mxnet").symlink_to(Path(mxnet.__file__).parent)
+    folder = Folder(tmp_path)
+    shown = [block for block in blocks(ROOT / "README.md") if block.marker.endswith("a_loss_of_mxnet")]
+    assert len(shown) == 2
+    for block in shown:
+        folder.run(Block("console", block.text))
+
+
+def test_the_lines_that_install_agree() -> None:
+    """Each names this project alike, and brings MXNet with the runtime."""
+    lines = [
+        line
+        for page in [*PAGES, ROOT / "CONTRIBUTING.md"]
+        for block in blocks(page)
+        for line in block.text.splitlines()
+        if "pip install " in line
+    ]
+    for line in lines:
+        own = [word for word in line.split() if re.match(r"\W*(\.|hybridlint)\[", word)]
+        assert all(_REQUIREMENT.fullmatch(word) for word in own), line
+        assert "hybridlint-runtime install" in line or not any("[runtime" in word for word in own), line
+    assert len(lines) > 5
