@@ -1,7 +1,7 @@
 """The site: `sphinx-build -W docs FOLDER` builds it, and fails on a link or an anchor that leads nowhere.
 
-The pages are plain Markdown, which code hosts show as well. So the sidebar is defined here, and a link to a file outside
-of docs/, such as a module, becomes its text: the site does not hold that file.
+The pages are plain Markdown, which code hosts show as well. So the sidebar is defined here, and a link to a file
+outside docs/, such as a module, becomes its text: the site does not hold that file.
 """
 
 import posixpath
