@@ -122,7 +122,7 @@ def verify_case(case: Dict[str, Any]) -> Any:
         hybridize=run(case["hybridize"]) if case.get("hybridize") else None,
     )
     archive = case.get("archive", WITH_ARCHIVE) and not case.get("noexport")
-    options = CheckOptions(archive=archive, probes=case.get("probes"))
+    options = CheckOptions(archive=archive, onnx=case.get("onnx", False), probes=case.get("probes"))
     return verify(make_net, make_inputs, options, scenario=scenario)
 
 

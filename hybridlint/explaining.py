@@ -226,6 +226,8 @@ def rule_for(error_message: str, source_file: Optional[str], line: Optional[int]
         here = line is not None and finding.line <= line <= max(finding.end_line, finding.line)
         inside = finding.line in function and rule.default and (stage not in _TELLING or line == function.start)
         shown = _shows(rule, stage)
+        if (stage == _ONNX) != _shows(rule, _ONNX):
+            continue  # what does not convert explains nothing else, and nothing else explains it
         if stage == "gradients" and not (rule.silent or shown or rule.code in known):
             continue  # the outputs agree
         if here or inside and (rule.code in known if raised else shown):
@@ -264,6 +266,8 @@ _RAISING = ("build", "imperative run", "trace", "execution", "export", "re-impor
 #: The stages at which a line is told only if what happens on it is the cause.
 _TELLING = ("gradients", "modes", "other shapes")
 
+_ONNX = "ONNX"
+
 #: Where on a model's road that shows itself which a rule's example is shown as.
 _STAGES: Dict[str, Tuple[str, ...]] = {
     "values": ("values", "structure", "other shapes", "modes"),
@@ -278,6 +282,7 @@ _STAGES: Dict[str, Tuple[str, ...]] = {
     "later": ("state",),
     "print": ("state", "execution"),
     "no graph": ("export",),
+    "onnx": (_ONNX,),
 }
 
 

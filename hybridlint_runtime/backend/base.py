@@ -137,9 +137,16 @@ class Backend(abc.ABC):
         It gets new gradients, or `gradients`, which the caller has to mark for autograd.
         """
 
-    @abc.abstractmethod
     def zero_gradient(self, parameter: Any) -> None:
-        """Set the gradient of a parameter to zero."""
+        """Set the gradient of a parameter to zero.
+
+        `Parameter.zero_grad` of 1.9.1 and 2.0.0b1 calls an operator that takes no arrays of NumPy semantics.
+        """
+        for gradient in parameter._grad or ():
+            if isinstance(gradient, self.mx.np.ndarray):
+                gradient[()] = 0
+            else:
+                self.mx.nd.zeros_like(gradient, out=gradient)
 
     @abc.abstractmethod
     def adopt_parameter(self, block: Any, key: str, parameter: Any) -> str:

@@ -124,9 +124,6 @@ class MXNet1(Backend):
         parameter._ctx_list, parameter._ctx_map = list(contexts), map_of_contexts(contexts)
         put_data(parameter, arrays, gradients)
 
-    def zero_gradient(self, parameter: Any) -> None:
-        parameter.zero_grad()
-
     def adopt_parameter(self, block: Any, key: str, parameter: Any) -> str:
         parameter.name = f"{block.prefix}{key}"
         block.params._params[parameter.name] = parameter

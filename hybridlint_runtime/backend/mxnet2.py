@@ -154,11 +154,6 @@ class MXNet2(Backend):
         parameter._device_list, parameter._device_map = list(contexts), map_of_contexts(contexts)
         put_data(parameter, arrays, gradients)
 
-    def zero_gradient(self, parameter: Any) -> None:
-        """`Parameter.zero_grad` of 2.0.0b1 calls an operator that takes no arrays of NumPy semantics."""
-        for gradient in parameter._grad or ():
-            gradient[()] = 0
-
     def adopt_parameter(self, block: Any, key: str, parameter: Any) -> str:
         self.rename_variable(parameter, key)
         block._reg_params[key] = parameter

@@ -52,6 +52,7 @@ def localize_gradients(subject: Subject, way: Way, raised: bool = False) -> Opti
         seen[id(call)] = _divergence(call, way, raised, tolerances)
         return seen[id(call)] is not None
 
+    subject.separate_recorded_net()
     # Children complete before their parents.
     call = first_divergent(
         [call for call in subject.complete_recording.calls if call.path in subject.checked], diverges

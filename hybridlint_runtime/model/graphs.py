@@ -36,6 +36,8 @@ def graph_in(subject: Subject, call: Call, mode: str = "predict", seed: int = SE
         return first
     key = call.path, call.structure, mode, seed
     if key not in known:
+        if mode == "train":
+            subject.separate_recorded_net()
         seed_all(seed)
         before = _generators()
         try:

@@ -170,6 +170,8 @@ class Subject:
         self._lives: Dict[bool, Life] = {}
         #: Whether neither ordinary life changed a parameter; None until both are known.
         self._reads_only: Optional[bool] = None
+        #: Whether the recorded net has values of its own although nothing writes to them for inference.
+        self._separate = False
         #: Whether what Python code may count changed in an ordinary life.
         self._counts = False
         #: Whether a net was trained since the gradients, which all nets share, were zero.
@@ -228,6 +230,7 @@ class Subject:
     def complete_recording(self) -> Recording:
         """The recorded imperative run with all its values, made once more if those inside of graphs were dropped."""
         if not self._values_inside:
+            parameters.set_values(self._net, self.values or {})
             fill_memory(hybridized=False)
             self._recording = record(self._net, self.inputs(1), self.recorded_seed, self.run)
             self._states.restore()
@@ -449,6 +452,13 @@ class Subject:
             if writes:
                 self._lend(net, share=True)
         return life
+
+    def separate_recorded_net(self) -> None:
+        """Give the recorded net values of its own. Training may write to them, also where calls for inference do not,
+        and what is written must not reach other nets."""
+        if self._reads_only and not self._separate:
+            self._lend(self._net, share=False)
+            self._separate = True
 
     def _lend(self, net: Any, share: bool) -> None:
         values = self.values or {}

@@ -6,7 +6,7 @@ from ..model.subject import Step, Subject
 from ..mxnet_compat import import_mxnet
 from ..report import Stage, Status
 from ..structures import arrays
-from .base import Outcome, Probe, not_run, passed, warned
+from .base import Example, Outcome, Probe, not_run, passed, warned
 from .outputs import compare_lives
 
 mx = import_mxnet()
@@ -44,5 +44,15 @@ PROBE = Probe(
     remedy="Skip empty batches where the model is called, or write the operation so that it needs no branch.",
     run=_run,
     no_bad="It needs inputs with NumPy semantics; without, MXNet 1.9.1 refuses arrays of size 0 in both phases.",
+    good=Example(
+        """
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.np.mean(x.as_np_ndarray(), axis=-1)
+"""
+    ),
     needs=("trace", "blocks", "outputs", "batch"),
 )

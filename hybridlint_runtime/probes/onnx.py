@@ -15,7 +15,7 @@ from ..onnx_export.dependencies import INSTALL, import_converters, missing
 from ..onnx_export.graphs import outermost_graphs
 from ..onnx_export.verifying import Verified, verify_graphs
 from ..report import Problem, Stage
-from .base import Example, Outcome, Probe, judged, not_run, passed
+from .base import Example, Outcome, Probe, explained, judged, not_run, passed
 from .batch import another_batch
 
 
@@ -69,7 +69,7 @@ def _at_another_batch(subject: Subject) -> Tuple[Optional[Recording], Optional[i
 def _problem(result: Verified, subject: Subject) -> Problem:
     fault = result.fault
     assert fault is not None
-    return Problem(
+    problem = Problem(
         Stage.ONNX,
         fault.message,
         fault.block,
@@ -79,6 +79,7 @@ def _problem(result: Verified, subject: Subject) -> Problem:
         remedy=advice_for(fault.operator, fault.kind) or PROBE.remedy,
         details={**fault.details, "opset": OPSET, "onnx": fault.kind},
     )
+    return explained(problem)
 
 
 PROBE = Probe(

@@ -169,9 +169,12 @@ def test_what_the_linter_finds_on_a_line_is_what_explains_it(rule: Rule, tmp_pat
     found = checking.check_text(text, str(path), Configuration(select=("HYB", rule.code))).findings
     lines = {finding.line for finding in found if finding.code == rule.code}
     assert lines
+    stage, other = ("ONNX", "values") if rule.examples[0].shown_as == "onnx" else ("values", "ONNX")
     for line in lines:
-        told = explaining.rule_for("", str(path), line, "values")
+        told = explaining.rule_for("", str(path), line, stage)
         assert told is not None and told[0] in {finding.code for finding in found if finding.line == line}
+        elsewhere = explaining.rule_for("", str(path), line, other)
+        assert elsewhere is None or elsewhere[0] != rule.code
 
 
 def test_where_only_gradients_differ_a_shape_that_may_not_fit_is_no_reason(tmp_path: Path) -> None:

@@ -32,8 +32,9 @@ OPTIONS: Dict[str, Dict[str, Any]] = {
     "contexts": {"contexts": ["cpu(0)", "cpu(1)"]},
     "onnx": {"onnx": True},
 }
-#: Asked on MXNet 2, of GPUs, or of models with optional arguments, which the good example has not.
-NOT_RUN = ("branches", "fusion", "optional_arguments")
+#: Asked on MXNet 2, of arrays with NumPy semantics, of GPUs, or of models with optional arguments, which the good
+#: example has not.
+NOT_RUN = ("branches", "empty_batch", "fusion", "optional_arguments")
 
 
 def check(example: Example, name: str, **options: Any) -> Report:

@@ -25,7 +25,7 @@ NOT_EXPLAINED = {
 def told(tmp_path_factory: pytest.TempPathFactory) -> Dict[str, Dict[str, Any]]:
     """What the check says of each bad example, in processes that may die: some examples are undefined behaviour."""
     cases = [
-        {"id": name, "src": example.bad, "inputs": example.inputs}
+        {"id": name, "src": example.bad, "inputs": example.inputs, "onnx": example.shown_as == "onnx"}
         for name, (_, example) in EXAMPLES.items()
         if name not in NOT_EXPLAINED
     ]
