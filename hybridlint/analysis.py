@@ -22,6 +22,7 @@ from hybridlint.prefilter import may_hold_block
 from hybridlint.rules.base import Report, Rule
 from hybridlint.rules.wording import fitted
 from hybridlint.selection import Selects, everything
+from hybridlint.semantics import is_for_mxnet2
 
 
 class NotAnalysed(Exception):
@@ -36,7 +37,7 @@ def analyse(
     text: str,
     *,
     tree: Optional[ast.Module] = None,
-    mxnet_version: str = "1.9.1",
+    mxnet_version: Optional[str] = None,
     selects: Selects = everything,
     fixes: bool = True,
     facts: Optional[Facts] = None,
@@ -44,6 +45,7 @@ def analyse(
     """The findings in a file of all rules that `selects` selects, in the order of lines; those of opt-in rules have
     `default` False, and those without `fixes` no fix.
 
+    Without an `mxnet_version`, code for MXNet 2 is recognized, and all other is taken for the default version.
     `tree` is the file's `ast`, where the caller has one; `facts` are what a run of its blocks has shown. Raises
     :class:`NotAnalysed` where the text is no Python; ValueError for an MXNet version without data.
     """
@@ -56,13 +58,17 @@ def analyse(
 def _analyse(
     text: str,
     tree: Optional[ast.Module],
-    mxnet_version: str,
+    mxnet_version: Optional[str],
     selects: Selects,
     fixes: bool,
     facts: Optional[Facts],
 ) -> List[Finding]:
-    api = mxnet_api.load(mxnet_version)
+    api = None if mxnet_version is None else mxnet_api.load(mxnet_version)
     module = _parse(text, tree)
+    if api is None:
+        api = mxnet_api.load(
+            mxnet_api.RECORDING if is_for_mxnet2(text, module.classes, module.imports) else mxnet_api.DEFAULT
+        )
     source = Source(module)
     judged = _Judge(api, selects)
     found: Dict[Tuple[str, int, int, str], Finding] = {}
@@ -154,7 +160,7 @@ class _Judge:
         self.broken: Dict[str, Tuple[Any, str]] = {}
         #: What was said of each event, which is kept so that no other one has its identity.
         self._said: Dict[int, Tuple[Event, List[Tuple[Rule, Report]]]] = {}
-        for rule in rules.all_rules():
+        for rule in rules.rules_of(2 if api.records else 1):
             if not (rule.default or selects(rule.code)):
                 continue  # what a default rule reports decides what tracing does next; an opt-in rule decides nothing
             for kind in rule.uses:

@@ -17,6 +17,7 @@ from hybridlint import files, notebooks
 from hybridlint.configuration import Configuration, is_code
 from hybridlint.examination import examine
 from hybridlint.finding import Finding
+from hybridlint.mxnet_api import DEFAULT
 from hybridlint.notebooks import Notebook
 from hybridlint.prefilter import may_hold_block
 from hybridlint.results import CouldNotLook, FileResult, Result
@@ -163,7 +164,7 @@ def check(
     for done, checked in enumerate(_map(one, others, jobs), 1):
         results += checked
         progress(done, len(others))
-    return Result(tuple(results), configuration.mxnet_version, tuple(problems))
+    return Result(tuple(results), configuration.mxnet_version or DEFAULT, tuple(problems))
 
 
 def _map(

@@ -17,7 +17,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple
 from hybridlint import about, arguments, baseline, checking, configuration, explaining, files, fixing, notebooks
 from hybridlint.configuration import Configuration, ConfigurationError
 from hybridlint.finding import Finding
-from hybridlint.mxnet_api import VERSIONS
+from hybridlint.mxnet_api import DEFAULT, KNOWN
 from hybridlint.reporting import FORMATS, text
 from hybridlint.reporting.style import Style
 from hybridlint.results import CouldNotLook, FileResult, Result
@@ -108,7 +108,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
     choice.add_argument("--ignore", type=_codes, metavar="CODES", help="do not report codes with these prefixes")
     choice.add_argument("--extend-ignore", type=_codes, metavar="CODES", help="also do not report these")
     choice.add_argument("--per-file-ignores", type=_per_file_ignores, metavar="PATTERN:CODES", help="as in flake8")
-    choice.add_argument("--mxnet-version", type=_version, metavar="VERSION", help=f"one of {', '.join(VERSIONS)}")
+    choice.add_argument("--mxnet-version", type=_version, metavar="VERSION", help=f"one of {', '.join(KNOWN)}")
     where = parser.add_argument_group("where to look")
     where.add_argument("--exclude", type=_patterns, metavar="PATTERNS", help="skip these files and folders")
     where.add_argument("--extend-exclude", type=_patterns, metavar="PATTERNS", help="also skip these")
@@ -242,7 +242,7 @@ def _fix(options: argparse.Namespace) -> int:
             results += remaining
             fixed += count
             progress(done, len(found))
-    result = Result(tuple(results), chosen.mxnet_version, tuple(problems))
+    result = Result(tuple(results), chosen.mxnet_version or DEFAULT, tuple(problems))
     # With --diff, and with standard input, standard output is for the patch or the text alone.
     report = sys.stderr if options.diff or files.STDIN in options.paths else sys.stdout
     _show_tracebacks(options, result)

@@ -16,7 +16,7 @@ from flake8.exceptions import ExecutionError
 from flake8.style_guide import Decision, DecisionEngine
 
 from hybridlint import files
-from hybridlint.mxnet_api import VERSIONS
+from hybridlint.mxnet_api import KNOWN
 from hybridlint.rules import all_rules
 from hybridlint.selection import COULD_NOT_LOOK, OPT_IN, PREFIX, opted_in
 
@@ -36,7 +36,8 @@ class ConfigurationError(Exception):
 @dataclasses.dataclass(frozen=True)
 class Configuration:
     """`select` and `ignore` are None where they are not configured. Patterns are those of flake8; the ones with a
-    slash are absolute. `baseline` is the path of a baseline file."""
+    slash are absolute. With `mxnet_version` None, code for MXNet 2 is recognized, and all other is for the default
+    version. `baseline` is the path of a baseline file."""
 
     select: Optional[Tuple[str, ...]] = None
     extend_select: Tuple[str, ...] = ()
@@ -45,7 +46,7 @@ class Configuration:
     per_file_ignores: Tuple[Tuple[str, Tuple[str, ...]], ...] = ()
     exclude: Tuple[str, ...] = files.EXCLUDED
     extend_exclude: Tuple[str, ...] = ()
-    mxnet_version: str = VERSIONS[-1]
+    mxnet_version: Optional[str] = None
     baseline: Optional[str] = None
     show_source: bool = False
 
@@ -108,9 +109,9 @@ def _known_codes(codes: Iterable[str]) -> Tuple[str, ...]:
 
 def parse_version(text: str) -> str:
     """One of the MXNet versions that hybridlint knows. "1.9" means the newest 1.9.x. Raises ConfigurationError."""
-    matching: List[str] = [version for version in VERSIONS if version == text or version.startswith(text + ".")]
+    matching: List[str] = [version for version in KNOWN if version == text or version.startswith(text + ".")]
     if not re.match(r"\d+\.\d+", text) or not matching:
-        raise ConfigurationError(f"MXNet {text!r} is not known: choose one of {', '.join(VERSIONS)}")
+        raise ConfigurationError(f"MXNet {text!r} is not known: choose one of {', '.join(KNOWN)}")
     return matching[-1]
 
 

@@ -510,6 +510,13 @@ class NoGraph(Event):
 
 
 @dataclasses.dataclass(frozen=True)
+class HybridForward(Event):
+    """The `hybrid_forward` of a hybrid block in code for MXNet 2, which only knows `forward`. `name` is the class."""
+
+    name: str
+
+
+@dataclasses.dataclass(frozen=True)
 class NeverInGraph(Event):
     """A block calls a layer whose sizes MXNet has to infer, and has parameters that its graph does not use: those of
     `what`, a child that nothing reads or an argument of `hybrid_forward`."""

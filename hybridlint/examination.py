@@ -25,7 +25,7 @@ class Examination:
 def examine(
     text: str,
     path: str,
-    mxnet_version: str,
+    mxnet_version: Optional[str],
     tree: Optional[ast.Module] = None,
     selects: Selects = everything,
     fixes: bool = True,

@@ -17,7 +17,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 from hybridlint import examination, files, fixing
 from hybridlint.configuration import Configuration
 from hybridlint.finding import Finding
-from hybridlint.rules import Rule, all_rules, find_rule
+from hybridlint.rules import Rule, all_rules, find_rule, rules_of
 from hybridlint.rules.base import SHOWN_AS
 
 #: Where the width of the terminal is not known, and at most.
@@ -341,7 +341,7 @@ def _rules_raising(error_message: str) -> List[Rule]:
     """The rules of which one pattern is found in the message; of several the one with the longest match first, and the
     one that knows no other message."""
     matches = []
-    for rule in all_rules():
+    for rule in rules_of(1):
         lengths = [len(match.group()) for match in (re.search(p, error_message) for p in rule.errors) if match]
         if lengths and error_message.strip():
             matches.append((-max(lengths), not rule.default, len(rule.errors), rule.code, rule))

@@ -15,7 +15,7 @@ from flake8.style_guide import Decision, DecisionEngine
 from hybridlint.prefilter import may_hold_block
 from hybridlint.selection import OPT_IN, PREFIX, opted_in
 
-#: The newest of :data:`hybridlint.mxnet_api.VERSIONS`.
+#: :data:`hybridlint.mxnet_api.DEFAULT`.
 DEFAULT_MXNET = "1.9.1"
 
 _Violation = Tuple[int, int, str, Type["Plugin"]]
@@ -24,7 +24,7 @@ _Violation = Tuple[int, int, str, Type["Plugin"]]
 class Plugin:
     """Checks one file. flake8 hands over its syntax tree and its lines."""
 
-    _mxnet_version: ClassVar[str] = DEFAULT_MXNET
+    _mxnet_version: ClassVar[Optional[str]] = None
     _selection: ClassVar[Optional[_Selection]] = None
     #: The name under which flake8 reads standard input, if it does.
     _stdin_name: ClassVar[Optional[str]] = None
@@ -39,11 +39,10 @@ class Plugin:
         """Registers the options, for the command line and for flake8's configuration files."""
         option_manager.add_option(
             "--hybridlint-mxnet-version",
-            default=DEFAULT_MXNET,
             parse_from_config=True,
             type=_version,
             metavar="VERSION",
-            help=f"The MXNet that the code is for (default: {DEFAULT_MXNET}).",
+            help=f"The MXNet that the code is for (default: {DEFAULT_MXNET}; 2.0.0b1 where code is seen to be for it).",
         )
         option_manager.extend_default_ignore([OPT_IN])
 

@@ -1,5 +1,6 @@
-"""Which blocks of a file deal in the arrays of `mx.np`, which follow other rules than those of `mx.nd`.
+"""Which generation of MXNet a file is for, and which of its blocks deal in the arrays of `mx.np`.
 
+Those follow other rules than the arrays of `mx.nd`.
 Their Symbols broadcast, take slices as an index and refuse to be gone through. What says so is `npx.set_np()` and the
 decorator `use_np`; and that a block calls the operators of `F.np` and `F.npx`, which accept no other arrays: that the
 interpreter sees when it runs it.
@@ -12,8 +13,10 @@ import dataclasses
 import re
 from typing import Any, Iterator, List, Mapping, Set, Tuple
 
-from hybridlint.syntax import FUNCTION_DEFS
+from hybridlint.syntax import FUNCTION_DEFS, FunctionDef, nodes_below
 
+_NUMPY_OF_MXNET = re.compile(r"\b(npx|mxnet\.(np|numpy)|mx\.np|from mxnet import[^\n]*\b(np|numpy))\b")
+_NUMPY_MODULES = re.compile(r"(mx|mxnet)\.(np|npx|numpy|numpy_extension)\.")
 _SWITCHES = re.compile(r"\b(use_np|set_np)\b")
 #: A file that asks works with arrays of both kinds.
 _ASKS = re.compile(r"\bis_np_(array|shape)\b")
@@ -38,6 +41,34 @@ def numpy_semantics(text: str, body: List[ast.stmt], classes: Mapping[str, ast.C
     keys = {id(node): key for key, node in classes.items()}
     found = {keys[id(node)] for node, on in _classes(body, False) if on and id(node) in keys}
     return NumPySemantics(everywhere, found, asked)
+
+
+def is_for_mxnet2(text: str, classes: Mapping[str, ast.ClassDef], imports: Mapping[str, str]) -> bool:
+    """Whether a file with this `text`, these classes and these imports (names → dotted names) is for MXNet 2: a hybrid
+    block has a `forward` that computes with `mx.np` or `mx.npx`, and none has a `hybrid_forward`."""
+    if "hybrid_forward" in text or "def forward" not in text or not _NUMPY_OF_MXNET.search(text):
+        return False
+    return any(
+        isinstance(method, FUNCTION_DEFS) and method.name == "forward" and _computes_with_numpy(method, imports)
+        for node in classes.values()
+        if any("Hybrid" in _last_name(base) for base in node.bases)
+        for method in node.body
+    )
+
+
+def _computes_with_numpy(method: FunctionDef, imports: Mapping[str, str]) -> bool:
+    """Whether a method names an operator of `mx.np` or `mx.npx`: `npx.relu`, `mx.np.exp`."""
+    for node in nodes_below(method.body):
+        if isinstance(node, ast.Attribute):
+            parts = [node.attr]
+            value: Any = node.value
+            while isinstance(value, ast.Attribute):
+                parts.insert(0, value.attr)
+                value = value.value
+            if isinstance(value, ast.Name) and value.id in imports:
+                if _NUMPY_MODULES.match(".".join([imports[value.id], *parts])):
+                    return True
+    return False
 
 
 def is_of_numpy(path: str) -> bool:

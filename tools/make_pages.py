@@ -35,6 +35,7 @@ _FAMILIES = {
     "HYB5": "Constants of the graph",
     "HYB6": "State, inputs and outputs",
     "HYB7": "Structure of blocks",
+    "HYB8": "MXNet 2",
     "HYB9": "Off by default: may be wrong where shapes are not known, or a matter of taste",
 }
 

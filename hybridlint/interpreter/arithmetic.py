@@ -239,9 +239,15 @@ def _tensor_operation(run: Run, node: ast.AST, symbol: str, left: Value, right: 
         and (len(tensors) == 2 or {type(left), type(right)} <= {Tensor, Plain}),
         description=f"the result of `{symbol}`",
         work=run.work((BROADCASTING.get(symbol, symbol), "lhs", "rhs"), (left, right)),
+        dtype="bool" if run.recording and _is_truth(symbol, tensors) else "",
         certain=any(tensor.certain for tensor in tensors) or _refuses_lists(symbol, (left, right)),
         **properties,
     )
+
+
+def _is_truth(symbol: str, tensors: Iterable[Tensor]) -> bool:
+    """Whether an operator gives an array of truth values of `mx.np`."""
+    return symbol in _COMPARISONS or symbol in ("&", "|", "^") and all(tensor.dtype == "bool" for tensor in tensors)
 
 
 def _refuses_lists(symbol: str, sides: Tuple[Value, Value]) -> bool:

@@ -7,7 +7,7 @@ import dataclasses
 from typing import Any, Callable, Dict, Optional, Tuple, Union
 
 from hybridlint.events import AttributeRead, NamespaceRead, PhaseDependentRead
-from hybridlint.interpreter import blocks, carried, classes, indices, names, type_tests
+from hybridlint.interpreter import blocks, carried, classes, indices, names, recording, type_tests
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import Change, Key
 from hybridlint.joining import join_all
@@ -86,6 +86,8 @@ def _of_tensor(run: Run, tensor: Tensor, asked: _Asked) -> Value:
     """What an attribute is imperatively: it matters behind a guard, where only that phase goes on."""
     if not asked.called:
         run.emit(AttributeRead(asked.node, tensor, asked.name))
+    if run.recording:
+        return recording.attribute(run, asked.node, tensor, asked.name)
     if asked.name == "T":
         return run.fresh()
     if asked.name == "shape":

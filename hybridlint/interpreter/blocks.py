@@ -106,7 +106,7 @@ def is_inner(run: Run, made: Any) -> bool:
         bool(maker)
         and maker != made
         and classes.is_hybrid(run, maker) is True
-        and classes.find_method(run, maker, "forward") is None
+        and (run.recording or classes.find_method(run, maker, "forward") is None)
         for maker in makers
     )
 
@@ -256,7 +256,7 @@ def _result_of_layer(run: Run, node: ast.AST, block: Block, kind: str, arguments
     if kind == "lambda":
         if block.function is None or not isinstance(node, ast.Call):
             return run.fresh(description=description, certain=False, gradient=gradient)
-        if block.hybrid and isinstance(block.function, Function):
+        if block.hybrid and isinstance(block.function, Function) and not run.recording:
             arguments = Arguments((inputs.NAMESPACE,) + arguments.positional, arguments.keywords, arguments.starred)
         return run.call(node, block.function, arguments, frame)
     if kind == "cell":

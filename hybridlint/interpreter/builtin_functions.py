@@ -26,6 +26,7 @@ from hybridlint.interpreter import (
     iteration,
     methods,
     objects,
+    recording,
     standard,
     texts,
     type_tests,
@@ -35,6 +36,7 @@ from hybridlint.joining import join_all, joined
 from hybridlint.values import (
     NONE,
     UNKNOWN,
+    UNTAINTED,
     Block,
     Function,
     Generator,
@@ -95,6 +97,8 @@ def _len(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         return counted
     if isinstance(value, Tensor):
         run.emit(LengthOf(node, value))
+        if run.recording and not value.as_list:
+            return Plain("int", taint=recording.of_shape(run, node))
         return constant(value.outputs) if value.as_list and value.outputs else Plain("int")
     if isinstance(value, Sequence) and value.items is not None:
         return Plain("int", len(value.items), value.taint)
@@ -102,7 +106,7 @@ def _len(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         return constant(len(value.entries))
     if isinstance(value, Plain) and value.known and isinstance(value.value, (str, bytes)):
         return Plain("int", len(value.value), value.taint)
-    return Plain("int", taint=taint_of(value))
+    return Plain("int", taint=UNTAINTED if run.recording and recording.is_shape(value) else taint_of(value))
 
 
 def _range(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -110,6 +114,9 @@ def _range(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
     for value in arguments.positional:
         if isinstance(value, Tensor):
             run.emit(Conversion(node, value, "range()"))
+            if run.recording:
+                taint = recording.of_values(run, node)
+                return Sequence("iterator", None, Plain("int", taint=taint), taint=taint)
         if isinstance(value, Plain) and type(value.value) is int and not value.taint:
             known.append(value.value)
     if known and len(known) == len(arguments.positional) and (len(known) < 3 or known[2] != 0):
@@ -125,6 +132,8 @@ def _print(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
     for value in arguments.positional:
         if contains_tensor(value) and isinstance(value, Tensor):
             run.emit(Printing(node, value))
+        elif run.recording:
+            recording.note_printed(run, node, value)
     return NONE
 
 
@@ -312,6 +321,8 @@ def _quantifier(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value
         element = joined(found)
         if isinstance(element, Tensor):
             run.emit(TruthTest(node, element, f"{which}()"))
+            if run.recording:
+                return Plain("bool", taint=recording.of_values(run, node))
         each = (element,) if found.items is None else found.items
         reasons = [item.reason for item in each if isinstance(item, Phased)]
         if reasons:
@@ -344,7 +355,7 @@ def _convert(to: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
                 run.emit(TruthTest(node, value, "bool()"))
             else:
                 run.emit(Conversion(node, value, f"{to}()"))
-            return Plain(to)
+            return Plain(to, taint=recording.of_values(run, node) if run.recording else UNTAINTED)
         if isinstance(value, Phased):
             return value
         if isinstance(value, Plain) and value.known and isinstance(value.value, (bool, int, float, str)):
@@ -428,6 +439,8 @@ def _round(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(value, Tensor):
         run.emit(Conversion(node, value, "round()"))
+        if run.recording:
+            return run.fresh(shape=value.shape, gradient=value.gradient)
     return Plain("", taint=taint_of(value))
 
 

@@ -7,7 +7,7 @@ import dataclasses
 from typing import Dict, List, Optional, Set
 
 from hybridlint.events import Event, OperatorCall, PhaseBranch, TaintUse, TruthTest
-from hybridlint.interpreter import classes, names, narrowing
+from hybridlint.interpreter import classes, names, narrowing, recording
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join
 from hybridlint.syntax import nodes_below, same_code
@@ -80,7 +80,7 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
     value = _answer(run, node, value)
     if isinstance(value, Tensor):
         run.emit(TruthTest(node, value, construct))
-        return Condition()
+        return Condition(taint=recording.of_values(run, node)) if run.recording else Condition()
     if isinstance(value, Phased):
         reason = value.reason or run.code(node)
         imperative, symbolic = truth(value.imperative), truth(value.symbolic)
@@ -139,7 +139,7 @@ def negated(run: Run, node: ast.AST, value: Value) -> Value:
     value = _answer(run, node, value)
     if isinstance(value, Tensor):
         run.emit(TruthTest(node, value, "not"))
-        return Plain("bool")
+        return Plain("bool", taint=recording.of_values(run, node)) if run.recording else Plain("bool")
     if isinstance(value, Phased):
         sides = [_not(side) for side in (value.imperative, value.symbolic)]
         return Phased(sides[0], sides[1], value.reason, value.guard)
@@ -167,6 +167,8 @@ def boolean_operation(run: Run, node: ast.BoolOp, frame: Frame) -> Value:
 def _of_two(run: Run, node: ast.BoolOp, left_node: ast.expr, left: Value, right_node: ast.expr, frame: Frame) -> Value:
     goes_on = isinstance(node.op, ast.And)
     condition = condition_of(run, left_node, left, "and" if goes_on else "or")
+    if run.recording and isinstance(left, Tensor):
+        left = Plain("bool", taint=condition.taint)
 
     def right_side() -> Value:
         saved = dict(frame.scope.names)

@@ -8,6 +8,7 @@ from typing import Any, List, Optional, Set, Tuple
 from hybridlint.events import (
     Arguments,
     BlockCall,
+    HybridForward,
     LengthByValues,
     NeverInGraph,
     NoGraph,
@@ -37,17 +38,19 @@ def run_all(run: Run) -> None:
     classes.note_hidden_blocks(run)
     # Parents stand after their children, and tell what those are given.
     for name, node in reversed(list(run.module.classes.items())):
-        found = classes.find_method(run, name, "hybrid_forward")
-        if found is not None and classes.is_hybrid(run, name) is not False and not _refuses(run, name):
+        found = classes.find_method(run, name, run.entry_method)
+        if run.recording:
+            _note_hybrid_forward(run, name)
+        if found is not None and _makes_graph(run, name) and not _refuses(run, name):
             if not _is_mixed_in(run, name):
                 enclosing = run.structure.enclosing.get(found[0])
                 _entry(run, name, found[0], found[1], 1, enclosing)
                 for arguments in classes.configurations(run, name):
                     with classes.made_with(run, name, arguments):
                         _entry(run, name, found[0], found[1], 1, enclosing)
-        elif found is None:
+        elif found is None and not run.recording:
             _note_missing_graph(run, name, node)
-    if not run.module.classes:
+    if not run.module.classes and not run.recording:
         for helper in run.module.functions.values():
             own = parameters(helper).positional
             if own and own[0].name == "F":
@@ -57,6 +60,19 @@ def run_all(run: Run) -> None:
         if function.key not in seen:
             seen.append(function.key)
             _entry(run, None, None, function.node, 0, function.scope)
+
+
+def _makes_graph(run: Run, name: str) -> bool:
+    """Whether a graph is made of a class: by `forward` of a hybrid block only, by `hybrid_forward` by its name."""
+    hybrid = classes.is_hybrid(run, name)
+    return hybrid is True if run.recording else hybrid is not False
+
+
+def _note_hybrid_forward(run: Run, name: str) -> None:
+    """A hybrid block that defines `hybrid_forward`, with which MXNet 2 cannot be created."""
+    own = classes.methods(run, name).get("hybrid_forward")
+    if own is not None and classes.is_hybrid(run, name) is not False:
+        run.note_structure(HybridForward(own, name))
 
 
 def _refuses(run: Run, name: str) -> bool:
@@ -115,7 +131,9 @@ def _entry(
 ) -> None:
     """Run an entry point: `hybrid_forward` of class `name`, the function of a HybridLambda, or one that takes `F` and
     is called from other files: its inputs are `guessed`."""
-    numpy = run.module.numpy.everywhere or any(key in run.module.numpy.classes for key in (name, owner))
+    numpy = (
+        run.recording or run.module.numpy.everywhere or any(key in run.module.numpy.classes for key in (name, owner))
+    )
     entry = Entry(guessed or blocks.is_inner(run, id(node) if name is None else name), guessed, numpy)
     if name is not None:
         _learn_what_changes_around(run, name, entry.carried)
@@ -166,6 +184,8 @@ _AROUND = ("__call__", "forward")
 def _learn_what_changes_around(run: Run, name: str, carried: Carried) -> None:
     """Note what a class changes on `self` from call to call around its `hybrid_forward`."""
     for title in _AROUND:
+        if title == run.entry_method:
+            continue
         found = classes.find_method(run, name, title)
         if found is None:
             continue
@@ -282,7 +302,7 @@ def _attempt(
     liveness.note_left_out(run, frame)
     liveness.note_only_returned(run)
     read = identifiers(node.body)
-    unused = [p for p in positional[skip + 1 :] if p.name in titles and p.name not in read]
+    unused = [p for p in positional[skip + (not run.recording) :] if p.name in titles and p.name not in read]
     return titles, unused
 
 

@@ -72,7 +72,8 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
     """Bind the parameters of an entry point (`hybrid_forward`, or the function of a HybridLambda) from the one at
     position `skip` on, which is `F`. Returns the names of the inputs."""
     declared = parameters(node)
-    attributes = classes.attributes(run, name) if name is not None else {}
+    # MXNet 2 hands over no parameters.
+    attributes = classes.attributes(run, name) if name is not None and not run.recording else {}
     positional = declared.positional
     names: List[str] = []
     if name is not None and classes.is_cell(run, name):
@@ -83,7 +84,7 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
         title = parameter.name
         if position < skip:
             continue
-        if position == skip:
+        if position == skip and not run.recording:
             frame.scope.names[title] = NAMESPACE
             continue
         fact = run.facts.of(name).inputs.get(title)
@@ -143,6 +144,11 @@ def _parameter_tensor(run: Run, name: str, value: ParameterValue) -> Tensor:
     known = {} if value.trained else {"gradient": STOPPED}
     origin = Origin("parameter" if value.trained else "constant")
     return run.fresh(origin=origin, source=name, description=f"parameter `{name}`", shape=shape, **known)
+
+
+def of_parameter(run: Run, value: ParameterValue) -> Tensor:
+    """The array of a parameter that a block holds."""
+    return _parameter_tensor(run, value.name, value)
 
 
 def _argument(run: Run, parameter: Parameter, attribute: Optional[Value], position: int) -> Value:

@@ -7,7 +7,7 @@ import dataclasses
 from typing import Any, Dict, List, Optional, Tuple
 
 from hybridlint.events import Hashing, Iteration, PhaseDependentRead, TaintUse
-from hybridlint.interpreter import classes
+from hybridlint.interpreter import classes, recording
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all
 from hybridlint.values import (
@@ -65,6 +65,8 @@ def iterate(run: Run, node: ast.AST, value: Value, construct: str) -> Sequence:
         return value
     if isinstance(value, Tensor):
         run.emit(Iteration(node, value, construct))
+        if run.recording:
+            recording.note_rows(run, node, value, construct)
         run.note_loop_rows(node, value)
         if may_hold_anything(value):
             return Sequence("iterator", None, part_of_anything(run, value))

@@ -21,6 +21,7 @@ from hybridlint.interpreter import (
     classes,
     names,
     operators,
+    recording,
     standard,
 )
 from hybridlint.interpreter.run import Frame, Run
@@ -82,6 +83,9 @@ def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
 
 def _given_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments) -> Value:
     """Any other function that is handed a tensor."""
+    recorded = recording.call_numpy(run, node, name, arguments) if run.recording else None
+    if recorded is not None:
+        return recorded
     method = _method_of(run, name, arguments)
     run.emit(ForeignCall(node, name, arguments, method))
     note_written(run, node, name, arguments)
@@ -180,6 +184,8 @@ def _mxnet_numpy(run: Run, node: ast.Call, name: str, arguments: Arguments, fram
     """`mx.np.exp(…)`, `mx.npx.relu(…)`: functions of the imperative phase, as those of `mx.nd` are."""
     _, module, function = name.split(".", 2)
     path = f"{_MXNET_NUMPY[module]}.{function}"
+    if run.recording:
+        return recording.call_function(run, node, path, arguments)
     if any(map(contains_tensor, arguments.all())):
         run.emit(OperatorCall(node, "imperative", path, arguments))
         return run.fresh(description=f"the result of `{run.code(node)}`", certain=False, numpy=True)

@@ -30,6 +30,7 @@ from hybridlint.interpreter import (
     mutation,
     names,
     objects,
+    recording,
     standard,
     texts,
     type_tests,
@@ -172,6 +173,10 @@ def _imperative(receiver: ImperativeArray, name: str, arguments: Arguments) -> V
 
 
 def _parameter(run: Run, node: ast.Call, receiver: ParameterValue, name: str) -> Value:
+    if run.recording:
+        recorded = recording.parameter(run, node, receiver, inputs.of_parameter(run, receiver), name)
+        if recorded is not None:
+            return recorded
     code = run.code(node)
     if name in ("data", "grad", "list_data", "list_grad", "row_sparse_data"):
         kind = "gradient" if name.endswith("grad") else "parameter"

@@ -7,7 +7,15 @@ import dataclasses
 from typing import Any, Dict, Optional
 
 from hybridlint.events import Arguments, MethodCall, OperatorCall, PhaseDependentRead, SeedInCall
-from hybridlint.interpreter import array_shapes, control_flow, liveness, names, operator_arguments, operator_shapes
+from hybridlint.interpreter import (
+    array_shapes,
+    control_flow,
+    liveness,
+    names,
+    operator_arguments,
+    operator_shapes,
+    recording,
+)
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import gradient_through
 from hybridlint.mxnet_api import Function as Described
@@ -128,6 +136,8 @@ def _is_another(imperative: Value, symbolic: Value, guard: bool) -> bool:
 
 def call_method(run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: Arguments, discarded: bool) -> Value:
     """`tensor.name(arguments)`."""
+    if run.recording:
+        return recording.call_method(run, node, tensor, name, arguments, discarded)
     if name == f"as_{'np' if tensor.numpy else 'nd'}_ndarray":
         return tensor  # itself, in both phases
     run.emit(MethodCall(node, tensor, name, arguments, discarded))

@@ -182,6 +182,8 @@ class Run(abc.ABC):
         self.module = module
         self.facts = facts or Facts()
         self.api = api
+        #: Whether `forward` runs with arrays while deferred compute records (MXNet 2): then the two phases are one.
+        self.recording = api.records
         self._judge = judge
         #: What each use does, by its id: the use is kept, so that no other gets that.
         self._effects: Dict[int, Tuple[Event, str]] = {}
@@ -211,7 +213,7 @@ class Run(abc.ABC):
         #: How often the innermost loop runs in all, with the loops around it.
         self.rounds = 1
         #: How many branches of the imperative phase alone enclose what runs.
-        self.imperative_only = 0
+        self.imperative_only = int(api.records)
         self._apart: List[List[Event]] = []
         #: The bodies of `try` that run, and what the handlers that run have caught.
         self.trying: List[Trying] = []
@@ -225,6 +227,11 @@ class Run(abc.ABC):
         #: Whether tests ask the instance alone, by their ids.
         self.asks_instance: Dict[int, bool] = {}
         self._first_operands: Dict[Tuple[int, int], ast.expr] = {}
+
+    @property
+    def entry_method(self) -> str:
+        """The method from which the graph of a hybrid block is made."""
+        return "forward" if self.recording else "hybrid_forward"
 
     @abc.abstractmethod
     def evaluate(self, node: ast.AST, frame: Frame) -> Value:

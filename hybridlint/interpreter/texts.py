@@ -6,7 +6,7 @@ import ast
 import re
 from typing import Iterable, Tuple
 
-from hybridlint.interpreter import classes, names
+from hybridlint.interpreter import classes, names, recording
 from hybridlint.interpreter.run import Run
 from hybridlint.values import Imported, Namespace, Phased, Plain, Tensor, Value, constant, taint_among, taint_of
 
@@ -38,6 +38,8 @@ def may_be(value: Plain, wanted: str) -> bool:
 
 def text(run: Run, node: ast.AST, value: Value) -> Value:
     """`str(value)`: that of an array shows its numbers, that of a Symbol its name."""
+    if isinstance(value, Tensor) and run.recording:
+        return Plain("str", taint=recording.of_values(run, node))
     if isinstance(value, Tensor) and value.certain and not value.optional:
         return Phased(Plain("str"), constant("<Symbol>"), run.code(node), guard=True)
     if isinstance(value, Phased):

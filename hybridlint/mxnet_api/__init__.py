@@ -18,6 +18,14 @@ from typing import Any, Dict, FrozenSet, List, Mapping, NamedTuple, Optional, Se
 VERSIONS: Tuple[str, ...] = ("1.6.0", "1.7.0", "1.8.0", "1.9.1")
 """The versions there is data for; 1.7.0 was measured on 1.7.0.post2, 1.8.0 on 1.8.0.post0."""
 
+DEFAULT = VERSIONS[-1]
+"""The version of code that is not recognized as code for another one."""
+
+RECORDING = "2.0.0b1"
+"""The version of MXNet 2 there is data for, made by tools/make_mxnet2_api.py: its graphs are recorded, not traced."""
+
+KNOWN: Tuple[str, ...] = (*VERSIONS, RECORDING)
+
 _FOLDER = pathlib.Path(__file__).parent
 _UNMEASURED = {"unmeasured": ["outputs", "gradient", "shape", "random", "agreement"]}
 
@@ -178,6 +186,22 @@ class _Entry:
         return tuple(Difference(*difference) for difference in self._run.get("differences", ()))
 
     @property
+    def recorded(self) -> Optional[bool]:
+        """Of MXNet 2: whether deferred compute records the calls that were tried with a tensor; None where it records
+        some of them, or none was tried."""
+        return self._run.get("recorded")
+
+    @property
+    def made(self) -> Optional[bool]:
+        """Of MXNet 2: whether what it makes without a tensor (`np.zeros((2, 3))`) is recorded; None if not tried."""
+        return self._run.get("made")
+
+    @property
+    def python(self) -> Optional[str]:
+        """Of MXNet 2: what the Python value that it gives depends on, "values", "shapes" or ""; None of an array."""
+        return self._run.get("python")
+
+    @property
     def unmeasured(self) -> FrozenSet[str]:
         """Aspects that could not be measured: outputs, gradient, auxiliary, shape, graph, random, agreement."""
         return self._unmeasured
@@ -282,7 +306,7 @@ class _Table:
     """One table of a data file, whose entries are parsed when asked for: the file has one entry to a line."""
 
     def __init__(self, lines: List[bytes]) -> None:
-        self._texts = dict(line.split(b":", 1) for line in lines)
+        self._texts = dict(line.split(b":", 1) for line in lines if line)
         self._parsed: Dict[str, Any] = {}
 
     def get(self, name: str) -> Any:
@@ -308,6 +332,11 @@ class Api:
 
     def __repr__(self) -> str:
         return f"<Api {self.version}>"
+
+    @property
+    def records(self) -> bool:
+        """Whether graphs are recorded while `forward` runs with arrays (MXNet 2), not traced with Symbols."""
+        return self.version == RECORDING
 
     @property
     def namespaces(self) -> Tuple[str, ...]:
@@ -336,7 +365,7 @@ class Api:
             record = {"operator": record}
         if "operator" in record:
             return Function(path, record, self._tables["operators"].get(record["operator"]))
-        measured = "graph" in record or "unmeasured" in record
+        measured = "graph" in record or "unmeasured" in record or self.records
         return Function(path, record, record if measured else {**record, **_UNMEASURED})
 
     def handed_on(self, function: Function) -> Optional[FrozenSet[str]]:
@@ -370,15 +399,15 @@ class Api:
         if record is None:
             return None
         function = self.function(record["function"]) if "function" in record else None
-        facts = function._facts if function else _UNMEASURED
+        facts = function._facts if function else record if self.records else _UNMEASURED
         return Method(name, record, facts)
 
 
-def load(version: str = VERSIONS[-1]) -> Api:
+def load(version: str = DEFAULT) -> Api:
     """The tables of an MXNet version, "1.9.1" or shorter "1.9". Raises ValueError, which names the known versions."""
-    exact = next((known for known in VERSIONS if known == version or known.startswith(version + ".")), None)
+    exact = next((known for known in KNOWN if known == version or known.startswith(version + ".")), None)
     if exact is None or version.count(".") < 1:
-        raise ValueError(f"no data for MXNet {version!r}; known versions: {', '.join(VERSIONS)}")
+        raise ValueError(f"no data for MXNet {version!r}; known versions: {', '.join(KNOWN)}")
     return _load(exact)
 
 
@@ -419,4 +448,16 @@ def _same(one: object, other: object) -> bool:
     return one == other
 
 
-__all__ = ["UNKNOWN", "VERSIONS", "Api", "Difference", "Function", "Method", "Parameter", "load"]
+__all__ = [
+    "DEFAULT",
+    "KNOWN",
+    "RECORDING",
+    "UNKNOWN",
+    "VERSIONS",
+    "Api",
+    "Difference",
+    "Function",
+    "Method",
+    "Parameter",
+    "load",
+]

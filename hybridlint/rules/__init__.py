@@ -10,7 +10,7 @@ from typing import Dict, Mapping, Tuple, Type
 from hybridlint.events import Event
 from hybridlint.rules.base import Example, Report, Rule
 
-__all__ = ["Example", "Report", "Rule", "all_rules", "find_rule", "rules_for"]
+__all__ = ["Example", "Report", "Rule", "all_rules", "find_rule", "rules_for", "rules_of"]
 
 
 @functools.lru_cache(maxsize=None)
@@ -25,6 +25,12 @@ def all_rules() -> Tuple[Rule, ...]:
                     raise ValueError(f"two rules have the code {item.code}")
                 found.setdefault(item.code, item())
     return tuple(found[code] for code in sorted(found))
+
+
+@functools.lru_cache(maxsize=None)
+def rules_of(generation: int) -> Tuple[Rule, ...]:
+    """The rules about MXNet of this generation (1 or 2), by code."""
+    return tuple(rule for rule in all_rules() if generation in rule.generations)
 
 
 def find_rule(code: str) -> Rule:

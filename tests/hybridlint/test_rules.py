@@ -5,12 +5,15 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
+from typing import List
 
 import pytest
 
 from benchmarks import cases
 from hybridlint.analysis import analyse
-from hybridlint.rules import Example, Rule, all_rules, find_rule, rules_for
+from hybridlint.finding import Finding
+from hybridlint.mxnet_api import RECORDING
+from hybridlint.rules import Example, Rule, all_rules, find_rule, rules_for, rules_of
 from hybridlint.rules.base import SHOWN_AS
 from hybridlint.rules.wording import LONGEST, fitted
 
@@ -23,7 +26,12 @@ EXAMPLES = [
     for number, example in enumerate(rule.examples, 1)
 ]
 #: The families, by the third figure of a code, and whether their rules are on by default.
-FAMILIES = {"1": True, "2": True, "3": True, "4": True, "5": True, "6": True, "7": True, "9": False}
+FAMILIES = {"1": True, "2": True, "3": True, "4": True, "5": True, "6": True, "7": True, "8": True, "9": False}
+
+
+def found(rule: Rule, text: str) -> List[Finding]:
+    """What the linter finds in code for the MXNet that the rule is about."""
+    return analyse(text, mxnet_version=None if 1 in rule.generations else RECORDING)
 
 
 def test_rules_come_in_the_order_of_their_codes_and_have_names_of_their_own() -> None:
@@ -61,7 +69,7 @@ def test_an_example_is_a_module_with_a_net(rule: Rule, example: Example) -> None
 
 @pytest.mark.parametrize("rule, example", EXAMPLES)
 def test_the_linter_finds_the_bad_example(rule: Rule, example: Example) -> None:
-    findings = [finding for finding in analyse(example.bad) if finding.code == rule.code]
+    findings = [finding for finding in found(rule, example.bad) if finding.code == rule.code]
     assert findings
     for finding in findings:
         assert "\n" not in finding.message
@@ -74,6 +82,7 @@ def test_every_message_is_under_120_characters_and_ends_without_a_full_stop() ->
     texts = [text for rule in all_rules() for example in rule.examples for text in (example.bad, example.good)]
     texts += [case["src"] for case in cases.read(str(CASES))]
     messages = {finding.message for text in texts for finding in analyse(text, fixes=False)}
+    messages |= {finding.message for rule in rules_of(2) for e in rule.examples for finding in found(rule, e.bad)}
     assert len(messages) > 1000
     assert [message for message in messages if len(message) >= 120 or message.endswith(".")] == []
 
@@ -91,7 +100,7 @@ def test_a_message_is_shortened_within_its_quotations_the_first_one_before_other
 
 @pytest.mark.parametrize("rule, example", EXAMPLES)
 def test_the_linter_passes_the_good_example(rule: Rule, example: Example) -> None:
-    findings = analyse(example.good)
+    findings = found(rule, example.good)
     assert not [finding for finding in findings if finding.default or finding.code == rule.code]
 
 
@@ -101,3 +110,21 @@ def test_a_plain_block_may_do_all_of_it(rule: Rule, example: Example) -> None:
     text = re.sub(r"\bnn\.Hybrid(Sequential|Lambda)\b", r"nn.\1", example.bad)
     text = re.sub(r"\bHybridBlock\b", "Block", text).replace("def hybrid_forward(self, F, ", "def forward(self, ")
     assert not [finding for finding in analyse(f"# hybrid\n{text}") if finding.default and finding.code[3] in "123456"]
+
+
+@pytest.mark.parametrize("rule", [rule for rule in rules_of(2) if rule.code != "HYB801"], ids=lambda rule: rule.code)
+def test_code_for_mxnet_2_is_recognized(rule: Rule) -> None:
+    """By a `forward` of a hybrid block that computes with `mx.np`; an explicit version comes first."""
+    for example in rule.examples:
+        assert analyse(example.bad) == analyse(example.bad, mxnet_version=RECORDING)
+        assert not [finding for finding in analyse(example.bad, mxnet_version="1.9.1") if finding.code == rule.code]
+
+
+def test_code_that_only_derives_from_a_hybrid_block_or_only_names_mx_np_is_not_for_mxnet_2() -> None:
+    text = find_rule("HYB802").examples[0].bad
+    assert [finding.code for finding in analyse(text)] == ["HYB802"]
+    plain = text.replace("HybridBlock", "Block")
+    other = text.replace("from mxnet import np", "import numpy as np")
+    both = f"{text}\n    def hybrid_forward(self, F, x):\n        return x\n"
+    for changed in (f"# hybrid\n{plain}", other, both):
+        assert "HYB802" not in {finding.code for finding in analyse(changed)}

@@ -33,7 +33,7 @@ def examples() -> List[Dict[str, Any]]:
             "label": "flag",
             "static": "decidable",
         }
-        for rule in rules.all_rules()
+        for rule in rules.rules_of(1)
         if rule.default
         for number, example in enumerate(rule.examples)
     ]

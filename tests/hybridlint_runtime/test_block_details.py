@@ -9,7 +9,7 @@ from typing import Any, Dict
 import pytest
 
 import hybridlint_runtime
-from hybridlint.rules import Rule, all_rules
+from hybridlint.rules import Rule, rules_of
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.report import BlockResult, Report, Verdict, walk
 
@@ -94,7 +94,7 @@ def test_a_graph_that_nobody_could_read_is_left_out() -> None:
     assert blocks_of(Long, (2, 3))[""].graph is None
 
 
-@pytest.mark.parametrize("rule", [rule for rule in all_rules() if rule.fix == "safe"], ids=lambda rule: rule.code)
+@pytest.mark.parametrize("rule", [rule for rule in rules_of(1) if rule.fix == "safe"], ids=lambda rule: rule.code)
 def test_a_problem_shows_its_line_and_the_fix_of_the_linter(rule: Rule, tmp_path: pathlib.Path) -> None:
     """On the examples of the rules that have a fix. What is shown as the fix mends the example."""
     example = rule.examples[0]

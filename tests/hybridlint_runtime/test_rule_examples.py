@@ -12,7 +12,7 @@ import pytest
 
 from hybridlint.analysis import analyse
 from hybridlint.fixing import fix
-from hybridlint.rules import Example, Rule, all_rules
+from hybridlint.rules import Example, Rule, rules_of
 from hybridlint.rules.base import SHOWN_AS
 
 
@@ -30,7 +30,7 @@ running = _load_neighbour("running_examples")
 
 EXAMPLES = [
     pytest.param(rule, example, id=f"{rule.code}-{number}")
-    for rule in all_rules()
+    for rule in rules_of(1)
     for number, example in enumerate(rule.examples, 1)
 ]
 
@@ -70,7 +70,7 @@ def _fixed(text: str, code: str) -> str:
     return result.text
 
 
-@pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.code) for rule in all_rules() if rule.fix == "safe"])
+@pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.code) for rule in rules_of(1) if rule.fix == "safe"])
 def test_a_safe_fix_mends_the_block_and_keeps_what_it_computes(rule: Rule) -> None:
     mended = 0
     for example in rule.examples:
@@ -85,7 +85,7 @@ def test_a_safe_fix_mends_the_block_and_keeps_what_it_computes(rule: Rule) -> No
     assert mended, "none of the examples of this rule is mended by its fix"
 
 
-@pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.code) for rule in all_rules()])
+@pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.code) for rule in rules_of(1)])
 def test_a_rule_has_the_fixes_that_it_says(rule: Rule) -> None:
     fixes = {finding.fix for example in rule.examples for finding in analyse(example.bad) if finding.code == rule.code}
     best = "safe" if any(fix and fix.safe for fix in fixes) else "unsafe" if any(fixes) else ""

@@ -8,9 +8,9 @@ from typing import Any, Dict
 import pytest
 
 from benchmarks.truth_runtime import answers
-from hybridlint.rules import all_rules
+from hybridlint.rules import rules_of
 
-EXAMPLES = {f"{rule.code}-{number}": (rule, e) for rule in all_rules() for number, e in enumerate(rule.examples, 1)}
+EXAMPLES = {f"{rule.code}-{number}": (rule, e) for rule in rules_of(1) for number, e in enumerate(rule.examples, 1)}
 
 #: What the check has no part in, or leaves to another rule.
 NOT_EXPLAINED = {

@@ -1,0 +1,178 @@
+"""Tensors while deferred compute records, as MXNet 2 makes a graph: `forward` runs once, with arrays.
+
+Nothing of them is refused that an array can do. What Python computes from their values or shapes is a constant of the
+graph: it is tainted by "value" or "shape", and whatever it reaches emits an event.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Dict, Optional
+
+from hybridlint.events import Arguments, MethodCall, OperatorCall, Printing, SeedInCall, TaintUse
+from hybridlint.interpreter.run import Run
+from hybridlint.joining import gradient_through
+from hybridlint.mxnet_api import Function, Method
+from hybridlint.values import (
+    UNKNOWN,
+    BoundMethod,
+    ImperativeArray,
+    NumPyArray,
+    Opaque,
+    ParameterValue,
+    Plain,
+    Sequence,
+    Taint,
+    Tensor,
+    Value,
+    contains_tensor,
+    taint_among,
+    taint_of,
+)
+
+#: What the tables say that a Python value depends on → the kind of its taint.
+_KINDS = {"values": "value", "shapes": "shape"}
+#: Attributes that are arrays.
+_ARRAYS = {"grad": "a gradient"}
+#: NumPy's functions that copy an array into host memory.
+_COPIES = ("numpy.array", "numpy.asarray", "numpy.copy", "numpy.ascontiguousarray")
+
+
+def of_values(run: Run, node: ast.AST) -> Taint:
+    """Why a number read from a tensor at `node` is constant in the graph."""
+    return Taint("value", f"`{run.code(node)}`", id(node))
+
+
+def of_shape(run: Run, node: ast.AST) -> Taint:
+    """Why a length read from a tensor at `node` is constant in the graph."""
+    return Taint("shape", f"`{run.code(node)}`", id(node))
+
+
+def is_shape(value: Value) -> bool:
+    """Whether `value` is the shape of a tensor, or a part of it: how many lengths it has, every call agrees on."""
+    return isinstance(value, Sequence) and value.items is None and value.taint.kind == "shape"
+
+
+def attribute(run: Run, node: ast.AST, tensor: Tensor, name: str) -> Value:
+    """`tensor.name`."""
+    if name == "T":
+        return run.fresh()
+    if name in _ARRAYS:
+        return ImperativeArray(_ARRAYS[name])
+    described = run.api.np_method(name)
+    if described is None:
+        return UNKNOWN
+    if described.kind == "method":
+        return BoundMethod(tensor, name)
+    kind = _KINDS.get(described.python or "")
+    if kind is None:
+        return Plain("int") if name == "ndim" else Opaque()
+    taint = Taint(kind, f"`{run.code(node)}`", id(node))
+    return (
+        Sequence("tuple", None, Plain("int", taint=taint), taint=taint)
+        if name == "shape"
+        else Plain("int", taint=taint)
+    )
+
+
+def call_method(run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: Arguments, discarded: bool) -> Value:
+    """`tensor.name(arguments)`."""
+    run.emit(MethodCall(node, tensor, name, arguments, discarded))
+    for value in arguments.all():
+        run.note_taint(node, value, "argument")
+    described = run.api.np_method(name)
+    if described is None:
+        run.unknown_call(tensor)
+        return UNKNOWN
+    if described.python is not None:
+        return _read(run, node, described)
+    return _result(run, node, described, (tensor, *arguments.all()))
+
+
+def _read(run: Run, node: ast.Call, described: Method) -> Value:
+    """What a method gives that copies values of an array to Python."""
+    kind = _KINDS.get(described.python or "")
+    if kind is None:
+        return Opaque()
+    taint = Taint(kind, f"`{run.code(node)}`", id(node))
+    if described.name == "asnumpy":
+        return NumPyArray(taint)
+    return (
+        Sequence("list", None, Plain("", taint=taint), taint=taint)
+        if described.name == "tolist"
+        else Plain("", taint=taint)
+    )
+
+
+def call_function(run: Run, node: ast.Call, path: str, arguments: Arguments) -> Value:
+    """`mx.np.exp(…)`, `mx.npx.relu(…)`, by its `path` below `mx`."""
+    described = run.api.function(path)
+    given = arguments.all()
+    if run.constructing:
+        return ImperativeArray(f"`{run.code(node)}`") if described is not None and not described.python else UNKNOWN
+    run.emit(OperatorCall(node, "both", path, arguments))
+    if run.attempt.mxnet_seeded is not None and described is not None and described.random:
+        run.emit(SeedInCall(run.attempt.mxnet_seeded))
+    for name, value in (*(("", value) for value in arguments.positional), *arguments.keywords):
+        if name != "out" and not isinstance(value, ImperativeArray):
+            run.note_taint(node, value, "argument")
+    if described is None:
+        return UNKNOWN
+    if described.python is not None:
+        kind = _KINDS.get(described.python)
+        return Plain("", taint=Taint(kind, f"`{run.code(node)}`", id(node))) if kind else Opaque()
+    if not any(map(contains_tensor, given)) and described.made is False:
+        return ImperativeArray(f"`{run.code(node)}`", taint_among(given))
+    return _result(run, node, described, given)
+
+
+def _result(run: Run, node: ast.AST, described: Any, given: Any) -> Value:
+    """The arrays that an operator gives."""
+    tensors = [value for value in given if isinstance(value, Tensor)]
+    outputs: Optional[int] = None if "outputs" in described.unmeasured else described.outputs
+    as_list = isinstance(described, Function) and bool(described.outputs_seen_as_list)
+    properties: Dict[str, Any] = {}
+    if described.keeps_shape and tensors and tensors[0].shape is not None:
+        properties["shape"] = tensors[0].shape
+    return run.fresh(
+        outputs=None if as_list else outputs,
+        as_list=as_list,
+        gradient=gradient_through(given),
+        description=f"the result of `{run.code(node)}`",
+        certain="outputs" not in described.unmeasured,
+        **properties,
+    )
+
+
+def call_numpy(run: Run, node: ast.Call, name: str, arguments: Arguments) -> Optional[Value]:
+    """`numpy.sum(x)` and `math.sqrt(x)`: NumPy hands an array of MXNet on to the function of that name in `mx.np`. None
+    for any other function."""
+    if name in _COPIES:
+        return NumPyArray(of_values(run, node))
+    if name.startswith("math."):
+        return Plain("float", taint=of_values(run, node))
+    path = f"np.{name[len('numpy.') :]}"
+    if name.startswith("numpy.") and run.api.function(path) is not None:
+        return call_function(run, node, path, arguments)
+    return None
+
+
+def parameter(run: Run, node: ast.Call, receiver: ParameterValue, tensor: Tensor, name: str) -> Optional[Value]:
+    """`self.weight.data()`, which is recorded as a variable, and other arrays of a parameter, which are not."""
+    if run.constructing:
+        return None
+    if name == "data":
+        return tensor
+    return ImperativeArray(f"`{run.code(node)}`") if name in ("grad", "list_data", "list_grad") else None
+
+
+def note_rows(run: Run, node: ast.AST, tensor: Tensor, construct: str) -> None:
+    """Note that Python goes through the rows of a tensor, as many as the first call has."""
+    if tensor.certain and tensor.outputs == 1 and not tensor.as_list and construct != "unpacking":
+        run.emit(TaintUse(node, of_shape(run, node), "branch"))
+
+
+def note_printed(run: Run, node: ast.AST, value: Value) -> None:
+    """Note that a number is printed that differs from call to call."""
+    if taint_of(value).kind in _KINDS.values():
+        run.emit(Printing(node, value))

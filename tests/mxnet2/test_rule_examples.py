@@ -1,0 +1,39 @@
+"""The examples of the rules about MXNet 2, run there: each bad one shows what its rule claims, each good one works."""
+
+from __future__ import annotations
+
+import re
+
+import mxnet as mx
+import pytest
+
+from benchmarks.generated_blocks.mxnet2.reference import observe
+from hybridlint.rules import Example, Rule, rules_of
+
+EXAMPLES = [
+    pytest.param(rule, example, id=f"{rule.code}-{number}")
+    for rule in rules_of(2)
+    for number, example in enumerate(rule.examples, 1)
+]
+
+
+@pytest.fixture(autouse=True)
+def numpy_semantics() -> None:
+    mx.npx.set_np()
+
+
+@pytest.mark.parametrize("rule, example", EXAMPLES)
+def test_a_bad_example_goes_wrong_as_its_rule_says(rule: Rule, example: Example) -> None:
+    observed = observe(example.bad, example.inputs)
+    assert example.shown_as in observed.seen, observed.errors
+    assert "imperative" not in observed.seen
+    if rule.silent:
+        assert "error" not in observed.seen, observed.errors
+    elif rule.errors:
+        assert any(re.search(pattern, error) for pattern in rule.errors for error in observed.errors), observed.errors
+
+
+@pytest.mark.parametrize("rule, example", EXAMPLES)
+def test_a_good_example_is_the_same_hybridized(rule: Rule, example: Example) -> None:
+    observed = observe(example.good, example.inputs_of_good or example.inputs)
+    assert not observed.seen, (observed.seen, observed.errors)
