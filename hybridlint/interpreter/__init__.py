@@ -6,6 +6,7 @@ structure.py       what is known of how the file builds its blocks
 store.py           what attributes, names of the module and containers hold in one call
 state.py           the state of the analysis of one entry point
 run.py             the state of one interpretation, and the circle from expressions to calls to statements
+recording.py       tensors while deferred compute records, as MXNet 2 makes a graph
 carried.py         what a call finds that the calls before it may have left
 names.py           imports, globals
 functions.py       functions of the file: binding their arguments, running them

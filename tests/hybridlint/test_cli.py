@@ -110,7 +110,7 @@ def test_a_folder_without_python_is_nothing_looked_at(capsys: pytest.CaptureFixt
     [
         ["check", "--select", "E501"],
         ["check", "--ignore", "HYB3,HYB777"],
-        ["check", "--mxnet-version", "2.0"],
+        ["check", "--mxnet-version", "3.0"],
         ["check", "--jobs", "0"],
         ["check", "--format", "xml"],
         ["check", "--per-file-ignores", "nonsense"],

@@ -59,7 +59,7 @@ def test_every_key_is_read(tmp_path: Path) -> None:
         ("select = ['HYB777']", ["HYB777", "select"]),
         ("ignore = ['E501']", ["E501", "ignore"]),
         ("select = 'HYB'", ["list of strings"]),
-        ("mxnet-version = '2.0'", ["2.0", "1.9.1"]),
+        ("mxnet-version = '3.0'", ["3.0", "1.9.1"]),
         ("mxnet-version = 1.9", ["1.9"]),
         ("show-source = 'yes'", ["yes"]),
         ("per-file-ignores = ['a.py']", ["table"]),
@@ -128,6 +128,7 @@ def test_beginnings_of_codes_are_codes() -> None:
 
 def test_versions() -> None:
     assert configuration.parse_version("1.9") == configuration.parse_version("1.9.1") == "1.9.1"
-    for wrong in ("1", "2.0", "", "1.9.", "latest"):
+    assert configuration.parse_version("2.0") == "2.0.0b1"
+    for wrong in ("1", "3.0", "", "1.9.", "latest"):
         with pytest.raises(ConfigurationError):
             configuration.parse_version(wrong)
