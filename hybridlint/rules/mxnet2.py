@@ -455,7 +455,7 @@ class Net(HybridBlock):
                 f"{given_to(use, use.reason.words)} is silently constant after hybridize(); draw it with MXNet's "
                 f"`np.random`"
             )
-        elif use.reason.kind == "kept":
+        elif use.reason.kind == "carried":
             yield Report(f"{given_to(use, use.reason.words)} is silently constant after hybridize(); make it an input")
 
 
