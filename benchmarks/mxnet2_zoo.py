@@ -10,6 +10,7 @@ interrupted run continues.
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 import pathlib
 import subprocess
@@ -19,6 +20,8 @@ from typing import Any, Dict, List
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "mxnet2-zoo.md"
+#: A row for each model; the page has their sums.
+ROWS = ROOT / "benchmarks" / "results" / "mxnet2_zoo.csv"
 PROBES = ("outputs", "branches", "batch", "parameters_changed", "export", "archive")
 
 #: Name of the model → height and width of its smallest images. Pooling layers of fixed size need more than 32.
@@ -60,38 +63,38 @@ def check(name: str) -> Dict[str, Any]:
 
 
 def page(answers: List[Dict[str, Any]]) -> str:
-    """The page with the table."""
+    """The page: how many passed, and those that did not."""
     environment = next((answer["environment"] for answer in answers if "environment" in answer), {})
+    passed = sum(answer["verdict"] == "passed" for answer in answers)
     lines = [
         "<!-- Written by benchmarks/mxnet2_zoo.py; edit that instead. -->",
         "",
         "# The vision models of MXNet 2",
         "",
-        f"{sum(answer['verdict'] == 'passed' for answer in answers)} of {len(answers)} models that were checked, of "
-        f"{len(MODELS)} in all, pass on "
-        f"MXNet {environment.get('mxnet')}, NumPy {environment.get('numpy')}, Python {environment.get('python')}, with "
-        "random parameters, 2 images and 10 classes. `python benchmarks/mxnet2_zoo.py` makes this page.",
+        f"{passed} of {len(answers)} models that were checked, of {len(MODELS)}, pass on MXNet "
+        f"{environment.get('mxnet')}, NumPy {environment.get('numpy')} and Python {environment.get('python')}, with "
+        "random parameters, 2 images and 10 classes.",
         "",
-        f"| model | image | verdict | {' | '.join(PROBES)} |",
-        "|---|---|---|" + "---|" * len(PROBES),
+        "`python benchmarks/mxnet2_zoo.py` makes this page, and the outcome of the main probes for each model in "
+        "`benchmarks/results/mxnet2_zoo.csv`.",
     ]
-    for answer in answers:
-        statuses = [answer.get("probes", {}).get(probe, ["–"])[0] for probe in PROBES]
-        size = answer.get("size", "")
-        lines.append(f"| {answer['model']} | {size}×{size} | {answer['verdict']} | {' | '.join(statuses)} |")
     checked = {answer["model"] for answer in answers}
-    lines += [
-        f"| {name} | {MODELS[name]}×{MODELS[name]} | not checked |" + " – |" * len(PROBES)
-        for name in MODELS
-        if name not in checked
-    ]
-    explained = [answer for answer in answers if answer["verdict"] != "passed"]
-    if explained:
-        lines += ["", "## Not passed", ""]
-        for answer in explained:
-            said = "; ".join(answer.get("problems") or [answer["summary"]])
-            lines.append(f"- {answer['model']}: {said}")
-    return "\n".join(lines) + "\n"
+    others = [f"- {name}: not checked" for name in MODELS if name not in checked]
+    for answer in answers:
+        if answer["verdict"] != "passed":
+            others.append(f"- {answer['model']}: {'; '.join(answer.get('problems') or [answer['summary']])}")
+    return "\n".join([*lines, *(["", "The others:", "", *others] if others else [])]) + "\n"
+
+
+def write_rows(answers: List[Dict[str, Any]]) -> None:
+    """Write a row for each checked model to `ROWS`."""
+    with ROWS.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["model", "image", "verdict", *PROBES])
+        for answer in answers:
+            statuses = [answer.get("probes", {}).get(probe, [""])[0] for probe in PROBES]
+            size = answer.get("size", "")
+            writer.writerow([answer["model"], f"{size}×{size}", answer["verdict"], *statuses])
 
 
 def main() -> int:
@@ -109,7 +112,9 @@ def main() -> int:
             with options.results.open("a", encoding="utf-8") as stream:
                 stream.write(json.dumps(known[name]) + "\n")
         print(f"{name}: {known[name]['verdict']} in {known[name]['seconds']:.0f} s", flush=True)
-    PAGE.write_text(page([known[name] for name in MODELS if name in known]), encoding="utf-8")
+    answers = [known[name] for name in MODELS if name in known]
+    PAGE.write_text(page(answers), encoding="utf-8")
+    write_rows(answers)
     return 0
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import concurrent.futures
+import csv
 import itertools
 import json
 import os
@@ -26,6 +27,8 @@ from typing import Any, Dict, List, Sequence, Tuple
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 TIMEOUT = 900
+#: A row for each model; the page has their sums.
+ROWS = ROOT / "benchmarks" / "results" / "onnx_models.csv"
 
 #: An expression that makes a layer of `gluon`, and the shapes of its inputs.
 LAYERS: Dict[str, Tuple[Tuple[int, ...], ...]] = {
@@ -195,15 +198,25 @@ def run_all(family: str, names: Sequence[str], jobs: int) -> Dict[str, Any]:
 
 
 def table(results: Dict[str, Dict[str, Any]]) -> str:
-    """Markdown: one section for each family."""
-    lines: List[str] = []
+    """Markdown: how many models of each family are the same, and those that are not."""
+    lines = ["| models | the same in ONNX Runtime | largest difference |", "|---|---|---|"]
+    others = ["| model | what happens |", "|---|---|"]
     for family, models in results.items():
-        same = [name for name, found in models.items() if "files" in found]
-        lines += [f"## {TITLES[family]}", "", f"{len(same)} of {len(models)} are the same in ONNX Runtime.", ""]
-        lines += ["| model | in ONNX Runtime | batch | largest difference |", "|---|---|---|---|"]
-        lines += [f"| `{name}` | {_row(found)} |" for name, found in models.items()]
-        lines.append("")
-    return "\n".join(lines)
+        same = [found for found in models.values() if "files" in found]
+        largest = max((found["largest"] for found in same if not found["random"]), default=0.0)
+        lines.append(f"| {TITLES[family]} | {len(same)} of {len(models)} | {largest:.1e} |")
+        others += [f"| `{name}` | {_row(found)[0]} |" for name, found in models.items() if "files" not in found]
+    return "\n".join([*lines, "", "The others:", "", *others]) + "\n"
+
+
+def write_rows(results: Dict[str, Dict[str, Any]]) -> None:
+    """Write a row for each model to `ROWS`."""
+    with ROWS.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["family", "model", "in ONNX Runtime", "batch", "largest difference"])
+        writer.writerows(
+            [TITLES[family], name, *_row(found)] for family, models in results.items() for name, found in models.items()
+        )
 
 
 TITLES = {
@@ -215,16 +228,17 @@ TITLES = {
 }
 
 
-def _row(found: Dict[str, Any]) -> str:
+def _row(found: Dict[str, Any]) -> Tuple[str, str, str]:
+    """What happens to a model, whether its batch size is open, and the largest difference."""
     if "error" in found:
-        return f"not looked at: {_cell(found['error'])} | | "
+        return f"not looked at: {_cell(found['error'])}", "", ""
     if "faults" in found:
         kinds = dict.fromkeys(f"{kind}: {_cell(message)}" for _, kind, _, message in found["faults"])
-        return f"{'; '.join(kinds)} | | "
+        return "; ".join(kinds), "", ""
     batch = "open" if found["batches"] > 1 else "fixed"
     if found["random"]:
-        return f"converts; draws random numbers, not compared | {batch} | "
-    return f"the same | {batch} | {found['largest']:.1e}"
+        return "converts; draws random numbers, not compared", batch, ""
+    return "the same", batch, f"{found['largest']:.1e}"
 
 
 def _cell(text: str) -> str:
@@ -245,6 +259,7 @@ def main() -> int:
         results: Dict[str, Dict[str, Any]] = {}
         for file in options.table:
             results.update(json.loads(Path(file).read_text(encoding="utf-8")))
+        write_rows(results)
         print(Path(__file__).with_name("onnx_models.md").read_text(encoding="utf-8") + table(results).rstrip("\n"))
         return 0
     if options.family is None:
