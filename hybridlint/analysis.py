@@ -191,7 +191,10 @@ class _Judge:
         except Exception as error:
             self._failed(rule, use, error)
             return None
-        return None if made is None else Fix(made.edits, not made.risk, made.description, made.risk)
+        if made is None:
+            return None
+        risk = made.risk or source.shared(use.node)
+        return Fix(made.edits, not risk, made.description, risk)
 
     def _failed(self, rule: Rule, use: Event, error: Exception) -> None:
         place = traceback.extract_tb(error.__traceback__)[-1]

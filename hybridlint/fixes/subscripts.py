@@ -12,7 +12,7 @@ from typing import Any, List, Optional, Tuple
 
 from hybridlint.events import Slice, Subscript
 from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Part, Source
+from hybridlint.fixes.source import Part, Source, literal
 from hybridlint.syntax import index_elements, index_of
 from hybridlint.values import Plain, Sequence, Tensor, Value
 
@@ -158,17 +158,9 @@ def _ends(node: ast.Slice) -> Tuple[Any, Any, Any]:
         None if part is None or isinstance(part, ast.Constant) and part.value is None else part
         for part in (node.lower, node.upper, node.step)
     )
-    if _literal(lower) == 0 and (step is None or _literal(step) == 1):
+    if literal(lower) == 0 and (step is None or literal(step) == 1):
         lower = None
-    return lower, upper, None if _literal(step) == 1 else step
-
-
-def _literal(node: Any) -> Optional[int]:
-    """The integer that is written out."""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        inner = _literal(node.operand)
-        return None if inner is None else -inner
-    return node.value if isinstance(node, ast.Constant) and type(node.value) is int else None
+    return lower, upper, None if literal(step) == 1 else step
 
 
 def _bounds(source: Source, item: _Item, risks: List[str]) -> Tuple[List[Part], List[Part]]:
@@ -176,7 +168,7 @@ def _bounds(source: Source, item: _Item, risks: List[str]) -> Tuple[List[Part], 
     if item.kind == _SLICE:
         lower, upper, _ = _ends(item.node)
         return ["None" if lower is None else lower], ["None" if upper is None else upper]
-    number = _literal(item.node)
+    number = literal(item.node)
     if number is not None:
         return [item.node], [str(number + 1) if number != -1 else "None"]
     if isinstance(item.value, Plain) and not item.value.type:
@@ -194,7 +186,7 @@ def _counts(source: Source, node: Any) -> bool:
             target, domain = getattr(loop, "target", None), getattr(loop, "iter", None)
             if isinstance(target, ast.Name) and target.id == node.id and isinstance(domain, ast.Call):
                 if isinstance(domain.func, ast.Name) and domain.func.id == "range" and not domain.keywords:
-                    first = _literal(domain.args[0]) if domain.args else None
+                    first = literal(domain.args[0]) if domain.args else None
                     return len(domain.args) == 1 or len(domain.args) == 2 and first is not None and first >= 0
     return False
 
@@ -236,7 +228,7 @@ def _slice(source: Source, name: str, parts: List[Part], items: List[_Item], dim
 def _is_contained(item: _Item, length: Optional[int]) -> bool:
     """Whether a slice takes something, and both of its ends are in an axis of that length, or of any length."""
     lower, upper, _ = _ends(item.node)
-    begin, end = (0 if lower is None else _literal(lower)), (None if upper is None else _literal(upper))
+    begin, end = (0 if lower is None else literal(lower)), (None if upper is None else literal(upper))
     if begin is None or upper is not None and end is None:
         return False
     if length is None:
@@ -251,7 +243,7 @@ def _note_risk(item: _Item, length: Optional[int], risks: List[str]) -> None:
     if item.kind != _SLICE:
         return
     lower = _ends(item.node)[0]
-    number = 0 if lower is None else _literal(lower)
+    number = 0 if lower is None else literal(lower)
     given = item.value.lower if isinstance(item.value, Slice) else None
     if number is None and isinstance(given, Plain) and type(given.value) is int and given.value >= 0 and given.written:
         return
