@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import ast
 import contextlib
+import gc
 import io
 import json
 import linecache
@@ -159,6 +160,7 @@ def work(cases: List[Dict[str, Any]], out: str) -> None:
     mx = import_mxnet()
     from mxnet.gluon.block import _BlockScope
 
+    gc.freeze()  # what was imported stays: memory is collected after each probe
     with open(out, "a", encoding="utf-8") as stream:
         for case in cases:
             _BlockScope._current.value = None  # a case may leave a name scope open

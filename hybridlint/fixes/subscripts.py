@@ -36,6 +36,8 @@ def as_operators(use: Subscript, source: Source) -> Optional[Correction]:
     if not isinstance(node, ast.Subscript) or not isinstance(array, Tensor) or name is None or array.numpy:
         return None
     nodes = index_elements(node)
+    if not nodes:  # x[()]
+        return None
     values: Tuple[Optional[Value], ...] = (use.index,)
     if len(nodes) > 1 or isinstance(index_of(node), ast.Tuple):
         items = use.index.items if isinstance(use.index, Sequence) else None
