@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import ast
 import contextlib
-import gc
 import io
 import json
 import linecache
@@ -141,6 +140,7 @@ def answer(case: Dict[str, Any]) -> Dict[str, Any]:
             result["warnings"] = [_told(problem) for probe in warned for problem in probe.problems]
             result["probes"] = {p.probe: p.status.value for p in report.probes}
             result["not_run"] = {p.probe: p.reason for p in report.probes if p.status.value == "not run"}
+            result["facts"] = report.facts
             result["broken"] = [note for note in report.notes if note.startswith("this tool failed")]
             result["broken"] += [f"{p.probe}: {p.reason}" for p in report.probes if p.details.get("broken")]
         except CannotLook as error:
@@ -160,7 +160,6 @@ def work(cases: List[Dict[str, Any]], out: str) -> None:
     mx = import_mxnet()
     from mxnet.gluon.block import _BlockScope
 
-    gc.freeze()  # what was imported stays: memory is collected after each probe
     with open(out, "a", encoding="utf-8") as stream:
         for case in cases:
             _BlockScope._current.value = None  # a case may leave a name scope open
@@ -177,7 +176,10 @@ def answers(cases: List[Dict[str, Any]], file: str) -> Iterator[Dict[str, Any]]:
     while remaining:
         with tempfile.TemporaryDirectory() as folder:
             out = os.path.join(folder, "answers")
-            command = [sys.executable, os.path.abspath(__file__), file, "--out", out, "--only", ",".join(remaining)]
+            only = os.path.join(folder, "only")  # a command line of all identifiers would be too long
+            with open(only, "w", encoding="utf-8") as stream:
+                stream.write(",".join(remaining))
+            command = [sys.executable, os.path.abspath(__file__), file, "--out", out, "--only", f"@{only}"]
             environment = {**os.environ, "PYTHONPATH": ROOT, "OMP_NUM_THREADS": "1"}
             log = os.path.join(folder, "log")
             with open(log, "w", encoding="utf-8") as log_stream:
@@ -243,6 +245,9 @@ def main() -> int:
     options = parser.parse_args()
     if not options.cases:
         parser.error("name a file of cases, or set HYBRIDLINT_TRUTH")
+    if options.only.startswith("@"):
+        with open(options.only[1:], encoding="utf-8") as stream:
+            options.only = stream.read()
     only = set(options.only.split(",")) if options.only else None
     cases = [case for case in read(options.cases) if only is None or case["id"] in only]
     if options.out:

@@ -12,7 +12,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Optional, Set, Tuple, Ty
 
 from hybridlint import mxnet_api, rules
 from hybridlint.events import Event, TaintUse
-from hybridlint.facts import Facts
+from hybridlint.facts import Facts, executed
 from hybridlint.finding import Finding, Fix
 from hybridlint.fixes.source import Source
 from hybridlint.interpreter import interpret
@@ -97,7 +97,11 @@ def _analyse(
         line = module.span(node).line
         message = f"the rule {code} failed on this line ({error}) and was left out for this file: please report it"
         found[("HYB002", line, 0, message)] = Finding("HYB002", line, 0, message)
-    return sorted(_one_for_each_cause(found.values()), key=Finding.sort_key)
+    chosen = _one_for_each_cause(found.values())
+    if facts is not None and facts.lines is not None:
+        ran = executed(ast.parse(text), facts.lines)
+        chosen = (item for item in chosen if not ran.isdisjoint(range(item.line, (item.end_line or item.line) + 1)))
+    return sorted(chosen, key=Finding.sort_key)
 
 
 def _one_for_each_cause(findings: Iterable[Finding]) -> Iterator[Finding]:
@@ -191,10 +195,7 @@ class _Judge:
         except Exception as error:
             self._failed(rule, use, error)
             return None
-        if made is None:
-            return None
-        risk = made.risk or source.shared(use.node)
-        return Fix(made.edits, not risk, made.description, risk)
+        return None if made is None else Fix(made.edits, not made.risk, made.description, made.risk)
 
     def _failed(self, rule: Rule, use: Event, error: Exception) -> None:
         place = traceback.extract_tb(error.__traceback__)[-1]

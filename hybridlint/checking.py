@@ -11,11 +11,12 @@ import functools
 import os
 import sys
 import warnings
-from typing import Callable, Dict, Iterator, List, Optional, Sequence, Tuple
+from typing import Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from hybridlint import files, notebooks
 from hybridlint.configuration import Configuration, is_code
 from hybridlint.examination import examine
+from hybridlint.facts import Facts
 from hybridlint.finding import Finding
 from hybridlint.mxnet_api import DEFAULT
 from hybridlint.notebooks import Notebook
@@ -41,8 +42,10 @@ def parse(text: str) -> ast.Module:
             raise SyntaxError("it is nested too deeply for Python's own parser", (None, 1, 1, None)) from error
 
 
-def check_text(text: str, path: str, configuration: Configuration, report_unused: bool = False) -> FileResult:
-    r"""What is found in the source `text` (line ends `\n`) of the file `path`."""
+def check_text(
+    text: str, path: str, configuration: Configuration, report_unused: bool = False, facts: Optional[Facts] = None
+) -> FileResult:
+    r"""What is found in the source `text` (line ends `\n`) of the file `path`, with the `facts` of a run, if any."""
     try:
         tree = parse(text)
     except SyntaxError as error:
@@ -56,7 +59,8 @@ def check_text(text: str, path: str, configuration: Configuration, report_unused
         return FileResult(path)
     wants = functools.partial(configuration.reports, path)
     # Whether a suppression is needed depends on codes that are not selected, too.
-    examined = examine(text, path, configuration.mxnet_version, tree, everything if report_unused else wants)
+    selects = everything if report_unused else wants
+    examined = examine(text, path, configuration.mxnet_version, tree, selects, facts=facts)
     wanted = [finding for finding in examined.findings if wants(finding.code)]
     reported = sorted((item for item in wanted if not suppressions.cover(item)), key=Finding.sort_key)
     whole = not examined.could_not_look
@@ -79,9 +83,14 @@ def _with_lines(text: str, result: FileResult) -> FileResult:
 
 
 def check_file(
-    path: str, configuration: Configuration, report_unused: bool = False, shown_as: str = ""
+    path: str,
+    configuration: Configuration,
+    report_unused: bool = False,
+    shown_as: str = "",
+    facts: Optional[Mapping[str, Facts]] = None,
 ) -> List[FileResult]:
-    """What is found in the file `path` ("-": standard input), under the name `shown_as` if given.
+    """What is found in the file `path` ("-": standard input), under the name `shown_as` if given. `facts` maps the real
+    paths of files to what a run has shown of them.
 
     One result; for a notebook one for each cell in which something is found, and one for the others.
     """
@@ -92,7 +101,8 @@ def check_file(
             return _check_notebook(source.text, shown, configuration, report_unused)
     except files.CannotRead as error:
         return [FileResult(shown, could_not_look=(CouldNotLook(shown, error.reason, error.line),))]
-    return [check_text(source.text, shown, configuration, report_unused)]
+    known = facts.get(os.path.realpath(path)) if facts else None
+    return [check_text(source.text, shown, configuration, report_unused, known)]
 
 
 def _check_notebook(source: str, path: str, configuration: Configuration, report_unused: bool) -> List[FileResult]:
@@ -141,8 +151,10 @@ def check(
     stdin_name: str = "",
     jobs: Optional[int] = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
+    facts: Optional[Mapping[str, Facts]] = None,
 ) -> Result:
-    """What is found in the files `paths` and in those below the folders among them.
+    """What is found in the files `paths` and in those below the folders among them, with the `facts` of a run (real
+    path of a file → what is known of it), if any.
 
     `jobs` processes do it; None means as many as are worth it. `progress` is called with the number of files that are
     checked and that of all.
@@ -160,7 +172,7 @@ def check(
     if files.STDIN in found:
         results += check_file(files.STDIN, configuration, report_unused, stdin_name or "stdin")
     others = [path for path in found if path != files.STDIN]
-    one = functools.partial(check_file, configuration=configuration, report_unused=report_unused)
+    one = functools.partial(check_file, configuration=configuration, report_unused=report_unused, facts=facts)
     for done, checked in enumerate(_map(one, others, jobs), 1):
         results += checked
         progress(done, len(others))

@@ -14,7 +14,7 @@ import os
 import sys
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
-from hybridlint import about, arguments, baseline, checking, configuration, explaining, files, fixing, notebooks
+from hybridlint import about, arguments, baseline, checking, configuration, explaining, facts, files, fixing, notebooks
 from hybridlint.configuration import Configuration, ConfigurationError
 from hybridlint.finding import Finding
 from hybridlint.mxnet_api import DEFAULT, KNOWN
@@ -43,7 +43,7 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
         code = int(options.command(options))
         sys.stdout.flush()
         return code
-    except (_CannotGoOn, ConfigurationError, baseline.BaselineError) as error:
+    except (_CannotGoOn, ConfigurationError, baseline.BaselineError, facts.CannotReadFacts) as error:
         print(Terminal.of(sys.stderr).wrapped(f"{name}: {error}"), file=sys.stderr)
         return COULD_NOT_LOOK
     except BrokenPipeError:
@@ -65,6 +65,11 @@ def _parser(name: str = about.NAME) -> arguments.Parser:
 
     check = commands.add_parser("check", help="report what breaks", description="Reports what breaks.")
     _add_common(check)
+    check.add_argument(
+        "--facts",
+        metavar="FILE",
+        help="analyse with what a run showed: a JSON report of `hybridlint-runtime check`. Without PATH, its files",
+    )
     report = check.add_argument_group("how to report")
     report.add_argument(
         "--format", choices=sorted(FORMATS), default="text", help="the format of the report (default: text)"
@@ -85,7 +90,7 @@ def _parser(name: str = about.NAME) -> arguments.Parser:
     fix = commands.add_parser("fix", help="fix what can be fixed", description="Fixes what can be fixed.")
     _add_common(fix)
     fix.add_argument(
-        "--unsafe-fixes", "--unsafe", action="store_true", help="also apply fixes that may change the imperative result"
+        "--unsafe-fixes", action="store_true", help="also apply fixes that may change the imperative result"
     )
     fix.add_argument("--diff", action="store_true", help="show what would be changed, and change nothing")
     fix.set_defaults(command=_fix)
@@ -175,10 +180,14 @@ def _check(options: argparse.Namespace) -> int:
     if options.statistics and options.format != "text":
         raise _CannotGoOn(f"--statistics belongs to --format text, not to {options.format}")
     known = baseline.load(chosen.baseline) if chosen.baseline and not options.write_baseline else None
+    seen = facts.read(options.facts) if options.facts else {}
+    if options.facts and options.paths == [os.curdir]:
+        options.paths = [os.path.relpath(path) for path in seen if os.path.exists(path)]
     with ProgressBar(sys.stderr) as progress:
         result = checking.check(
             options.paths,
             chosen,
+            facts=seen,
             report_unused=options.show_unused_suppressions,
             stdin_name=options.stdin_display_name,
             jobs=options.jobs,

@@ -8,6 +8,7 @@ import os
 import traceback
 from typing import Optional, Tuple
 
+from hybridlint.facts import Facts
 from hybridlint.finding import Finding
 from hybridlint.prefilter import may_hold_block
 from hybridlint.results import CouldNotLook
@@ -29,11 +30,12 @@ def examine(
     tree: Optional[ast.Module] = None,
     selects: Selects = everything,
     fixes: bool = True,
+    facts: Optional[Facts] = None,
 ) -> Examination:
     r"""What the analysis reports of the source `text` (line ends `\n`) of the file `path`. Never raises.
 
     Findings with a code that `selects` does not select may be missing: they are then not worked out. Nor are fixes
-    unless `fixes`.
+    unless `fixes`. `facts` are what a run of its blocks has shown.
     """
     if not may_hold_block(text):
         return Examination()
@@ -41,7 +43,9 @@ def examine(
     from hybridlint import analysis
 
     try:
-        findings = analysis.analyse(text, tree=tree, mxnet_version=mxnet_version, selects=selects, fixes=fixes)
+        findings = analysis.analyse(
+            text, tree=tree, mxnet_version=mxnet_version, selects=selects, fixes=fixes, facts=facts
+        )
     except analysis.NotAnalysed as error:
         return Examination((), (CouldNotLook(path, error.reason, error.line, error.column),))
     except (KeyboardInterrupt, SystemExit):

@@ -16,7 +16,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from hybridlint import examination, files, fixing
 from hybridlint.configuration import Configuration
-from hybridlint.finding import Finding
+from hybridlint.finding import Edit, Finding
 from hybridlint.rules import Rule, all_rules, find_rule, rules_of
 from hybridlint.rules.base import SHOWN_AS
 
@@ -236,7 +236,7 @@ def rule_for(error_message: str, source_file: Optional[str], line: Optional[int]
     if candidates:
         finding = min(candidates, key=lambda candidate: candidate[:-1])[-1]
         return Explanation(finding.code, _remedy(find_rule(finding.code)), finding.line)
-    used = _used_around(_text_of(source_file), line) if source_file is not None and line is not None else ()
+    used = _used_around(text_of(source_file), line) if source_file is not None and line is not None else ()
     near = [finding for finding in findings if any(finding.line in lines for lines in used)]
     reported = {finding.code for finding in near}
     for rule in sorted(fitting, key=lambda rule: rule.code not in reported):
@@ -290,16 +290,17 @@ def _surroundings(source_file: Optional[str], line: Optional[int]) -> Tuple[Sequ
     """The findings in a file, and the lines of the innermost function around `line`."""
     if source_file is None or line is None:
         return (), range(0)
-    text = _text_of(source_file)
-    around = [lines for lines in _functions_in(text) if line in lines]
+    text = text_of(source_file)
+    around = [lines for lines, _ in _functions_in(text) if line in lines]
     return _findings_in(text, source_file), min(around, key=len, default=range(0))
 
 
-def _text_of(source_file: str) -> str:
+def text_of(source_file: str) -> str:
+    """The text of a source file; of a cell of a notebook, which is in no file, what Python read."""
     try:
         return files.read(source_file).text
     except files.CannotRead:
-        return "".join(linecache.getlines(source_file))  # a cell of a notebook is in no file
+        return "".join(linecache.getlines(source_file))
 
 
 @functools.lru_cache(maxsize=64)
@@ -319,14 +320,19 @@ def _used_around(text: str, line: int) -> Tuple[range, ...]:
 
 
 @functools.lru_cache(maxsize=64)
-def _functions_in(text: str) -> Tuple[range, ...]:
-    """The lines of each function, from 1, its decorators among them."""
+def _functions_in(text: str) -> Tuple[Tuple[range, str], ...]:
+    """The lines of each function, from 1, its decorators among them, and its name."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):
         return ()
     return tuple(
-        range(min([node.lineno, *(part.lineno for part in node.decorator_list)]), (node.end_lineno or node.lineno) + 1)
+        (
+            range(
+                min([node.lineno, *(part.lineno for part in node.decorator_list)]), (node.end_lineno or node.lineno) + 1
+            ),
+            node.name,
+        )
         for node in ast.walk(tree)
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
     )
@@ -358,15 +364,26 @@ class FixDiff(NamedTuple):
     description: str
     safe: bool
     lines: Tuple[str, ...]
+    edits: Tuple[Edit, ...] = ()
 
 
 def fix_diff(code: str, source_file: str, line: int) -> Optional[FixDiff]:
     """What the fix of the finding `code` on `line` (from 1) of a file changes; None if it has no fix."""
-    text = _text_of(source_file)
     findings = _surroundings(source_file, line)[0]
     finding = next((item for item in findings if (item.code, item.line) == (code, line) and item.fix), None)
-    if finding is None or finding.fix is None:
+    return None if finding is None else diff_of(text_of(source_file), finding)
+
+
+def diff_of(text: str, finding: Finding) -> Optional[FixDiff]:
+    """What the fix of a finding in `text` changes; None if it has no fix."""
+    if finding.fix is None:
         return None
     fixed = fixing.apply_fixes(text, lambda current: [finding] if current == text else [], unsafe=True).text
     diff = list(difflib.unified_diff(text.splitlines(), fixed.splitlines(), lineterm="", n=2))[2:]
-    return FixDiff(finding.fix.description, finding.fix.safe, tuple(diff)) if diff else None
+    return FixDiff(finding.fix.description, finding.fix.safe, tuple(diff), finding.fix.edits) if diff else None
+
+
+def function_around(source_file: str, line: int) -> str:
+    """The name of the innermost function around a line (from 1) of a file; "" outside of any."""
+    around = [(len(lines), name) for lines, name in _functions_in(text_of(source_file)) if line in lines]
+    return min(around)[1] if around else ""

@@ -1,25 +1,44 @@
 """What a run knows of the blocks of a file, for :func:`hybridlint.analysis.analyse`.
 
 With facts the analysis does not guess: inputs have the kinds, shapes and dtypes that the run saw, and branches on the
-configuration of an instance are taken. The JSON form is
+configuration of an instance are taken. `docs/facts-format.md` describes the JSON form; the facts of one file are
 
-    {"blocks": {"Net": {"inputs": {"x": {"kind": "tensor", "shape": [2, 3], "dtype": "float32"},
-                                   "states": {"kind": "list", "items": [{"kind": "tensor", "shape": [2, 4]}]},
-                                   "mask": {"kind": "value", "value": null}},
-                        "attributes": {"units": 4, "use_bias": true},
-                        "children": {"dense": {"kind": "tensor", "shape": [2, 4]}}}}}
+    {"blocks": {"Net": [{"inputs": {"x": {"kind": "tensor", "shape": [2, 3], "dtype": "float32"},
+                                    "states": {"kind": "list", "items": [{"kind": "tensor", "shape": [2, 4]}]},
+                                    "mask": {"kind": "value", "value": null}},
+                         "parameters": {"weight": {"kind": "tensor", "shape": [4, 3], "dtype": "float32"}},
+                         "attributes": {"units": 4, "use_bias": true},
+                         "children": {"dense": {"kind": "tensor", "shape": [2, 4]}}}]},
+     "lines": [7, 8, 12]}
 
-`children` are the outputs of the blocks that `hybrid_forward` calls by their attributes. Whatever is left out is not
-known.
+A class has one object for each way in which the run called instances of it; a single one needs no list. `children` are
+the outputs of the blocks that `hybrid_forward` calls by their attributes. `lines`, from 1, are those that the run
+executed: with them, findings in code that did not run are left out. Whatever is missing is not known.
 """
 
 from __future__ import annotations
 
+import ast
 import dataclasses
-from typing import Any, Mapping, Optional, Tuple
+import difflib
+import functools
+import hashlib
+import json
+import os
+from typing import Any, Dict, FrozenSet, Iterable, Iterator, List, Mapping, Optional, Set, Tuple
 
 #: The kinds of :class:`ValueFact`.
 KINDS = ("tensor", "list", "tuple", "value")
+
+#: What a document with the facts of several files calls itself, and the version of its form.
+FORMAT, FORMAT_VERSION = "hybridlint-facts", 1
+
+_REPORT = "hybridlint-runtime-report"
+_PARTS = ("inputs", "parameters", "attributes", "children")
+
+
+class CannotReadFacts(Exception):
+    """A file holds no facts, or those of another version of the format; the message says why."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -52,38 +71,184 @@ class ValueFact:
 
 @dataclasses.dataclass(frozen=True)
 class BlockFacts:
-    """What a run knows of the instances of one class."""
+    """What a run knows of the instances of one class that it called in one way."""
 
     inputs: Mapping[str, ValueFact] = dataclasses.field(default_factory=dict)
+    parameters: Mapping[str, ValueFact] = dataclasses.field(default_factory=dict)
     attributes: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     children: Mapping[str, ValueFact] = dataclasses.field(default_factory=dict)
 
     @classmethod
-    def from_json(cls, document: Mapping[str, Any]) -> BlockFacts:
+    def from_json(cls, document: Any) -> BlockFacts:
         """Raises ValueError for what is no such document."""
-        values = {part: document.get(part, {}) for part in ("inputs", "attributes", "children")}
+        values: Dict[str, Any] = {
+            part: document.get(part, {}) if isinstance(document, dict) else None for part in _PARTS
+        }
         if not all(isinstance(value, dict) for value in values.values()):
-            raise ValueError("the facts of a block are objects: inputs, attributes, children")
-        return cls(
-            {name: ValueFact.from_json(fact) for name, fact in values["inputs"].items()},
-            dict(values["attributes"]),
-            {name: ValueFact.from_json(fact) for name, fact in values["children"].items()},
-        )
+            raise ValueError(f"the facts of a block are objects: {', '.join(_PARTS)}")
+        facts = {
+            part: {name: ValueFact.from_json(fact) for name, fact in values[part].items()}
+            for part in _PARTS
+            if part != "attributes"
+        }
+        return cls(attributes=dict(values["attributes"]), **facts)
+
+    def common(self, other: BlockFacts) -> BlockFacts:
+        """What is true of both."""
+
+        def equal(part: str) -> Dict[str, Any]:
+            mine, theirs = getattr(self, part), getattr(other, part)
+            return {name: mine[name] for name in mine if name in theirs and mine[name] == theirs[name]}
+
+        return BlockFacts(**{part: equal(part) for part in _PARTS})
 
 
 @dataclasses.dataclass(frozen=True)
 class Facts:
-    """What a run knows, by the names of classes."""
+    """What a run knows of one file: by the names of its classes, one item for each way in which instances were called;
+    and the lines that it executed, None if they are not known."""
 
-    blocks: Mapping[str, BlockFacts] = dataclasses.field(default_factory=dict)
+    blocks: Mapping[str, Tuple[BlockFacts, ...]] = dataclasses.field(default_factory=dict)
+    lines: Optional[FrozenSet[int]] = None
 
     @classmethod
     def from_json(cls, document: Any) -> Facts:
         """Facts from their JSON form. Raises ValueError for anything else."""
         if not isinstance(document, dict) or not isinstance(document.get("blocks"), dict):
             raise ValueError("facts are an object with the key `blocks`")
-        return cls({name: BlockFacts.from_json(block) for name, block in document["blocks"].items()})
+        lines = document.get("lines")
+        if lines is not None and not (isinstance(lines, list) and all(type(line) is int for line in lines)):
+            raise ValueError("the lines of facts are a list of numbers")
+        return cls(
+            {
+                name: tuple(map(BlockFacts.from_json, known if isinstance(known, list) else [known]))
+                for name, known in document["blocks"].items()
+            },
+            None if lines is None else frozenset(lines),
+        )
 
     def of(self, name: Optional[str]) -> BlockFacts:
-        """The facts of a class; none where nothing is known."""
-        return self.blocks.get(name or "", BlockFacts())
+        """What is true of every instance of a class; nothing where nothing is known."""
+        known = self.blocks.get(name or "", ())
+        return functools.reduce(BlockFacts.common, known) if known else BlockFacts()
+
+    def only(self, name: str, block: BlockFacts) -> Facts:
+        """These facts with `block` as all that is known of class `name`."""
+        return dataclasses.replace(self, blocks={**self.blocks, name: (block,)})
+
+    def moved(self, before: str, after: str) -> Facts:
+        """These facts of the text `before` for the text `after`, which was made of it by fixing lines that ran."""
+        if self.lines is None or before == after:
+            return self
+        lines: Set[int] = set()
+        texts = before.splitlines(), after.splitlines()
+        for kind, start, end, to, until in difflib.SequenceMatcher(None, *texts, autojunk=False).get_opcodes():
+            if kind == "equal":
+                lines.update(line - start + to for line in range(start + 1, end + 1) if line in self.lines)
+            elif not self.lines.isdisjoint(range(start + 1, max(end, start + 1) + 1)):
+                lines.update(range(to + 1, until + 1))
+        return dataclasses.replace(self, lines=frozenset(lines))
+
+    def joined(self, other: Facts) -> Facts:
+        """What either run knows of the same file."""
+        names = {**self.blocks, **other.blocks}
+        blocks = {
+            name: (
+                *self.blocks.get(name, ()),
+                *(b for b in other.blocks.get(name, ()) if b not in self.blocks.get(name, ())),
+            )
+            for name in names
+        }
+        lines = None if self.lines is None or other.lines is None else self.lines | other.lines
+        return Facts(blocks, lines)
+
+
+def read(path: str) -> Dict[str, Facts]:
+    """Real path of each source file → its facts, from the JSON file `path`: a report of `hybridlint_runtime check` or a
+    document of facts.
+
+    Paths in it are relative to the current folder. The lines that ran are not known of a file that has changed since.
+    Raises CannotReadFacts.
+    """
+    try:
+        with open(path, encoding="utf-8") as stream:
+            document = json.load(stream)
+    except OSError as error:
+        raise CannotReadFacts(f"{path} cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise CannotReadFacts(f"{path} is no JSON: {error}") from error
+    found: Dict[str, Facts] = {}
+    try:
+        for item in (item for part in _documents(document) for item in part["files"]):
+            file, facts = os.path.realpath(item["file"]), Facts.from_json(item)
+            if digest_of_file(file) != item.get("sha256"):
+                facts = dataclasses.replace(facts, lines=None)
+            found[file] = found[file].joined(facts) if file in found else facts
+    except (KeyError, TypeError, ValueError) as error:
+        raise CannotReadFacts(f"{path} holds no facts of a run: {error}") from error
+    return found
+
+
+def _documents(document: Any) -> List[Any]:
+    """The documents of facts in a JSON document. Raises ValueError if it is none."""
+    if isinstance(document, dict) and document.get("format") == _REPORT:
+        return [report["facts"] for report in document["reports"] if report.get("facts")]
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise ValueError("make them with `hybridlint-runtime check MODEL --format json --output FILE`")
+    if document.get("format_version") != FORMAT_VERSION:
+        raise ValueError(f"format version {document.get('format_version')!r} is not {FORMAT_VERSION}")
+    return [document]
+
+
+def digest_of_file(path: str) -> Optional[str]:
+    """What identifies the content of a source file; None if it cannot be read."""
+    try:
+        with open(path, "rb") as stream:
+            return hashlib.sha256(stream.read()).hexdigest()
+    except OSError:
+        return None
+
+
+def executed(tree: ast.Module, lines: Iterable[int]) -> Set[int]:
+    """The lines of whole statements of which a run executed one of `lines`, with those outside of functions.
+
+    Of a compound statement, its header. A function whose body ran has its header among them.
+    """
+    seen = set(lines)
+    found: Set[int] = set()
+    for statement, inside in _statements(tree.body, False):
+        header = _header(statement)
+        ran = seen.intersection(header)
+        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            ran = seen.intersection(range(statement.body[0].lineno, (statement.end_lineno or 0) + 1))
+        elif not inside:
+            ran = set(header)
+        if ran:
+            found.update(header)
+    return found
+
+
+def _statements(body: Iterable[ast.stmt], inside: bool) -> Iterator[Tuple[ast.stmt, bool]]:
+    """Every statement in `body` and below, and whether it is inside of a function."""
+    for statement in body:
+        yield statement, inside
+        below = inside or isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef))
+        for part in _bodies(statement):
+            yield from _statements(part, below)
+
+
+def _bodies(statement: ast.AST) -> Iterator[List[ast.stmt]]:
+    for name in ("body", "orelse", "finalbody"):
+        part = getattr(statement, name, None)
+        if isinstance(part, list):
+            yield part
+    for handler in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
+        yield handler.body
+
+
+def _header(statement: ast.stmt) -> range:
+    """The lines of a statement without those of the statements in it."""
+    first = min([statement.lineno, *(each.lineno for each in getattr(statement, "decorator_list", ()))])
+    below = [part[0].lineno for part in _bodies(statement) if part]
+    last = min(below) - 1 if below else (statement.end_lineno or statement.lineno)
+    return range(first, max(last, statement.lineno) + 1)

@@ -45,7 +45,8 @@ def fix(
     from hybridlint.analysis import analyse
 
     def find(code: str) -> List[Finding]:
-        return analyse(code, mxnet_version=mxnet_version, selects=selects, facts=facts)
+        known = None if facts is None else facts.moved(_universal(text), code)
+        return analyse(code, mxnet_version=mxnet_version, selects=selects, facts=known)
 
     return apply_fixes(text, find, unsafe)
 

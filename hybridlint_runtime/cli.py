@@ -1,4 +1,4 @@
-"""The command: `check`, `explain`, `export`, `load`, `inspect`. Thin: others do the work.
+"""The command: `check`, `fix`, `explain`, `export`, `load`, `inspect`. Thin: others do the work.
 
 Exit codes: 0 nothing wrong, 1 something found, 2 could not look, 130 interrupted.
 """
@@ -36,6 +36,10 @@ _EXAMPLES = """examples:
   {program} check mymodel:Tagger --input "tokens:int32:2,16:0..1000" --also-shape 4,8:int32
   {program} check mymodel:Net      with the inputs that [tool.hybridlint.check] of pyproject.toml lists for it
   {program} check                  every target that the table lists
+"""
+_FIX_EXAMPLES = """examples:
+  {program} fix mymodel:Net --shape 16,1,28,28
+  {program} fix path/to/file.py:make_net --shape 2,3 --unsafe-fixes --diff
 """
 
 
@@ -78,6 +82,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     commands.required = True
     _add_check(commands, program)
+    _add_fix(commands, program)
     explain = commands.add_parser("explain", help="what a probe or a rule means, and what to do about it")
     explain.add_argument("what", metavar="PROBE|HYBnnn", nargs="?", help="without it, all probes are listed")
     explain.set_defaults(run=_explain)
@@ -98,7 +103,36 @@ def _add_check(commands: Any, program: str) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     check.set_defaults(run=_check)
+    _add_model_options(check)
     add = check.add_argument
+    add("--jobs", type=int, metavar="N", help="so many targets at the same time (1)")
+    add("--shard", metavar="K/N", help="only every N-th of the sorted targets, from the K-th: one shard of a CI matrix")
+    add("--scheduler", default="", metavar="ADDRESS", help="check the targets on this Dask cluster: tcp://host:8786")
+    add("--format", choices=FORMATS, help="of the report (what the ending of --output says, or console)")
+    add("--output", action="append", metavar="FILE", help="write the report there instead of to standard output")
+    add("--repro", metavar="DIR", help="for a failing target, write a script with saved inputs that shows the failure")
+    add("--all-blocks", action="store_true", help="show every block of the tree")
+    add("--verbose", action="store_true", help="show every probe, and why those that were not run were not")
+
+
+def _add_fix(commands: Any, program: str) -> None:
+    fix = commands.add_parser(
+        "fix",
+        help="fix the sources of a model, and keep the change if the check passes and imperative outputs are the same",
+        epilog=_FIX_EXAMPLES.format(program=program),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    fix.set_defaults(run=_fix)
+    _add_model_options(fix)
+    fix.add_argument(
+        "--unsafe-fixes", action="store_true", help="also apply fixes that may change the imperative result"
+    )
+    fix.add_argument("--diff", action="store_true", help="show what would be changed, and change nothing")
+
+
+def _add_model_options(parser: argparse.ArgumentParser) -> None:
+    """Add what `check` and `fix` take: the targets, what to call them with, and what to ask."""
+    add = parser.add_argument
     add(
         "targets",
         nargs="*",
@@ -151,15 +185,7 @@ def _add_check(commands: Any, program: str) -> None:
     add("--static-shape", action="store_true", default=None, help="hybridize with static_shape")
     add("--timeout", type=float, metavar="SECONDS", help="for each target (600)")
     add("--memory", metavar="SIZE", help="resident memory of the model's process: 512M, 2G (90%% of what is free)")
-    add("--jobs", type=int, metavar="N", help="so many targets at the same time (1)")
-    add("--shard", metavar="K/N", help="only every N-th of the sorted targets, from the K-th: one shard of a CI matrix")
-    add("--scheduler", default="", metavar="ADDRESS", help="check the targets on this Dask cluster: tcp://host:8786")
-    add("--format", choices=FORMATS, help="of the report (what the ending of --output says, or console)")
-    add("--output", action="append", metavar="FILE", help="write the report there instead of to standard output")
-    add("--repro", metavar="DIR", help="for a failing target, write a script with saved inputs that shows the failure")
     add("--config", metavar="FILE", help="the pyproject.toml to read (the nearest one)")
-    add("--all-blocks", action="store_true", help="show every block of the tree")
-    add("--verbose", action="store_true", help="show every probe, and why those that were not run were not")
     add("--quiet", action="store_true", help="no progress")
 
 
@@ -225,6 +251,53 @@ def _check(parsed: argparse.Namespace) -> int:
         if report.verdict is Verdict.COULD_NOT_LOOK:
             _say_why_not(report)
     return exit_code(finished)
+
+
+def _fix(parsed: argparse.Namespace) -> int:
+    from .fixing import fix, write
+    from .processes.running import run_all
+    from .reporting import render
+    from .reporting.wording import counted, failing_lines_heading
+    from .spec import contexts
+
+    settings, _ = _settings(parsed)
+    code = NOTHING_WRONG
+    for setting in settings:
+        asked = (*(setting.ctx or ("cpu",)), *setting.require_ctx)
+        usable, missing = contexts.resolve(asked)
+        if not usable:
+            raise CannotLook(contexts.none_usable(missing))
+        found = fix(setting.job(usable), lambda job: run_all([job], quiet=parsed.quiet)[0], parsed.unsafe_fixes)
+        print(f"before: {_verdict(found.before)}")
+        if found.before.verdict is Verdict.COULD_NOT_LOOK:
+            _say_why_not(found.before)
+            code = code or COULD_NOT_LOOK
+            continue
+        if found.before.verdict is Verdict.PASSED:
+            continue
+        if found.before.failing_lines:
+            print(f"    {failing_lines_heading(found.before.failing_lines)}")
+        for file in found.changed:
+            print(file.diff, end="")
+        if found.after is not None:
+            print(f"after: {_verdict(found.after)}")
+        if not found.reason and not parsed.diff:
+            write(found)
+        names = ", ".join(os.path.relpath(file.path) for file in found.changed)
+        if found.reason:
+            code = FOUND
+            if found.after is not None and found.after.verdict is not Verdict.PASSED:
+                print(render([found.after], "console"), end="")
+            print(f"nothing was written: {found.reason}")
+        else:
+            code = FOUND if parsed.diff else code
+            done = "would be fixed" if parsed.diff else "fixed"
+            print(f"{counted(found.count, 'finding')} {done} in {names}; the imperative outputs are the same")
+    return code
+
+
+def _verdict(report: Report) -> str:
+    return f"{report.target}: {report.verdict.value}" + (f": {report.summary}" if report.summary else "")
 
 
 def exit_code(reports: Sequence[Report]) -> int:

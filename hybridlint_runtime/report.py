@@ -75,12 +75,14 @@ class Excerpt:
 class FixDiff:
     """The fix that the linter has for the place of a problem, as the lines of a unified diff without its file names.
 
-    `safe` is True if it leaves the imperative result as it is.
+    `safe` is True if it leaves the imperative result as it is. `edits` replace what stands from `line`, `column` up to
+    `end_line`, `end_column` by `text`; lines count from 1, columns from 0, in characters.
     """
 
     description: str
     safe: bool
     diff: List[str]
+    edits: List[Dict[str, Any]] = dataclasses.field(default_factory=list)
 
 
 @dataclasses.dataclass
@@ -109,6 +111,22 @@ class Problem:
     details: Dict[str, Any] = dataclasses.field(default_factory=dict)
     also: List[str] = dataclasses.field(default_factory=list)
     excerpt: Optional[Excerpt] = None
+    fix: Optional[FixDiff] = None
+
+
+@dataclasses.dataclass
+class FailingLine:
+    """A line of the model's sources that fails or diverges when the model is hybridized.
+
+    `proven` is True if MXNet showed it in this check, and `evidence` is what was seen there; otherwise the linter
+    derives it from the facts of the imperative run. `message` is what happens and what to write instead.
+    """
+
+    location: SourceLocation
+    message: str
+    rule: Optional[str] = None
+    proven: bool = False
+    evidence: str = ""
     fix: Optional[FixDiff] = None
 
 
@@ -194,6 +212,10 @@ class Report:
     notes: List[str] = dataclasses.field(default_factory=list)
     #: What the model wrote to stdout and stderr, shortened in the middle where it is long.
     model_output: str = ""
+    #: All lines that are known to fail, by file and line: of the problems, and of what the linter finds with `facts`.
+    failing_lines: List[FailingLine] = dataclasses.field(default_factory=list)
+    #: What the imperative run showed of the user's blocks (`hybridlint.facts`).
+    facts: Dict[str, Any] = dataclasses.field(default_factory=dict)
     format_version: int = FORMAT_VERSION
 
     def to_json(self) -> Dict[str, Any]:
@@ -212,6 +234,9 @@ class Report:
         values["problems"] = [_problem(item) for item in values["problems"]]
         values["probes"] = [ProbeResult.from_json(item) for item in values["probes"]]
         values["blocks"] = _block(values["blocks"]) if values["blocks"] else None
+        values["failing_lines"] = [
+            FailingLine(**_with_places(item, ("location", "fix"))) for item in values.get("failing_lines", ())
+        ]
         return cls(**values)
 
 
@@ -231,10 +256,15 @@ def _plain(value: Any) -> Any:
 
 
 def _problem(data: Mapping[str, Any]) -> Problem:
-    values = {**data, "stage": Stage(data["stage"])}
-    for name, kind in (("location", SourceLocation), ("excerpt", Excerpt), ("fix", FixDiff)):
-        values[name] = kind(**data[name]) if data.get(name) else None
-    return Problem(**values)
+    return Problem(**{**_with_places(data, tuple(_PLACES)), "stage": Stage(data["stage"])})
+
+
+_PLACES: Mapping[str, Any] = {"location": SourceLocation, "excerpt": Excerpt, "fix": FixDiff}
+
+
+def _with_places(data: Mapping[str, Any], names: Tuple[str, ...]) -> Dict[str, Any]:
+    """`data` with what stands under `names` as objects."""
+    return {**data, **{name: _PLACES[name](**data[name]) if data.get(name) else None for name in names}}
 
 
 def _block(data: Mapping[str, Any]) -> BlockResult:

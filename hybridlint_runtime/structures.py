@@ -9,6 +9,8 @@ from __future__ import annotations
 import contextlib
 from typing import Any, Callable, List, Optional, Tuple
 
+import numpy as np
+
 from .backend import load_backend
 from .mxnet_compat import import_mxnet
 
@@ -134,3 +136,9 @@ def like(array: Any, values: Any) -> Any:
     """NumPy `values` as a tensor with the dtype, the context and the kind (classic or NumPy) of `array`."""
     backend = load_backend()
     return backend.array(values, backend.context_of(array), array.dtype, isinstance(array, mx.np.ndarray))
+
+
+def save_outputs(path: str, outputs: Any) -> None:
+    """Write the tensors inside `outputs` to the file `path` (.npz), in order, with their structure."""
+    tensors = [array.asnumpy() for array in arrays(outputs)]
+    np.savez(path, *tensors, structure=np.array(describe_arrays(outputs)))

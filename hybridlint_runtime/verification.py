@@ -21,6 +21,7 @@ from . import probes, quick
 from .backend import load_backend
 from .diagnostics.explaining import remedy_for, rule_for
 from .diagnostics.failures import BlockFailure, RunFailure
+from .diagnostics.reading import add_failing_lines
 from .diagnostics.source_lines import excerpt_of, innermost, is_user_file, lines_of_error
 from .errors import CannotLook, message_of, refused_by_machine
 from .model.block_details import graph_of, parameters_of, shapes_of
@@ -35,6 +36,7 @@ from .report import BlockResult, ProbeResult, Problem, Report, Stage, Status, Ve
 from .spec.options import CheckOptions
 from .spec.scenario import Scenario
 from .spec.target import Target, not_built
+from .structures import save_outputs
 
 mx = import_mxnet()
 
@@ -110,6 +112,8 @@ def _verify(
         else:
             _ask_all(subject, chosen, report, emit, modules)
         report.contexts_checked.append(context)
+        if subject is reference or not report.facts:
+            report.facts = subject.facts()
         report.timings[context] = next(
             (item.details for item in report.probes[-len(chosen) :] if item.probe == "cost"), {}
         )
@@ -118,6 +122,10 @@ def _verify(
         _conclude(report, options)
         emit({"event": "report", "report": report.to_json()})
     _conclude(report, options)
+    if options.outputs and reference is not None:
+        save_outputs(options.outputs, [result.outputs for result in reference.life(hybridized=False).results])
+    if report.verdict is Verdict.FAILED and load_backend().has_rules:
+        add_failing_lines(report)
     return report
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import io
 import tokenize
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
 
 from hybridlint.finding import Edit
 from hybridlint.fixes.correction import Edits
@@ -57,17 +57,6 @@ class Source:
         """The innermost function or lambda around `node`."""
         return next((one for one in self.around(node) if isinstance(one, _FUNCTIONS)), None)
 
-    def shared(self, node: ast.AST) -> str:
-        """A warning where `node` is in a function that the file calls in several places: what is known of its arguments
-        is known of one of them."""
-        for function in self.around(node):
-            if isinstance(function, FUNCTION_DEFS):
-                if function.name == "hybrid_forward":
-                    return ""
-                if self.module.mentions(function.name) > 2:
-                    return f"other calls of `{function.name}` may give it other values"
-        return ""
-
     def class_of(self, node: ast.AST) -> Optional[ast.ClassDef]:
         """The innermost class around `node`."""
         return next((one for one in self.around(node) if isinstance(one, ast.ClassDef)), None)
@@ -103,19 +92,6 @@ class Source:
         """A name for the variable of a comprehension that none of `nodes` uses."""
         used = {below.id for below in nodes_below(nodes) if isinstance(below, ast.Name)}
         return next((name for name in _FREE_NAMES if name not in used), "position")
-
-    def assigned_once(self, name: ast.Name) -> Optional[ast.expr]:
-        """The value that is assigned to a local name, where that is done once, and not in a loop."""
-        function = self.function(name)
-        stores = [
-            one
-            for one in ast.walk(function or name)
-            if isinstance(one, ast.Name) and one.id == name.id and not isinstance(one.ctx, ast.Load)
-        ]
-        if len(stores) != 1 or function is None or name.id in parameters(function):
-            return None
-        statement = self.parent(stores[0])
-        return statement.value if isinstance(statement, ast.Assign) and stores[0] in statement.targets else None
 
     # The text
 
@@ -196,19 +172,6 @@ class Source:
         span = self.module.span(node)
         return self.inserted(span.end_line, span.end_column, text)
 
-    def start(self, node: ast.AST) -> Tuple[int, int]:
-        """The line and the column where `node` begins."""
-        span = self.module.whole_span(node)
-        return span.line, span.column
-
-    def below(self, statement: ast.stmt, text: str) -> Edits:
-        """An edit that inserts lines below a statement; None where another one stands on its last line."""
-        span = self.statement_span(statement)
-        _, after = self.module.around(span)
-        if after.strip()[:1] not in ("", "#"):
-            return None
-        return self.inserted(span.end_line, span.end_column + len(after), f"\n{text}")
-
     def indentation(self, statement: ast.stmt) -> Optional[str]:
         """What stands before `statement` on its line; None where that is another statement."""
         before, _ = self.module.around(self.statement_span(statement))
@@ -235,64 +198,10 @@ class Source:
             return (Edit(span.line, span.column, span.end_line, span.end_column, "pass"),)
         return (Edit(span.line, 0, span.end_line + 1, 0, ""),)
 
-    def replaced_statements(self, first: ast.stmt, last: ast.stmt, text: str) -> Edits:
-        """Edits that put one statement in the place of those from `first` to `last`. None where a comment would be
-        lost, or another statement stands on their lines."""
-        start, end = self.statement_span(first), self.statement_span(last)
-        old = self.text_of(Span(start.line, start.column, end.end_line, end.end_column))
-        _, after = self.module.around(end)
-        if self.indentation(first) is None or after.strip()[:1] not in ("", "#") or _comments(old) - _comments(text):
-            return None
-        return (Edit(start.line, start.column, end.end_line, end.end_column, text),)
-
-    def has_comment(self, statements: Sequence[ast.stmt]) -> bool:
-        """Whether there is a comment among consecutive statements."""
-        start, end = self.statement_span(statements[0]), self.statement_span(statements[-1])
-        return bool(_comments(self.text_of(Span(start.line, 0, end.end_line, end.end_column))))
-
-    def text_of(self, span: Span) -> str:
-        """The text of a span."""
-        return self.module.stretch(span)
-
-    def indent_step(self, statement: ast.stmt) -> str:
-        """How much deeper the next block is indented than `statement`, as the function around it does."""
-        function = self.function(statement)
-        body = function.body if function is not None else None
-        inner = self.indentation(body[0]) if isinstance(body, list) else None
-        outer = self.indentation(function) if inner is not None and function is not None else None
-        return inner[len(outer) :] if inner and outer is not None and inner.startswith(outer) else "    "
-
-    # Imports
-
-    def imperative_module(self) -> Tuple[str, Tuple[Edit, ...]]:
-        """How the file names `mx.nd`, and the edit that imports it where it does not."""
-        imports = self.module.imports
-        for wanted, suffix in (("mxnet", ".nd"), ("mxnet.nd", ""), ("mxnet.ndarray", "")):
-            for name, full in imports.items():
-                if full == wanted:
-                    return name + suffix, ()
-        return "mx.nd", self._import_added("import mxnet as mx")
-
-    def _import_added(self, text: str) -> Tuple[Edit, ...]:
-        """An edit that imports something before the first import that there is."""
-        for statement in self.module.tree.body:
-            future = isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
-            if isinstance(statement, (ast.Import, ast.ImportFrom)) and not future:
-                return self.inserted(statement.lineno, 0, f"{text}\n")
-        return self.inserted(1, 0, f"{text}\n")
-
 
 def parameters(function: Any) -> List[str]:
     """The names of the parameters of a function that can be given by position."""
     return [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
-
-
-def literal(node: Any) -> Optional[int]:
-    """The integer that is written out."""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        inner = literal(node.operand)
-        return None if inner is None else -inner
-    return node.value if isinstance(node, ast.Constant) and type(node.value) is int else None
 
 
 def _merged(parts: Tuple[Part, ...]) -> List[Part]:

@@ -91,7 +91,9 @@ def _of_tensor(run: Run, tensor: Tensor, asked: _Asked) -> Value:
     if asked.name == "T":
         return run.fresh()
     if asked.name == "shape":
-        return Sequence("tuple", None, Plain("int"))
+        dims = tensor.shape.dims if tensor.shape is not None else None
+        lengths = None if dims is None else tuple(constant(dim) if type(dim) is int else Plain("int") for dim in dims)
+        return Sequence("tuple", lengths, Plain("int"))
     if asked.name in ("size", "ndim"):
         return Plain("int")
     if asked.name == "grad":

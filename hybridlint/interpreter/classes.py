@@ -10,6 +10,7 @@ from typing import Any, Dict, FrozenSet, Iterator, List, Optional, Tuple
 
 from hybridlint import gluon
 from hybridlint.events import Arguments, BlocksHidden, ChildAdded
+from hybridlint.facts import BlockFacts
 from hybridlint.interpreter import functions, names
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.interpreter.store import Store
@@ -25,6 +26,7 @@ from hybridlint.values import (
     Instance,
     Mapped,
     Operator,
+    ParameterValue,
     Plain,
     Self,
     Sequence,
@@ -278,9 +280,22 @@ def attributes(run: Run, name: str) -> Dict[str, Value]:
     """What instances of a class of the file hold after `__init__`."""
     if name not in run.structure.attributes:
         _construct(run, name, _always_given(run, name))
-        known = run.facts.of(name).attributes
-        run.structure.attributes[name].update({key: constant(value, written=True) for key, value in known.items()})
+        _see_attributes(run, name)
     return run.structure.attributes[name]
+
+
+def _see_attributes(run: Run, name: str) -> None:
+    """Give the instances of a class the attributes that a run has seen, but for what changes between calls, and its
+    parameters their shapes."""
+    held, seen = run.structure.attributes[name], run.facts.of(name)
+    for key, fact in seen.parameters.items():
+        before = held.get(key)
+        if isinstance(before, ParameterValue):
+            held[key] = dataclasses.replace(before, dims=fact.shape)
+    for key, value in seen.attributes.items():
+        before = held.get(key)
+        if not (isinstance(before, Plain) and before.taint):
+            held[key] = constant(value, written=True)
 
 
 def _construct(run: Run, name: str, arguments: Arguments) -> None:
@@ -345,8 +360,30 @@ def configurations(run: Run, name: str) -> List[Arguments]:
 def made_with(run: Run, name: str, arguments: Arguments) -> Iterator[None]:
     """Let the instances of a class of the file hold what `__init__` puts on them when it gets `arguments`, and nothing
     else: tests of it are decided."""
+    with _constructed(run, name, arguments):
+        run.one_configuration = True
+        try:
+            yield
+        finally:
+            run.one_configuration = False
+
+
+@contextmanager
+def seen_as(run: Run, name: str, block: BlockFacts) -> Iterator[None]:
+    """Let the instances of a class of the file be what a run has seen of one of them."""
+    facts = run.facts
+    run.facts = facts.only(name, block)
+    try:
+        with _constructed(run, name, _always_given(run, name)):
+            _see_attributes(run, name)
+            yield
+    finally:
+        run.facts = facts
+
+
+@contextmanager
+def _constructed(run: Run, name: str, arguments: Arguments) -> Iterator[None]:
     structure, uses = run.structure, run.uses
-    run.one_configuration = True
     run.structure, run.uses = structure.copy(), {}
     run.structure.children[name] = []
     _construct(run, name, arguments)
@@ -354,7 +391,7 @@ def made_with(run: Run, name: str, arguments: Arguments) -> Iterator[None]:
     try:
         yield
     finally:
-        run.structure, run.one_configuration = structure, False
+        run.structure = structure
 
 
 def _stored_by_forward(run: Run, name: str) -> None:

@@ -44,6 +44,11 @@ def run_all(run: Run) -> None:
         if found is not None and _makes_graph(run, name) and not _refuses(run, name):
             if not _is_mixed_in(run, name):
                 enclosing = run.structure.enclosing.get(found[0])
+                if name in run.facts.blocks:
+                    for known in run.facts.blocks[name]:
+                        with classes.seen_as(run, name, known):
+                            _entry(run, name, found[0], found[1], 1, enclosing)
+                    continue
                 _entry(run, name, found[0], found[1], 1, enclosing)
                 for arguments in classes.configurations(run, name):
                     with classes.made_with(run, name, arguments):

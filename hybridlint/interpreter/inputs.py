@@ -76,6 +76,7 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
     attributes = classes.attributes(run, name) if name is not None and not run.recording else {}
     positional = declared.positional
     names: List[str] = []
+    seen = run.facts.of(name)
     if name is not None and classes.is_cell(run, name):
         # A cell is called with an input and the list of its states, whatever it calls them.
         if not _has_no_states(run, name):
@@ -87,7 +88,7 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
         if position == skip and not run.recording:
             frame.scope.names[title] = NAMESPACE
             continue
-        fact = run.facts.of(name).inputs.get(title)
+        fact = seen.inputs.get(title)
         if fact is not None and not isinstance(attributes.get(title), ParameterValue):
             frame.scope.names[title] = of_fact(run, fact, title)
             names.append(title)
@@ -107,6 +108,9 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
         element = _tensor(run, title, certain=run.entry.star_input_is_tensors)
         # No block is called without an input.
         frame.scope.names[title] = Sequence("tuple", None, element, filled=not names)
+        if title in seen.inputs:
+            items = tuple(of_fact(run, item, title) for item in seen.inputs[title].items)
+            frame.scope.names[title] = Sequence("tuple", items)
     if declared.star_star is not None:
         entries = tuple(
             (key, _parameter_tensor(run, key, value))
@@ -122,7 +126,9 @@ def of_fact(run: Run, fact: ValueFact, title: str) -> Value:
     if fact.kind == "value":
         return NONE if fact.value is None else constant(fact.value, written=True)
     if fact.kind in ("list", "tuple"):
-        return Sequence(fact.kind, tuple(of_fact(run, item, title) for item in fact.items), source=title)
+        # A tuple arrives as a list in the traced phase.
+        kind = LIST_OR_TUPLE if title and fact.kind == "tuple" else fact.kind
+        return Sequence(kind, tuple(of_fact(run, item, title) for item in fact.items), source=title)
     known = {} if fact.shape is None else {"shape": run.shapes.known(fact.shape)}
     return _tensor(run, title, dtype=fact.dtype, **known) if title else run.fresh(dtype=fact.dtype, **known)
 

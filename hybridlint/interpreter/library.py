@@ -68,6 +68,10 @@ _DELEGATING.update({name: name for name in ["swapaxes", "transpose"]})
 _DELEGATING_TO_NUMPY = {name: name for name in ["argsort", "cumsum", "mean", "reshape", "std", "var"]}
 
 
+#: The functions that take NDArrays only.
+_OF_ARRAYS = re.compile(r"mxnet\.(?:nd|ndarray)\.(.+)")
+
+
 def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """A call of the imported function `name` (its full dotted name)."""
     handler = standard.HANDLERS.get(name)
@@ -92,6 +96,9 @@ def _given_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments) ->
     for value in arguments.all() if name.startswith("math.") else ():
         if isinstance(value, Tensor):
             run.emit(Conversion(node, value, "float()"))
+    of_arrays = _OF_ARRAYS.match(name)
+    if of_arrays is not None and run.api.function(of_arrays[1]) is not None:
+        method = of_arrays[1]  # raises while tracing; what follows is judged by what it gives imperatively
     if method:
         return operators.result(run, node, method, arguments)
     if not name.startswith(("numpy.", "math.", "scipy.")):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Iterator
 
 from hybridlint.events import (
@@ -14,7 +13,6 @@ from hybridlint.events import (
     TaintUse,
     TruthTest,
 )
-from hybridlint.fixes import branches, scopes, statements
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import certain_tensor, given_to, tensor
@@ -36,7 +34,6 @@ class TruthOfTensor(Rule):
         "`F.contrib.while_loop` repeats, `F.maximum(x, y)` replaces `max(x, y)`, `(x > a) * (x < b)` replaces a "
         "chain. Test an optional input with `is None`."
     )
-    fix = "safe"
     uses = (TruthTest,)
     errors = (r"Function __(bool|nonzero)__ ",)
     examples = (
@@ -85,10 +82,7 @@ class Net(HybridBlock):
     def judge(self, use: TruthTest, api: Api) -> Iterator[Report]:
         if certain_tensor(use.tensor, numpy=True) is not None:
             where = "" if " " in use.construct else f" for `{use.construct}`"
-            yield Report(
-                f"`{use.source}` raises after hybridize(): a Symbol has no truth value{where}; {_choice(use)}",
-                fix=functools.partial(branches.by_tensor, use),
-            )
+            yield Report(f"`{use.source}` raises after hybridize(): a Symbol has no truth value{where}; {_choice(use)}")
 
 
 def _choice(use: TruthTest) -> str:
@@ -123,7 +117,6 @@ class PhaseDependentBranch(Rule):
         "finding with `# noqa: HYB402`."
     )
     silent = True
-    fix = "safe"
     uses = (PhaseBranch,)
     examples = (
         Example(
@@ -177,8 +170,7 @@ class Net(HybridBlock):
 
     def judge(self, use: PhaseBranch, api: Api) -> Iterator[Report]:
         yield Report(
-            f"`{use.reason}` silently differs while tracing: the graph takes the other branch; make both do the same",
-            fix=functools.partial(branches.imperative_side, use),
+            f"`{use.reason}` silently differs while tracing: the graph takes the other branch; make both do the same"
         )
 
 
@@ -199,7 +191,6 @@ class PhaseDependentValue(Rule):
         "`F.shape_array`."
     )
     silent = True
-    fix = "unsafe"
     uses = (PhaseDependentRead,)
     errors = (r"'NoneType' object is not subscriptable",)
     examples = (
@@ -241,8 +232,7 @@ class Net(HybridBlock):
             )
             return
         yield Report(
-            f"`{use.source}` silently has another value while tracing{reason}; use a hyperparameter or an operator",
-            fix=functools.partial(branches.imperative_value, use),
+            f"`{use.source}` silently has another value while tracing{reason}; use a hyperparameter or an operator"
         )
 
 
@@ -309,7 +299,6 @@ class ModeScope(Rule):
         "otherwise the scope around the call of the block."
     )
     silent = True
-    fix = "safe"
     uses = (ModeManager,)
     examples = (
         Example(
@@ -366,13 +355,11 @@ class Net(HybridBlock):
             return
         if use.effect == "gradients":
             yield Report(
-                "`autograd.pause()` silently has no effect after hybridize(): gradients flow; use `F.BlockGrad`",
-                fix=functools.partial(scopes.without, use),
+                "`autograd.pause()` silently has no effect after hybridize(): gradients flow; use `F.BlockGrad`"
             )
         elif use.effect == "mode":
             yield Report(
-                f"`autograd.{scope}()` silently has no effect after hybridize(); put it around the call of the block",
-                fix=functools.partial(scopes.without, use),
+                f"`autograd.{scope}()` silently has no effect after hybridize(); put it around the call of the block"
             )
 
 
@@ -385,7 +372,6 @@ class NameScope(Rule):
         "Tracing runs in the name scope of the block. Entering it again overwrites what the outer scope has to restore."
     )
     instead = "No scope: names in `hybrid_forward` get the prefix of the block anyway."
-    fix = "unsafe"
     uses = (ModeManager,)
     errors = (r"'NoneType' object has no attribute '__exit__'",)
     examples = (
@@ -416,8 +402,7 @@ class Net(HybridBlock):
         if use.name.rpartition(".")[2] == "name_scope":
             yield Report(
                 "`name_scope()` raises after hybridize(): tracing is in the scope already; remove it from "
-                "hybrid_forward",
-                fix=functools.partial(scopes.without, use),
+                "hybrid_forward"
             )
 
 
@@ -435,7 +420,6 @@ class Print(Rule):
         "custom operator."
     )
     silent = True
-    fix = "safe"
     uses = (Printing,)
     examples = (
         Example(
@@ -464,8 +448,7 @@ class Net(HybridBlock):
     def judge(self, use: Printing, api: Api) -> Iterator[Report]:
         if tensor(use.tensor, numpy=True) is not None:
             yield Report(
-                f"`{use.source}` silently writes a Symbol, once, after hybridize(); write what the block returns",
-                fix=functools.partial(statements.imperative_only, use.node),
+                f"`{use.source}` silently writes a Symbol, once, after hybridize(); write what the block returns"
             )
 
 

@@ -38,7 +38,7 @@ def rule_for(message: str, location: Optional[SourceLocation], stage: Stage) -> 
     if location is None or found.line is None:
         return Explanation(found.code, found.remedy, location)
     fixing = explaining.fix_diff(found.code, location.file, found.line)
-    fix = FixDiff(fixing.description, fixing.safe, list(fixing.lines)) if fixing is not None else None
+    fix = fix_diff(fixing) if fixing is not None else None
     if found.line == location.line:
         return Explanation(found.code, found.remedy, location, fix=fix)
     source = linecache.getline(location.file, found.line).strip()
@@ -46,6 +46,11 @@ def rule_for(message: str, location: Optional[SourceLocation], stage: Stage) -> 
     if location.source.startswith(("def ", "async def ", "@")):
         return Explanation(found.code, found.remedy, finding, fix=fix)
     return Explanation(found.code, found.remedy, location, finding, fix)
+
+
+def fix_diff(found: Any) -> FixDiff:
+    """A fix of the linter (`hybridlint.explaining.FixDiff`) as reports hold it."""
+    return FixDiff(found.description, found.safe, list(found.lines), [dict(vars(edit)) for edit in found.edits])
 
 
 def line_with_rule(block: Any, stage: Stage) -> Optional[SourceLocation]:

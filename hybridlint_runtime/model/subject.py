@@ -35,6 +35,7 @@ from ..spec.target import Target
 from ..structures import copied, forget_errors, wait
 from . import parameters
 from .comparing import Tolerances
+from .facts import Observation
 from .judging import Runs, nudge
 from .memory import fill_memory
 from .recording import Recording, deactivate, record, record_settled, seed_all
@@ -154,6 +155,8 @@ class Subject:
         self.reasons: Dict[str, str] = {}
         #: Figures by name of each block (path), filled by the probe "blocks"; see `report.BlockResult`.
         self.measured: Dict[str, Dict[str, float]] = {}
+        #: What the recorded run showed, and which lines ran when graphs were made.
+        self.observed = Observation()
         #: Told whenever a net begins to live, whether hybridized: it may end the process.
         self.tell: Callable[[bool], None] = lambda hybridized: None
         #: Told whenever a probe that looks at one block after the other comes to the next: its path and itself.
@@ -208,7 +211,8 @@ class Subject:
             net = self.fresh()
             texts, before = BlockTexts(net), countable(net)
             steps = self.steps() if hybridized else self._steps_while_changing(net)
-            self._lives[hybridized] = self.live(steps, hybridized, net)
+            with self.observed.watching():
+                self._lives[hybridized] = self.live(steps, hybridized, net)
             self._lives[hybridized].changes = texts.changes()
             self._counts |= countable(net) != before
             if len(self._lives) == 2:
@@ -259,10 +263,12 @@ class Subject:
         Of `one_net` that is used for everything, what its blocks are given inside of a graph is not kept. Raises what
         making the net raises, and RunFailure if the imperative run does.
         """
-        self._net = net = self.make() if self.reference is None else self.fresh(self.reference.values)
+        with self.observed.watching():
+            self._net = net = self.make() if self.reference is None else self.fresh(self.reference.values)
         values = parameters.values_of(net)
         fill_memory(hybridized=False)
-        settled = record_settled(net, self.inputs(1), self.recorded_seed, self.run, values_inside=not one_net)
+        with self.observed.watching(calls=True):
+            settled = record_settled(net, self.inputs(1), self.recorded_seed, self.run, values_inside=not one_net)
         self._recording, self.makes_children = settled.recording, settled.made_children
         settled.states.restore()  # graphs are made from the state that a fresh model has
         # So are its parameters, which the call may have changed; those that it initialised are known only now.
@@ -282,6 +288,11 @@ class Subject:
             self.refused = located(RunFailure, Stage.TRACE, error, paths_by_identity(hybrid))
         else:
             self.roots, self.checked = hybridized_blocks(hybrid)
+
+    def facts(self) -> Dict[str, Any]:
+        """What was observed of the model, for the linter, as JSON values (`hybridlint.facts`)."""
+        known = self.checked
+        return self.observed.document(self.recorded, lambda path: not known or path in known)
 
     def start_again(self) -> None:
         """Give the one net, and its modules, what they held before it was run."""

@@ -33,7 +33,8 @@ def _run(subject: Subject) -> Outcome:
         if call.path in subject.roots:
             seed_all(SEEDS[0])
         try:
-            subject.graphs[key] = trace(call.block, call.args, call.path, call.kwargs)
+            with subject.observed.watching():
+                subject.graphs[key] = trace(call.block, call.args, call.path, call.kwargs)
             subject.note(call.path, Stage.TRACE, Status.PASSED)
             traced += 1
         except NoGraph as error:

@@ -69,6 +69,9 @@ def check(request: Mapping[str, Any], emit: Emit) -> Any:
     from .reproduction import save_inputs, save_parameters
 
     emit({"event": "stage", "stage": "build"})
+    sys.path[:0] = request["search"]
+    # Also where the model is loaded again in a process of its own.
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [*request["search"], os.environ.get("PYTHONPATH")]))
     import_mxnet()
     gc.freeze()  # what was imported stays: memory is collected after each probe
     faulthandler.enable(file=request["events_fd"])  # again, because MXNet puts its own signal handlers in place

@@ -13,7 +13,7 @@ from typing import List, Sequence, Union
 from rich.console import Console
 from rich.text import Text
 
-from ..report import BlockResult, ProbeResult, Problem, Report, Stage, Status, Verdict, walk
+from ..report import BlockResult, FailingLine, ProbeResult, Problem, Report, Stage, Status, Verdict, walk
 from .block_tree import Row, judged_tree, shown_tree
 from .wording import (
     MARKS,
@@ -21,9 +21,11 @@ from .wording import (
     block_status,
     contexts_line,
     counted,
+    failing_lines_heading,
     figures,
     finding_at,
     first_line,
+    fix_heading,
     is_obstructed,
     others,
     place,
@@ -127,6 +129,9 @@ def _print_report(page: _Page, report: Report, all_blocks: bool, verbose: bool) 
     for probe, problem in warnings(report):
         page.say()
         _print_problem(page, Text(f"  ! {probe}", _STYLES[Status.WARNED]), problem)
+    if report.failing_lines:
+        page.say()
+        _print_failing_lines(page, report.failing_lines)
     if report.notes:
         page.say()
         for note in report.notes:
@@ -259,6 +264,22 @@ def _print_problem(page: _Page, heading: Text, problem: Problem) -> None:
         say("instead", problem.remedy, "green")
     if problem.also:
         say("", others(problem.also))
+
+
+def _print_failing_lines(page: _Page, lines: Sequence[FailingLine]) -> None:
+    page.say(failing_lines_heading(lines), head="  ", style="bold")
+    for line in lines:
+        mark = Text.assemble(("    ✗ " if line.proven else "    ? ", _STYLES[Status.FAILED]))
+        page.say(Text.assemble((place(line.location), "bold"), f"  {line.rule or ''}".rstrip()), mark)
+        page.say(line.location.source, "      ", "cyan")
+        page.say(line.message, "      ")
+        if line.fix is None:
+            continue
+        page.say(fix_heading(line.fix), "      fix: ", "green")
+        for changed in line.fix.diff:
+            if not changed.startswith("@"):
+                style = {"+": "green", "-": "red"}.get(changed[:1], "dim")
+                page.say(Text(changed[1:], style), Text(f"      {changed[:1]} ", style))
 
 
 def _print_output(page: _Page, report: Report) -> None:

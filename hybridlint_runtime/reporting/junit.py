@@ -10,7 +10,7 @@ import xml.etree.ElementTree as ElementTree
 from typing import Dict, List, Sequence
 
 from ..report import Problem, Report, Status, Verdict
-from .wording import block_name, finding_at, others, place
+from .wording import READ, block_name, counted, finding_at, others, place
 
 #: Characters that XML 1.0 does not allow even when escaped.
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -27,7 +27,7 @@ def render_junit(reports: Sequence[Report]) -> str:
 
 
 def _suite(report: Report) -> ElementTree.Element:
-    cases = [_probe_cases(report), _verdict_case(report)]
+    cases = [_probe_cases(report), _verdict_case(report), _lines_case(report)]
     suite = ElementTree.Element("testsuite", name=_clean(report.target))
     for case in (case for group in cases for case in group):
         suite.append(case)
@@ -76,6 +76,19 @@ def _verdict_case(report: Report) -> List[ElementTree.Element]:
         _say(case, "failure", _headline(rest), rest)
     elif report.probes:
         return []
+    return [case]
+
+
+def _lines_case(report: Report) -> List[ElementTree.Element]:
+    """The lines that fail as well and that no probe came to."""
+    read = [line for line in report.failing_lines if not line.proven]
+    if not read:
+        return []
+    case = ElementTree.Element("testcase", classname=_clean(report.target), name="failing lines")
+    message = f"{counted(len(read), 'further failing line')}, {READ}"
+    element = ElementTree.SubElement(case, "failure", message=_clean(message))
+    texts = [f"{place(line.location)}: {line.rule}: {line.message}\n{line.location.source}" for line in read]
+    element.text = _clean("\n\n".join(texts))
     return [case]
 
 

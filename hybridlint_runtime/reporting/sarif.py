@@ -12,8 +12,8 @@ from typing import Any, Dict, List, Sequence
 from hybridlint import about
 from hybridlint.reporting.sarif import rule_descriptor
 
-from ..report import Problem, Report, Stage, Status, Verdict
-from .wording import STAGES, finding_at, others, rule_or_stage, stage_id
+from ..report import FailingLine, FixDiff, Problem, Report, Stage, Status, Verdict
+from .wording import READ, STAGES, finding_at, fix_heading, others, rule_or_stage, stage_id
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -26,6 +26,7 @@ def render_sarif(reports: Sequence[Report]) -> str:
         for probe in report.probes:
             if probe.status is Status.WARNED:
                 results += [_result(report, problem, "warning") for problem in probe.problems]
+        results += [_result_of_line(report, line) for line in report.failing_lines if not line.proven]
     rules = sorted({result["ruleId"] for result in results})
     for result in results:
         result["ruleIndex"] = rules.index(result["ruleId"])
@@ -76,7 +77,44 @@ def _result(report: Report, problem: Problem, level: str) -> Dict[str, Any]:
             region["snippet"] = {"text": problem.location.source}
         place["physicalLocation"] = {"artifactLocation": _artifact(problem.location.file), "region": region}
     result["locations"] = [place]
+    if problem.fix is not None and problem.fix.edits and problem.location is not None:
+        result["fixes"] = [_fix(problem.location.file, problem.fix)]
     return result
+
+
+def _result_of_line(report: Report, line: FailingLine) -> Dict[str, Any]:
+    """A failing line that no problem of the check is about."""
+    region = {"startLine": max(line.location.line, 1), "snippet": {"text": line.location.source}}
+    place = {"physicalLocation": {"artifactLocation": _artifact(line.location.file), "region": region}}
+    result: Dict[str, Any] = {
+        "ruleId": line.rule,
+        "level": "error",
+        "message": {"text": f"{line.message} ({READ})"},
+        "properties": {"target": report.target, "proven": False},
+        "locations": [place],
+    }
+    if line.fix is not None and line.fix.edits:
+        result["fixes"] = [_fix(line.location.file, line.fix)]
+    return result
+
+
+def _fix(file: str, fix: FixDiff) -> Dict[str, Any]:
+    replacements = [
+        {
+            "deletedRegion": {
+                "startLine": edit["line"],
+                "startColumn": edit["column"] + 1,
+                "endLine": edit["end_line"],
+                "endColumn": edit["end_column"] + 1,
+            },
+            "insertedContent": {"text": edit["text"]},
+        }
+        for edit in fix.edits
+    ]
+    return {
+        "description": {"text": fix_heading(fix)},
+        "artifactChanges": [{"artifactLocation": _artifact(file), "replacements": replacements}],
+    }
 
 
 def _artifact(file: str) -> Dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
 
-from ..report import BlockResult, ProbeResult, Problem, Report, SourceLocation, Stage, Status
+from ..report import BlockResult, FailingLine, FixDiff, ProbeResult, Problem, Report, SourceLocation, Stage, Status
 from ..spec.target import shown_path
 
 MARKS: Mapping[Status, str] = {Status.PASSED: "✓", Status.FAILED: "✗", Status.WARNED: "!", Status.NOT_RUN: "–"}
@@ -102,6 +102,23 @@ def warnings(report: Report) -> List[Tuple[str, Problem]]:
             for problem in probe.problems:
                 told.setdefault((probe.probe, problem.block, problem.message), (probe.probe, problem))
     return list(told.values())
+
+
+#: How a failing line is known.
+PROVEN, READ = "proven", "found by reading with the facts of this run"
+
+
+def failing_lines_heading(lines: Sequence[FailingLine]) -> str:
+    """`3 failing lines: 1 proven, 2 found by reading with the facts of this run`."""
+    proven = sum(line.proven for line in lines)
+    parts = [f"{count} {words}" for count, words in ((proven, PROVEN), (len(lines) - proven, READ)) if count]
+    return f"{counted(len(lines), 'failing line')}: {', '.join(parts)}"
+
+
+def fix_heading(fix: FixDiff) -> str:
+    """`replace x.shape[0] by 0 (the imperative result stays the same)`."""
+    effect = "the imperative result stays the same" if fix.safe else "may change the imperative result"
+    return f"{fix.description} ({effect})"
 
 
 def first_line(text: str) -> str:

@@ -16,6 +16,7 @@ class Job:
     `inputs` and `also_shapes` are texts in the grammar of `inputs.py`; `inputs_from` is `file.py:function` or empty.
     `repro` is the folder for a script that shows a failure, or empty. `rtol` and `atol` replace those of every dtype.
     `folder` is that from which modules are imported and files are read (empty: the current one).
+    `search` are folders in which modules are looked for before all others.
     `timeout` is in seconds for the whole check, `memory` in bytes of resident memory (None: 90 % of what is free).
     """
 
@@ -30,6 +31,7 @@ class Job:
     memory: Optional[int] = None
     repro: str = ""
     folder: str = ""
+    search: Sequence[str] = ()
 
     def request(self) -> Dict[str, Any]:
         """What the worker is sent."""
@@ -43,5 +45,6 @@ class Job:
             "rtol": self.rtol,
             "atol": self.atol,
             "repro": self.repro,
+            "search": list(self.search),
             "options": self.options.to_json(),
         }

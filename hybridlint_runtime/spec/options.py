@@ -60,7 +60,7 @@ class CheckOptions:
     `allow_undetermined` lets outputs hold elements that two equal imperative runs give differently (rows that
     `while_loop` left unwritten); they are then left out of every comparison. `archive` writes the tree, loads it in a
     fresh process and compares. `onnx` asks the probe of that name besides the others. `timeout` is in
-    seconds for each fresh process.
+    seconds for each fresh process. `outputs` is the file to which the imperative outputs are written, as NumPy arrays.
     """
 
     contexts: List[str] = dataclasses.field(default_factory=lambda: ["cpu(0)"])
@@ -84,6 +84,7 @@ class CheckOptions:
     onnx: bool = False
     quick: bool = False
     timeout: float = 300.0
+    outputs: str = ""
 
     def __post_init__(self) -> None:
         if self.calls < 1:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import ast
+import hashlib
+import json
+from pathlib import Path
 from typing import Any, List
 
 import pytest
 
 from hybridlint.analysis import analyse
-from hybridlint.facts import Facts
+from hybridlint.cli import main
+from hybridlint.facts import Facts, executed, read
 
 BLOCK = """\
 from mxnet.gluon import HybridBlock, nn
@@ -74,3 +79,111 @@ def test_outputs_of_children() -> None:
 def test_what_are_no_facts_is_refused(document: Any) -> None:
     with pytest.raises(ValueError, match="fact|shape"):
         Facts.from_json(document)
+
+
+def test_each_way_in_which_a_class_is_called_counts() -> None:
+    ways = [{"inputs": {"x": tensor(2, 3), "y": tensor(*shape)}} for shape in ((2, 3), (2, 1))]
+    text = BLOCK.format(parameters="x, y", body="return x + y")
+    assert [finding.code for finding in analyse(text, facts=Facts.from_json({"blocks": {"Net": ways}}))] == ["HYB201"]
+
+
+def test_shapes_of_parameters() -> None:
+    text = BLOCK.format(parameters="x, scale", body="return x * scale").replace(
+        "self.dense = nn.Dense(4)", "self.scale = self.params.get('scale', shape=kwargs['shape'])"
+    )
+    for shape, found in ((2, 3), []), ((1, 3), ["HYB201"]):
+        blocks = {"Net": {"inputs": {"x": tensor(2, 3)}, "parameters": {"scale": tensor(*shape)}}}
+        assert [finding.code for finding in analyse(text, facts=Facts.from_json({"blocks": blocks}))] == found
+
+
+def test_lengths_that_are_read_are_known() -> None:
+    body = "y = x.reshape((x.shape[0], -1))\n        return y * z"
+    found = codes(body, "x, z", inputs={"x": tensor(2, 3, 2), "z": tensor(2, 1)})
+    assert found == ["HYB101", "HYB201"]
+
+
+def test_what_mx_nd_gives_has_a_shape() -> None:
+    body = "y = mx.nd.relu(x)\n        return y * z"
+    text = "import mxnet as mx\n" + BLOCK.format(parameters="x, z", body=body)
+    known = Facts.from_json({"blocks": {"Net": {"inputs": {"x": tensor(2, 3), "z": tensor(2, 1)}}}})
+    assert [finding.code for finding in analyse(text, facts=known)] == ["HYB108", "HYB201"]
+
+
+def test_only_lines_that_ran_are_reported() -> None:
+    text = BLOCK.format(
+        parameters="x", body="if self.mode == 'sum':\n            return x[0]\n        return x.shape[0] * x"
+    )
+    first, second = (number for number, line in enumerate(text.splitlines(), 1) if "return" in line)
+    for line in first, second:
+        known = Facts.from_json({"blocks": {"Net": {"inputs": {"x": tensor(2, 3)}}}, "lines": [first - 1, line]})
+        assert [finding.line for finding in analyse(text, facts=known)] == [line]
+
+
+def test_statements_run_as_a_whole() -> None:
+    text = """\
+class Net:
+    units = 4
+    def f(
+        self,
+    ):
+        y = g(
+            1,
+        )
+    def h(self):
+        return 1
+"""
+    assert executed(ast.parse(text), [7]) == {1, 2, 3, 4, 5, 6, 7, 8}
+
+
+def document(path: Path, **more: Any) -> Any:
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    return {"file": str(path), "sha256": digest, "blocks": {"Net": {"inputs": {"x": tensor(2, 3)}}}, **more}
+
+
+def written(path: Path, *files: Any) -> str:
+    path.write_text(json.dumps({"format": "hybridlint-facts", "format_version": 1, "files": files}))
+    return str(path)
+
+
+def test_the_command_takes_facts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    net = tmp_path / "net.py"
+    net.write_text(BLOCK.format(parameters="x, y", body="return x + y"))
+    inputs = {"blocks": {"Net": {"inputs": {"x": tensor(2, 3), "y": tensor(2, 1)}}}}
+    facts = written(tmp_path / "facts.json", document(net, **inputs))
+    assert main(["check", "--isolated", str(net)]) == 0
+    assert main(["check", "--isolated", "--facts", facts, str(net)]) == 1
+    capsys.readouterr()
+    assert main(["check", "--isolated", "--facts", facts]) == 1, "the files of the facts"
+    assert "HYB201" in capsys.readouterr().out
+
+
+def test_lines_of_a_file_that_has_changed_are_not_known(tmp_path: Path) -> None:
+    net = tmp_path / "net.py"
+    net.write_text("x = 1\n")
+    facts = written(tmp_path / "facts.json", document(net, lines=[1]))
+    assert read(facts)[str(net)].lines == frozenset([1])
+    net.write_text("\nx = 1\n")
+    changed = read(facts)[str(net)]
+    assert changed.lines is None
+    assert changed.of("Net").inputs["x"].shape == (2, 3)
+
+
+def test_facts_of_several_runs_are_joined(tmp_path: Path) -> None:
+    net = tmp_path / "net.py"
+    net.write_text("x = 1\n")
+    other = {"blocks": {"Net": {"inputs": {"x": tensor(4, 3)}}}}
+    (joined,) = read(
+        written(tmp_path / "facts.json", document(net, lines=[1]), document(net, lines=[2], **other))
+    ).values()
+    assert [block.inputs["x"].shape for block in joined.blocks["Net"]] == [(2, 3), (4, 3)]
+    assert joined.lines == frozenset([1, 2])
+    assert joined.of("Net").inputs == {}, "of all instances nothing is true"
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"format": "hybridlint-facts", "format_version": 2, "files": []}'])
+def test_what_holds_no_facts_is_refused_by_the_command(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "facts.json").write_text(text)
+    assert main(["check", "--facts", str(tmp_path / "facts.json")]) == 2
+    assert "facts.json" in capsys.readouterr().err

@@ -26,6 +26,8 @@ from ..block_tree import judged_tree, worst_status
 from ..json_format import finite, worst
 from ..wording import (
     MARKS,
+    PROVEN,
+    READ,
     SEVERITY,
     STAGES,
     block_name,
@@ -33,9 +35,11 @@ from ..wording import (
     counted,
     duration,
     failed_stages,
+    failing_lines_heading,
     figures,
     finding_at,
     first_line,
+    fix_heading,
     is_obstructed,
     memory,
     place,
@@ -61,11 +65,15 @@ def render_html(reports: Sequence[Report]) -> str:
     )
     environment.globals.update(
         MARKS=MARKS,
+        PROVEN=PROVEN,
+        READ=READ,
         STAGES=STAGES,
         Status=Status,
         block_name=block_name,
         counted=counted,
         duration=duration,
+        failing_lines_heading=failing_lines_heading,
+        fix_heading=fix_heading,
         spent_line=spent_line,
     )
     environment.filters.update(breakable=_breakable, code=_with_code, kebab=_kebab, paragraphs=_paragraphs)
@@ -141,6 +149,15 @@ def _target(report: Report, number: int) -> Dict[str, Any]:
         "report": report,
         "problems": problems,
         "warnings": warned,
+        "lines": [
+            {
+                "anchor": f"t{number}-l{index}",
+                "line": line,
+                "place": place(line.location),
+                "source": _highlighted([line.location.source])[0],
+            }
+            for index, line in enumerate(report.failing_lines, 1)
+        ],
         "tree": _row(tree, "", anchors) if tree is not None else None,
         "blocks": len(blocks),
         "probes": _probes(report.probes, problems, warned),

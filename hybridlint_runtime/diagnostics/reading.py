@@ -1,0 +1,78 @@
+"""All lines that fail in one report: what MXNet raised, and what the linter finds with the facts of the run.
+
+Nothing here runs the model, so lines are found behind the first one that raises.
+"""
+
+from __future__ import annotations
+
+import linecache
+import os
+from typing import Dict, Iterator, List, Optional, Tuple
+
+from hybridlint import analysis, explaining
+from hybridlint.facts import Facts
+from hybridlint.finding import Finding
+
+from ..report import FailingLine, FixDiff, Problem, Report, SourceLocation
+from .explaining import fix_diff
+from .source_lines import is_user_file
+
+
+def add_failing_lines(report: Report) -> None:
+    """Fill `report.failing_lines`, and give its problems the fixes that the facts allow.
+
+    A finding at the place of a problem is proven by it. A problem without a finding has a line of its own.
+    """
+    lines: Dict[Tuple[str, int], FailingLine] = {}
+    for file, finding in _findings(report):
+        location = _location(file, finding)
+        fix = _fix(file, finding)
+        line = FailingLine(location, finding.message, finding.code, fix=fix)
+        proof = next((problem for problem in report.problems if _shows(problem, file, finding)), None)
+        if proof is not None:
+            line.proven, line.evidence = True, proof.message
+            proof.fix = proof.fix or fix
+        # One expression may break in several ways: the first is what is raised.
+        lines.setdefault((os.path.realpath(file), finding.line), line)
+    for problem in report.problems:
+        place = problem.location
+        if place is None or not is_user_file(place.file) or problem.details.get("consequence_of") is not None:
+            continue
+        if not any(line.evidence == problem.message for line in lines.values()):
+            key = (os.path.realpath(place.file), place.line)
+            told = lines.setdefault(key, FailingLine(place, problem.message, problem.rule, fix=problem.fix))
+            told.proven, told.evidence = True, told.evidence or problem.message
+    report.failing_lines = [lines[key] for key in sorted(lines)]
+
+
+def _findings(report: Report) -> Iterator[Tuple[str, Finding]]:
+    """What the linter finds with the facts of `report`, with its file."""
+    for item in report.facts.get("files", ()):
+        try:
+            found = analysis.analyse(explaining.text_of(item["file"]), facts=Facts.from_json(item))
+        except analysis.NotAnalysed:  # the file has changed since it was imported
+            continue
+        for finding in found:
+            if finding.default and not finding.code.startswith("HYB0"):
+                yield item["file"], finding
+
+
+def _location(file: str, finding: Finding) -> SourceLocation:
+    source = linecache.getline(file, finding.line).strip()
+    return SourceLocation(file, finding.line, explaining.function_around(file, finding.line), source)
+
+
+def _fix(file: str, finding: Finding) -> Optional[FixDiff]:
+    found = explaining.diff_of(explaining.text_of(file), finding)
+    return fix_diff(found) if found is not None else None
+
+
+def _shows(problem: Problem, file: str, finding: Finding) -> bool:
+    """Whether a problem is what a finding says: it is at that line, or its rule was found there."""
+    place = problem.location
+    if place is None or os.path.realpath(place.file) != os.path.realpath(file):
+        return False
+    if finding.line <= place.line <= max(finding.end_line, finding.line):
+        return True
+    found_at: List[str] = str(problem.details.get("finding_at", "")).split(":")
+    return problem.rule == finding.code and len(found_at) > 1 and found_at[1] == str(finding.line)

@@ -1,0 +1,170 @@
+"""Fixes the sources of a model: check, fix with the facts of the run, check again, and keep what passes.
+
+The fixed sources are checked in an overlay. The user's files are written only after the check has passed and the
+imperative outputs are the same, so nothing ever has to be restored.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import json
+import os
+import sysconfig
+from typing import Any, Callable, Dict, List, Optional
+
+from hybridlint import analysis, files, fixing, rules
+from hybridlint.facts import Facts
+
+from .folders import temporary_folder
+from .overlay import Overlay, overlaid
+from .report import Report, Verdict
+from .spec.job import Job
+
+#: So often the fixed model is checked, and fixed further with what that check shows.
+_MOST_ROUNDS = 4
+#: Differences of so many units in the last place, of the largest value, are rounding.
+_ROUNDING = 32
+_PACKAGES = tuple(os.path.realpath(sysconfig.get_paths()[key]) + os.sep for key in ("purelib", "platlib"))
+
+
+@dataclasses.dataclass
+class FixedFile:
+    """A file at `path` with the text that fixing it gives, in the line ends of the file."""
+
+    path: str
+    source: files.Source
+    text: str
+
+    @property
+    def diff(self) -> str:
+        """The change as a patch, with paths relative to the current folder."""
+        name = os.path.relpath(self.path)
+        before = self.source.original.splitlines(keepends=True)
+        lines = difflib.unified_diff(before, self.text.splitlines(keepends=True), f"a/{name}", f"b/{name}")
+        return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+
+
+@dataclasses.dataclass
+class Fixing:
+    """What came of fixing one model: the check before, the last one after (None if no fix applies) and the changed
+    files. `reason` says why these may not be kept, "" if they may."""
+
+    before: Report
+    after: Optional[Report] = None
+    changed: List[FixedFile] = dataclasses.field(default_factory=list)
+    count: int = 0
+    reason: str = ""
+
+
+def fix(job: Job, check: Callable[[Job], Report], unsafe: bool = False) -> Fixing:
+    """Check the model of `job`, fix its sources in an overlay with the facts of that check, and check them again, until
+    the check passes or nothing is left to fix. Writes no file of the user's."""
+    with temporary_folder() as folder:
+        expected, outputs = os.path.join(folder, "before.npz"), os.path.join(folder, "after.npz")
+        result = Fixing(check(_saving(job, expected)))
+        if result.before.verdict is not Verdict.FAILED:
+            return result
+        changed: Dict[str, FixedFile] = {}
+        for number in range(_MOST_ROUNDS):
+            count = _fix_files(result.after or result.before, changed, unsafe)
+            if not count:
+                break
+            result.count += count
+            place = os.path.join(folder, str(number))
+            os.mkdir(place)
+            overlay = overlaid(place, {file.path: file.source.encoded(file.text) for file in changed.values()})
+            result.after = _on_originals(check(_saving(_within(job, overlay), outputs)), overlay, result.before.target)
+            if result.after.verdict is Verdict.PASSED:
+                break
+        result.changed = list(changed.values())
+        result.reason = _objection(result, expected, outputs)
+    return result
+
+
+def write(result: Fixing) -> None:
+    """Write the changed files, unless one of them has changed since it was read: then `result.reason` says so. Raises
+    OSError."""
+    for file in result.changed:
+        if files.read(file.path).original != file.source.original:
+            result.reason = f"{os.path.relpath(file.path)} has changed meanwhile: run the command again"
+            return
+    for file in result.changed:
+        files.replace(file.path, file.source.encoded(file.text))
+
+
+def _saving(job: Job, outputs: str) -> Job:
+    return dataclasses.replace(job, options=dataclasses.replace(job.options, outputs=outputs))
+
+
+def _within(job: Job, overlay: Overlay) -> Job:
+    """`job` on the sources in `overlay`."""
+    here = job.folder or os.getcwd()
+    folder, module = overlay.path(here), job.target.module
+    if job.target.is_file and (os.path.isabs(module) or folder == here):
+        module = overlay.path(os.path.join(here, module))
+    target = dataclasses.replace(job.target, module=module)
+    return dataclasses.replace(job, target=target, folder=folder, search=list(overlay.roots.values()))
+
+
+def _on_originals(report: Report, overlay: Overlay, target: str) -> Report:
+    """`report` with the paths of the user's files in place of those in `overlay`."""
+    found = Report.from_json(json.loads(overlay.original(json.dumps(report.to_json()))))
+    found.target = target
+    return found
+
+
+def _fix_files(report: Report, changed: Dict[str, FixedFile], unsafe: bool) -> int:
+    """Fix the files that `report` has facts of, in place of their texts in `changed`; how many findings were fixed."""
+    count = 0
+    for item in report.facts.get("files", ()):
+        path = os.path.realpath(item["file"])
+        if path.startswith(_PACKAGES):
+            continue
+        try:
+            file = changed.get(path) or _unchanged(path)
+            fixed = fixing.fix(file.text, Facts.from_json(item), unsafe, selects=_is_default)
+            file.source.encoded(fixed.text)
+        except (files.CannotRead, analysis.NotAnalysed, UnicodeEncodeError):
+            continue
+        if fixed.text != file.text:
+            changed[path] = dataclasses.replace(file, text=fixed.text)
+            count += len(fixed.fixed)
+    return count
+
+
+def _unchanged(path: str) -> FixedFile:
+    source = files.read(path)
+    return FixedFile(path, source, source.original)
+
+
+def _is_default(code: str) -> bool:
+    return not code.startswith("HYB0") and rules.find_rule(code).default
+
+
+def _objection(result: Fixing, expected: str, outputs: str) -> str:
+    """Why the changed files may not be kept, "" if they may."""
+    if result.after is None:
+        return "no fix applies"
+    if result.after.verdict is not Verdict.PASSED:
+        return "the check of the fixed model does not pass"
+    if not (os.path.exists(expected) and os.path.exists(outputs)):
+        return "the imperative outputs could not be compared"
+    return "" if same_outputs(expected, outputs) else "the imperative outputs of the fixed model differ"
+
+
+def same_outputs(one: str, other: str) -> bool:
+    """Whether two files of `CheckOptions.outputs` hold the same structure, shapes and dtypes, and values that differ by
+    rounding at most."""
+    import numpy as np
+
+    def close(first: Any, second: Any) -> bool:
+        if not np.issubdtype(first.dtype, np.floating):
+            return bool(np.array_equal(first, second))
+        tolerance = _ROUNDING * float(np.finfo(first.dtype).eps)
+        scale = float(np.abs(first[np.isfinite(first)]).max(initial=0.0))
+        return bool(np.allclose(first, second, rtol=tolerance, atol=tolerance * scale, equal_nan=True))
+
+    with np.load(one) as first, np.load(other) as second:
+        alike = set(first.files) == set(second.files) and str(first["structure"]) == str(second["structure"])
+        return alike and all(close(first[name], second[name]) for name in first.files if name != "structure")

@@ -1,0 +1,206 @@
+"""What one imperative run shows of the user's blocks, for the linter: `hybridlint.facts` describes the form."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import json
+import math
+import os
+import sys
+from types import CodeType, FrameType
+from typing import Any, Callable, Dict, Iterator, List, Optional, Set, Tuple
+
+from hybridlint import facts
+
+from ..diagnostics.source_lines import is_user_file
+from ..mxnet_compat import import_mxnet
+from ..structures import NDArray, dtype_name, shape_of
+from .recording import Call, Recording
+from .tree import HybridBlock
+
+mx = import_mxnet()
+
+#: So many different ways in which the instances of one class are called are described.
+_MOST_WAYS = 32
+#: Lists that are longer are not described.
+_MOST_ITEMS = 64
+#: What every HybridBlock holds.
+_OF_GLUON = frozenset(vars(HybridBlock()))
+
+
+class Observation:
+    """What ran while this was `watching`: calls of `hybrid_forward` with NDArrays, and lines of the user's files."""
+
+    def __init__(self) -> None:
+        #: The lines that ran of each function of the user's; None for a function of others.
+        self._lines: Dict[CodeType, Optional[Set[int]]] = {}
+        #: Block → the facts of each of its calls.
+        self._calls: Dict[int, Tuple[Any, List[Dict[str, Any]]]] = {}
+        #: Function → the blocks whose `hybrid_forward` it is.
+        self._forwards: Dict[CodeType, Set[int]] = {}
+        self._notes_calls = False
+
+    @contextlib.contextmanager
+    def watching(self, calls: bool = False) -> Iterator[None]:
+        """While this lasts, note the lines that run, and `calls` if asked for. A debugger or a tool that measures
+        coverage, which watch in the same way, goes before: nothing is noted then."""
+        if sys.gettrace() is not None:
+            yield
+            return
+        self._notes_calls = calls
+        sys.settrace(self._called)
+        try:
+            yield
+        finally:
+            if sys.gettrace() == self._called:  # the model may have set one of its own
+                sys.settrace(None)
+
+    def _called(self, frame: FrameType, event: str, argument: Any) -> Optional[Callable[..., Any]]:
+        code = frame.f_code
+        if code not in self._lines:
+            self._lines[code] = set() if is_user_file(code.co_filename) else None
+        lines = self._lines[code]
+        if lines is None:
+            return None
+        call = self._begun(frame) if self._notes_calls and code.co_name == "hybrid_forward" else None
+
+        def watch(frame: FrameType, event: str, argument: Any) -> Any:
+            if event == "line":
+                lines.add(frame.f_lineno)
+            elif event == "return" and call is not None:
+                now = _attributes(call[0])
+                attributes = call[1]["attributes"]
+                call[1]["attributes"] = {name: attributes[name] for name in attributes if _same(attributes, now, name)}
+            return watch
+
+        return watch
+
+    def _begun(self, frame: FrameType) -> Optional[Tuple[Any, Dict[str, Any]]]:
+        """The block of which an imperative call begins, and the facts of the call."""
+        names, given = inspect.getargs(frame.f_code), frame.f_locals
+        own = [given[name] for name in names.args[:2]]
+        if len(own) < 2 or not isinstance(own[0], HybridBlock) or own[1] is not mx.nd:
+            return None
+        block = own[0]
+        titles = [*names.args[2:], *filter(None, [names.varargs])]
+        call = {
+            "inputs": _described({name: given[name] for name in titles if name not in block._reg_params}),
+            "parameters": _described({name: given[name] for name in titles if name in block._reg_params}),
+            "attributes": _attributes(block),
+        }
+        self._calls.setdefault(id(block), (block, []))[1].append(call)
+        self._forwards.setdefault(frame.f_code, set()).add(id(block))
+        return block, call
+
+    def document(self, recording: Recording, is_traced: Callable[[str], bool]) -> Dict[str, Any]:
+        """The facts as JSON values, with the outputs of children from `recording`, which was made meanwhile.
+
+        Of blocks that `hybridize()` does not reach nothing is said: `is_traced` is given the path of each.
+        """
+        traced = {key for key, path in recording.paths.items() if is_traced(path)}
+        outputs = _outputs_of_children(recording)
+        found: Dict[str, Dict[str, Dict[str, Any]]] = {}
+        for key, (block, calls) in self._calls.items():
+            for call in calls if key in traced else ():
+                known = {**call, "children": outputs.get(key, {})}
+                for file, name in _classes(block):
+                    ways = found.setdefault(file, {}).setdefault(name, {})
+                    if len(ways) < _MOST_WAYS:
+                        ways.setdefault(json.dumps(known, sort_keys=True), known)
+        lines: Dict[str, Set[int]] = {}
+        for code, ran in self._lines.items():
+            if ran and not (code in self._forwards and traced.isdisjoint(self._forwards[code])):
+                lines.setdefault(code.co_filename, set()).update(ran)
+        documents = []
+        for file in {**found, **lines}:
+            blocks = {name: list(ways.values()) for name, ways in found.get(file, {}).items()}
+            known_lines = {"lines": sorted(lines[file])} if file in lines else {}
+            digest = facts.digest_of_file(file)
+            documents.append({"file": _shown(file), "sha256": digest, "blocks": blocks, **known_lines})
+        return {"format": facts.FORMAT, "format_version": facts.FORMAT_VERSION, "files": documents}
+
+
+def _attributes(block: Any) -> Dict[str, Any]:
+    """The attributes of a block that are its own and have a JSON form."""
+    own = vars(block).items()
+    return {name: value for name, value in own if name not in _OF_GLUON and (value is None or _is_plain(value))}
+
+
+def _same(before: Dict[str, Any], now: Dict[str, Any], name: str) -> bool:
+    return name in now and type(before[name]) is type(now[name]) and bool(before[name] == now[name])
+
+
+def _classes(block: Any) -> Iterator[Tuple[str, str]]:
+    """The file and name of the class of `block`, and those of its bases that are in other files of the user's."""
+    seen: Set[str] = set()
+    for owner in type(block).__mro__:
+        file = _file_of(owner)
+        if file and is_user_file(file) and file not in seen:
+            seen.add(file)
+            yield file, owner.__name__
+
+
+def _file_of(owner: type) -> str:
+    """The file in which a class is written: that of one of its functions."""
+    for value in vars(owner).values():
+        code = getattr(inspect.unwrap(value) if callable(value) else value, "__code__", None)
+        if (
+            isinstance(code, CodeType)
+            and code.co_filename
+            and getattr(value, "__qualname__", "").startswith(owner.__qualname__)
+        ):
+            return code.co_filename
+    return getattr(sys.modules.get(owner.__module__), "__file__", None) or ""
+
+
+def _outputs_of_children(recording: Recording) -> Dict[int, Dict[str, Any]]:
+    """`id` of a block → attribute of a child → what the child returned, where all its calls there returned the like."""
+    found: Dict[int, Dict[str, Any]] = {}
+    #: Calls that are complete, and whose caller is not.
+    pending: List[Call] = []
+    for call in recording.calls:
+        below = []
+        while pending and pending[-1].depth > call.depth:
+            below.append(pending.pop())
+        pending.append(call)
+        attributes = {id(value): name for name, value in vars(call.block).items() if isinstance(value, HybridBlock)}
+        known = found.setdefault(id(call.block), {})
+        for child in below:
+            name = attributes.get(id(child.block))
+            if name is not None and child.depth == call.depth + 1:
+                described = _fact(child.outputs)
+                if known.setdefault(name, described) != described:
+                    known[name] = None
+    return {key: {name: fact for name, fact in known.items() if fact is not None} for key, known in found.items()}
+
+
+def _described(values: Dict[str, Any]) -> Dict[str, Any]:
+    known = {name: _fact(value) for name, value in values.items()}
+    return {name: fact for name, fact in known.items() if fact is not None}
+
+
+def _fact(value: Any) -> Optional[Dict[str, Any]]:
+    """A value as JSON; None for what has no form there."""
+    if isinstance(value, NDArray):
+        shape = shape_of(value)
+        known = {} if shape is None else {"shape": list(shape)}
+        return {"kind": "tensor", **known, "dtype": dtype_name(value)}
+    if isinstance(value, (list, tuple)) and len(value) <= _MOST_ITEMS:
+        items = [_fact(item) for item in value]
+        return None if None in items else {"kind": "list" if isinstance(value, list) else "tuple", "items": items}
+    if value is None or _is_plain(value):
+        return {"kind": "value", "value": value}
+    return None
+
+
+def _is_plain(value: Any) -> bool:
+    return type(value) in (bool, int, str) or type(value) is float and math.isfinite(value)
+
+
+def _shown(file: str) -> str:
+    """The path of `file`, relative to the current folder where it is below it."""
+    if file.startswith("<"):
+        return file
+    relative = os.path.relpath(file)
+    return os.path.abspath(file) if relative.startswith(os.pardir) else relative

@@ -1,0 +1,67 @@
+"""A copy of source trees in which some files have another text. What is not changed is linked, not copied, and the
+originals are only read.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from typing import Dict, List, Mapping
+
+
+@dataclasses.dataclass(frozen=True)
+class Overlay:
+    """`roots` maps each copied folder to its copy."""
+
+    roots: Mapping[str, str]
+
+    def path(self, original: str) -> str:
+        """Where the copy of the file or folder `original` is; `original` itself if there is none."""
+        path = os.path.realpath(original)
+        for root, copy in self.roots.items():
+            if path == root or path.startswith(os.path.join(root, "")):
+                return os.path.join(copy, os.path.relpath(path, root)) if path != root else copy
+        return original
+
+    def original(self, text: str) -> str:
+        """`text` with the paths of originals in place of those of copies."""
+        for root, copy in self.roots.items():
+            text = text.replace(copy, root)
+        return text
+
+
+def overlaid(folder: str, changed: Mapping[str, bytes]) -> Overlay:
+    """An overlay, in the existing `folder`, of the folders from which the files `changed` (real path → content) are
+    imported, and of the current one if it holds any of them. Raises OSError."""
+    roots: List[str] = []
+    here = os.path.realpath(os.getcwd())
+    for root in sorted({here, *map(_root_of, changed)}, key=len):
+        inside = [path for path in changed if path.startswith(os.path.join(root, ""))]
+        if inside and not any(root.startswith(os.path.join(outer, "")) for outer in roots):
+            roots.append(root)
+    made: Dict[str, str] = {}
+    for number, root in enumerate(roots):
+        made[root] = os.path.join(os.path.realpath(folder), str(number))
+        _mirror(root, made[root], changed)
+    return Overlay(made)
+
+
+def _root_of(path: str) -> str:
+    """The folder from which the module at `path` can be imported."""
+    folder = os.path.dirname(path)
+    while os.path.exists(os.path.join(folder, "__init__.py")):
+        folder = os.path.dirname(folder)
+    return folder
+
+
+def _mirror(folder: str, copy: str, changed: Mapping[str, bytes]) -> None:
+    os.mkdir(copy)
+    for entry in os.scandir(folder):
+        path, target = os.path.join(folder, entry.name), os.path.join(copy, entry.name)
+        if path in changed:
+            with open(target, "wb") as stream:
+                stream.write(changed[path])
+        elif any(file.startswith(os.path.join(path, "")) for file in changed):
+            _mirror(path, target, changed)
+        elif entry.name != "__pycache__":  # nothing compiled may stand for a changed file, or be written for it
+            os.symlink(path, target)

@@ -1,0 +1,121 @@
+"""One check lists all failing lines: what MXNet raises, and what the linter finds with the facts of the run."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hybridlint_runtime
+from hybridlint.cli import main as lint
+from hybridlint_runtime.report import Report
+from hybridlint_runtime.reporting import render
+
+#: Five failures, of which tracing raises the first. Line 20 fails for these shapes only; line 23 does not run.
+MODEL = '''\
+import mxnet as mx
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    """Five different failures."""
+
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.dense = nn.Dense(6)
+        self.scale = None
+        self.calls = 0
+
+    def hybrid_forward(self, F, x, y):
+        h = self.dense(x)
+        flat = h.reshape((h.shape[0], -1))
+        top = flat[0:1]
+        h = mx.nd.relu(flat)
+        h = self.shifted(
+            h * y,
+        )
+        if self.scale is not None:
+            h = h * h.shape[0]
+        h += top.mean()
+        return h
+
+    def shifted(self, h):
+        return h + 1
+'''
+LINES = {16: "HYB101", 17: "HYB301", 18: "HYB108", 20: "HYB201", 24: "HYB203"}
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("failing") / "net_of_five_failures.py"
+    path.write_text(MODEL)
+    return path
+
+
+@pytest.fixture(scope="module")
+def report(file: Path) -> Report:
+    return hybridlint_runtime.check(f"{file}:Net", (2, 3), (2, 1), probes=["trace"])
+
+
+def test_every_failing_line_is_named(report: Report) -> None:
+    assert {line.location.line: line.rule for line in report.failing_lines} == LINES
+    assert [line.location.line for line in report.failing_lines if line.proven] == [16]
+    assert "no attribute 'shape'" in report.failing_lines[0].evidence
+    assert {line.location.function for line in report.failing_lines} == {"hybrid_forward"}
+
+
+def test_the_facts_of_the_run(report: Report, file: Path) -> None:
+    (known,) = report.facts["files"]
+    assert known["file"] == str(file)
+    (block,) = known["blocks"]["Net"]
+    assert block["inputs"]["y"] == {"kind": "tensor", "shape": [2, 1], "dtype": "float32"}
+    assert block["attributes"] == {"scale": None, "calls": 0}
+    assert block["children"] == {"dense": {"kind": "tensor", "shape": [2, 6], "dtype": "float32"}}
+    assert {16, 20, 24} <= set(known["lines"])
+    assert 23 not in known["lines"]
+
+
+def test_the_linter_finds_them_again_without_the_model(
+    report: Report, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "report.json").write_text(render([report], "json"))
+    assert lint(["check", "--isolated", "--format", "json", "--facts", str(tmp_path / "report.json")]) == 1
+    found = json.loads(capsys.readouterr().out)["findings"]
+    assert {finding["line"]: finding["code"] for finding in found} == LINES
+
+
+def test_the_report_comes_back_from_json(report: Report) -> None:
+    assert dataclasses.asdict(Report.from_json(report.to_json())) == dataclasses.asdict(report)
+
+
+@pytest.mark.parametrize("format", ["console", "html", "junit", "sarif"])
+def test_every_format_shows_them(report: Report, format: str) -> None:
+    text = render([report], format, to_file=True)
+    for line in report.failing_lines[1:]:
+        assert line.rule is not None
+        assert line.rule in text
+        assert line.location.source.split("(")[0].split(" + ")[0] in text
+    if format in ("console", "html"):
+        assert "5 failing lines: 1 proven, 4 found by reading with the facts of this run" in text
+        assert "F.slice_axis(flat, axis=0, begin=0, end=1)" in text
+
+
+def test_the_fixes_in_sarif_change_the_expression(report: Report) -> None:
+    results = json.loads(render([report], "sarif"))["runs"][0]["results"]
+    fixed = [result for result in results if result["ruleId"] == "HYB301"]
+    text = MODEL
+    for replacement in reversed(fixed[0]["fixes"][0]["artifactChanges"][0]["replacements"]):
+        text = _applied(text, replacement)
+    assert text.splitlines()[16].strip() == "top = F.slice_axis(flat, axis=0, begin=0, end=1)"
+
+
+def _applied(text: str, replacement: Any) -> str:
+    region, lines = replacement["deletedRegion"], text.splitlines(keepends=True)
+    assert region["startLine"] == region["endLine"]
+    line = lines[region["startLine"] - 1]
+    before, after = line[: region["startColumn"] - 1], line[region["endColumn"] - 1 :]
+    lines[region["startLine"] - 1] = before + replacement["insertedContent"]["text"] + after
+    return "".join(lines)

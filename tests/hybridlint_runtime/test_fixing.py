@@ -1,0 +1,161 @@
+"""`hybridlint-runtime fix`: what is kept is a model that passes the check and computes the same imperatively."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Any, List
+
+import numpy as np
+import pytest
+
+import hybridlint_runtime
+from hybridlint_runtime import fixing
+from hybridlint_runtime.cli import main
+from hybridlint_runtime.overlay import overlaid
+from hybridlint_runtime.processes.keeper import run
+from hybridlint_runtime.report import Report, Verdict
+from hybridlint_runtime.spec.job import Job
+from hybridlint_runtime.spec.options import CheckOptions
+from hybridlint_runtime.spec.target import parse_target
+
+#: Five different failures; those of the shapes need the facts of a run. The block below is in another file.
+MODEL = '''\
+"""A model that does not hybridize."""
+
+from mxnet.gluon import HybridBlock, nn
+
+from layers import Scale
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.dense = nn.Dense(6)  # (N, 6)
+        self.scale = Scale()
+
+    def hybrid_forward(self, F, x, y):
+        h = self.scale(self.dense(x), y)
+        first = h[:, 1:3]  # two columns
+        h += first.mean()
+        return F.concat(h.reshape(-1, 3), h[0].reshape(2, 3), dim=0)
+'''
+LAYERS = """\
+from mxnet.gluon import HybridBlock
+
+
+class Scale(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        # `y` has one column.
+        return x * y
+"""
+
+
+@pytest.fixture()
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "five_failures.py").write_bytes(MODEL.replace("\n", "\r\n").encode())
+    (tmp_path / "layers.py").write_text(LAYERS)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_five_failures_end_green_in_one_command(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["--shape", "2,3", "--shape", "2,1", "--no-archive", "--quiet"]
+    assert main(["fix", "five_failures.py:Net", *command, "--diff"]) == 1
+    assert "-        return x * y\n+        return F.broadcast_mul(x, y)" in capsys.readouterr().out
+    assert (folder / "layers.py").read_text() == LAYERS, "--diff changes nothing"
+
+    assert main(["fix", "five_failures.py:Net", *command]) == 0
+    shown = capsys.readouterr().out
+    assert "before: five_failures.py:Net: failed" in shown
+    assert "after: five_failures.py:Net: passed" in shown
+    fixed = (folder / "five_failures.py").read_bytes()
+    assert fixed.count(b"\r\n") == fixed.count(b"\n") == MODEL.count("\n")
+    assert b"# two columns" in fixed
+    assert sorted(path.name for path in folder.iterdir() if path.name != "__pycache__") == [
+        "five_failures.py",
+        "layers.py",
+    ]
+
+
+def job(**options: Any) -> Job:
+    return Job(parse_target("five_failures.py:Net"), ["2,3", "2,1"], options=CheckOptions(archive=False, **options))
+
+
+def test_a_model_that_still_fails_leaves_every_file_as_it_was(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = LAYERS.replace("x * y", "x * y if x.asnumpy().any() else x")
+    (folder / "layers.py").write_text(text)
+    assert main(["fix", "five_failures.py:Net", "--shape", "2,3", "--shape", "2,1", "--probe", "trace", "--quiet"]) == 1
+    shown = capsys.readouterr().out
+    assert "nothing was written: the check of the fixed model does not pass" in shown
+    assert "layers.py:7" in shown
+    assert (folder / "layers.py").read_text() == text
+    assert (folder / "five_failures.py").read_bytes() == MODEL.replace("\n", "\r\n").encode()
+
+
+def test_a_change_of_the_imperative_result_is_not_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def doubling(path: str) -> Any:
+        file = unchanged(path)
+        return dataclasses.replace(file, text=file.text.replace("first.mean()", "2 * first.mean()"))
+
+    # No fix of the linter's is known to change a result, so one is made here.
+    unchanged = fixing._unchanged
+    monkeypatch.setattr(fixing, "_unchanged", doubling)
+    found = fixing.fix(job(probes=["trace"]), run)
+    assert found.after is not None
+    assert found.after.verdict is Verdict.PASSED
+    assert found.reason == "the imperative outputs of the fixed model differ"
+
+
+def test_a_file_that_changes_meanwhile_is_not_written(folder: Path) -> None:
+    def checking(asked: Job) -> Report:
+        if asked.folder:  # the check of the fixed model
+            (folder / "layers.py").write_text(LAYERS + "\n# edited\n")
+        return run(asked)
+
+    found = fixing.fix(job(probes=["trace"]), checking)
+    assert found.reason == ""
+    fixing.write(found)
+    assert "layers.py has changed meanwhile" in found.reason
+    assert (folder / "five_failures.py").read_bytes() == MODEL.replace("\n", "\r\n").encode()
+
+
+def test_an_overlay_links_what_is_not_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "source" / "package"
+    package.mkdir(parents=True)
+    for name in ("__init__.py", "net.py", "other.py"):
+        (package / name).write_text(name)
+    (tmp_path / "source" / "data").mkdir()
+    (package / "__pycache__").mkdir()
+    monkeypatch.chdir(tmp_path / "source" / "data")
+    (tmp_path / "copy").mkdir()
+    overlay = overlaid(str(tmp_path / "copy"), {str(package / "net.py"): b"changed"})
+    copied = Path(overlay.path(str(package / "net.py")))
+    assert copied.read_text() == "changed"
+    assert (package / "net.py").read_text() == "net.py"
+    assert (copied.parent / "other.py").resolve() == package / "other.py"
+    assert not (copied.parent / "__pycache__").exists()
+    assert overlay.original(f"in {copied}:1") == f"in {package / 'net.py'}:1"
+    assert overlay.path("/elsewhere/net.py") == "/elsewhere/net.py"
+
+
+@pytest.mark.parametrize(
+    ("arrays", "same"),
+    [([[1.0, 2.0]], True), ([[1.0, 2.0 + 1e-6]], True), ([[1.0, 2.001]], False), ([[1.0], [2.0]], False)],
+)
+def test_outputs_that_are_the_same(tmp_path: Path, arrays: List[Any], same: bool) -> None:
+    tensors = [[1.0, 2.0]], arrays
+    for name, values in zip(("one", "other"), tensors):
+        np.savez(tmp_path / f"{name}.npz", *(np.array(value, "float32") for value in values), structure=np.array("[]"))
+    assert fixing.same_outputs(str(tmp_path / "one.npz"), str(tmp_path / "other.npz")) is same
+
+
+def test_the_outputs_of_a_check_are_written(tmp_path: Path) -> None:
+    import mxnet as mx
+
+    net = mx.gluon.nn.Dense(2, in_units=3)
+    net.initialize()
+    hybridlint_runtime.check(net, (2, 3), probes=["trace"], outputs=str(tmp_path / "outputs.npz"))
+    with np.load(tmp_path / "outputs.npz") as saved:
+        assert str(saved["structure"]) == "[float32[2, 2], float32[2, 2], float32[2, 2]]"
+        assert saved["arr_0"].shape == (2, 2)
