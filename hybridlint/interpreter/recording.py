@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from typing import Any, Dict, Optional
 
-from hybridlint.events import Arguments, MethodCall, OperatorCall, Printing, SeedInCall, TaintUse
+from hybridlint.events import Arguments, MethodCall, OperatorCall, Printing, SeedInCall, Slice, TaintUse
 from hybridlint.interpreter.run import Run
 from hybridlint.joining import gradient_through
 from hybridlint.mxnet_api import Function, Method
@@ -32,6 +32,8 @@ from hybridlint.values import (
 
 #: What the tables say that a Python value depends on → the kind of its taint.
 _KINDS = {"values": "value", "shapes": "shape"}
+#: What computes otherwise in training than in inference.
+_FOLLOWS_THE_MODE = ("npx.dropout", "npx.batch_norm", "npx.sync_batch_norm", "npx.rnn")
 #: Attributes that are arrays.
 _ARRAYS = {"grad": "a gradient"}
 #: NumPy's functions that copy an array into host memory.
@@ -118,6 +120,7 @@ def call_function(run: Run, node: ast.Call, path: str, arguments: Arguments) -> 
             run.note_taint(node, value, "argument")
     if described is None:
         return UNKNOWN
+    run.following_mode += path in _FOLLOWS_THE_MODE
     if described.python is not None:
         kind = _KINDS.get(described.python)
         return Plain("", taint=Taint(kind, f"`{run.code(node)}`", id(node))) if kind else Opaque()
@@ -164,6 +167,19 @@ def parameter(run: Run, node: ast.Call, receiver: ParameterValue, tensor: Tensor
     if name == "data":
         return tensor
     return ImperativeArray(f"`{run.code(node)}`") if name in ("grad", "list_data", "list_grad") else None
+
+
+def note_index(run: Run, node: ast.AST, index: Value) -> None:
+    """Note what the ends of a slice, or several of an index, are computed from."""
+    if isinstance(index, Slice):
+        for end in (index.lower, index.upper, index.step):
+            if end is not None:
+                run.note_taint(node, end, "index")
+    elif isinstance(index, Sequence):
+        for part in index.items or ():
+            note_index(run, node, part)
+    else:
+        run.note_taint(node, index, "index")
 
 
 def note_rows(run: Run, node: ast.AST, tensor: Tensor, construct: str) -> None:

@@ -7,7 +7,7 @@ import dataclasses
 from typing import Any, Callable, Dict, Optional
 
 from hybridlint.events import Hashing, PhaseBranch, PhaseDependentRead, Slice, Subscript, TaintUse
-from hybridlint.interpreter import arithmetic, array_shapes, classes, indices, iteration, mutation
+from hybridlint.interpreter import arithmetic, array_shapes, classes, indices, iteration, mutation, recording
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import join_all, joined
 from hybridlint.syntax import index_elements
@@ -66,6 +66,8 @@ def subscript(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Fra
 def _of_tensor(run: Run, node: ast.AST, receiver: Tensor, index: Value, frame: Frame) -> Value:
     run.emit(Subscript(node, receiver, index, "load"))
     run.note_loop_rows(node, receiver)
+    if run.recording:
+        recording.note_index(run, node, index)
     run.note_taint(node, index, "index")
     if may_hold_anything(receiver):
         return iteration.part_of_anything(run, receiver)

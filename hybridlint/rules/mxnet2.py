@@ -11,6 +11,7 @@ from hybridlint.events import (
     HybridForward,
     InPlaceOperation,
     MethodCall,
+    ModeManager,
     OperatorCall,
     ParameterChanged,
     Printing,
@@ -1310,4 +1311,100 @@ class Net(HybridBlock):
         if use.name == "set_data":
             yield Report(
                 f"`{use.source}` raises after hybridize(): it writes into the parameter; set it outside of `forward`"
+            )
+
+
+class InputAmongOutputs(RuleOfMXNet2):
+    code = "HYB817"
+    name = "input-among-outputs"
+    summary = "input returned as it came"
+    after_hybridize = "Silent: the outputs agree, the gradient of the input does not."
+    why = (
+        "The graph of a hybridized block does not compute an output that is an input of it, and no gradient passes "
+        "back through it: "
+        "measured on 2.0.0b1."
+    )
+    instead = "`x * 1` or `np.copy(x)`; or leave it out, for the caller has it."
+    silent = True
+    uses = (Returned,)
+    examples = (
+        Example(
+            bad="""\
+from mxnet import np
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def forward(self, x):
+        return x, np.exp(x)
+""",
+            good="""\
+from mxnet import np
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def forward(self, x):
+        return x * 1, np.exp(x)
+""",
+            inputs="[(2, 3)]",
+            shown_as="gradients",
+        ),
+    )
+
+    def judge(self, use: Returned, api: Api) -> Iterator[Report]:
+        for value in _flat(use.value):
+            if isinstance(value, Tensor) and value.certain and value.is_still("input"):
+                yield Report(
+                    f"`{value.source}` silently gets another gradient after hybridize(), returned as it came; return "
+                    f"`x * 1`"
+                )
+                return
+
+
+class ScopeOfAutograd(RuleOfMXNet2):
+    code = "HYB818"
+    name = "scope-of-autograd"
+    summary = "`autograd.pause()`, `train_mode()` or `predict_mode()` in `forward`"
+    after_hybridize = "Silent: gradients flow, and operators follow the mode of the caller."
+    why = f"{_RECORDED_ONCE} The scopes of `autograd` are not operators."
+    instead = "`npx.stop_gradient(x)` for `pause`; `nn.Dropout` and `nn.BatchNorm` follow the mode of the caller."
+    silent = True
+    uses = (ModeManager,)
+    examples = (
+        Example(
+            bad="""\
+from mxnet import autograd, npx
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def forward(self, x):
+        with autograd.pause():
+            weight = npx.softmax(x)
+        return weight * x
+""",
+            good="""\
+from mxnet import npx
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def forward(self, x):
+        weight = npx.stop_gradient(npx.softmax(x))
+        return weight * x
+""",
+            inputs="[(2, 3)]",
+            shown_as="gradients",
+        ),
+    )
+
+    def judge(self, use: ModeManager, api: Api) -> Iterator[Report]:
+        if use.effect == "gradients":
+            yield Report(
+                "`autograd.pause()` silently has no effect after hybridize(): gradients flow; use `npx.stop_gradient`"
+            )
+        elif use.effect == "mode" and not use.name.endswith(".pause"):
+            yield Report(
+                f"`{use.source}` silently has no effect after hybridize(): operators follow the mode of the caller"
             )

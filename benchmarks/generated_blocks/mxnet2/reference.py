@@ -20,7 +20,8 @@ import tempfile
 import time
 import traceback
 import warnings
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Set, Tuple
+import weakref
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 #: A block that runs longer does not end.
@@ -57,6 +58,9 @@ class Observation:
     seen: Set[str] = dataclasses.field(default_factory=set)
     errors: List[str] = dataclasses.field(default_factory=list)
     line: Optional[int] = None
+    #: Whether the imperative block takes another batch, and another width.
+    any_batch: bool = True
+    any_width: bool = True
 
     def note(self, key: str, error: Optional[BaseException] = None, file: str = "") -> None:
         self.seen.add(key)
@@ -169,65 +173,79 @@ def observe(source: str, specification: str, name: str = "case") -> Observation:
     except Exception as error:
         observed.note("construction", error, run.file)
         return observed
-    # The third call has the inputs of the first, negated: it takes the other side of most branches.
-    calls = [(101, BATCH, 0), (102, BATCH, 0), (101, BATCH, 0), (104, OTHER_BATCH, 0), (105, BATCH, 1)]
-    names = ("error", "calls", "calls", "batch", "shapes")
-    printed: Dict[bool, List[str]] = {False: [], True: []}
+    # Seed, batch, how much wider, and a factor: of one sign or another, small and large, branches take both sides.
+    calls = [(101, BATCH, 0, 1), (102, BATCH, 0, 1), (101, BATCH, 0, -1), (106, BATCH, 0, 20), (107, BATCH, 0, 0.05)]
+    calls += [(104, OTHER_BATCH, 0, 1), (105, BATCH, 1, 1)]
+    names = ("error", "calls", "calls", "calls", "calls", "batch", "shapes")
 
-    def call(net: Any, number: int, batch: int, wider: int, hybrid: bool, sign: int = 1) -> Any:
+    def call(net: Any, number: int, batch: int, wider: int, factor: float) -> Any:
         given = make_inputs(specification, number, batch, wider)
-        given = [-value if sign < 0 and value.dtype.kind == "f" else value for value in given]
+        given = [value * factor if value.dtype.kind == "f" and factor != 1 else value for value in given]
         seed(number)
-        with quiet(printed[hybrid]):
+        with quiet():
             return numbers_of(net(*given))
 
     expected: List[Any] = []
     for position, arguments in enumerate(calls):
         try:
-            expected.append(call(imperative, *arguments, False, -1 if position == 2 else 1))
+            expected.append(call(imperative, *arguments))
         except Exception as error:
-            if position < 3:
+            if position < 5:
                 observed.note("imperative", error, run.file)
                 return observed
             expected.append(None)  # not a block for any shape
-            imperative = _called(run, call, calls[:3])
-    before = _state(imperative)
+            observed.any_batch, observed.any_width = (
+                observed.any_batch and position != 5,
+                observed.any_width and position != 6,
+            )
     with quiet():
         hybrid = run.net(True)
     for position, arguments in enumerate(calls):
         if expected[position] is None:
             continue
         try:
-            found = call(hybrid, *arguments, True, -1 if position == 2 else 1)
+            found = call(hybrid, *arguments)
         except Exception as error:
-            observed.note("error" if position < 3 else names[position], error, run.file)
+            observed.note("error" if position < 5 else names[position], error, run.file)
             if position == 0:
                 return observed
             continue
         if differ(expected[position], found):
             observed.note("values" if position == 0 else names[position])
-    if all(outputs is not None for outputs in expected):
-        if printed[False][1:] != printed[True][1:]:
-            observed.note("print")
-        if differ(before, _state(hybrid)):
-            observed.note("attributes")
+    _observe_traces(observed, run, specification)
     _observe_training(observed, run, specification)
     _observe_parameters(observed, run, specification)
     return observed
 
 
-def _called(run: _Run, call: Callable[..., Any], calls: Sequence[Tuple[int, int, int]]) -> Any:
-    """An imperative net that these calls were made of."""
-    with quiet():
-        net = run.net(False)
-    for position, arguments in enumerate(calls):
-        call(net, *arguments, False, -1 if position == 2 else 1)
-    return net
+def _observe_traces(observed: Observation, run: _Run, specification: str) -> None:
+    """What calls of the first shapes print, and leave on the block."""
+
+    def results(hybridize: bool) -> Tuple[List[str], List[Any]]:
+        printed: List[str] = []
+        with quiet():
+            net = run.net(hybridize)
+        for number in (101, 102, 103):
+            seed(number)
+            with quiet(printed):
+                numbers_of(net(*make_inputs(specification, number)))
+        return printed[1:], _state(net)
+
+    try:
+        expected = results(False)
+        found = results(True)
+    except Exception:  # which was seen before
+        return
+    for key, one, other in zip(("print", "attributes"), expected, found):
+        if differ(one, other):
+            observed.note(key)
 
 
 def _state(net: Any) -> List[Any]:
     """The arrays, numbers and lists of them that a net holds, by attribute."""
     held = []
+    for child in net._children.values():
+        held += _state(child() if isinstance(child, weakref.ref) else child)
     for name, value in sorted(vars(net).items()):
         if name.startswith("_") or not isinstance(value, (int, float, list)) and not hasattr(value, "asnumpy"):
             continue
@@ -331,7 +349,8 @@ def judge(blocks: Sequence[Dict[str, Any]]) -> List[Dict[str, Any]]:
                     begun = None
             if begun is not None:
                 remaining.pop(begun)
-                judged[begun] = {"id": begun, "verdict": "crash", "seen": ["crash"], "error": None, "line": None}
+                judged[begun] = {"id": begun, "verdict": "crash", "seen": ["crash"], "error": "", "line": None}
+                judged[begun].update(any_batch=True, any_width=True)
     return [judged[block["id"]] for block in blocks]
 
 
@@ -370,6 +389,7 @@ def _work(asked: str, out: str) -> None:
             stream.flush()
             observed = observe(block["src"], block["inputs"], block["id"])
             answer = {"verdict": observed.verdict, "seen": sorted(observed.seen), "error": _said(observed.errors)}
+            answer.update(any_batch=observed.any_batch, any_width=observed.any_width)
             stream.write(json.dumps({"id": block["id"], **answer, "line": observed.line}) + "\n")
             stream.flush()
 
