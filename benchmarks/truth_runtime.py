@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import ast
 import contextlib
+import gc
 import io
 import json
 import linecache
@@ -131,6 +132,9 @@ def answer(case: Dict[str, Any]) -> Dict[str, Any]:
     from hybridlint_runtime.errors import CannotLook
 
     start = time.perf_counter()
+    compared = {"imperative": imperative_difference(case)} if case.get("original") else {}
+    if case.get("imperative_only"):
+        return {"id": case["id"], "verdict": "", "summary": "", **compared}
     with contextlib.redirect_stdout(io.StringIO()):
         try:
             report = verify_case(case)
@@ -145,7 +149,71 @@ def answer(case: Dict[str, Any]) -> Dict[str, Any]:
             result["broken"] += [f"{p.probe}: {p.reason}" for p in report.probes if p.details.get("broken")]
         except CannotLook as error:
             result = {"verdict": "could not look", "summary": "\n".join([error.message, *error.details])}
-    return {"id": case["id"], "seconds": round(time.perf_counter() - start, 2), **result}
+    return {"id": case["id"], "seconds": round(time.perf_counter() - start, 2), **compared, **result}
+
+
+def imperative_difference(case: Dict[str, Any]) -> Optional[str]:
+    """How the imperative outputs of a fixed case differ from those of its `original`: "" where they do not, None where
+    the original raises. Three calls with inputs and seeds of their own."""
+    import numpy as np
+
+    found: List[Any] = []
+    for source in (case["original"], case["src"]):
+        try:
+            found.append(_imperative_outputs(case, source))
+        except Exception as error:
+            if not found:
+                return None
+            return f"raises {type(error).__name__}: {str(error).strip().splitlines()[0] if str(error) else ''}"
+    for one, other in zip(*found):
+        if len(one) != len(other):
+            return f"{len(one)} outputs become {len(other)}"
+        for old, new in zip(one, other):
+            if (old.shape, old.dtype) != (new.shape, new.dtype):
+                return f"{old.dtype}{old.shape} becomes {new.dtype}{new.shape}"
+            if not np.allclose(old.astype("float64"), new.astype("float64"), 1e-4, 1e-4, equal_nan=True):
+                return "other values"
+    return ""
+
+
+def _imperative_outputs(case: Dict[str, Any], source: str) -> List[List[Any]]:
+    """The outputs of three imperative calls, each a flat list of NumPy arrays."""
+    import random
+
+    import numpy as np
+
+    mx = import_mxnet()
+
+    def flat(value: Any) -> List[Any]:
+        if isinstance(value, dict):
+            value = [value[key] for key in sorted(value, key=str)]
+        if isinstance(value, (list, tuple)):
+            return [array for item in value for array in flat(item)]
+        return [value.asnumpy() if isinstance(value, mx.nd.NDArray) else np.asarray(value, dtype=object)]
+
+    def seed(number: int) -> None:
+        mx.random.seed(number)
+        np.random.seed(number)
+        random.seed(number)
+
+    file = f"<imperative {case['id']}>"
+    linecache.cache[file] = (len(source), None, source.splitlines(True), file)
+    namespace: Dict[str, Any] = {"__name__": "case"}
+    outputs = []
+    with contextlib.redirect_stdout(io.StringIO()):
+        seed(7)
+        exec(compile(source, file, "exec", dont_inherit=True), namespace)
+        net = namespace["Net"](**case.get("ctor", {}))
+        net.initialize(mx.init.Uniform(0.5))
+        for number in (101, 102, 103):
+            numbers = np.random.RandomState(number)
+            xs = [tensors(one, case.get("b1", 2), numbers, "cpu(0)") for one in ast.literal_eval(case["inputs"])]
+            seed(number)
+            known = {**namespace, "net": net, "mx": mx, "autograd": mx.autograd, "xs": xs}
+            outputs.append(flat(eval(case["call"], known) if case.get("call") else net(*xs)))
+            if case.get("between") and number == 101:
+                exec(case["between"], known)
+    return outputs
 
 
 def _told(problem: Any) -> Dict[str, Any]:
@@ -160,6 +228,7 @@ def work(cases: List[Dict[str, Any]], out: str) -> None:
     mx = import_mxnet()
     from mxnet.gluon.block import _BlockScope
 
+    gc.freeze()  # what was imported stays: memory is collected after each probe
     with open(out, "a", encoding="utf-8") as stream:
         for case in cases:
             _BlockScope._current.value = None  # a case may leave a name scope open

@@ -69,7 +69,6 @@ def _analyse(
         api = mxnet_api.load(
             mxnet_api.RECORDING if is_for_mxnet2(text, module.classes, module.imports) else mxnet_api.DEFAULT
         )
-    source = Source(module)
     judged = _Judge(api, selects)
     found: Dict[Tuple[str, int, int, str], Finding] = {}
     causes: Set[Tuple[str, int]] = set()
@@ -77,6 +76,7 @@ def _analyse(
         uses, complete = interpret(module, api, judged.effect, facts)
     except RecursionError:
         raise NotAnalysed("an expression is nested too deeply") from None
+    source = Source(module, uses)
     for use in uses:
         for rule, report in judged.reports(use):
             if not selects(rule.code):
@@ -195,7 +195,10 @@ class _Judge:
         except Exception as error:
             self._failed(rule, use, error)
             return None
-        return None if made is None else Fix(made.edits, not made.risk, made.description, made.risk)
+        if made is None:
+            return None
+        risk = made.risk or source.shared(use.node)
+        return Fix(made.edits, not risk, made.description, risk)
 
     def _failed(self, rule: Rule, use: Event, error: Exception) -> None:
         place = traceback.extract_tb(error.__traceback__)[-1]

@@ -90,7 +90,7 @@ def _parser(name: str = about.NAME) -> arguments.Parser:
     fix = commands.add_parser("fix", help="fix what can be fixed", description="Fixes what can be fixed.")
     _add_common(fix)
     fix.add_argument(
-        "--unsafe-fixes", action="store_true", help="also apply fixes that may change the imperative result"
+        "--unsafe-fixes", "--unsafe", action="store_true", help="also apply fixes that may change the imperative result"
     )
     fix.add_argument("--diff", action="store_true", help="show what would be changed, and change nothing")
     fix.set_defaults(command=_fix)

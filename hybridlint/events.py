@@ -329,9 +329,13 @@ class BlockCall(Event):
 class PhaseBranch(Event):
     """A condition whose outcome differs between the phases (`F is mx.nd`, `isinstance(x, NDArray)`, `hasattr(…)`,
     `callable(x)`, `try: x.shape`), with results that differ, although the imperative branch would also trace:
-    nothing but a different meaning can come of it. `reason` is the condition in words."""
+    nothing but a different meaning can come of it. `reason` is the condition in words, `imperative` its outcome in the
+    imperative phase where that is known, or `assumed` because tracing takes the other branch. `node` is then the test
+    of an `if`, or a conditional expression."""
 
     reason: str
+    imperative: Optional[bool] = None
+    assumed: bool = False
 
 
 @dataclasses.dataclass(frozen=True)

@@ -69,6 +69,7 @@ class Meaning:
         for number, example in enumerate(self.rule.examples if self.rule else (), 1):
             parts.append("## Example" if number == 1 else f"## Example {number}")
             parts += [f"What goes wrong: {SHOWN_AS[example.shown_as]}.", _code(example.bad)]
+            parts += _fixes_of(self.code, example.bad)
             parts += ["Write instead:", _code(example.good), f"Tested on MXNet with {_inputs(example.inputs)}."]
             if example.inputs_of_good:
                 parts[-1] = f"{parts[-1][:-1]}; the second block with {_inputs(example.inputs_of_good)}."
@@ -78,6 +79,22 @@ class Meaning:
     def text(self) -> str:
         """The whole page for a terminal, without Markdown's marks."""
         return plain(self.markdown)
+
+
+def _fixes_of(code: str, bad: str) -> List[str]:
+    """What `hybridlint fix` makes of a bad example, as a diff; nothing where it changes nothing."""
+    before = textwrap.dedent(bad).strip() + "\n"
+    for unsafe in (False, True):
+        after = fixing.fix(before, unsafe=unsafe, selects=lambda one: one == code or find_rule(one).default)
+        if any(finding.code == code for finding in after.fixed):
+            break
+    else:
+        return []
+    lines = difflib.unified_diff(before.splitlines(), after.text.splitlines(), lineterm="", n=1)
+    risks = dict.fromkeys(finding.fix.risk for finding in after.fixed if finding.fix and finding.fix.risk)
+    command = f"`hybridlint fix{' --unsafe-fixes' if unsafe else ''}` changes"
+    noted = f"{command} it to the following. It is unsafe: {'; '.join(risks)}." if risks else f"{command} it to:"
+    return [noted, "```diff\n" + "\n".join(list(lines)[3:]) + "\n```"]
 
 
 _KINDS = {"pos": "positive", "i": "integers"}
@@ -165,7 +182,7 @@ def _code(source: str) -> str:
 def plain(markdown: str, width: int = _WIDTH) -> str:
     """Markdown as a terminal shows it best: code indented, headings underlined, paragraphs of `width` columns."""
     said: List[str] = []
-    for block in re.split(r"(?ms)^(```python\n.*?\n```)$", markdown):
+    for block in re.split(r"(?ms)^(```(?:python|diff)\n.*?\n```)$", markdown):
         if block.startswith("```"):
             said.append(textwrap.indent(block.split("\n", 1)[1].rsplit("\n", 1)[0], "    "))
             continue

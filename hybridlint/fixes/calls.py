@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Optional, Sequence
+from typing import List, Optional, Sequence
 
 from hybridlint.finding import Edit
 from hybridlint.fixes.correction import Correction, Edits, correction
@@ -31,6 +31,11 @@ def wrapped(source: Source, node: ast.AST, function: str) -> Edits:
     return (Edit(span.line, span.column, span.end_line, span.end_column, text),)
 
 
+def is_direct(call: object, name: str) -> bool:
+    """Whether a call names the function or method by its own name: not by way of a variable or a block."""
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == name
+
+
 def argument_added(source: Source, call: ast.Call, argument: str) -> Edits:
     """`f(x)` → `f(x, argument)`."""
     if not source.is_editable(call):
@@ -50,6 +55,66 @@ def argument_added(source: Source, call: ast.Call, argument: str) -> Edits:
     else:
         new = f"{stripped}, {argument}"
     return (Edit(gap.line, gap.column, gap.end_line, gap.end_column, new + old[len(stripped) :]),)
+
+
+def first_argument_added(source: Source, call: ast.Call, argument: str) -> Edits:
+    """`f(x)` → `f(argument, x)`."""
+    comma = ", " if call.args or call.keywords else ""
+    if not source.is_editable(call):
+        return None
+    span = source.module.span(call.func)
+    after = source.module.around(span)[1]
+    if not after.startswith("("):
+        return None
+    return source.inserted(span.end_line, span.end_column + 1, argument + comma)
+
+
+def by_name(source: Source, call: ast.Call, names: Sequence[str], position: int, leave_out: bool) -> Edits:
+    """`f(x, y)` → `f(x, name=y)`: what is given from `position` on, by its `names`; a None that is the default goes."""
+    if len(call.args) > len(names) or any(isinstance(one, ast.Starred) for one in call.args):
+        return None
+    parts: Sequence[Part] = [call.func, "("]
+    for number, one in enumerate(call.args):
+        if leave_out and number >= position and isinstance(one, ast.Constant) and one.value is None:
+            continue
+        comma = ", " if len(parts) > 2 else ""
+        parts = [*parts, f"{comma}{names[number]}=" if number >= position else comma, one]
+    for keyword in call.keywords:
+        parts = [*parts, f", {keyword.arg}=" if keyword.arg else ", **", keyword.value]
+    return source.replaced(call, *parts, ")")
+
+
+def by_position(source: Source, call: ast.Call, names: Sequence[str]) -> Edits:
+    """`f(x, name=y)` → `f(x, y)`: all arguments by position, as far as no parameter is left out before them."""
+    given = {keyword.arg: keyword for keyword in call.keywords}
+    moved = []
+    for name in names[len(call.args) :]:
+        if name not in given:
+            break
+        moved.append(given.pop(name))
+    if not moved:
+        return None
+    parts: Sequence[Part] = [call.func, "("]
+    for one in (*call.args, *(keyword.value for keyword in moved)):
+        parts = [*parts, ", " if len(parts) > 2 else "", one]
+    for keyword in call.keywords:
+        if keyword not in moved:
+            parts = [*parts, f", {keyword.arg}=" if keyword.arg else ", **", keyword.value]
+    return source.replaced(call, *parts, ")")
+
+
+def argument_removed(source: Source, call: ast.Call, keyword: ast.keyword) -> Edits:
+    """`f(x, key=y)` → `f(x)`."""
+    given = [*call.args, *call.keywords]
+    parts: Sequence[Part] = [call.func, "("]
+    for one in given:
+        if one is not keyword:
+            comma = ", " if len(parts) > 2 else ""
+            if isinstance(one, ast.keyword):
+                parts = [*parts, f"{comma}{one.arg}=" if one.arg else f"{comma}**", one.value]
+            else:
+                parts = [*parts, comma, one]
+    return source.replaced(call, *parts, ")")
 
 
 def positional_as_tuple(source: Source, call: ast.Call) -> Edits:
@@ -78,3 +143,22 @@ def operator_instead(source: Source, call: ast.Call, symbol: str) -> Optional[Co
     if not source.takes_any_expression(call):
         parts = ["(", *parts, ")"]
     return correction(source.replaced(call, *parts), f"use the operator `{symbol}`")
+
+
+def _has(call: ast.Call, name: str) -> bool:
+    return any(keyword.arg == name for keyword in call.keywords)
+
+
+def shaped(node: ast.AST, words: str, source: Source) -> Optional[Correction]:
+    """`F.random.normal(0, 1)` → `F.random.normal(0, 1, shape=(1,))`, wherever the function around `node` has it."""
+    function = source.function(node)
+    edits: List[Edit] = []
+    for one in ast.walk(function) if function is not None else ():
+        if (
+            isinstance(one, ast.Call)
+            and source.is_editable(one)
+            and source.module.code(one) == words
+            and not _has(one, "out")
+        ):
+            edits += argument_added(source, one, "shape=(1,)") or ()
+    return correction(tuple(edits), "give a shape")

@@ -5,18 +5,22 @@ from __future__ import annotations
 import ast
 import io
 import tokenize
-from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple, Union
 
+from hybridlint.events import BinaryOperation, Event, MethodCall, OperatorCall
 from hybridlint.finding import Edit
 from hybridlint.fixes.correction import Edits
 from hybridlint.module import Module, Span
 from hybridlint.syntax import FUNCTION_DEFS, nodes_below
+from hybridlint.values import Tensor
 
 #: A piece of new code: text, or a node of the file whose text is used as it is.
 Part = Union[str, ast.AST]
 _FUNCTIONS = (*FUNCTION_DEFS, ast.Lambda)
 #: Expressions that are an operand, or have a method called, without parentheses.
 _ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.JoinedStr)
+#: Where `mx.nd` is in the full name of a function.
+_IMPERATIVE = ("mxnet.nd.", "mxnet.ndarray.")
 _BLOCKS = ("body", "orelse", "finalbody")
 #: The words that bind names in a module, as far as a new name must not clash with them.
 _FREE_NAMES = ("i", "j", "k", "n", "index")
@@ -25,9 +29,11 @@ _FREE_NAMES = ("i", "j", "k", "n", "index")
 class Source:
     """The text and tree of a file. What is asked of it costs nothing until a fix is made."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, events: Sequence[Event] = ()) -> None:
         self.module = module
+        self._events = events
         self._parents: Dict[int, ast.AST] = {}
+        self._tensors: Optional[Set[int]] = None
 
     # The tree
 
@@ -56,6 +62,87 @@ class Source:
     def function(self, node: ast.AST) -> Optional[Any]:
         """The innermost function or lambda around `node`."""
         return next((one for one in self.around(node) if isinstance(one, _FUNCTIONS)), None)
+
+    def shared(self, node: ast.AST) -> str:
+        """A warning where `node` is in a function that is not called in one place alone: what is known of its arguments
+        is known of one call."""
+        for function in self.around(node):
+            if isinstance(function, ast.Lambda) and parameters(function)[:1] != ["F"]:
+                if any(isinstance(one, ast.Name) and one.id in parameters(function) for one in ast.walk(node)):
+                    return "other calls of the function may give it other values"
+            if isinstance(function, FUNCTION_DEFS):
+                if function.name == "hybrid_forward":
+                    return ""
+                if self.module.mentions(function.name) != 2 or not self._is_called(function.name):
+                    return f"other calls of `{function.name}` may give it other values"
+        return ""
+
+    def _is_called(self, name: str) -> bool:
+        for one in ast.walk(self.module.tree):
+            if isinstance(one, ast.Call) and name == getattr(one.func, "attr", getattr(one.func, "id", "")):
+                return True
+        return False
+
+    def is_tensor(self, node: Any) -> bool:
+        """Whether `node` certainly is an array of `mx.nd`: it is computed of one, or names what is."""
+        if self._tensors is None:
+            self._tensors = {id(event.node) for event in self._events if _gives_tensor(event)}
+        if id(node) in self._tensors:
+            return True
+        if isinstance(node, ast.Name):
+            function = self.function(node)
+            if getattr(function, "name", "") == "hybrid_forward" and node.id in parameters(function)[2:]:
+                return not any(one.id == node.id for one in self._stores(function)) and self._is_operand(
+                    node.id, function
+                )
+            value = self.assigned_once(node)
+            return value is not None and self.is_tensor(value)
+        return isinstance(node, ast.BinOp) and (self.is_tensor(node.left) or self.is_tensor(node.right))
+
+    def _stores(self, function: Any) -> List[ast.Name]:
+        return [one for one in ast.walk(function) if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load)]
+
+    def _is_operand(self, name: str, function: Any) -> bool:
+        """Whether something is computed of the parameter `name`."""
+        for one in ast.walk(function):
+            if id(one) in (self._tensors or ()):
+                if any(isinstance(below, ast.Name) and below.id == name for below in ast.iter_child_nodes(one)):
+                    return True
+                method: Any = getattr(one, "func", None)
+                if isinstance(method, ast.Attribute) and getattr(method.value, "id", "") == name:
+                    return True
+        return False
+
+    def is_given(self, name: ast.Name) -> bool:
+        """Whether a name still is a parameter of the function around it, with the array that a caller gives."""
+        function = self.function(name)
+        if function is None or name.id not in parameters(function):
+            return False
+        stores = [one for one in self._stores(function) if one.id == name.id]
+        return all(self.statement(one).lineno >= self.statement(name).lineno for one in stores)
+
+    def changes_in_place(self, node: ast.AST) -> bool:
+        """Whether the function around `node` writes to parts of something, or changes it in place."""
+        function = self.function(node)
+        for one in ast.walk(function) if function is not None else ():
+            stored = isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Store)
+            if stored or isinstance(one, ast.AugAssign):
+                return True
+        return False
+
+    def wants_number(self, node: ast.AST) -> bool:
+        """Whether a number, not a tensor, is wanted where `node` stands: `int(…)`, `range(…)`, `shape=(…)`, a text."""
+        for above in self.around(node):
+            if isinstance(above, (ast.stmt, ast.Lambda)):
+                return False
+            if isinstance(above, ast.Call) and isinstance(above.func, ast.Name) and above.func.id in _NUMBERS:
+                return True
+            if isinstance(above, ast.keyword) and above.arg in _SIZES or isinstance(above, (ast.Slice, ast.JoinedStr)):
+                return True
+            if isinstance(above, ast.BinOp) and isinstance(above.op, ast.Mod):
+                if isinstance(above.left, ast.Constant) and isinstance(above.left.value, str):
+                    return True
+        return False
 
     def class_of(self, node: ast.AST) -> Optional[ast.ClassDef]:
         """The innermost class around `node`."""
@@ -92,6 +179,30 @@ class Source:
         """A name for the variable of a comprehension that none of `nodes` uses."""
         used = {below.id for below in nodes_below(nodes) if isinstance(below, ast.Name)}
         return next((name for name in _FREE_NAMES if name not in used), "position")
+
+    def assigned_once(self, name: ast.Name) -> Optional[ast.expr]:
+        """The value that is assigned to a local name, where that is done once, and not in a loop."""
+        function = self.function(name)
+        stores = [
+            one
+            for one in ast.walk(function or name)
+            if isinstance(one, ast.Name) and one.id == name.id and not isinstance(one.ctx, ast.Load)
+        ]
+        if len(stores) != 1 or function is None or name.id in parameters(function):
+            return None
+        statement = self.parent(stores[0])
+        return statement.value if isinstance(statement, ast.Assign) and stores[0] in statement.targets else None
+
+    def assigned(self, name: ast.Name) -> List[ast.expr]:
+        """All values that are assigned to a local name, or unpacked into it and others."""
+        function = self.function(name)
+        values = []
+        for one in ast.walk(function) if function is not None else ():
+            if isinstance(one, ast.Assign):
+                targets = [below for target in one.targets for below in ast.walk(target)]
+                if any(isinstance(below, ast.Name) and below.id == name.id for below in targets):
+                    values.append(one.value)
+        return values
 
     # The text
 
@@ -172,6 +283,19 @@ class Source:
         span = self.module.span(node)
         return self.inserted(span.end_line, span.end_column, text)
 
+    def start(self, node: ast.AST) -> Tuple[int, int]:
+        """The line and the column where `node` begins."""
+        span = self.module.whole_span(node)
+        return span.line, span.column
+
+    def below(self, statement: ast.stmt, text: str) -> Edits:
+        """An edit that inserts lines below a statement; None where another one stands on its last line."""
+        span = self.statement_span(statement)
+        _, after = self.module.around(span)
+        if after.strip()[:1] not in ("", "#"):
+            return None
+        return self.inserted(span.end_line, span.end_column + len(after), f"\n{text}")
+
     def indentation(self, statement: ast.stmt) -> Optional[str]:
         """What stands before `statement` on its line; None where that is another statement."""
         before, _ = self.module.around(self.statement_span(statement))
@@ -198,10 +322,94 @@ class Source:
             return (Edit(span.line, span.column, span.end_line, span.end_column, "pass"),)
         return (Edit(span.line, 0, span.end_line + 1, 0, ""),)
 
+    def replaced_statements(self, first: ast.stmt, last: ast.stmt, text: str) -> Edits:
+        """Edits that put one statement in the place of those from `first` to `last`. None where a comment would be
+        lost, or another statement stands on their lines."""
+        start, end = self.statement_span(first), self.statement_span(last)
+        old = self.text_of(Span(start.line, start.column, end.end_line, end.end_column))
+        _, after = self.module.around(end)
+        if self.indentation(first) is None or after.strip()[:1] not in ("", "#") or _comments(old) - _comments(text):
+            return None
+        return (Edit(start.line, start.column, end.end_line, end.end_column, text),)
+
+    def has_comment(self, statements: Sequence[ast.stmt]) -> bool:
+        """Whether there is a comment among consecutive statements."""
+        start, end = self.statement_span(statements[0]), self.statement_span(statements[-1])
+        return bool(_comments(self.text_of(Span(start.line, 0, end.end_line, end.end_column))))
+
+    def text_of(self, span: Span) -> str:
+        """The text of a span."""
+        return self.module.stretch(span)
+
+    def indent_step(self, statement: ast.stmt) -> str:
+        """How much deeper the next block is indented than `statement`, as the function around it does."""
+        function = self.function(statement)
+        body = function.body if function is not None else None
+        inner = self.indentation(body[0]) if isinstance(body, list) else None
+        outer = self.indentation(function) if inner is not None and function is not None else None
+        return inner[len(outer) :] if inner and outer is not None and inner.startswith(outer) else "    "
+
+    # Imports
+
+    def dotted(self, node: ast.AST) -> str:
+        """The full name of `np.random.rand`, `nd.relu`; "" for what is not imported."""
+        path: List[str] = []
+        while isinstance(node, ast.Attribute):
+            path.append(node.attr)
+            node = node.value
+        full = self.module.imports.get(node.id, "") if isinstance(node, ast.Name) else ""
+        return ".".join([full, *path[::-1]]) if full else ""
+
+    def imperative_operator(self, node: ast.AST) -> str:
+        """The path below `mx.nd` of the function that `node` names; "" for any other."""
+        full = self.dotted(node)
+        return next((full[len(prefix) :] for prefix in _IMPERATIVE if full.startswith(prefix)), "")
+
+    def imperative_module(self) -> Tuple[str, Tuple[Edit, ...]]:
+        """How the file names `mx.nd`, and the edit that imports it where it does not."""
+        imports = self.module.imports
+        for wanted, suffix in (("mxnet", ".nd"), ("mxnet.nd", ""), ("mxnet.ndarray", "")):
+            for name, full in imports.items():
+                if full == wanted:
+                    return name + suffix, ()
+        return "mx.nd", self._import_added("import mxnet as mx")
+
+    def _import_added(self, text: str) -> Tuple[Edit, ...]:
+        """An edit that imports something before the first import that there is."""
+        for statement in self.module.tree.body:
+            future = isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
+            if isinstance(statement, (ast.Import, ast.ImportFrom)) and not future:
+                return self.inserted(statement.lineno, 0, f"{text}\n")
+        return self.inserted(1, 0, f"{text}\n")
+
+
+#: Functions and arguments that take numbers.
+_NUMBERS = ("bool", "divmod", "float", "int", "pow", "print", "range", "round", "str")
+_SIZES = ("axis", "axes", "begin", "depth", "end", "num_outputs", "reps", "repeats", "shape", "size", "step")
+
+
+def _gives_tensor(event: Event) -> bool:
+    if isinstance(event, BinaryOperation):
+        return any(isinstance(side, Tensor) and not side.numpy for side in (event.left, event.right))
+    if isinstance(event, OperatorCall):
+        return event.phase == "both" and not event.path.startswith(("np", "contrib.foreach", "contrib.while_loop"))
+    if isinstance(event, MethodCall):
+        made = event.name not in ("asscalar", "asnumpy", "item", "wait_to_read", "split", "attach_grad", "backward")
+        return made and isinstance(event.tensor, Tensor) and not event.tensor.numpy
+    return False
+
 
 def parameters(function: Any) -> List[str]:
     """The names of the parameters of a function that can be given by position."""
     return [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
+
+
+def literal(node: Any) -> Optional[int]:
+    """The integer that is written out."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        inner = literal(node.operand)
+        return None if inner is None else -inner
+    return node.value if isinstance(node, ast.Constant) and type(node.value) is int else None
 
 
 def _merged(parts: Tuple[Part, ...]) -> List[Part]:

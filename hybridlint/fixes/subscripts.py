@@ -12,7 +12,7 @@ from typing import Any, List, Optional, Tuple
 
 from hybridlint.events import Slice, Subscript
 from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Part, Source
+from hybridlint.fixes.source import Part, Source, literal
 from hybridlint.syntax import index_elements, index_of
 from hybridlint.values import Plain, Sequence, Tensor, Value
 
@@ -36,17 +36,34 @@ def as_operators(use: Subscript, source: Source) -> Optional[Correction]:
     if not isinstance(node, ast.Subscript) or not isinstance(array, Tensor) or name is None or array.numpy:
         return None
     nodes = index_elements(node)
+    if not nodes:  # x[()]
+        return None
     values: Tuple[Optional[Value], ...] = (use.index,)
     if len(nodes) > 1 or isinstance(index_of(node), ast.Tuple):
         items = use.index.items if isinstance(use.index, Sequence) else None
         values = items if items is not None and len(items) == len(nodes) else (None,) * len(nodes)
-    gathered = _gathered(source, node, nodes, values, name)
-    if gathered is not None:
-        return gathered
-    found = [_item(one, value) for one, value in zip(nodes, values)]
-    if any(one is None for one in found):
+    if source.wants_number(node):
         return None
-    return _cut(source, node, array, [one for one in found if one is not None], name)
+    made = _gathered(source, node, nodes, values, name)
+    if made is None:
+        found = [_item(one, value) for one, value in zip(nodes, values)]
+        if any(one is None for one in found):
+            return None
+        made = _cut(source, node, array, [one for one in found if one is not None], name)
+    return dataclasses.replace(made, risk=made.risk or _doubt(source, node)) if made is not None else None
+
+
+def _doubt(source: Source, node: ast.Subscript) -> str:
+    """What may be otherwise than it seems; "" for nothing."""
+    if source.changes_in_place(node):
+        return "a view, which sees later changes of the array, becomes a copy"
+    base = node.value
+    if isinstance(base, ast.Name):
+        for value in source.assigned(base):
+            called = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr
+            if isinstance(value, (ast.List, ast.ListComp)) or called in ("foreach", "while_loop"):
+                return f"assumes that `{base.id}` is a tensor, not a list"
+    return ""
 
 
 def _item(node: Any, value: Optional[Value]) -> Optional[_Item]:
@@ -158,17 +175,9 @@ def _ends(node: ast.Slice) -> Tuple[Any, Any, Any]:
         None if part is None or isinstance(part, ast.Constant) and part.value is None else part
         for part in (node.lower, node.upper, node.step)
     )
-    if _literal(lower) == 0 and (step is None or _literal(step) == 1):
+    if literal(lower) == 0 and (step is None or literal(step) == 1):
         lower = None
-    return lower, upper, None if _literal(step) == 1 else step
-
-
-def _literal(node: Any) -> Optional[int]:
-    """The integer that is written out."""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        inner = _literal(node.operand)
-        return None if inner is None else -inner
-    return node.value if isinstance(node, ast.Constant) and type(node.value) is int else None
+    return lower, upper, None if literal(step) == 1 else step
 
 
 def _bounds(source: Source, item: _Item, risks: List[str]) -> Tuple[List[Part], List[Part]]:
@@ -176,7 +185,7 @@ def _bounds(source: Source, item: _Item, risks: List[str]) -> Tuple[List[Part], 
     if item.kind == _SLICE:
         lower, upper, _ = _ends(item.node)
         return ["None" if lower is None else lower], ["None" if upper is None else upper]
-    number = _literal(item.node)
+    number = literal(item.node)
     if number is not None:
         return [item.node], [str(number + 1) if number != -1 else "None"]
     if isinstance(item.value, Plain) and not item.value.type:
@@ -194,7 +203,7 @@ def _counts(source: Source, node: Any) -> bool:
             target, domain = getattr(loop, "target", None), getattr(loop, "iter", None)
             if isinstance(target, ast.Name) and target.id == node.id and isinstance(domain, ast.Call):
                 if isinstance(domain.func, ast.Name) and domain.func.id == "range" and not domain.keywords:
-                    first = _literal(domain.args[0]) if domain.args else None
+                    first = literal(domain.args[0]) if domain.args else None
                     return len(domain.args) == 1 or len(domain.args) == 2 and first is not None and first >= 0
     return False
 
@@ -236,7 +245,7 @@ def _slice(source: Source, name: str, parts: List[Part], items: List[_Item], dim
 def _is_contained(item: _Item, length: Optional[int]) -> bool:
     """Whether a slice takes something, and both of its ends are in an axis of that length, or of any length."""
     lower, upper, _ = _ends(item.node)
-    begin, end = (0 if lower is None else _literal(lower)), (None if upper is None else _literal(upper))
+    begin, end = (0 if lower is None else literal(lower)), (None if upper is None else literal(upper))
     if begin is None or upper is not None and end is None:
         return False
     if length is None:
@@ -251,7 +260,7 @@ def _note_risk(item: _Item, length: Optional[int], risks: List[str]) -> None:
     if item.kind != _SLICE:
         return
     lower = _ends(item.node)[0]
-    number = 0 if lower is None else _literal(lower)
+    number = 0 if lower is None else literal(lower)
     given = item.value.lower if isinstance(item.value, Slice) else None
     if number is None and isinstance(given, Plain) and type(given.value) is int and given.value >= 0 and given.written:
         return

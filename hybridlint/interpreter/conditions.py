@@ -39,13 +39,15 @@ from hybridlint.values import (
 @dataclasses.dataclass(frozen=True)
 class Condition:
     """A test. `imperative` and `symbolic` are its outcome in each phase, None where either can happen there.
-    `taint` as in `values.Plain`; `configured` where it asks a plain Python value that the constructor may decide."""
+    `imperative` is `assumed` where the phase may take either branch. `taint` as in `values.Plain`; `configured` where
+    it asks a plain Python value that the constructor may decide."""
 
     imperative: Optional[bool] = None
     symbolic: Optional[bool] = None
     reason: str = ""
     taint: Taint = UNTAINTED
     configured: bool = False
+    assumed: bool = False
 
     @property
     def by_phase(self) -> bool:
@@ -84,10 +86,11 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
     if isinstance(value, Phased):
         reason = value.reason or run.code(node)
         imperative, symbolic = truth(value.imperative), truth(value.symbolic)
-        if imperative is None and symbolic is not None:
+        assumed = imperative is None and symbolic is not None
+        if assumed:
             # The imperative phase may take either branch; the one that tracing never takes is its own.
             imperative = not symbolic
-        return Condition(imperative, imperative if run.imperative_only else symbolic, reason)
+        return Condition(imperative, imperative if run.imperative_only else symbolic, reason, assumed=assumed)
     if _is_always_true(run, value):
         return Condition(True, True)
     if isinstance(value, (Sequence, Mapped)) and run.is_own(value) and not value_may_vary(value):
@@ -243,7 +246,7 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
         if contains_tensor(symbolic) or contains_tensor(imperative):
             same = same_work(imperative, symbolic) or same_code(imperative_node, symbolic_node)
             if not needed and not same:
-                run.emit(PhaseBranch(node, condition.reason))
+                run.emit(PhaseBranch(node, condition.reason, condition.imperative, condition.assumed))
             return symbolic
         return by_phase(imperative, symbolic, condition.reason)
     then, otherwise = side(node.body, True), side(node.orelse, False)

@@ -20,13 +20,16 @@ Statements = Sequence[ast.AST]
 class Fork:
     """Where the phases part: at `node`, because of what `reason` says. The function had returned `returned` values by
     then, and made `unknown_calls` calls of which nothing is known. It is `justified` where the imperative side does
-    what a graph cannot, so that the other may well compute the same."""
+    what a graph cannot, so that the other may well compute the same. `imperative` and `assumed` as in
+    `events.PhaseBranch`."""
 
     node: ast.AST
     reason: str
     returned: int
     unknown_calls: int
     justified: bool = False
+    imperative: Optional[bool] = None
+    assumed: bool = False
 
     def note_calls(self, run: Run) -> None:
         """Let it be justified by the calls of which nothing is known that were made since."""
@@ -107,7 +110,7 @@ def _matters(returned: List[Value], frame: Frame) -> bool:
 def _judge(run: Run, fork: Fork, imperative: Statements, symbolic: Statements, matters: bool) -> None:
     """Note the fork if what the phases do differs for no reason, where that `matters`."""
     if matters and not fork.justified and differ(imperative, symbolic):
-        run.emit(PhaseBranch(fork.node, fork.reason))
+        run.emit(PhaseBranch(fork.node, fork.reason, fork.imperative, fork.assumed))
 
 
 def _all_same_work(imperative: List[Value], symbolic: List[Value]) -> bool:

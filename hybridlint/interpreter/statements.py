@@ -155,6 +155,7 @@ def _if_by_phase(
 ) -> Tuple[bool, bool]:
     """An `if` whose sides belong to one phase each."""
     fork = phases.Fork(node.test, condition.reason, len(frame.returns), run.unknown_calls)
+    fork.imperative, fork.assumed = condition.imperative, condition.assumed
     with run.imperative_phase() as stretch:
         entry, frame.entry = frame.entry, False
         alive, end = _branch(run, node, frame, bool(condition.imperative))

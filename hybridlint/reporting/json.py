@@ -69,7 +69,7 @@ def _fix(fix: Optional[Fix]) -> Optional[Dict[str, Any]]:
         }
         for edit in fix.edits
     ]
-    return {"description": fix.description, "safe": fix.safe, "edits": edits}
+    return {"description": fix.description, "safe": fix.safe, "risk": fix.risk, "edits": edits}
 
 
 def _place_and_reason(item: Union[CouldNotLook, UnusedSuppression]) -> Dict[str, Any]:

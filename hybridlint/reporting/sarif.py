@@ -102,7 +102,7 @@ def _fix(path: str, finding: Finding) -> Dict[str, Any]:
         for edit in fix.edits
     ]
     return {
-        "description": {"text": f"{fix.description}{'' if fix.safe else ' (may change the imperative result)'}"},
+        "description": {"text": f"{fix.description}{'' if fix.safe else f' (unsafe: {fix.risk})'}"},
         "artifactChanges": [{"artifactLocation": _artifact(path), "replacements": replacements}],
     }
 

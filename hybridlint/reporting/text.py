@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import collections
 import dataclasses
-from typing import Counter, Iterator, List
+from typing import Counter, Iterator, List, Optional
 
+from hybridlint.finding import Fix
 from hybridlint.reporting.style import Style
 from hybridlint.results import FileResult, Result, place_name
 from hybridlint.rules import find_rule
@@ -21,6 +22,7 @@ class _Item:
     code: str
     message: str
     color: str
+    fix: Optional[Fix] = dataclasses.field(default=None, compare=False)
 
 
 def render(result: Result, style: Style) -> str:
@@ -36,6 +38,7 @@ def render(result: Result, style: Style) -> str:
             source = file.lines.get(item.line, "")
             if style.show_source and source.strip():
                 paragraphs += _excerpt(source, item, style)
+                paragraphs += _remedy(source, item.line, item.fix)
     if style.statistics:
         paragraphs += _statistics(result)
     color = "red" if result.exit_code else "green"
@@ -58,7 +61,7 @@ def _items(file: FileResult) -> Iterator[_Item]:
     for finding in file.findings:
         end = finding.end_column if finding.end_line == finding.line else len(file.lines.get(finding.line, ""))
         color = "red" if finding.default else "yellow"
-        yield _Item(finding.line, finding.column, end, finding.code, finding.message, color)
+        yield _Item(finding.line, finding.column, end, finding.code, finding.message, color, finding.fix)
     for unused in file.unused_suppressions:
         yield _Item(unused.line, unused.column, unused.column + len(unused.code), "", unused.message, "yellow")
 
@@ -69,6 +72,17 @@ def _excerpt(source: str, item: _Item, style: Style) -> List[str]:
     before = "".join("\t" if character == "\t" else " " for character in source[indent : item.column])
     mark = "^" * max(min(item.end_column, len(source.rstrip())) - item.column, 1)
     return [f"    {source.strip()}", f"    {before}{style.terminal.styled(mark, item.color)}"]
+
+
+def _remedy(source: str, line: int, fix: Optional[Fix]) -> List[str]:
+    """The line after a fix that changes no other one, and what an unsafe fix may change."""
+    if fix is None or not all(edit.line == edit.end_line == line for edit in fix.edits):
+        return []
+    for edit in sorted(fix.edits, key=lambda one: one.column, reverse=True):
+        source = source[: edit.column] + edit.text + source[edit.end_column :]
+    if "\n" in source:
+        return []
+    return [f"  + {source.strip()}", *([] if fix.safe else [f"    unsafe: {fix.risk}"])]
 
 
 def _statistics(result: Result) -> List[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Iterator
 
 from hybridlint.events import (
@@ -13,6 +14,7 @@ from hybridlint.events import (
     TaintUse,
     TruthTest,
 )
+from hybridlint.fixes import branches, scopes, statements
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import certain_tensor, given_to, tensor
@@ -34,6 +36,7 @@ class TruthOfTensor(Rule):
         "`F.contrib.while_loop` repeats, `F.maximum(x, y)` replaces `max(x, y)`, `(x > a) * (x < b)` replaces a "
         "chain. Test an optional input with `is None`."
     )
+    fix = "safe"
     uses = (TruthTest,)
     errors = (r"Function __(bool|nonzero)__ ",)
     examples = (
@@ -82,7 +85,10 @@ class Net(HybridBlock):
     def judge(self, use: TruthTest, api: Api) -> Iterator[Report]:
         if certain_tensor(use.tensor, numpy=True) is not None:
             where = "" if " " in use.construct else f" for `{use.construct}`"
-            yield Report(f"`{use.source}` raises after hybridize(): a Symbol has no truth value{where}; {_choice(use)}")
+            yield Report(
+                f"`{use.source}` raises after hybridize(): a Symbol has no truth value{where}; {_choice(use)}",
+                fix=functools.partial(branches.by_tensor, use),
+            )
 
 
 def _choice(use: TruthTest) -> str:
@@ -117,6 +123,7 @@ class PhaseDependentBranch(Rule):
         "finding with `# noqa: HYB402`."
     )
     silent = True
+    fix = "safe"
     uses = (PhaseBranch,)
     examples = (
         Example(
@@ -170,7 +177,8 @@ class Net(HybridBlock):
 
     def judge(self, use: PhaseBranch, api: Api) -> Iterator[Report]:
         yield Report(
-            f"`{use.reason}` silently differs while tracing: the graph takes the other branch; make both do the same"
+            f"`{use.reason}` silently differs while tracing: the graph takes the other branch; make both do the same",
+            fix=functools.partial(branches.imperative_side, use),
         )
 
 
@@ -191,6 +199,7 @@ class PhaseDependentValue(Rule):
         "`F.shape_array`."
     )
     silent = True
+    fix = "unsafe"
     uses = (PhaseDependentRead,)
     errors = (r"'NoneType' object is not subscriptable",)
     examples = (
@@ -232,7 +241,8 @@ class Net(HybridBlock):
             )
             return
         yield Report(
-            f"`{use.source}` silently has another value while tracing{reason}; use a hyperparameter or an operator"
+            f"`{use.source}` silently has another value while tracing{reason}; use a hyperparameter or an operator",
+            fix=functools.partial(branches.imperative_value, use),
         )
 
 
@@ -299,6 +309,7 @@ class ModeScope(Rule):
         "otherwise the scope around the call of the block."
     )
     silent = True
+    fix = "safe"
     uses = (ModeManager,)
     examples = (
         Example(
@@ -355,11 +366,13 @@ class Net(HybridBlock):
             return
         if use.effect == "gradients":
             yield Report(
-                "`autograd.pause()` silently has no effect after hybridize(): gradients flow; use `F.BlockGrad`"
+                "`autograd.pause()` silently has no effect after hybridize(): gradients flow; use `F.BlockGrad`",
+                fix=functools.partial(scopes.without, use),
             )
         elif use.effect == "mode":
             yield Report(
-                f"`autograd.{scope}()` silently has no effect after hybridize(); put it around the call of the block"
+                f"`autograd.{scope}()` silently has no effect after hybridize(); put it around the call of the block",
+                fix=functools.partial(scopes.without, use),
             )
 
 
@@ -372,6 +385,7 @@ class NameScope(Rule):
         "Tracing runs in the name scope of the block. Entering it again overwrites what the outer scope has to restore."
     )
     instead = "No scope: names in `hybrid_forward` get the prefix of the block anyway."
+    fix = "unsafe"
     uses = (ModeManager,)
     errors = (r"'NoneType' object has no attribute '__exit__'",)
     examples = (
@@ -402,7 +416,8 @@ class Net(HybridBlock):
         if use.name.rpartition(".")[2] == "name_scope":
             yield Report(
                 "`name_scope()` raises after hybridize(): tracing is in the scope already; remove it from "
-                "hybrid_forward"
+                "hybrid_forward",
+                fix=functools.partial(scopes.without, use),
             )
 
 
@@ -420,6 +435,7 @@ class Print(Rule):
         "custom operator."
     )
     silent = True
+    fix = "safe"
     uses = (Printing,)
     examples = (
         Example(
@@ -448,7 +464,8 @@ class Net(HybridBlock):
     def judge(self, use: Printing, api: Api) -> Iterator[Report]:
         if tensor(use.tensor, numpy=True) is not None:
             yield Report(
-                f"`{use.source}` silently writes a Symbol, once, after hybridize(); write what the block returns"
+                f"`{use.source}` silently writes a Symbol, once, after hybridize(); write what the block returns",
+                fix=functools.partial(statements.imperative_only, use.node),
             )
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Iterator
 
 from hybridlint.events import SeedInCall, TaintUse
+from hybridlint.fixes import namespaces
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import given_to
@@ -29,6 +31,7 @@ class FrozenValue(Rule):
         "`F.random.normal_like(x)`, `F.shuffle`. Anything else that must change between calls is an input."
     )
     silent = True
+    fix = "unsafe"
     uses = (TaintUse,)
     examples = (
         Example(
@@ -83,7 +86,8 @@ class Net(HybridBlock):
         if use.reason.kind == "drawn":
             yield Report(
                 f"{given_to(use, use.reason.words)} is silently constant after hybridize(); draw it with `F.random` "
-                "or make it an input"
+                "or make it an input",
+                fix=functools.partial(namespaces.of_draw, use),
             )
 
 

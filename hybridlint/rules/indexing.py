@@ -11,7 +11,7 @@ import functools
 from typing import Iterator, List, Optional, Tuple, Union
 
 from hybridlint.events import AttributeRead, BinaryOperation, BlockCall, ListsJoined, MethodCall, Slice, Subscript
-from hybridlint.fixes import calls, subscripts
+from hybridlint.fixes import calls, sequences, subscripts
 from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Source
 from hybridlint.mxnet_api import Api
@@ -418,7 +418,7 @@ class OutputsAreNoList(Rule):
         "list to a tuple."
     )
     instead = "Create a list first: `parts = list(F.split(x, num_outputs=3))`; `(x, *states)` for `(x,) + states`."
-    fix = ""
+    fix = "safe"
     uses = (AttributeRead, MethodCall, BinaryOperation, BlockCall, ListsJoined)
     errors = (
         r"unroll doesn't allow grouped symbol as input",
@@ -544,7 +544,10 @@ class Net(HybridBlock):
             if array is not None and not called and _several_outputs(array) and use.name in _LIST_METHODS:
                 yield Report(
                     f"`{use.source}` raises after hybridize(): the outputs are one Symbol, not a list; write "
-                    "`list(…)` first"
+                    "`list(…)` first",
+                    fix=functools.partial(
+                        sequences.listed, getattr(use.node, "value", None) or use.node.func.value, array
+                    ),
                 )
             return
         for side, other in _both_ways(use):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import Iterator, Optional, Union
+from typing import Any, Iterator, Optional, Union
 
 from hybridlint.events import (
     BROADCASTING,
@@ -14,7 +14,7 @@ from hybridlint.events import (
     NamespaceRead,
     OperatorCall,
 )
-from hybridlint.fixes import calls
+from hybridlint.fixes import attributes, calls
 from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Source
 from hybridlint.mxnet_api import Api
@@ -63,6 +63,7 @@ class NDArrayAttribute(Rule):
         "`F.shape_array(x)`, which is a tensor. A dtype or a number of channels that is fixed can be an argument of "
         "the block's constructor."
     )
+    fix = "safe"
     uses = (AttributeRead,)
     errors = (r"'Symbol' object has no attribute '(shape|dtype|context|ctx|size|ndim|T|grad|stype|writable)'",)
     examples = (
@@ -112,7 +113,10 @@ class Net(HybridBlock):
         if use.called or method is None:
             return
         if method.imperative and not method.symbolic:
-            yield Report(f"`{use.source}` raises after hybridize(); {_INSTEAD.get(use.name, 'use an operator of `F`')}")
+            yield Report(
+                f"`{use.source}` raises after hybridize(); {_INSTEAD.get(use.name, 'use an operator of `F`')}",
+                fix=functools.partial(attributes.of_attribute, use),
+            )
 
 
 class NDArrayMethod(Rule):
@@ -131,6 +135,7 @@ class NDArrayMethod(Rule):
         "`F.BlockGrad(x)` for `x.detach()`; `F.identity(x)` for `x.copy()`; omit `as_in_context` and `wait_to_read`; "
         "operators of `F` for `asnumpy` and `asscalar`, or the conversion outside of the block."
     )
+    fix = "safe"
     uses = (MethodCall,)
     errors = (
         r"Function (asnumpy|asscalar|copy|detach|as_in_context|backward|wait_to_read) is not implemented for Symbol",
@@ -188,7 +193,8 @@ class Net(HybridBlock):
         if method.not_implemented or not method.symbolic:
             yield Report(
                 f"`{use.source}` raises after hybridize(): Symbols lack it; "
-                f"{_INSTEAD.get(use.name, 'use an operator of `F`')}"
+                f"{_INSTEAD.get(use.name, 'use an operator of `F`')}",
+                fix=functools.partial(attributes.of_method, use),
             )
 
 
@@ -369,7 +375,9 @@ class Net(HybridBlock):
             instead = "combine tensors with `F.stack(*tensors)`"
         yield Report(
             f"`F.{use.path}` raises after hybridize(): `mx.sym` lacks it; {instead}",
-            fix=functools.partial(_both_phases, use, name) if isinstance(use, OperatorCall) else None,
+            fix=functools.partial(_both_phases, use, name)
+            if isinstance(use, OperatorCall) and name
+            else functools.partial(_counterpart, use),
         )
 
 
@@ -386,6 +394,56 @@ _FUNCTION_INSTEAD = {
     "contrib.isnan": "use `x != x`",
     "NDArray": "use `mx.nd.NDArray`, or do the same in both phases",
 }
+
+
+def _counterpart(use: Union[NamespaceRead, OperatorCall], source: Source) -> Optional[Correction]:
+    """What both phases have in the place of a function that only `mx.nd` has."""
+    node = use.node
+    if not source.is_editable(node):
+        return None
+    if use.path == "NDArray" and isinstance(node, ast.Attribute):
+        module, imported = source.imperative_module()
+        edits = source.replaced(node, f"{module}.NDArray")
+        return correction((*imported, *edits) if edits else None, f"use `{module}.NDArray`")
+    name = source.namespace(node)
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or name is None:
+        return None
+    if use.path == "empty":
+        risk = "the array holds zeros, not what was in memory"
+        return correction(calls.renamed(source, node.func, "zeros"), f"use `{name}.zeros`", risk)
+    of_one = len(node.args) == 1 and not node.keywords
+    if use.path in _PREDICATES and of_one and isinstance(node.args[0], (ast.Name, ast.Call)):
+        text = _PREDICATES[use.path].format(F=name, x=source.text(node.args[0]))
+        text = text if source.takes_any_expression(node) else f"({text})"
+        return correction(source.replaced(node, text), "compare")
+    if use.path.startswith("sparse.") and len(node.args) == 2 and all(map(source.is_tensor, node.args)):
+        operator = f"broadcast_{_BROADCAST_NAMES.get(use.path[7:], use.path[7:])}"
+        if operator in BROADCASTING.values():
+            edits = source.replaced(node.func, f"{name}.{operator}")
+            return correction(edits, f"use `{name}.{operator}`", "the result of sparse arrays is a dense one")
+    if use.path == "concatenate" and node.args and not isinstance(node.args[0], ast.Starred):
+        return _concatenated(node, name, source)
+    return None
+
+
+#: Functions that `mx.sym` lacks, in terms of operators that it has (`mxnet/ndarray/contrib.py`).
+_PREDICATES = {
+    "contrib.isfinite": '{F}.abs({x}) < float("inf")',
+    "contrib.isinf": '{F}.abs({x}) == float("inf")',
+    "contrib.isnan": "{x} != {x}",
+}
+
+
+def _concatenated(node: ast.Call, name: str, source: Source) -> Optional[Correction]:
+    """`F.concatenate([x, y], axis=1)` → `F.concat(*[x, y], dim=1)`."""
+    axis: Any = node.args[1] if len(node.args) > 1 else None
+    for keyword in node.keywords:
+        if keyword.arg != "axis" or axis is not None:
+            return None
+        axis = keyword.value
+    dim = ("0",) if axis is None else (axis,)
+    first = source.operand(node.args[0])
+    return correction(source.replaced(node, f"{name}.concat(*", *first, ", dim=", *dim, ")"), f"use `{name}.concat`")
 
 
 def _both_phases(use: OperatorCall, broadcasting: Optional[str], source: Source) -> Optional[Correction]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Iterator, Optional, Tuple, Union
 
 from hybridlint import gluon
 from hybridlint.events import BinaryOperation, BlockCall, ForeignCall, MethodCall, OperatorCall
+from hybridlint.fixes import namespaces as fixes
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import tensor
@@ -23,6 +25,7 @@ class ImperativeNamespace(Rule):
         "`F`, the first argument of `hybrid_forward`, which is the right namespace in both phases. Pass it to helper "
         "functions."
     )
+    fix = "safe"
     uses = (OperatorCall,)
     errors = (r"must have NDArray type, but got <Symbol",)
     examples = (
@@ -53,7 +56,10 @@ class Net(HybridBlock):
             function = api.function(use.path)
             instead = f"use `F.{use.path}`" if function is not None and function.symbolic else "use operators of `F`"
             namespace = use.path.split(".")[0] if is_of_numpy(use.path) else "nd"
-            yield Report(f"`{use.source}` raises after hybridize(): `mx.{namespace}` takes no Symbols; {instead}")
+            yield Report(
+                f"`{use.source}` raises after hybridize(): `mx.{namespace}` takes no Symbols; {instead}",
+                fix=functools.partial(fixes.of_imperative_function, use, api),
+            )
 
 
 #: Functions of NumPy that only look at what kind of thing they are given.
@@ -74,6 +80,7 @@ class ForeignFunction(Rule):
         "also compute with arrays, not with operators of a graph."
     )
     instead = "The operator of `F`: `F.tanh(x)`, `F.maximum(x, 0)`, `F.where(x > 0, x, F.zeros_like(x))`."
+    fix = "unsafe"
     uses = (ForeignCall,)
     errors = (
         r"HybridBlock output must be \(nested\) list of Symbol or NDArray, but got \[\[",
@@ -172,7 +179,10 @@ class Net(HybridBlock):
             return
         function = api.function(name)
         instead = f"use `F.{name}`" if function is not None and function.symbolic else "use operators of `F`"
-        yield Report(f"`{use.source}` fails after hybridize(): NumPy cannot compute with Symbols; {instead}")
+        yield Report(
+            f"`{use.source}` fails after hybridize(): NumPy cannot compute with Symbols; {instead}",
+            fix=functools.partial(fixes.of_numpy_function, use),
+        )
 
 
 def _instead_of(array: ImperativeArray) -> str:
@@ -202,6 +212,7 @@ class ArrayAmongSymbols(Rule):
         "`self.params.get_constant(name, value)`. What depends on a shape only comes from `F.zeros`, `F.ones`, "
         "`F.arange` or `F.full`."
     )
+    fix = "safe"
     uses = (BinaryOperation, OperatorCall, MethodCall, BlockCall)
     errors = (
         r"must be Symbol instances, but got",
@@ -265,6 +276,26 @@ class Net(HybridBlock):
 """,
             inputs="[(2, 4)]",
         ),
+        Example(
+            bad="""\
+from mxnet import nd
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_add(x, nd.ones((1, 3)))
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_add(x, F.ones((1, 3)))
+""",
+            inputs="[(2, 3)]",
+        ),
     )
 
     def judge(self, use: Union[BinaryOperation, OperatorCall, MethodCall, BlockCall], api: Api) -> Iterator[Report]:
@@ -275,7 +306,10 @@ class Net(HybridBlock):
             named = "one operand"
         else:
             named = array.description if array.description.startswith(("a", "`")) else f"`{array.description}`"
-        yield Report(f"`{use.source}` raises after hybridize(): {named} is an NDArray; {_instead_of(array)}")
+        yield Report(
+            f"`{use.source}` raises after hybridize(): {named} is an NDArray; {_instead_of(array)}",
+            fix=functools.partial(fixes.of_array, use, array, api),
+        )
 
 
 def _leaves(value: Value) -> Iterator[Value]:

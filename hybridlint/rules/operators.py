@@ -446,6 +446,7 @@ class ItemAssignment(Rule):
         "`F.where(mask, new, x)`, `F.concat` of the parts, `F.contrib.index_copy`, or arithmetic with a mask: `x * (1 "
         "- mask) + new * mask`. For the outputs of `F.split`, create a list first."
     )
+    fix = "safe"
     uses = (Subscript,)
     errors = (r"'Symbol' object (does not|doesn't) support item (assignment|deletion)",)
     examples = (
@@ -480,7 +481,10 @@ class Net(HybridBlock):
         if use.context == "delete" and not array.as_list:
             return  # An NDArray does not allow this either.
         instead = "write `list(…)` first" if array.as_list else "use `F.where` or `F.concat`"
-        yield Report(f"`{use.source}` raises after hybridize(): a Symbol cannot be assigned to; {instead}")
+        yield Report(
+            f"`{use.source}` raises after hybridize(): a Symbol cannot be assigned to; {instead}",
+            fix=functools.partial(assignments.of_item, use),
+        )
 
 
 class OutDiscarded(Rule):

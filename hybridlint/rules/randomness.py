@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Iterator, Optional, Tuple, Union
 
 from hybridlint.events import MethodCall, OperatorCall, Returned
+from hybridlint.fixes import calls
 from hybridlint.mxnet_api import Api, Function
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import tensor
@@ -21,7 +23,7 @@ class RandomWithoutShape(Rule):
         "the shape from where the result is used. Where nothing determines it, inference fails."
     )
     instead = "`F.random.uniform(shape=(1,))`, or `F.random.uniform_like(x)` for one number per element of `x`."
-    fix = ""
+    fix = "safe"
     uses = (Returned, OperatorCall, MethodCall)
     errors = (r"Operator _random_\w+ inferring shapes failed",)
     examples = (
@@ -50,7 +52,8 @@ class Net(HybridBlock):
         for number in _undetermined(use, api):
             yield Report(
                 f"`{number.elementwise_random}` raises after hybridize() without a shape; give `shape=(1,)`, or use "
-                "`…_like`"
+                "`…_like`",
+                fix=functools.partial(calls.shaped, use.node, number.elementwise_random),
             )
             return
 
@@ -106,6 +109,7 @@ class SharedRandomNumber(Rule):
         "element."
     )
     silent = True
+    fix = "safe"
     uses = (OperatorCall, MethodCall)
     examples = (
         Example(
@@ -145,5 +149,6 @@ class Net(HybridBlock):
         if array.elementwise_random and not array.is_still("random"):
             yield Report(
                 f"`{array.elementwise_random}` silently draws one number per element after hybridize(); give "
-                "`shape=(1,)`"
+                "`shape=(1,)`",
+                fix=functools.partial(calls.shaped, use.node, array.elementwise_random),
             )

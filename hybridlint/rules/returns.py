@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Iterator, Optional, Union
 
 from hybridlint.events import LoopRows, OnlyReturned, Returned
+from hybridlint.fixes import returns
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import tensor
@@ -204,6 +206,7 @@ class UntouchedOutput(Rule):
         "all is well."
     )
     instead = "`return F.identity(x)`."
+    fix = "safe"
     uses = (Returned, OnlyReturned)
     errors = (r"Cannot differentiate node because it is not in a computational graph",)
     examples = (
@@ -296,7 +299,8 @@ class Net(HybridBlock):
             then = "gradient silently zero" if use.kind == "parameter" else "`backward` raises"
             yield Report(
                 f"the {use.kind} `{use.name}` is only returned: {then} after hybridize(); return "
-                f"`F.identity({use.name})`"
+                f"`F.identity({use.name})`",
+                fix=functools.partial(returns.identity, use, use.name),
             )
             return
         for part in _parts(use.value) if use.inlined else ():
@@ -314,7 +318,8 @@ class Net(HybridBlock):
             instead = f"`F.identity({name})`" if array.certain else "`F.identity(…)` of what is in it"
             yield Report(
                 f"the {array.origin.kind} `{name}` is returned unchanged: `backward` raises after hybridize(); "
-                f"return {instead}"
+                f"return {instead}",
+                fix=functools.partial(returns.identity, use, name) if array.certain and not array.numpy else None,
             )
             return
 
@@ -335,6 +340,7 @@ class NoGradient(Rule):
         "`F.BlockGrad(F.shuffle(x))`: behind it no gradient is required. All outputs of an operator with several, "
         "such as `F.histogram`, must be returned through `F.BlockGrad`."
     )
+    fix = "safe"
     uses = (Returned,)
     errors = (r"is non-differentiable because it didn't register FGradient attribute",)
     examples = (
@@ -366,7 +372,8 @@ class Net(HybridBlock):
             several = function is not None and (function.outputs or 0) > 1
             yield Report(
                 f"`{name}` has no gradient and raises after hybridize(), even in inference; wrap "
-                + ("each output in `F.BlockGrad`" if several else "it in `F.BlockGrad`")
+                + ("each output in `F.BlockGrad`" if several else "it in `F.BlockGrad`"),
+                fix=None if several else functools.partial(returns.without_gradient, use, name),
             )
 
 

@@ -6,9 +6,11 @@ operator, and those of `mxnet/symbol/numpy/_symbol.py`, which refuse.
 
 from __future__ import annotations
 
+import functools
 from typing import Iterator, Union
 
 from hybridlint.events import Iteration, LengthOf, Unpacking
+from hybridlint.fixes import sequences
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.indexing import OUTPUTS_NOT_ROWS
@@ -92,7 +94,8 @@ class Net(HybridBlock):
         elif isinstance(use, Iteration):
             yield Report(
                 f"{construct(use.construct)} over {array.description} silently sees it whole after hybridize(); use "
-                "`F.contrib.foreach`"
+                "`F.contrib.foreach`",
+                fix=functools.partial(sequences.split, use),
             )
         elif use.targets == 1:
             yield Report(
@@ -108,6 +111,7 @@ class RowUnpacking(Rule):
     after_hybridize = "Raises `ValueError: not enough values to unpack (expected 2, got 1)`."
     why = f"{OUTPUTS_NOT_ROWS} `a, b = x` therefore finds a single value to unpack."
     instead = "`a, b = F.split(x, num_outputs=2, axis=0, squeeze_axis=True)`."
+    fix = "unsafe"
     uses = (Unpacking,)
     errors = (r"not enough values to unpack \(expected (at least )?\d+, got 1\)",)
     examples = (
@@ -139,7 +143,8 @@ class Net(HybridBlock):
         if array is not None and array.outputs == 1 and use.targets > 1:
             yield Report(
                 f"unpacking {array.description} raises after hybridize(); use `F.split(…, num_outputs={use.targets}, "
-                "axis=0, squeeze_axis=True)`"
+                "axis=0, squeeze_axis=True)`",
+                fix=functools.partial(sequences.split, use),
             )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import Iterator, List, Optional, Union
+from typing import Iterator, List, Optional, Tuple, Union
 from typing import Sequence as Several
 
 from hybridlint.events import Arguments, MethodCall, OperatorCall
@@ -71,6 +71,7 @@ class MethodArguments(Rule):
         "arguments on to the operator, which has its own names for them."
     )
     instead = "The argument by position, or the function of `F` with the operator's own names."
+    fix = "safe"
     uses = (MethodCall,)
     errors = (r"Symbol\.ComposeKeyword argument name \w+ not found", r"Cannot find argument '(copy|order)'")
     examples = (
@@ -137,7 +138,12 @@ class Net(HybridBlock):
         else:
             problem = _misplaced(_without_self(imperative), _without_self(symbolic), use.arguments)
         if problem:
-            yield Report(f"`{use.source}` raises after hybridize(): `{use.name}` {problem}")
+            yield Report(
+                f"`{use.source}` raises after hybridize(): `{use.name}` {problem}",
+                fix=functools.partial(_by_position, use.node, _names(_without_self(imperative)))
+                if calls.is_direct(use.node, use.name)
+                else None,
+            )
 
 
 def _without_self(parameters: Several[Parameter]) -> Several[Parameter]:
@@ -159,6 +165,7 @@ class FunctionArguments(Rule):
         "Keyword arguments that both accept, `F.zeros((1, 3), dtype='float32')`, and positional ones where the names "
         "differ. For what is written to, a parameter with `grad_req='null'`, or `nn.BatchNorm`."
     )
+    fix = "safe"
     uses = (OperatorCall,)
     errors = (
         r"\w+\(\) takes (from \d+ to )?\d+ positional arguments but \d+ were given",
@@ -237,7 +244,38 @@ class Net(HybridBlock):
         if problem is None and imperative is not None and symbolic is not None and imperative != symbolic:
             problem = _misplaced(imperative, symbolic, use.arguments) or _not_taken(function, use.arguments, api)
         if problem:
-            yield Report(f"`{use.source}` raises after hybridize(): `F.{use.path}` {problem}")
+            yield Report(
+                f"`{use.source}` raises after hybridize(): `F.{use.path}` {problem}",
+                fix=functools.partial(_rearranged, use.node, _names(imperative), _names(symbolic))
+                if calls.is_direct(use.node, use.path.rpartition(".")[2])
+                else None,
+            )
+
+
+def _names(parameters: Optional[Several[Parameter]]) -> Tuple[str, ...]:
+    """The names of the parameters that can be given by position."""
+    return tuple(parameter.name for parameter in _positional(parameters or ()))
+
+
+def _by_position(call: object, names: Tuple[str, ...], source: Source) -> Optional[Correction]:
+    if not isinstance(call, ast.Call):
+        return None
+    return correction(calls.by_position(source, call, names), "give the arguments by position")
+
+
+def _rearranged(
+    call: object, imperative: Tuple[str, ...], symbolic: Tuple[str, ...], source: Source
+) -> Optional[Correction]:
+    """The arguments by name from the first position on at which the phases differ; otherwise by position."""
+    if not isinstance(call, ast.Call):
+        return None
+    common = 0
+    while common < min(len(imperative), len(symbolic)) and imperative[common] == symbolic[common]:
+        common += 1
+    if len(call.args) > common and set(imperative[common : len(call.args)]) <= {"ctx", "dtype", "out"}:
+        edits = calls.by_name(source, call, imperative, common, leave_out=True)
+        return correction(edits, "give the arguments by name")
+    return _by_position(call, imperative, source)
 
 
 def _computed_state(function: Function, arguments: Arguments) -> Optional[str]:
@@ -316,7 +354,9 @@ class Net(HybridBlock):
             yield Report(
                 f"`{use.source}` silently differs after hybridize(), which defaults to {other.default}; give "
                 f"`{parameter.name}={parameter.default}`",
-                fix=functools.partial(_with_keyword, use.node, parameter),
+                fix=functools.partial(_with_keyword, use.node, parameter)
+                if calls.is_direct(use.node, use.path.rpartition(".")[2])
+                else None,
             )
 
 
@@ -415,5 +455,7 @@ class Net(HybridBlock):
         yield Report(
             f"`{use.source}` raises after hybridize(): a Symbol needs `{needed}`"
             + (f"; give `{needed}={default}`" if default != "None" else ""),
-            fix=functools.partial(_with_keyword, use.node, parameter) if default != "None" else None,
+            fix=functools.partial(_with_keyword, use.node, parameter)
+            if default != "None" and calls.is_direct(use.node, name)
+            else None,
         )

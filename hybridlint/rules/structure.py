@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import functools
 from typing import Iterator
 
 from hybridlint.events import (
@@ -16,6 +17,7 @@ from hybridlint.events import (
     NoGraph,
     ParameterAlone,
 )
+from hybridlint.fixes import parameters
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.values import LIST_OR_TUPLE, Block, Sequence
@@ -134,6 +136,7 @@ class BlocksInContainer(Rule):
         "`HybridSequential`, which can be indexed and iterated like a list; or the list, and "
         "`self.register_child(block)` for each."
     )
+    fix = "unsafe"
     uses = (BlocksHidden,)
     errors = (r"Unknown input to HybridBlock",)
     examples = (
@@ -184,7 +187,8 @@ class Net(HybridBlock):
             return
         yield Report(
             f"blocks in the {use.container} `self.{use.attribute}` are not registered and raise when hybridized; use "
-            "HybridSequential"
+            "HybridSequential",
+            fix=functools.partial(parameters.registered, use),
         )
 
 

@@ -67,7 +67,8 @@ def test_something_found(capsys: pytest.CaptureFixture[str], folder: Path) -> No
     assert said[1].strip() == "return F.relu(x[0])"
     # The mark stands below what it marks.
     assert said[1][said[2].index("^") : said[2].rindex("^") + 1] == "x[0]"
-    assert "1 problem in 1 of 1 file" in said[3]
+    assert said[3].strip() == "+ return F.relu(F.squeeze(F.slice_axis(x, axis=0, begin=0, end=1), axis=0))"
+    assert "1 problem in 1 of 1 file" in said[4]
 
 
 def test_what_cannot_be_looked_at_outweighs_what_is_found(capsys: pytest.CaptureFixture[str], folder: Path) -> None:

@@ -16,6 +16,7 @@ from benchmarks.cases import read
 from benchmarks.transformations import TRANSFORMATIONS, forward
 from hybridlint import rules
 from hybridlint.analysis import analyse
+from hybridlint.mxnet_api import RECORDING
 
 OWN_CASES = pathlib.Path(__file__).parent.parent / "cases"
 CASES = os.environ.get("HYBRIDLINT_TRUTH")
@@ -72,16 +73,31 @@ def test_every_case_is_judged_as_mxnet_does(outcomes: List[truth_static.Outcome]
     assert wrong(outcomes) == []
 
 
+def test_no_rule_fails(outcomes: List[truth_static.Outcome]) -> None:
+    assert [o.name for o in outcomes if any(finding.code == "HYB002" for finding in (*o.findings, *o.opt_in))] == []
+
+
 def test_findings_stand_on_the_line_that_fails(outcomes: List[truth_static.Outcome]) -> None:
     assert [outcome.name for outcome in outcomes if outcome.right_line is False] == []
 
 
+def test_every_message_is_under_120_characters_and_ends_without_a_full_stop(
+    outcomes: List[truth_static.Outcome],
+) -> None:
+    """The cases have long expressions and every wording; those of MXNet 2 are the examples of its rules."""
+    messages = {finding.message for outcome in outcomes for finding in (*outcome.findings, *outcome.opt_in)}
+    bad = [example.bad for rule in rules.rules_of(2) for example in rule.examples]
+    messages |= {finding.message for text in bad for finding in analyse(text, mxnet_version=RECORDING)}
+    assert len(messages) > 1000
+    assert [message for message in messages if len(message) >= 120 or message.endswith(".")] == []
+
+
 @pytest.mark.parametrize("turn", range(len(TRANSFORMATIONS)), ids=sorted(TRANSFORMATIONS))
 def test_rewriting_a_block_does_not_change_the_verdict(turn: int, every_case: bool) -> None:
-    """The cases of the repository take turns, for there are thousands; `--every-case` rewrites each in every way."""
+    """The cases take turns, for there are thousands; `--every-case` rewrites each in every way."""
     name = sorted(TRANSFORMATIONS)[turn]
-    own = read(str(OWN_CASES))
-    rewritten = (own if every_case else own[turn :: len(TRANSFORMATIONS)]) + (read(CASES) if CASES else []) + examples()
+    all_cases = cases()
+    rewritten = all_cases if every_case else all_cases[turn :: len(TRANSFORMATIONS)]
     outcomes = truth_static.judge(rewritten, TRANSFORMATIONS[name])
     assert len(outcomes) >= 50
     assert wrong(outcomes) == []

@@ -1,0 +1,248 @@
+"""Branches that a graph cannot take: by the phase, and by the values of tensors."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, List, Optional, Sequence, Tuple
+
+from hybridlint.events import PhaseBranch, PhaseDependentRead, TruthTest
+from hybridlint.fixes import statements
+from hybridlint.fixes.correction import Correction, correction
+from hybridlint.fixes.source import Part, Source
+from hybridlint.values import Tensor
+
+# By the phase
+
+
+def imperative_side(use: PhaseBranch, source: Source) -> Optional[Correction]:
+    """Put the branch that the imperative phase takes in the place of both."""
+    node: Any = use.node
+    if use.imperative is None or not source.is_editable(node):
+        return None
+    taken = "`if`" if use.imperative else "`else`"
+    risk = f"assumes that `{source.module.code(_test(source, node))}` is {use.imperative}" if use.assumed else ""
+    description = f"keep the branch of imperative execution, {taken}"
+    if isinstance(node, ast.IfExp):
+        return correction(_chosen(source, node, use.imperative), description, risk)
+    above: Any = source.parent(node)
+    if isinstance(above, ast.IfExp) and above.test is node:
+        return correction(_chosen(source, above, use.imperative), description, risk)
+    if not isinstance(above, ast.If) or above.test is not node:
+        return None
+    branch = above.body if use.imperative else above.orelse
+    block = source.block(above)
+    rest = block[block.index(above) + 1 :] if branch and isinstance(branch[-1], (ast.Return, ast.Raise)) else []
+    edits = statements.unwrapped(source, above, use.imperative, rest=rest)
+    return correction(edits or statements.unwrapped(source, above, use.imperative), description, risk)
+
+
+def _test(source: Source, node: Any) -> Any:
+    return node.test if isinstance(node, ast.IfExp) else node
+
+
+def _chosen(source: Source, node: ast.IfExp, outcome: bool) -> Any:
+    side = node.body if outcome else node.orelse
+    atom = source.takes_any_expression(node)
+    return source.replaced(node, *((side,) if atom else source.operand(side)))
+
+
+def imperative_value(use: PhaseDependentRead, source: Source) -> Optional[Correction]:
+    """`getattr(x, "ndim", 5)` → `x.ndim`, and a `try` around what only an NDArray has → its body: what imperative
+    execution computes, of which the fix is another."""
+    function = source.function(use.node) if source.is_editable(use.node) else None
+    for one in ast.walk(function) if function is not None else ():
+        if isinstance(one, ast.Call) and source.module.code(one) == use.reason and len(one.args) == 3:
+            name = one.args[1]
+            if (
+                isinstance(one.func, ast.Name)
+                and one.func.id == "getattr"
+                and isinstance(name, ast.Constant)
+                and isinstance(name.value, str)
+            ):
+                edits = source.replaced(one, *source.receiver(one.args[0]), f".{name.value}")
+                return correction(edits, "read the attribute")
+        if isinstance(one, ast.Try) and not one.orelse and not one.finalbody and use.reason.startswith("try: "):
+            read = use.reason.rpartition(": ")[2]
+            if any(source.module.code(part) == read for part in ast.walk(one) if isinstance(part, ast.expr)):
+                edits = statements.unwrapped(source, one)
+                return correction(edits, "keep what imperative execution does", "an exception is no longer caught")
+    return None
+
+
+def traced_alone(node: ast.AST, source: Source) -> Optional[Correction]:
+    """The correction of what stands below `if F is mx.sym:`, which imperative execution never reaches."""
+    name = source.namespace(node)
+    for above in source.around(node):
+        test: Any = above.test if isinstance(above, ast.If) else None
+        if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Is):
+            full = source.dotted(test.comparators[0])
+            if isinstance(test.left, ast.Name) and test.left.id == name and full in ("mxnet.sym", "mxnet.symbol"):
+                inside = any(node is below for one in above.body for below in ast.walk(one))  # type: ignore[attr-defined]
+                edits = statements.unwrapped(source, above, False) if inside else None  # type: ignore[arg-type]
+                return correction(edits, "omit what only tracing does")
+    return None
+
+
+# By the values of tensors
+
+
+def by_tensor(use: TruthTest, source: Source) -> Optional[Correction]:
+    """What to do where the truth of a tensor is asked for."""
+    node, name = use.node, source.namespace(use.node)
+    if name is None or not isinstance(use.tensor, Tensor) or use.tensor.numpy or not source.is_editable(node):
+        return None
+    construct = use.construct
+    if construct == "a comparison chain":
+        return _chain(source, node)
+    if construct in ("max()", "min()"):
+        return _extreme(source, node, name, construct[:3])
+    if construct in ("any()", "all()"):
+        return _any(source, node, name, construct[:3])
+    if construct == "not":
+        return _negated(source, node)
+    statement = source.statement(node)
+    if construct == "assert":
+        edits = statements.guarded(source, statement)
+        return correction(edits, "check in imperative execution only")
+    if construct == "if" and isinstance(statement, ast.If):
+        if use.tensor.optional and statement.test is node and isinstance(node, ast.Name):
+            edits = source.replaced(node, node, " is not None")
+            return correction(edits, "test for None", f"runs where `{node.id}` is given and zero, too")
+        return _if(source, statement, name) if statement.test is node else None
+    above: Any = source.parent(node)
+    if construct == "a conditional expression" and isinstance(above, ast.IfExp) and above.test is node:
+        return _conditional(source, above, name)
+    return None
+
+
+def _chain(source: Source, node: ast.AST) -> Optional[Correction]:
+    """`a < x < b` → `(a < x) * (x < b)`."""
+    if not isinstance(node, ast.Compare) or len(node.ops) < 2:
+        return None
+    if not all(isinstance(one, (ast.Name, ast.Attribute, ast.Constant)) for one in node.comparators[:-1]):
+        return None  # it would be computed twice
+    sides = [node.left, *node.comparators]
+    pairs: List[str] = []
+    for left, operator, right in zip(sides, node.ops, sides[1:]):
+        symbol = _COMPARISONS.get(type(operator))
+        if symbol is None:
+            return None
+        pairs.append(f"({source.text(left)} {symbol} {source.text(right)})")
+    text = " * ".join(pairs)
+    edits = source.replaced(node, text if source.takes_any_expression(node) else f"({text})")
+    return correction(edits, "multiply the comparisons")
+
+
+_COMPARISONS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
+
+
+def _extreme(source: Source, node: ast.AST, name: str, which: str) -> Optional[Correction]:
+    """`max(x, y)` → `F.maximum(x, y)`."""
+    if not isinstance(node, ast.Call) or len(node.args) != 2 or node.keywords:
+        return None
+    operator = f"{name}.{which}imum"
+    edits = source.replaced(node.func, operator)
+    number = not all(map(source.is_tensor, node.args))
+    risk = "the result is a tensor also where the number is chosen" if number else ""
+    risk = risk or "of shapes that differ the result is the broadcast one"
+    return correction(edits, f"use `{operator}`", risk)
+
+
+def _any(source: Source, node: ast.AST, name: str, which: str) -> Optional[Correction]:
+    """`any(x)` → `F.max(x != 0)`."""
+    if not isinstance(node, ast.Call) or len(node.args) != 1 or not _is_test(source, node):
+        return None
+    if isinstance(node.args[0], (ast.GeneratorExp, ast.ListComp, ast.List, ast.Tuple)):
+        return None
+    operator = f"{name}.{'max' if which == 'any' else 'min'}"
+    edits = source.replaced(node, f"{operator}(", *source.operand(node.args[0]), " != 0)")
+    return correction(edits, f"use `{operator}`", "raises for a list of tensors")
+
+
+def _negated(source: Source, node: ast.AST) -> Optional[Correction]:
+    """`not x` → `x == 0`, where the result is a test."""
+    above: Any = node if isinstance(node, ast.UnaryOp) else source.parent(node)
+    if not isinstance(above, ast.UnaryOp) or not isinstance(above.op, ast.Not) or not _is_test(source, above):
+        return None
+    return correction(source.replaced(above, *source.operand(above.operand), " == 0"), "compare with 0")
+
+
+def _is_test(source: Source, node: ast.AST) -> bool:
+    above: Any = source.parent(node)
+    return isinstance(above, (ast.If, ast.IfExp)) and above.test is node
+
+
+def _if(source: Source, statement: ast.If, name: str) -> Optional[Correction]:
+    """An `if` that returns or assigns in both branches, as `F.contrib.cond`."""
+    block = source.block(statement)
+    following = block[block.index(statement) + 1 :] if statement in block else []
+    head: str
+    then, otherwise = _only(statement.body), _only(statement.orelse)
+    last: ast.stmt = statement
+    if isinstance(then, ast.Return) and then.value is not None:
+        if not statement.orelse and len(following) == 1:
+            otherwise = last = following[0]
+        if not isinstance(otherwise, ast.Return) or otherwise.value is None:
+            return None
+        head, sides = "return ", (then.value, otherwise.value)
+    else:
+        assigned = _assigned(then)
+        if assigned is None:
+            return None
+        target, value = assigned
+        other = _assigned(otherwise) if statement.orelse else (target, ast.Name(target))
+        if other is None or other[0] != target:
+            return None
+        head, sides = f"{target} = ", (value, other[1])
+    texts = [_branch(source, side, name) for side in sides]
+    if None in texts or source.indentation(statement) is None or source.text(statement).startswith("elif"):
+        return None
+    test = source.text(statement.test)
+    text = f"{head}{name}.contrib.cond({test}, lambda: {texts[0]}, lambda: {texts[1]})"
+    edits = source.replaced_statements(statement, last, text)
+    return correction(edits, f"use `{name}.contrib.cond`", _of_tensors(source, sides))
+
+
+def _of_tensors(source: Source, sides: Sequence[Any]) -> str:
+    """The risk of branches that are not known to be tensors."""
+    known = all(source.is_tensor(side) for side in sides if hasattr(side, "lineno"))
+    return "" if known else "assumes that both branches are tensors"
+
+
+def _only(block: Sequence[ast.stmt]) -> Optional[ast.stmt]:
+    return block[0] if len(block) == 1 else None
+
+
+_Sided = Tuple[str, Any]
+
+
+def _assigned(statement: Optional[ast.stmt]) -> Optional[_Sided]:
+    """The name that is assigned to, and the value."""
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        target = statement.targets[0]
+        return (target.id, statement.value) if isinstance(target, ast.Name) else None
+    return None
+
+
+def _branch(source: Source, node: Any, name: str) -> Optional[str]:
+    """A branch of `F.contrib.cond`, which must compute something; None for what is certainly no tensor."""
+    if isinstance(node, (ast.Constant, ast.Tuple, ast.List, ast.Dict)):
+        return None
+    if not {one.id for one in ast.walk(node) if isinstance(one, ast.Name)} - {name}:
+        return None  # a branch of a graph has to depend on a tensor
+    text = source.text(node) if hasattr(node, "lineno") else str(node.id)
+    if isinstance(node, ast.Name):
+        return f"{name}.identity({text})"
+    return None if "\n" in text else text
+
+
+def _conditional(source: Source, node: ast.IfExp, name: str) -> Optional[Correction]:
+    """`a if x else b` → `F.contrib.cond(x, lambda: a, lambda: b)`."""
+    texts = [_branch(source, side, name) for side in (node.body, node.orelse)]
+    if None in texts:
+        return None
+    parts: Tuple[Part, ...] = (f"{name}.contrib.cond(", node.test, f", lambda: {texts[0]}, lambda: {texts[1]})")
+    if isinstance(source.parent(node), ast.Attribute):
+        return None
+    risk = _of_tensors(source, (node.body, node.orelse))
+    return correction(source.replaced(node, *parts), f"use `{name}.contrib.cond`", risk)

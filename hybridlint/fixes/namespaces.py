@@ -1,0 +1,290 @@
+"""Functions of `mx.nd` and of NumPy among Symbols, as operators of `F`."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Iterator, List, Optional, Tuple, Union
+
+from hybridlint.events import BinaryOperation, BlockCall, ForeignCall, MethodCall, OperatorCall, TaintUse
+from hybridlint.finding import Edit
+from hybridlint.fixes import assignments, calls, parameters
+from hybridlint.fixes.correction import Correction, Edits, correction
+from hybridlint.fixes.source import Part, Source
+from hybridlint.fixes.source import parameters as names_of_parameters
+from hybridlint.mxnet_api import Api
+from hybridlint.syntax import FUNCTION_DEFS
+from hybridlint.values import ImperativeArray, Tensor
+
+
+def of_imperative_function(use: OperatorCall, api: Api, source: Source) -> Optional[Correction]:
+    """`nd.f(x)` → `F.f(x)`. A function of the file that has no `F` gets one, and so do its calls."""
+    node = use.node
+    function = api.function(use.path)
+    if not isinstance(node, ast.Call) or function is None or not function.symbolic or not source.is_editable(node):
+        return None
+    if source.imperative_operator(node.func) != use.path:
+        return None  # it is reached by another name, with arguments of its own perhaps
+    name = source.namespace(node)
+    if name is not None:
+        return correction(source.replaced(node.func, f"{name}.{use.path}"), f"use `{name}.{use.path}`")
+    hybrid = _as_hybrid_forward(source, node)
+    if hybrid is not None:
+        edits = (*(source.replaced(node.func, f"F.{use.path}") or ()), *hybrid)
+        return correction(edits, "make `forward` a `hybrid_forward`", "`forward` of the class is another function")
+    threaded = _threaded(source, node)
+    if threaded is None:
+        return None
+    edits = (*(source.replaced(node.func, f"F.{use.path}") or ()), *threaded)
+    return correction(edits, "pass `F` to the function", "calls of the function in other files must pass `F`")
+
+
+def _as_hybrid_forward(source: Source, node: ast.AST) -> Edits:
+    """`def forward(self, x)` → `def hybrid_forward(self, F, x)`, in a class that has no `hybrid_forward`."""
+    function, class_ = source.function(node), source.class_of(node)
+    if getattr(function, "name", "") != "forward" or class_ is None or source.parent(function) is not class_:  # type: ignore[arg-type]
+        return None
+    if any(isinstance(one, FUNCTION_DEFS) and one.name == "hybrid_forward" for one in class_.body):
+        return None
+    assert function is not None
+    given = [*function.args.posonlyargs, *function.args.args]
+    if not given:
+        return None
+    name = source.module.span(function)
+    renamed = Edit(name.line, name.column, name.end_line, name.end_column, "hybrid_forward")
+    return (renamed, *source.after(given[0], ", F"))
+
+
+def _threaded(source: Source, node: ast.AST) -> Edits:
+    """Edits that give the function of the file around `node` a parameter `F`, and its calls the argument."""
+    function = source.function(node)
+    above = source.parent(function) if function is not None else None
+    if not isinstance(function, FUNCTION_DEFS) or not isinstance(above, ast.Module) or function.decorator_list:
+        return None
+    edits: List[Edit] = []
+    for use in ast.walk(source.module.tree):
+        if isinstance(use, ast.Name) and use.id == function.name:
+            call = source.parent(use)
+            if not isinstance(call, ast.Call) or call.func is not use:
+                return None
+            passed = source.namespace(call) or ("F" if source.function(call) is function else None)
+            made = calls.first_argument_added(source, call, passed) if passed is not None else None
+            if made is None:
+                return None
+            edits += made
+    given = names_of_parameters(function)
+    first = [*function.args.posonlyargs, *function.args.args][:1]
+    if not edits or not given:
+        return None
+    return (*edits, *source.inserted(*source.start(first[0]), "F, "))
+
+
+#: Functions of NumPy with the operator of `F` that is given the same arguments.
+_SAME = frozenset(
+    [
+        "abs",
+        "absolute",
+        "arccos",
+        "arccosh",
+        "arcsin",
+        "arcsinh",
+        "arctan",
+        "arctanh",
+        "cbrt",
+        "ceil",
+        "cos",
+        "cosh",
+        "degrees",
+        "exp",
+        "expm1",
+        "fix",
+        "floor",
+        "log",
+        "log10",
+        "log1p",
+        "log2",
+        "maximum",
+        "minimum",
+        "radians",
+        "reshape",
+        "rint",
+        "sign",
+        "sin",
+        "sinh",
+        "sqrt",
+        "square",
+        "tan",
+        "tanh",
+        "trunc",
+        "clip",
+        "zeros_like",
+        "ones_like",
+        "expand_dims",
+        "squeeze",
+        "transpose",
+        "dot",
+        "sum",
+        "mean",
+        "max",
+        "min",
+        "prod",
+        "power",
+        "repeat",
+        "tile",
+        "flip",
+    ]
+)
+_RENAMED = {"absolute": "abs", "amax": "max", "amin": "min"}
+
+
+def of_numpy_function(use: ForeignCall, source: Source) -> Optional[Correction]:
+    """`np.tanh(x)` → `F.tanh(x)`."""
+    node, name = use.node, source.namespace(use.node)
+    function = use.name.partition(".")[2]
+    if any(isinstance(one, Tensor) and one.numpy for one in use.arguments.all()):
+        return None
+    if not isinstance(node, ast.Call) or name is None or not source.is_editable(node):
+        return None
+    if function == "where" and len(node.args) == 3 and not node.keywords:
+        return _where(source, node, name)
+    if function not in _SAME:
+        return None
+    operator = f"{name}.{_RENAMED.get(function, function)}"
+    return correction(source.replaced(node.func, operator), f"use `{operator}`", _NO_OBJECTS)
+
+
+_NO_OBJECTS = "the result is an NDArray, where NumPy may return an array of objects"
+
+
+def _where(source: Source, node: ast.Call, name: str) -> Optional[Correction]:
+    """`np.where(c, x, 0)` → `F.where(c, x, F.zeros_like(x))`."""
+    condition, *sides = node.args
+    arrays = [one for one in sides if assignments.number_text(source, one) is None]
+    if not arrays:
+        return None
+    parts: List[Part] = [f"{name}.where(", condition]
+    for side in sides:
+        number = assignments.number_text(source, side)
+        parts += [", ", side if number is None else assignments.filled(name, source.text(arrays[0]), number)]
+    return correction(source.replaced(node, *parts, ")"), f"use `{name}.where`", _NO_OBJECTS)
+
+
+# Arrays among Symbols
+
+
+def of_array(
+    use: Union[BinaryOperation, OperatorCall, MethodCall, BlockCall], array: ImperativeArray, api: Api, source: Source
+) -> Optional[Correction]:
+    """The correction of an NDArray that meets Symbols: it is drawn or created by `F`, a parameter or a constant."""
+    if not source.is_editable(use.node):
+        return None
+    for node in _expressions(source, use.node):
+        if isinstance(node, ast.Call):
+            path = source.imperative_operator(node.func)
+            function = api.function(path) if path else None
+            if function is not None and function.symbolic:
+                return _by_namespace(source, node, path)
+            if path == "array" and len(node.args) == 1:
+                drawn = _drawn(source, node.args[0], node)
+                if drawn is not None:
+                    return drawn
+        found = parameters.of_data(node, source)
+        if found is not None:
+            return found
+    return parameters.of_constant(use.node, source)
+
+
+def _by_namespace(source: Source, node: ast.Call, path: str) -> Optional[Correction]:
+    name = source.namespace(node)
+    if name is None or any(isinstance(one, (ast.Name, ast.Attribute)) for one in node.args if path == "array"):
+        return None
+    return correction(source.replaced(node.func, f"{name}.{path}"), f"use `{name}.{path}`")
+
+
+def _expressions(source: Source, node: ast.AST) -> Iterator[Any]:
+    """`node` and what is below it, and the values of the names there that are assigned once in the function."""
+    for one in ast.walk(node):
+        yield one
+        value = source.assigned_once(one) if isinstance(one, ast.Name) else None
+        if value is not None:
+            yield from ast.walk(value)
+
+
+# Random numbers
+
+#: Functions that draw: the operator of `F`, and the parameters of both by position.
+_DRAWS = {
+    "random.random": ("random.uniform", ()),
+    "random.uniform": ("random.uniform", ("low", "high")),
+    "random.gauss": ("random.normal", ("loc", "scale")),
+    "random.normalvariate": ("random.normal", ("loc", "scale")),
+    "numpy.random.rand": ("random.uniform", ()),
+    "numpy.random.random": ("random.uniform", ()),
+    "numpy.random.random_sample": ("random.uniform", ()),
+    "numpy.random.uniform": ("random.uniform", ("low", "high")),
+    "numpy.random.normal": ("random.normal", ("loc", "scale")),
+    "numpy.random.randn": ("random.normal", ()),
+}
+_RISK = "numbers come from the generator of MXNet, with other seeds"
+
+
+def of_draw(use: TaintUse, source: Source) -> Optional[Correction]:
+    """`np.random.rand()` in arithmetic → `F.random.uniform(shape=(1,))`."""
+    words = use.reason.words.strip("`").partition("(")[0]
+    statement: ast.AST = source.statement(use.node) if source.is_editable(use.node) else use.node
+    for node in _expressions(source, statement):
+        if isinstance(node, ast.Call) and source.is_editable(node) and source.module.code(node.func) == words:
+            found = _drawn(source, node, node) or _read_draw(source, node)
+            if found is not None:
+                return found
+    return None
+
+
+def _drawn(source: Source, node: ast.AST, whole: ast.AST) -> Optional[Correction]:
+    name = source.namespace(node)
+    if not isinstance(node, ast.Call) or name is None:
+        return None
+    full = source.dotted(node.func)
+    if full not in _DRAWS:
+        return None
+    path, titles = _DRAWS[full]
+    above: Any = source.parent(whole)
+    if whole is node and not isinstance(above, (ast.BinOp, ast.Assign)):
+        return None
+    sizes: List[Part] = ["(1,)"]
+    given: List[Tuple[str, Any]] = []
+    if full in ("numpy.random.rand", "numpy.random.randn"):
+        if node.args:
+            sizes = ["(", *(part for one in node.args for part in (one, ", ")), ")"]
+    else:
+        given = list(zip(titles, node.args))
+        rest = node.args[len(titles) :]
+        if rest:
+            sizes = [rest[0]]
+    for keyword in node.keywords:
+        if keyword.arg == "size":
+            sizes = [keyword.value]
+        elif keyword.arg in titles:
+            given.append((keyword.arg, keyword.value))
+        else:
+            return None
+    arguments: List[Part] = [part for title, value in given for part in (f"{title}=", value, ", ")]
+    edits = source.replaced(whole, f"{name}.{path}(", *arguments, "shape=", *sizes, ")")
+    return correction(edits, f"use `{name}.{path}`", _RISK)
+
+
+def _read_draw(source: Source, node: ast.Call) -> Optional[Correction]:
+    """`nd.random.uniform(shape=(1,)).asscalar()` → `F.random.uniform(shape=(1,))`."""
+    name = source.namespace(node)
+    inner: Any = node
+    if isinstance(node.func, ast.Attribute) and node.func.attr in ("asscalar", "item"):
+        inner = node.func.value
+    path = source.imperative_operator(inner.func) if isinstance(inner, ast.Call) else ""
+    if name is None or not path.startswith("random."):
+        return None
+    text = source.text(inner)[len(source.text(inner.func)) :]
+    above: Any = source.parent(node)
+    whole = node
+    if inner is node and isinstance(above, ast.Attribute) and above.attr in ("asscalar", "item"):
+        whole = source.parent(above)  # type: ignore[assignment]
+    edits = source.replaced(whole, f"{name}.{path}{text}")
+    return correction(edits, f"use `{name}.{path}`", "one number is a tensor, and drawn by the operator")

@@ -1,0 +1,170 @@
+"""Parameters, constants and blocks that `hybrid_forward` has to be given, or the block has to register."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, List, Optional
+
+from hybridlint.events import BlocksHidden
+from hybridlint.fixes.correction import Correction, Edits, correction
+from hybridlint.fixes.source import Source
+from hybridlint.syntax import FUNCTION_DEFS
+
+
+def of_data(node: ast.AST, source: Source) -> Optional[Correction]:
+    """`self.w.data()`, `self.params.get("w").data()` → `w`, an argument of `hybrid_forward`."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "data":
+        return None
+    holder: Any = node.func.value
+    if isinstance(holder, ast.Call):  # self.params.get("w")
+        wanted = _name_of_get(holder)
+        name = _attribute_made_by(source, node, wanted) if wanted else None
+    else:
+        name = holder.attr if _is_own(holder) and _assignment(source, node, holder.attr) is not None else None
+    if name is not None:
+        edits = _with_parameter(source, node, name, ())
+        return correction(edits, f"use the argument `{name}`")
+    return _of_child(source, node, holder)
+
+
+def _is_own(node: Any) -> bool:
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
+
+
+def _own_name(node: Any) -> str:
+    return str(node.attr) if _is_own(node) else ""
+
+
+def _name_of_get(call: Any) -> Optional[str]:
+    """The name in `self.params.get("name", …)`."""
+    function = call.func if isinstance(call, ast.Call) else None
+    if isinstance(function, ast.Attribute) and function.attr in ("get", "get_constant") and call.args:
+        holder, first = function.value, call.args[0]
+        if _is_own(holder) and holder.attr == "params" and isinstance(first, ast.Constant):  # type: ignore[attr-defined]
+            return first.value if isinstance(first.value, str) else None
+    return None
+
+
+def _constructor(source: Source, node: ast.AST) -> Any:
+    class_ = source.class_of(node)
+    for statement in class_.body if class_ is not None else ():
+        if isinstance(statement, FUNCTION_DEFS) and statement.name == "__init__":
+            return statement
+    return None
+
+
+def _assignments(source: Source, node: ast.AST) -> List[ast.Assign]:
+    """The assignments `self.x = …` of the constructor of the class around `node`."""
+    constructor = _constructor(source, node)
+    found = (one for one in ast.walk(constructor) if isinstance(one, ast.Assign)) if constructor is not None else ()
+    return [one for one in found if len(one.targets) == 1 and _is_own(one.targets[0])]
+
+
+def _assignment(source: Source, node: ast.AST, name: str) -> Optional[ast.Assign]:
+    """The one assignment of `self.name` in the constructor."""
+    found = [one for one in _assignments(source, node) if one.targets[0].attr == name]  # type: ignore[attr-defined]
+    return found[0] if len(found) == 1 else None
+
+
+def _attribute_made_by(source: Source, node: ast.AST, wanted: str) -> Optional[str]:
+    for one in _assignments(source, node):
+        if _name_of_get(one.value) == wanted:
+            return str(one.targets[0].attr)  # type: ignore[attr-defined]
+    return None
+
+
+def _of_child(source: Source, node: ast.Call, holder: Any) -> Optional[Correction]:
+    """`self.child.weight.data()` → the argument `child_weight`, with `self.child_weight = self.child.weight` below the
+    child."""
+    if not isinstance(holder, ast.Attribute) or not _is_own(holder.value):
+        return None
+    child = holder.value.attr  # type: ignore[attr-defined]
+    made, name = _assignment(source, node, child), f"{child}_{holder.attr}"
+    indent = source.indentation(made) if made is not None else None
+    if made is None or indent is None or any(one.targets[0].attr == name for one in _assignments(source, node)):  # type: ignore[attr-defined]
+        return None
+    added = source.below(made, f"{indent}self.{name} = self.{child}.{holder.attr}")
+    if added is None:
+        return None
+    edits = _with_parameter(source, node, name, added)
+    return correction(edits, f"use the argument `{name}`", f"`save_parameters` writes the parameter as `{name}`, too")
+
+
+def _with_parameter(source: Source, node: ast.AST, name: str, others: Any) -> Edits:
+    """Edits that put `name`, an argument of `hybrid_forward`, in the place of `node`."""
+    function = source.function(node)
+    while function is not None and getattr(function, "name", "") != "hybrid_forward":
+        function = source.function(function)
+    if function is None or source.function(node) is not function:
+        return None
+    replaced = source.replaced(node, name)
+    added = parameter_added(source, function, name)
+    return None if replaced is None or added is None else (*others, *added, *replaced)
+
+
+def parameter_added(source: Source, function: Any, name: str) -> Edits:
+    """Edits that give a function one more parameter, if it lacks it."""
+    every = [*function.args.posonlyargs, *function.args.args]
+    if any(one.arg == name for one in (*every, *function.args.kwonlyargs)):
+        return ()
+    if not every:
+        return None
+    default = "=None" if function.args.defaults else ""
+    last = function.args.defaults[-1] if default else every[-1].annotation or every[-1]
+    return source.after(last, f", {name}{default}")
+
+
+def of_constant(node: ast.AST, source: Source) -> Optional[Correction]:
+    """`self.c = nd.array(…)` → `self.c = self.params.get_constant("c", nd.array(…))`, and `c` an argument."""
+    for one in ast.walk(node):
+        if not _is_own(one) or source.function(one) is None:
+            continue
+        name = one.attr  # type: ignore[attr-defined]
+        made = _assignment(source, one, name)
+        class_, function = source.class_of(one), source.function(one)
+        if made is None or not isinstance(made.value, ast.Call) or class_ is None:
+            continue
+        if not source.imperative_operator(made.value.func):
+            continue
+        if getattr(function, "name", "") != "hybrid_forward" or source.namespace(node) is None:
+            return None
+        uses = [use for use in ast.walk(class_) if _own_name(use) == name and use is not made.targets[0]]
+        if any(source.function(use) is not function for use in uses):
+            return None
+        edits = source.replaced(made.value, f'self.params.get_constant("{name}", ', made.value, ")")
+        added = parameter_added(source, function, name)
+        replaced = [source.replaced(use, name) for use in uses]
+        if edits is None or added is None or None in replaced:
+            return None
+        every = (*edits, *added, *(edit for one in replaced for edit in one or ()))
+        risk = "the constant is a parameter: `initialize()` is needed, and `save_parameters` writes it"
+        return correction(every, "make it a constant of the block", risk)
+    return None
+
+
+def registered(use: BlocksHidden, source: Source) -> Optional[Correction]:
+    """Register the blocks of a list that an attribute holds."""
+    node: Any = use.node
+    if not source.is_editable(node) or not use.attribute or use.container not in ("list", "tuple"):
+        return None
+    statement: Any = source.statement(node)
+    made = statement if isinstance(statement, ast.Assign) else _assignment(source, node, use.attribute)
+    indent = source.indentation(made) if made is not None else None
+    if made is None or indent is None or _holds_plain_block(source, made.value):
+        return None
+    step = source.indent_step(made)
+    loop = f"{indent}for block in self.{use.attribute}:\n{indent}{step}self.register_child(block)"
+    return correction(
+        source.below(made, loop),
+        "register the blocks",
+        "their parameters become parameters of the block, with its name",
+    )
+
+
+def _holds_plain_block(source: Source, node: ast.AST) -> bool:
+    """Whether blocks of a class of the file are made that is no HybridBlock, which none can be a child of."""
+    made = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+    classes = [source.module.classes[name] for name in made if name in source.module.classes]
+    bases = [getattr(base, "attr", getattr(base, "id", "")) for one in classes for base in one.bases]
+    called = {one.attr for one in ast.walk(node) if isinstance(one, ast.Attribute)}
+    return bool({"Block", "Sequential"} & set(bases) or {"Lambda", "Sequential"} & (called | made))

@@ -1,0 +1,121 @@
+"""Tensors where Python wants a sequence: rows as the outputs of `F.split`, outputs as a list."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Optional, Union
+
+from hybridlint.events import Iteration, Unpacking
+from hybridlint.fixes import calls
+from hybridlint.fixes.correction import Correction, correction
+from hybridlint.fixes.source import Source
+from hybridlint.values import Tensor, Value
+
+
+def listed(node: ast.AST, array: Value, source: Source) -> Optional[Correction]:
+    """`list(F.split(…))` where the outputs come from: at the one assignment of the name, or in the place of `node`."""
+    if not source.is_editable(node) or not isinstance(array, Tensor):
+        return None
+    value: Any = node
+    if isinstance(node, ast.Name):
+        value = source.assigned_once(node)
+        if not isinstance(value, ast.Call):
+            return None
+    risk = "" if array.outputs else "where the operator has one output, the list holds its rows"
+    return correction(calls.wrapped(source, value, "list"), "make the outputs a list first", risk)
+
+
+def split(use: Union[Iteration, Unpacking], source: Source) -> Optional[Correction]:
+    """`a, b = x` → `a, b = F.split(x, num_outputs=2, axis=0, squeeze_axis=True)`, and loops over a known axis."""
+    array = use.tensor
+    name = source.namespace(use.node) if source.is_editable(use.node) else None
+    if not isinstance(array, Tensor) or array.numpy or name is None:
+        return None
+    dims = array.shape.dims if array.shape is not None else None
+    if isinstance(use, Unpacking):
+        statement: Any = source.statement(use.node)
+        if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or statement.targets[0] is not use.node:
+            return None
+        node, count = statement.value, None if use.starred else use.targets
+    else:
+        stacked = _stacked(use, source, name)
+        if stacked is not None:
+            return stacked
+        if use.construct in ("min()", "max()", "sum()"):
+            return _reduced(use, source, name)
+        node, count = use.node, dims[0] if dims else None
+    if count is None or count < 2 or isinstance(node, (ast.Tuple, ast.List)):
+        return None
+    if dims is None or len(dims) > 1:
+        rows = "squeeze_axis=True"
+        risk = "" if dims is not None else "raises for a tensor of one axis"
+    else:
+        rows, risk = "squeeze_axis=False", ""
+    edits = source.replaced(node, f"{name}.split(", node, f", num_outputs={count}, axis=0, {rows})")
+    return correction(edits, f"use `{name}.split`", risk)
+
+
+def _stacked(use: Iteration, source: Source, name: str) -> Optional[Correction]:
+    """`F.stack(*[f(t) for t in x])` → `F.contrib.foreach(lambda t, states: (f(t), states), x, [])[0]`."""
+    call = next((one for one in source.around(use.node) if isinstance(one, ast.Call) and _is_stack(one, name)), None)
+    given: Any = call.args[0].value if call is not None and isinstance(call.args[0], ast.Starred) else None
+    if isinstance(given, ast.Call) and _called(given) == "list" and len(given.args) == 1:
+        given = given.args[0]
+    if call is None or given is None:
+        return None
+    if isinstance(given, ast.Call) and _called(given) == "reversed" and len(given.args) == 1:
+        edits = source.replaced(call, f"{name}.reverse(", given.args[0], ", axis=0)")
+        risk = "of a tensor of one axis, rows of length 1 are stacked"
+        return correction(edits, f"use `{name}.reverse`", risk)
+    if isinstance(given, ast.Call) and _called(given) == "map" and len(given.args) == 2:
+        variable = source.free_name(given)
+        body = f"({source.text(given.args[0])}({variable}), states)"
+        edits = source.replaced(call, _FOREACH.format(F=name, v=variable, body=body), given.args[1], ", [])[0]")
+        return correction(edits, f"use `{name}.contrib.foreach`")
+    if not isinstance(given, (ast.ListComp, ast.GeneratorExp)) or len(given.generators) != 1:
+        return None
+    (loop,) = given.generators
+    if loop.ifs or "\n" in source.text(given):
+        return None
+    if isinstance(loop.target, ast.Name):
+        body = f"({source.text(given.elt)}, states)"
+        edits = source.replaced(call, _FOREACH.format(F=name, v=loop.target.id, body=body), loop.iter, ", [])[0]")
+        return correction(edits, f"use `{name}.contrib.foreach`")
+    zipped = isinstance(loop.iter, ast.Call) and _called(loop.iter) == "zip" and isinstance(loop.target, ast.Tuple)
+    targets: Any = loop.target
+    if not zipped or not all(isinstance(one, ast.Name) for one in targets.elts):
+        return None
+    text = source.text(given.elt)
+    rows = source.free_name(given)
+    names = ", ".join(one.id for one in targets.elts)
+    body = f"((lambda {names}: {text})(*{rows}), states)"
+    data = ", ".join(source.text(one) for one in loop.iter.args)  # type: ignore[attr-defined]
+    edits = source.replaced(call, _FOREACH.format(F=name, v=rows, body=body), f"[{data}], [])[0]")
+    return correction(edits, f"use `{name}.contrib.foreach`", "raises where the tensors are not of one length")
+
+
+_FOREACH = "{F}.contrib.foreach(lambda {v}, states: {body}, "
+
+
+def _is_stack(call: ast.Call, name: str) -> bool:
+    function = call.func
+    named = isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name) and function.value.id == name
+    return named and function.attr == "stack" and len(call.args) == 1 and not call.keywords  # type: ignore[attr-defined]
+
+
+def _called(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+def _reduced(use: Iteration, source: Source, name: str) -> Optional[Correction]:
+    """`min(x)` → `F.min(x, axis=0)`."""
+    node: Any = use.node
+    call: Any = node if isinstance(node, ast.Call) else source.parent(node)
+    if not isinstance(call, ast.Call) or len(call.args) != 1 or call.keywords or not isinstance(call.func, ast.Name):
+        return None
+    function = call.func.id
+    if function not in ("min", "max", "sum"):
+        return None
+    edits = source.replaced(call, f"{name}.{function}(", call.args[0], ", axis=0)")
+    risk = "" if function == "sum" else "of a tensor of several axes it takes the extreme of each column"
+    return correction(edits, f"use `{name}.{function}`", risk)

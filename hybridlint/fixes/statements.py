@@ -1,0 +1,114 @@
+"""Changes of whole statements. Compound ones are taken apart with libcst, which keeps comments and indentation."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Callable, List, Optional, Sequence
+
+from hybridlint.finding import Edit
+from hybridlint.fixes.correction import Correction, Edits, correction
+from hybridlint.fixes.source import Source
+
+
+def guarded(source: Source, statement: ast.stmt) -> Edits:
+    """`f(x)` below `if F is mx.nd:`, where no result depends on it: only imperative execution does it."""
+    name, indent = source.namespace(statement), source.indentation(statement)
+    if name is None or indent is None or not source.is_editable(statement) or not _has_no_result(statement):
+        return None
+    if isinstance(source.parent(statement), ast.If) and _is_guard(source.parent(statement), name):
+        return None
+    module, imported = source.imperative_module()
+    span = source.statement_span(statement)
+    lines = source.text_of(span).split("\n")
+    if any(line.strip() and not line.startswith((" ", "\t")) for line in lines[1:]):
+        return None  # the lines of a text cannot be indented
+    step = source.indent_step(statement)
+    edits = source.inserted(span.line, span.column, f"if {name} is {module}:\n{indent}{step}")
+    edits += tuple(edit for line in range(span.line + 1, span.end_line + 1) for edit in source.inserted(line, 0, step))
+    return (*imported, *edits)
+
+
+def imperative_only(node: ast.AST, source: Source) -> Optional[Correction]:
+    """The correction that guards the statement of `node`."""
+    if not source.is_editable(node):
+        return None
+    return correction(guarded(source, source.statement(node)), "do it in imperative execution only")
+
+
+def _has_no_result(statement: ast.stmt) -> bool:
+    return (
+        isinstance(statement, ast.Assert) or isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)
+    )
+
+
+def _is_guard(statement: Any, name: str) -> bool:
+    test = statement.test
+    return isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and test.left.id == name
+
+
+def unwrapped(
+    source: Source,
+    statement: ast.stmt,
+    outcome: bool = True,
+    change: Optional[Callable[[Any], Any]] = None,
+    rest: Sequence[ast.stmt] = (),
+) -> Edits:
+    """The body of an `if` or `with` in the place of the statement (what follows `else` unless `outcome`), each of its
+    statements as `change` returns it. `rest` are the statements behind it that go as well."""
+    import libcst as cst
+
+    indent = source.indentation(statement)
+    if indent is None or not source.is_editable(statement) or "\t" in indent:
+        return None
+    text = source.text(statement)
+    if text.startswith("elif"):
+        return None
+    try:
+        parsed = cst.parse_module(f"if True:\n{indent}{text}\n" if indent else f"{text}\n")
+        node: Any = parsed.body[0].body.body[0] if indent else parsed.body[0]  # type: ignore[union-attr]
+    except (cst.ParserSyntaxError, cst.CSTValidationError):
+        return None
+    statements = _statements(node, outcome)
+    if statements is None:
+        return None
+    if change is not None:
+        statements = [change(one) for one in statements]
+    if not statements:
+        if not rest:
+            return source.removed(statement)
+        statements = [cst.parse_statement("pass")]
+    whole = parsed.with_changes(body=[cst.If(cst.Name("True"), cst.IndentedBlock(statements, indent=indent))])
+    code = whole.code if indent else cst.Module(statements, default_indent=parsed.default_indent).code
+    new = code.split("\n", 1)[1] if indent else code
+    span = source.statement_span(statement)
+    end = source.statement_span(rest[-1]) if rest else span
+    _, after = source.module.around(end)
+    if rest and source.has_comment(rest):
+        return None
+    if after.strip() and after.strip()[0] != "#":
+        return None
+    text = new.rstrip("\n")
+    return (Edit(span.line, 0, end.end_line, end.end_column, text),)
+
+
+def _statements(node: Any, outcome: bool) -> Optional[List[Any]]:
+    """The statements of the body of a compound statement, or of what follows its `else`, with its comments."""
+    import libcst as cst
+
+    block = node.body
+    if not outcome:
+        if node.orelse is None:
+            return []
+        if isinstance(node.orelse, cst.If):
+            return [node.orelse]
+        block = node.orelse.body
+    if isinstance(block, cst.SimpleStatementSuite):
+        statements: List[Any] = [cst.SimpleStatementLine(block.body, trailing_whitespace=block.trailing_whitespace)]
+        comments: List[Any] = []
+    else:
+        statements = list(block.body)
+        comments = [cst.EmptyLine(comment=block.header.comment)] if block.header.comment else []
+        comments += [line for line in getattr(node, "leading_lines", ()) if line.comment]
+    if statements and comments:
+        statements[0] = statements[0].with_changes(leading_lines=[*comments, *statements[0].leading_lines])
+    return statements
