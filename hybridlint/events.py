@@ -537,6 +537,13 @@ class LengthByValues(Event):
 
 
 @dataclasses.dataclass(frozen=True)
+class ReadAsList(Event):
+    """The input `name`, whose parameter is `node`, is indexed and gone through as a list is; an array can be, too."""
+
+    name: str
+
+
+@dataclasses.dataclass(frozen=True)
 class UnusedInput(Event):
     """The argument `name` of `hybrid_forward` is never read."""
 

@@ -78,7 +78,7 @@ class Tensor(Value):
     `only_if` are the tests of the configuration, as text, and their outcome with which this is a tensor at all: with
     the other outcome it is a plain number.
     `output_of` are the outputs of operators that it is, or may be, where something depends on which of them are used.
-    `dtype` is that of a cast, as long as nothing computes with it.
+    `dtype` is that of a cast, which operators of elements keep.
     `work` is the same for tensors that the same operator makes of the same values; 0 where that is not known.
     """
 

@@ -227,7 +227,8 @@ def _tensor_operation(run: Run, node: ast.AST, symbol: str, left: Value, right: 
         shape = run.shapes.elementwise(*sides)
     if len(tensors) == 1 and not isinstance(left if tensors[0] is right else right, (Plain, NumPyArray, Phased)):
         shape = None
-    properties: Dict[str, Any] = {"shape": shape}
+    # Operands of different dtypes raise in both phases.
+    properties: Dict[str, Any] = {"shape": shape, "dtype": next((t.dtype for t in tensors if t.dtype), "")}
     random = next((tensor.elementwise_random for tensor in tensors if tensor.elementwise_random), "")
     if random and UNKNOWN not in (left, right):
         properties["elementwise_random"] = random

@@ -12,7 +12,6 @@ from hybridlint.events import (
     Conversion,
     Hashing,
     LengthOf,
-    Printing,
     Slice,
     TruthTest,
     UnaryOperation,
@@ -44,6 +43,7 @@ from hybridlint.values import (
     Instance,
     Mapped,
     NumPyArray,
+    OneOf,
     Opaque,
     Operator,
     Phased,
@@ -54,7 +54,6 @@ from hybridlint.values import (
     Value,
     by_phase,
     constant,
-    contains_tensor,
     taint_among,
     taint_of,
     with_taint,
@@ -129,10 +128,9 @@ def _range(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
 
 
 def _print(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    for value in arguments.positional:
-        if contains_tensor(value) and isinstance(value, Tensor):
-            run.emit(Printing(node, value))
-        elif run.recording:
+    texts.note_shown(run, node, arguments.positional)
+    if run.recording:
+        for value in arguments.positional:
             recording.note_printed(run, node, value)
     return NONE
 
@@ -200,12 +198,16 @@ def _enumerate(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> 
         first = start.value if isinstance(start, Plain) and type(start.value) is int else 0
         numbers = (Plain("int", number, written=written) for number in itertools.count(first))
         pairs = tuple(
-            Sequence("tuple", (dataclasses.replace(number, of_blocks=isinstance(item, Block)), item))
+            Sequence("tuple", (dataclasses.replace(number, of_blocks=_is_block(item)), item))
             for number, item in zip(numbers, found.items)
         )
         return _iterator(run, pairs)
-    number = Plain("int", of_blocks=isinstance(found.element, Block))
+    number = Plain("int", of_blocks=_is_block(found.element))
     return Sequence("iterator", None, Sequence("tuple", (number, found.element)))
+
+
+def _is_block(value: Value) -> bool:
+    return isinstance(value, Block) or isinstance(value, OneOf) and any(map(_is_block, value.options))
 
 
 def _reversed(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:

@@ -101,7 +101,10 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
         callee = run.evaluate(node.func, frame)
     if isinstance(callee, Imported) and callee.name == "builtins.super":
         return _super(run, frame)
-    return call_value(run, node, callee, arguments_of(run, node, frame), frame, discarded)
+    arguments = arguments_of(run, node, frame)
+    if isinstance(node.func, ast.Attribute) and isinstance(receiver, (Opaque, Unknown)):
+        library.note_written_by(run, node, node.func.attr, arguments)
+    return call_value(run, node, callee, arguments, frame, discarded)
 
 
 def _forget(receiver: ast.AST, frame: Frame) -> None:

@@ -13,6 +13,7 @@ from hybridlint.events import (
     NeverInGraph,
     NoGraph,
     OperatorCall,
+    ReadAsList,
     Returned,
     TensorKept,
     UnusedInput,
@@ -81,9 +82,11 @@ def _note_hybrid_forward(run: Run, name: str) -> None:
 
 
 def _refuses(run: Run, name: str) -> bool:
-    """Whether a class refuses to be hybridized: its `hybridize` raises."""
+    """Whether a class refuses to be hybridized: its `hybridize` raises, and does not call that of a base."""
     found = classes.find_method(run, name, "hybridize")
-    return found is not None and isinstance(found[1].body[-1], ast.Raise)
+    if found is None or "super" in identifiers(found[1].body):
+        return False
+    return any(isinstance(below, ast.Raise) for below in nodes_below(found[1].body))
 
 
 def _is_mixed_in(run: Run, name: str) -> bool:
@@ -151,7 +154,7 @@ def _entry(
         titles, unused = _attempt(run, name, owner, node, skip, scope)
         effects.note_left(run)
         inputs.gather(run)
-        news = inputs.decide(titles, run.attempt.evidence, run.entry.lists, run.entry.either, guessed)
+        news = inputs.decide(run.entry, titles, run.attempt.evidence)
         if not (inputs.decide_star_input(run) or news) and known == (run.entry.numpy, run.entry.known_of_self()):
             break
     read_after = run.attempt.read_after | run.structure.read_by_others
@@ -167,6 +170,9 @@ def _entry(
         places = [(reader, next(iter(stores.values()))[1]) for reader in run.attempt.read_at(key)]
         for place, value in places if read == "before" and places else stores.values():
             run.emit(TensorKept(place, holder, value, read))
+    for parameter in parameters(node).positional[skip + 1 :]:
+        if parameter.name in run.entry.read_as_lists:
+            run.emit(ReadAsList(parameter.node, parameter.name))
     for parameter in () if guessed else unused:
         run.emit(UnusedInput(parameter.node, parameter.name))
     if any(blocks.infers_sizes(use.block) for use in run.uses.values() if isinstance(use, BlockCall)):

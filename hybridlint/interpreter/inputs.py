@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import re
-from typing import Any, Dict, List, Optional, Set
+from typing import Any, Dict, List, Optional
 
 from hybridlint import gluon
 from hybridlint.events import (
@@ -33,7 +33,7 @@ from hybridlint.events import (
 from hybridlint.facts import ValueFact
 from hybridlint.interpreter import classes, control_flow, functions
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.interpreter.state import Evidence
+from hybridlint.interpreter.state import Entry, Evidence
 from hybridlint.shapes import Shape
 from hybridlint.syntax import Parameter, index_elements, is_literal, is_number, parameters
 from hybridlint.values import (
@@ -77,13 +77,18 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
     positional = declared.positional
     names: List[str] = []
     seen = run.facts.of(name)
+    without_states = False
     if name is not None and classes.is_cell(run, name):
         # A cell is called with an input and the list of its states, whatever it calls them.
-        if not _has_no_states(run, name):
+        without_states = _has_no_states(run, name)
+        if not without_states:
             run.entry.lists.update(parameter.name for parameter in positional[skip + 2 : skip + 3])
     for position, parameter in enumerate(positional):
         title = parameter.name
         if position < skip:
+            continue
+        if position == skip + 2 and without_states and not run.recording:
+            frame.scope.names[title] = Sequence("list", ())
             continue
         if position == skip and not run.recording:
             frame.scope.names[title] = NAMESPACE
@@ -385,13 +390,12 @@ def decide_star_input(run: Run) -> bool:
     return run.entry.star_input_is_tensors != before
 
 
-def decide(
-    titles: List[str], evidence: Dict[str, Evidence], lists: Set[str], either: Set[str], guessed: bool = False
-) -> bool:
+def decide(entry: Entry, titles: List[str], evidence: Dict[str, Evidence]) -> bool:
     """Which of the inputs `titles` are lists, and which may be either; whether that is news to the run. They are only
-    `guessed` to be tensors where nobody is known to call the function."""
+    guessed to be tensors where nobody is known to call the function."""
+    lists, either = entry.lists, entry.either
     before = (len(lists), len(either))
-    if guessed:  # only what is used as a tensor is one
+    if entry.guessed:  # only what is used as a tensor is one
         either.update(name for name in titles if not evidence.get(name, Evidence()).tensor_only)
     all_in_one = titles == ["inputs"]  # beside states, `inputs` are the steps of a recurrent block
     for name in titles:
@@ -405,6 +409,8 @@ def decide(
         elif found.list_only or found.type_tested or not found.whole and _reads_like_a_list(name, found, all_in_one):
             either.discard(name)
             lists.add(name)
+            if not (found.list_only or found.type_tested or _LIST.search(name)):
+                entry.read_as_lists.add(name)
         elif (
             found.whole
             and not found.tensor_only

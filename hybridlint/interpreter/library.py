@@ -14,7 +14,6 @@ from hybridlint.events import (
     ForeignCall,
     ModeManager,
     OperatorCall,
-    Printing,
 )
 from hybridlint.interpreter import (
     array_shapes,
@@ -23,6 +22,7 @@ from hybridlint.interpreter import (
     operators,
     recording,
     standard,
+    texts,
 )
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.joining import gradient_through
@@ -48,7 +48,7 @@ from hybridlint.values import (
 )
 
 #: What writes its arguments somewhere, once, while tracing: a Symbol in the place of an array.
-_WRITES = re.compile(r"^logging\.(Logger\.)?(info|warning|warn|error|critical|exception|log)$|^pickle\.dumps?$")
+_WRITES = re.compile(r"^logging\.(Logger\.)?(info|warning|warn|error|critical|exception|log)$|^(pickle|json)\.dump$")
 #: Functions that answer differently from call to call.
 _VARIES = re.compile(
     r"^(random|numpy\.random|secrets)\.(?!seed|set_state|RandomState|Random|default_rng|Generator)\w+"
@@ -77,6 +77,7 @@ def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
     handler = standard.HANDLERS.get(name)
     if handler is not None:
         return handler(run, node, arguments, frame)
+    note_written(run, node, name, arguments)
     for pattern, of_family in _FAMILIES:
         if pattern.match(name):
             return of_family(run, node, name, arguments, frame)
@@ -92,7 +93,6 @@ def _given_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments) ->
         return recorded
     method = _method_of(run, name, arguments)
     run.emit(ForeignCall(node, name, arguments, method))
-    note_written(run, node, name, arguments)
     for value in arguments.all() if name.startswith("math.") else ():
         if isinstance(value, Tensor):
             run.emit(Conversion(node, value, "float()"))
@@ -110,9 +110,19 @@ def _given_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments) ->
 
 def note_written(run: Run, node: ast.Call, name: str, arguments: Arguments) -> None:
     """Note the tensors that a function writes to a log or a file."""
-    for value in arguments.all() if _WRITES.match(name) else ():
-        if isinstance(value, Tensor):
-            run.emit(Printing(node, value))
+    if _WRITES.match(name):
+        texts.note_shown(run, node, arguments.all())
+
+
+#: Methods of loggers, and of files and what writes tables: no array can be given to the latter, but a text of one.
+_LOGGING = frozenset(["info", "warning", "warn", "error", "critical", "exception", "log"])
+_WRITING = frozenset(["write", "writelines", "writerow", "writerows"])
+
+
+def note_written_by(run: Run, node: ast.Call, method: str, arguments: Arguments) -> None:
+    """Note the tensors that a method of an unknown object writes to a log or a file, going by its name."""
+    if method in _LOGGING or method in _WRITING and not any(isinstance(given, Tensor) for given in arguments.all()):
+        texts.note_shown(run, node, arguments.all())
 
 
 def _method_of(run: Run, name: str, arguments: Arguments) -> str:

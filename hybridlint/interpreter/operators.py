@@ -187,6 +187,8 @@ def result(run: Run, node: ast.AST, path: str, arguments: Arguments) -> Value:
     if names.last(path).lower() in ("cast", "amp_cast"):
         given = operator_arguments.by_name(described, arguments).get("dtype")
         properties["dtype"] = given.value if isinstance(given, Plain) and isinstance(given.value, str) else ""
+    elif len(tensors) == 1 and described.keeps_shape:
+        properties["dtype"] = tensors[0].dtype
     if outputs and any(number < outputs for number in described.wrong_without_first):
         properties["output_of"] = liveness.of_call(run, node, path, described.wrong_without_first)
     if len(tensors) == 1 and tensors[0].elementwise_random and described.keeps_shape:

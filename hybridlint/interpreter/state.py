@@ -44,6 +44,8 @@ class Entry:
     #: The inputs that are lists, and those that may be either.
     lists: Set[str] = dataclasses.field(default_factory=set)
     either: Set[str] = dataclasses.field(default_factory=set)
+    #: Those of the lists that only the way they are read tells to be one, which arrays can be, too.
+    read_as_lists: Set[str] = dataclasses.field(default_factory=set)
     #: The expressions that pick one of several blocks, or an item of a list that was handed over: `i` of
     #: `self.branches[i]`.
     block_picks: Set[str] = dataclasses.field(default_factory=set)

@@ -4,14 +4,29 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import Iterable, Tuple
+from typing import Iterable, Iterator, Tuple
 
+from hybridlint.events import Printing
 from hybridlint.interpreter import classes, names, recording
 from hybridlint.interpreter.run import Run
-from hybridlint.values import Imported, Namespace, Phased, Plain, Tensor, Value, constant, taint_among, taint_of
+from hybridlint.values import (
+    Imported,
+    Mapped,
+    Namespace,
+    Phased,
+    Plain,
+    Tensor,
+    Value,
+    constant,
+    taint_among,
+    taint_of,
+    tensors_in,
+)
 
 #: What stands in a template for a value.
 _GAP = re.compile(r"%[a-z]|\{[^{}]*\}")
+#: What the text of a Symbol is taken to be.
+_TEXT_OF_SYMBOL = constant("<Symbol>")
 
 
 def pieces(value: Plain) -> Tuple[str, ...]:
@@ -36,12 +51,30 @@ def may_be(value: Plain, wanted: str) -> bool:
     return re.fullmatch(".*".join(map(re.escape, pieces(value))), wanted) is not None
 
 
+def note_shown(run: Run, node: ast.AST, values: Iterable[Value]) -> None:
+    """Note the tensors that a call writes to where a person or another program reads them, as such or in a text."""
+    for value in values:
+        for tensor in _tensors_shown(run, value):
+            run.emit(Printing(node, tensor))
+
+
+def _tensors_shown(run: Run, value: Value) -> Iterator[Tensor]:
+    if isinstance(value, Mapped):
+        for _, item in value.entries:
+            yield from _tensors_shown(run, item)
+    elif isinstance(value, Phased):
+        if value.symbolic == _TEXT_OF_SYMBOL:
+            yield run.fresh(description="a tensor in a text")
+    else:
+        yield from tensors_in(value)
+
+
 def text(run: Run, node: ast.AST, value: Value) -> Value:
     """`str(value)`: that of an array shows its numbers, that of a Symbol its name."""
     if isinstance(value, Tensor) and run.recording:
         return Plain("str", taint=recording.of_values(run, node))
     if isinstance(value, Tensor) and value.certain and not value.optional:
-        return Phased(Plain("str"), constant("<Symbol>"), run.code(node), guard=True)
+        return Phased(Plain("str"), _TEXT_OF_SYMBOL, run.code(node), guard=True)
     if isinstance(value, Phased):
         one, other = (text(run, node, side) for side in (value.imperative, value.symbolic))
         return Phased(one, other, value.reason, value.guard) if one != other else one

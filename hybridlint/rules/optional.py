@@ -10,6 +10,7 @@ from hybridlint.events import (
     Conversion,
     MethodCall,
     OperatorCall,
+    ReadAsList,
     Returned,
     UnaryOperation,
     UnusedInput,
@@ -406,3 +407,54 @@ class Net(HybridBlock):
 def _outputs(value: Value) -> Iterator[Value]:
     """What is returned, one by one."""
     yield from value.items if isinstance(value, Sequence) and value.items is not None else (value,)
+
+
+class InputReadAsList(Rule):
+    code = "HYB909"
+    name = "input-read-as-list"
+    summary = "input that is indexed and iterated: fine for a list, not for an array"
+    after_hybridize = (
+        "Silent where the input is an array: its Symbol has one output, so that `x[0]` is the whole array and "
+        "`for row in x` takes one step, with the whole array. A list of arrays works."
+    )
+    why = (
+        "`x[0]` and `for row in x` are what one does with a list of arrays, which a graph takes apart as Python does. "
+        "A single array is gone through by its rows imperatively; a Symbol has outputs, not rows."
+    )
+    instead = (
+        "Nothing for a list: a name such as `xs` or an annotation says that it is one. For an array, operators over "
+        "its axis: `F.sum(x, axis=0)`, `F.slice_axis`, or `F.split` with a known number of outputs."
+    )
+    silent = True
+    default = False
+    uses = (ReadAsList,)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x[0] * 0
+        for row in x:
+            y = y + row
+        return y
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.sum(x, axis=0)
+""",
+            inputs="[(2, 3)]",
+            shown_as="values",
+        ),
+    )
+
+    def judge(self, use: ReadAsList, api: Api) -> Iterator[Report]:
+        yield Report(
+            f"`{use.name}` is read as a list, which silently gives something else after hybridize() for an array"
+        )
