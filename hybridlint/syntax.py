@@ -39,11 +39,14 @@ def _fields(kind: Type[ast.AST]) -> Tuple[str, ...]:
     return fields
 
 
-def nodes_below(node: Union[ast.AST, Iterable[ast.AST]]) -> Iterator[Any]:
-    """`node`, or each node of a list, and all nodes below, in no particular order."""
+def nodes_below(node: Union[ast.AST, Iterable[ast.AST]], leaving_out: Tuple[type, ...] = ()) -> Iterator[Any]:
+    """`node`, or each node of a list, and all nodes below, in no particular order; of the kinds that are left out
+    neither they nor what is below."""
     stack: List[Any] = [node] if isinstance(node, ast.AST) else list(node)
     while stack:
         current = stack.pop()
+        if leaving_out and isinstance(current, leaving_out):
+            continue
         yield current
         kind = current.__class__
         for name in _FIELDS[kind] if kind in _FIELDS else _fields(kind):
@@ -52,6 +55,11 @@ def nodes_below(node: Union[ast.AST, Iterable[ast.AST]]) -> Iterator[Any]:
                 stack.extend([below for below in value if isinstance(below, ast.AST)])
             elif isinstance(value, ast.AST):
                 stack.append(value)
+
+
+def own_nodes(function: Any) -> Iterator[Any]:
+    """The nodes of the body of a function, without those of functions and classes inside of it."""
+    return nodes_below(function.body, (*FUNCTION_DEFS, ast.Lambda, ast.ClassDef))
 
 
 def identifiers(node: Union[ast.AST, Iterable[ast.AST]]) -> Set[str]:

@@ -443,6 +443,8 @@ class Partial(Value):
 
     callee: Value
     arguments: Any
+    #: Whether it is a `functools.partialmethod`, of a class.
+    of_method: bool = False
 
 
 @dataclasses.dataclass(frozen=True)

@@ -32,6 +32,7 @@ from hybridlint.values import (
     Operator,
     ParameterDict,
     ParameterValue,
+    Partial,
     Phased,
     Plain,
     Self,
@@ -234,8 +235,11 @@ def _of_instance(run: Run, receiver: Instance, asked: _Asked) -> Value:
         return classes.bound_method(run, asked.frame, receiver, method[0], method[1])
     shared = classes.class_attributes(run, receiver.name)
     if asked.name in shared:
-        got = classes.special(run, asked.node, shared[asked.name], "__get__", receiver, Class(receiver.name))
-        return shared[asked.name] if got is None else got
+        value = shared[asked.name]
+        if isinstance(value, Partial) and value.of_method:
+            return dataclasses.replace(value, arguments=value.arguments.after(receiver))
+        got = classes.special(run, asked.node, value, "__get__", receiver, Class(receiver.name))
+        return value if got is None else got
     return classes.special(run, asked.node, receiver, "__getattr__", constant(asked.name)) or UNKNOWN
 
 

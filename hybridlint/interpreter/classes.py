@@ -20,6 +20,7 @@ from hybridlint.values import (
     UNKNOWN,
     Block,
     Class,
+    ContextManager,
     Function,
     ImperativeArray,
     Imported,
@@ -221,6 +222,13 @@ def special_on_object(
     return functions.call_on_object(run, node, method, receiver, Arguments(arguments), Frame(Scope()))
 
 
+def entered(run: Run, node: ast.AST, manager: Value) -> Value:
+    """What a `with` binds to its name."""
+    if isinstance(manager, ContextManager):
+        return manager.value
+    return special(run, node, manager, "__enter__") or manager
+
+
 # What __init__ puts on self
 
 
@@ -254,7 +262,8 @@ def class_attributes(run: Run, name: str) -> Dict[str, Value]:
 def _class_body(run: Run, name: str) -> Dict[str, Value]:
     if name not in run.structure.class_bodies:
         run.structure.class_bodies[name] = {}  # for a class that asks for itself
-        frame = Frame(Scope())
+        own = {title: Function(method, id(method), None, None, name) for title, method in methods(run, name).items()}
+        frame = Frame(Scope({}, Scope(dict(own))))
         outer, run.constructing = run.constructing, True
         for statement in run.module.classes[name].body:
             if not isinstance(statement, COMPOUND):

@@ -137,6 +137,7 @@ def _known_before(run: Run, key: Key) -> Optional[Plain]:
 def note_left(run: Run) -> None:
     """What a call reads as `__init__` put it, and leaves as another value, the next call reads so: it varies. What was
     put back does not."""
+    run.entry.carried.tensors -= {key for key in run.entry.carried.stores if is_put_back(run, key)}
     for key in run.attempt.exposed:
         left = run.attempt.store.values.get(key)
         if left is not None:
@@ -194,10 +195,8 @@ def _note_filled(run: Run, left: Value) -> None:
 def is_put_back(run: Run, key: Key) -> bool:
     """Whether a call certainly leaves what it found before any other: None, or an empty list or dict."""
     store = run.attempt.store
-    if key not in store.defined:
-        return False
-    held, left = held_before(run, key), store.values[key]
-    return held == left == NONE or is_empty(held) and is_empty(left)
+    held, left = held_before(run, key), store.values.get(key, UNKNOWN)
+    return is_empty(held) and is_empty(left) or held == left == NONE and key in store.defined
 
 
 def merge_phases(run: Run, imperative: Store, symbolic: Store, reason: str) -> Store:

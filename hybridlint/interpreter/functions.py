@@ -14,7 +14,7 @@ from hybridlint.interpreter.run import DEEPEST_CALL, MOST_RECURSIONS, Frame, Pro
 from hybridlint.interpreter.state import Evidence
 from hybridlint.interpreter.store import FUNCTIONS, Store
 from hybridlint.joining import join_all
-from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, Parameter, nodes_below, parameters
+from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, Parameter, nodes_below, own_nodes, parameters
 from hybridlint.values import (
     UNKNOWN,
     Block,
@@ -303,7 +303,7 @@ def is_generator(run: Run, node: FunctionDef) -> bool:
     """Whether a function yields."""
     key = id(node)
     if key not in run.structure.generators:
-        run.structure.generators[key] = any(isinstance(below, _YIELDS) for below in nodes_below(node.body))
+        run.structure.generators[key] = any(isinstance(below, _YIELDS) for below in own_nodes(node))
     return run.structure.generators[key]
 
 
@@ -324,7 +324,7 @@ def _is_manager(run: Run, node: FunctionDef) -> bool:
 def runs_in_steps(node: FunctionDef) -> bool:
     """Whether a generator function has to be run step by step: it uses what it is sent, catches what is thrown into it,
     or returns a value."""
-    statements = {id(below.value) for below in nodes_below(node.body) if isinstance(below, ast.Expr)}
+    statements = {id(below.value) for below in own_nodes(node) if isinstance(below, ast.Expr)}
     return any(
         isinstance(below, _YIELDS)
         and id(below) not in statements
@@ -332,7 +332,7 @@ def runs_in_steps(node: FunctionDef) -> bool:
         and below.value is not None
         or isinstance(below, ast.Try)
         and any(isinstance(inner, ast.Yield) for inner in nodes_below(below.body))
-        for below in nodes_below(node.body)
+        for below in own_nodes(node)
     )
 
 

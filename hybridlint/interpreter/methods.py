@@ -118,6 +118,8 @@ def call_method(run: Run, node: ast.Call, receiver: Value, name: str, arguments:
         return _of_attributes(run, node, receiver, name, arguments, frame)
     if isinstance(receiver, RandomSource):
         return standard.draw(run, node, receiver, name)
+    if receiver == Foreign("contextlib.ExitStack") and name == "enter_context" and arguments.positional:
+        return classes.entered(run, node, arguments.positional[0])
     if any(map(contains_tensor, arguments.all())):
         if isinstance(receiver, Foreign):
             run.emit(ForeignCall(node, f"{receiver.name}.{name}", arguments))

@@ -19,6 +19,7 @@ from hybridlint.values import (
     UNTAINTED,
     BoundMethod,
     ContextManager,
+    Foreign,
     Imported,
     Instance,
     Mapped,
@@ -151,6 +152,15 @@ def _partial(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
     if not arguments.positional or arguments.starred:
         return UNKNOWN
     return Partial(arguments.positional[0], arguments.rest())
+
+
+def _partial_method(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    made = _partial(run, node, arguments, frame)
+    return dataclasses.replace(made, of_method=True) if isinstance(made, Partial) else made
+
+
+def _cast(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    return arguments.get(1, "val") or UNKNOWN
 
 
 # itertools
@@ -478,6 +488,9 @@ def _shuffle(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
 HANDLERS: Dict[str, Handler] = {
     "functools.reduce": _reduce,
     "functools.partial": _partial,
+    "functools.partialmethod": _partial_method,
+    "typing.cast": _cast,
+    "contextlib.ExitStack": lambda run, node, arguments, frame: Foreign("contextlib.ExitStack"),
     "collections.namedtuple": _namedtuple,
     "typing.NamedTuple": _namedtuple,
     "collections.OrderedDict": dictionary,

@@ -311,7 +311,7 @@ def _with_managers(run: Run, node: ast.With, frame: Frame) -> bool:
             managers.extend((entered, name) for name in (value.name, *value.inside) if name)
             value = value.value
         objects.append((entered, value))
-        value = classes.special(run, entered, value, "__enter__") or value
+        value = classes.entered(run, entered, value)
         if item.optional_vars is not None:
             assignment.assign(run, item.optional_vars, value, frame)
     pauses = [entered for entered, name in managers if name == "mxnet.autograd.pause"]

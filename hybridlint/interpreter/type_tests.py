@@ -5,6 +5,7 @@ An array and a Symbol answer differently, and that is how a block tells in which
 from __future__ import annotations
 
 import ast
+import dataclasses
 from typing import Any, FrozenSet, List, Optional, Tuple
 
 from hybridlint.events import Arguments
@@ -21,6 +22,7 @@ from hybridlint.values import (
     Class,
     Imported,
     Instance,
+    Mapped,
     NamedTuple,
     Namespace,
     NumPyArray,
@@ -50,6 +52,8 @@ _NO_TENSORS = frozenset(
 _SUBCLASSES = {"NDArray": "ndarray", "Symbol": "_Symbol"}
 #: Classes of `collections.abc` that hold whatever has a certain method.
 _BY_METHOD = {"Iterable": "__iter__", "Sized": "__len__", "Callable": "__call__"}
+#: Classes of which a known value is or is no instance.
+_BUILTINS = {kind.__name__: kind for kind in (list, tuple, dict, str, int, float, bool, set, complex, bytes)}
 _SEQUENCES = frozenset(["list", "tuple", "Sequence"])
 
 
@@ -94,6 +98,11 @@ def instance_of(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str]) ->
                 return certainly(True)
             if not kinds & asked and asked <= {"list", "tuple", "dict", "str", "int", "float", "NDArray", "Symbol"}:
                 return certainly(False)
+    kinds_asked = [_BUILTINS[name] for name in asked if name in _BUILTINS]
+    if isinstance(value, Plain) and value.known and kinds_asked and len(kinds_asked) == len(asked):
+        return dataclasses.replace(value, type="bool", value=isinstance(value.value, tuple(kinds_asked)))
+    if isinstance(value, Mapped) and "dict" in asked:
+        return certainly(True)
     return Plain("bool", taint=taint_of(value), argument=value.argument if isinstance(value, Plain) else "")
 
 
