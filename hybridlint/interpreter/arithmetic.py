@@ -227,8 +227,11 @@ def _tensor_operation(run: Run, node: ast.AST, symbol: str, left: Value, right: 
         shape = run.shapes.elementwise(*sides)
     if len(tensors) == 1 and not isinstance(left if tensors[0] is right else right, (Plain, NumPyArray, Phased)):
         shape = None
-    # Operands of different dtypes raise in both phases.
-    properties: Dict[str, Any] = {"shape": shape, "dtype": next((t.dtype for t in tensors if t.dtype), "")}
+    # Operands of different dtypes raise in both phases. Those of `mx.np` do not, and compare to truth values.
+    dtype = next((tensor.dtype for tensor in tensors if tensor.dtype), "")
+    if run.recording:
+        dtype = "bool" if _is_truth(symbol, tensors) else ""
+    properties: Dict[str, Any] = {"shape": shape, "dtype": dtype}
     random = next((tensor.elementwise_random for tensor in tensors if tensor.elementwise_random), "")
     if random and UNKNOWN not in (left, right):
         properties["elementwise_random"] = random
@@ -240,7 +243,6 @@ def _tensor_operation(run: Run, node: ast.AST, symbol: str, left: Value, right: 
         and (len(tensors) == 2 or {type(left), type(right)} <= {Tensor, Plain}),
         description=f"the result of `{symbol}`",
         work=run.work((BROADCASTING.get(symbol, symbol), "lhs", "rhs"), (left, right)),
-        dtype="bool" if run.recording and _is_truth(symbol, tensors) else "",
         certain=any(tensor.certain for tensor in tensors) or _refuses_lists(symbol, (left, right)),
         **properties,
     )
