@@ -137,7 +137,9 @@ def _known_before(run: Run, key: Key) -> Optional[Plain]:
 def note_left(run: Run) -> None:
     """What a call reads as `__init__` put it, and leaves as another value, the next call reads so: it varies. What was
     put back does not."""
-    run.entry.carried.tensors -= {key for key in run.entry.carried.stores if is_put_back(run, key)}
+    # What an attribute holds before the first call, whoever builds the block may have changed.
+    stored = [key for key in run.entry.carried.stores if key[0] == MODULE]
+    run.entry.carried.tensors -= {key for key in stored if is_put_back(run, key)}
     for key in run.attempt.exposed:
         left = run.attempt.store.values.get(key)
         if left is not None:
@@ -196,7 +198,9 @@ def is_put_back(run: Run, key: Key) -> bool:
     """Whether a call certainly leaves what it found before any other: None, or an empty list or dict."""
     store = run.attempt.store
     held, left = held_before(run, key), store.values.get(key, UNKNOWN)
-    return is_empty(held) and is_empty(left) or held == left == NONE and key in store.defined
+    if key not in store.defined:
+        return key[0] == MODULE and is_empty(held) and is_empty(left)
+    return held == left == NONE or is_empty(held) and is_empty(left)
 
 
 def merge_phases(run: Run, imperative: Store, symbolic: Store, reason: str) -> Store:
