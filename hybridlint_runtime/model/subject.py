@@ -260,8 +260,9 @@ class Subject:
     def prepare(self, one_net: bool = False) -> None:
         """Make the first net, run it imperatively, keep the recording and the parameters.
 
-        Of `one_net` that is used for everything, what its blocks are given inside of a graph is not kept. Raises what
-        making the net raises, and RunFailure if the imperative run does.
+        Of `one_net` that is used for everything, what its blocks are given inside of a graph is not kept, and the next
+        imperative call of it is a second one, until `start_again`. Raises what making the net raises, and RunFailure if
+        the imperative run does.
         """
         with self.observed.watching():
             self._net = net = self.make() if self.reference is None else self.fresh(self.reference.values)
@@ -270,12 +271,13 @@ class Subject:
         with self.observed.watching(calls=True):
             settled = record_settled(net, self.inputs(1), self.recorded_seed, self.run, values_inside=not one_net)
         self._recording, self.makes_children = settled.recording, settled.made_children
-        settled.states.restore()  # graphs are made from the state that a fresh model has
-        # So are its parameters, which the call may have changed; those that it initialised are known only now.
-        self.values = {**parameters.values_of(net, without=values), **values}
-        parameters.set_values(net, values)
         self._states, self._values_inside = settled.states, not one_net
         if not one_net:
+            settled.states.restore()  # graphs are made from the state that a fresh model has
+        # So are its parameters, which the call may have changed; those that it initialised are known only now.
+        self.values = {**parameters.values_of(net, without=values), **values}
+        if not one_net:
+            parameters.set_values(net, values)
             self._find_roots()
 
     def _find_roots(self) -> None:

@@ -35,8 +35,9 @@ def _nets(subject: Subject) -> Iterator[Any]:
     yield subject.living(True, writes=False)
 
 
-def survives(subject: Subject, hybridized: Iterable[Any]) -> Outcome:
-    """Whether one of these hybridized nets does, of which the last has had no call before."""
+def survives(subject: Subject, hybridized: Iterable[Any], known: Any = None) -> Outcome:
+    """Whether one of these hybridized nets does, of which the last has had no call before, or returned `known` when it
+    was called as the recorded run was."""
     net = subject.net
     if "" not in subject.roots or isinstance(net, SymbolBlock):
         return not_run("only a HybridBlock that is hybridized can be exported")
@@ -44,24 +45,24 @@ def survives(subject: Subject, hybridized: Iterable[Any]) -> Outcome:
     if more or len(call.kwargs) > 1:
         return not_run("the model is called in a way of its own, and a file is called once, with inputs in their order")
     for exported in hybridized:
-        outcome = _survives(subject, call, exported)
+        outcome = _survives(subject, call, exported, known)
         if outcome.status is Status.PASSED:
             break
     return outcome
 
 
-def _survives(subject: Subject, call: Call, exported: Any) -> Outcome:
+def _survives(subject: Subject, call: Call, exported: Any, known: Any = None) -> Outcome:
     net = subject.net
     own = method_of(type(net), "export") is not HybridBlock.export
     backend = load_backend()
     given = arrays([call.args, call.kwargs])
 
     def run(block: Any, *args: Any, **kwargs: Any) -> Any:
-        seed_all(_SEED)
+        seed_all(_SEED if known is None else subject.recorded_seed)
         with mode_of("predict"):
             return wait(block(*copied(args), **copied(kwargs)))
 
-    outputs = run(exported, *call.args, **call.kwargs)
+    outputs = run(exported, *call.args, **call.kwargs) if known is None else known
     if not exported._cached_graph:  # which the first call makes
         return not_run("the model has no graph, so that export() has nothing to write")
     if own:
