@@ -1,4 +1,4 @@
-"""The examples do what they say: the tour ends well, and its broken model fails in the two ways that it promises."""
+"""The broken example fails in the two ways that it promises. That the tour ends as it says is a step of `.ci/run`."""
 
 from __future__ import annotations
 
@@ -18,12 +18,6 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         encoding="utf-8",
     )
-
-
-def test_the_tour_ends_as_it_says() -> None:
-    process = run("examples/tour.py")
-    assert process.returncode == 0, process.stdout + process.stderr
-    assert process.stdout.splitlines()[-1].endswith("commands ended as expected.")
 
 
 def test_the_broken_example_fails_loudly_in_one_block_and_silently_in_the_other() -> None:

@@ -211,6 +211,7 @@ def hooks(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], Callable
 def test_the_pre_commit_hooks_of_the_linter(hooks: Callable[[Path], Callable[..., str]], project: Path) -> None:
     fixable = BLOCK.replace("F.relu(x[0])", "x.reshape(2, 3)")
     (project / "fixable.py").write_text(fixable)
+    (project / "my_models" / "net.py").write_text(BLOCK.replace("x[0]", "x.asnumpy()"))
     cells = [nbformat.v4.new_code_cell(BLOCK)]
     nbformat.write(nbformat.v4.new_notebook(cells=cells), str(project / "notebook.ipynb"))
     hook = hooks(project)

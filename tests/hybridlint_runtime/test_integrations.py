@@ -60,15 +60,15 @@ def project(tmp_path: Path) -> Path:
 
 
 def test_pytest_with_xdist(project: Path) -> None:
-    for number in range(2):
-        (project / f"test_net{number}.py").write_text(recipe("pytest", "python"))
+    (project / "my_models" / "broken.py").write_text(BROKEN)
+    test = recipe("pytest", "python")
+    (project / "test_net.py").write_text(test)
+    (project / "test_broken.py").write_text(test.replace("my_models.net", "my_models.broken"))
     (project / "conftest.py").write_text("")  # so that pytest finds the package of the models from here
     command = recipe("pytest", "sh").strip()
-    said = run(f"{command} -p no:cacheprovider -c pyproject.toml", project, 0)
-    assert "2 passed" in said and "2 workers" in said
-    (project / "my_models" / "net.py").write_text(BROKEN)
     said = run(f"{command} -p no:cacheprovider -c pyproject.toml", project, 1)
-    assert "2 failed" in said and "HYB301" in said
+    assert "1 failed, 1 passed" in said and "2 workers" in said
+    assert "FAILED test_broken.py" in said and "HYB301" in said
 
 
 @pytest.mark.parametrize("host", ["GitHub Actions", "GitLab CI"])
