@@ -108,7 +108,7 @@ def _add_check(commands: Any, program: str) -> None:
     add("--jobs", type=int, metavar="N", help="so many targets at the same time (1)")
     add("--shard", metavar="K/N", help="only every N-th of the sorted targets, from the K-th: one shard of a CI matrix")
     add("--scheduler", default="", metavar="ADDRESS", help="check the targets on this Dask cluster: tcp://host:8786")
-    add("--format", choices=FORMATS, help="of the report (what the ending of --output says, or console)")
+    add("--format", choices=FORMATS, help="of the report (default: by the ending of --output, or console)")
     add("--output", action="append", metavar="FILE", help="write the report there instead of to standard output")
     add("--repro", metavar="DIR", help="for a failing target, write a script with saved inputs that shows the failure")
     add("--all-blocks", action="store_true", help="show every block of the tree")

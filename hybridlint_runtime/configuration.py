@@ -249,7 +249,7 @@ def read_configuration(path: str) -> Configuration:
 def _entry(common: Settings, item: Any, where: str) -> Settings:
     values = {"target": item} if isinstance(item, str) else item
     if not isinstance(values, dict) or not isinstance(values.get("target"), str):
-        raise CannotLook(f'{where} does not say which model: it needs target = "mymodel:Net"')
+        raise CannotLook(f'{where} names no model: it needs target = "mymodel:Net"')
     return common.updated(values, where)
 
 

@@ -190,7 +190,7 @@ def onnx_page() -> Dict[str, str]:
         f"## Random numbers ({len(drawn)})",
         f"Nothing can be compared, whether they convert or not: {', '.join(drawn)}. Draw outside of the model, and "
         "make what is drawn an input.",
-        "## Faults of MXNet's converter that are mended here",
+        "## Faults of MXNet's converter that are fixed here",
         "The functions of `mxnet.onnx` convert each operator, except for these. Besides, weights are written as bytes "
         "instead of lists of Python numbers; the file declares opset 13, in whose form its operators are, instead of "
         "the newest; values whose names only differ in a number at the end are not mixed up; the dtype of every value "

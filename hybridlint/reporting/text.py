@@ -113,7 +113,7 @@ def summary(result: Result) -> str:
         names = {place_name(item.path, None) for item in result.not_looked_at}
         parts.append(f"{_count(len(names), 'path')} could not be analysed")
     if result.baseline:
-        parts.append(f"{result.baseline.known} more are in the baseline")
+        parts.append(f"{_count(result.baseline.known, 'known problem')} in the baseline")
         if result.baseline.gone:
             entries = _count(result.baseline.gone, "entry", "entries")
             parts.append(f"{entries} of the baseline no longer found: shrink it with --write-baseline")

@@ -41,7 +41,7 @@ def write_arrays(path: Path, arrays: Mapping[str, Any], numpy: bool) -> FileReco
             mx.nd.save(str(path), written)
     except mx.base.MXNetError as error:
         reason = (str(error).strip().splitlines() or ["no reason given"])[-1]
-        raise ArchiveError(f"{path.name} could not be written, perhaps because the disk is full: {reason}") from error
+        raise ArchiveError(f"{path.name} could not be written, maybe because the disk is full: {reason}") from error
     expected = {name: header_of(array) for name, array in written.items()}
     try:
         with open(path, "rb") as stream:

@@ -188,9 +188,7 @@ def _built(
     from ..spec.target import parse_target
 
     if not inputs and inputs_from is None:
-        raise CannotLook(
-            "say what the model is called with: --shape 16,1,28,28, once for each argument, or --inputs-from"
-        )
+        raise CannotLook("give the inputs of the model: --shape 16,1,28,28, once for each argument, or --inputs-from")
     mx = import_mxnet()
     plan = parse_inputs(list(inputs), seed) if inputs_from is None else plan_from_function(inputs_from, seed)
     seed_all(seed)

@@ -42,7 +42,7 @@ def parse_graph(data: bytes, where: str) -> Graph:
     """The graph in `data`, checked in full. Raises DamagedArchive, naming `where`."""
     graph = strict_json.parse(data, where)
     _check_graph(graph, where, 0)
-    _require("mxnet_version" in graph.get("attrs", {}), where, "does not say which MXNet wrote it")
+    _require("mxnet_version" in graph.get("attrs", {}), where, "does not name the MXNet that wrote it")
     return graph  # type: ignore[no-any-return]
 
 

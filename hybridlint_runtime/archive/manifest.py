@@ -186,7 +186,7 @@ def parse_manifest(data: bytes, where: str = MANIFEST) -> Manifest:
     """
     document = strict_json.parse(data, where, ": the file is damaged, or this is no archive")
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise DamagedArchive(f'{where} does not say "format": "{FORMAT}": this is no archive')
+        raise DamagedArchive(f'{where} does not have "format": "{FORMAT}": this is no archive')
     version = document.get("format_version")
     if not isinstance(version, int) or not 1 <= version <= FORMAT_VERSION:
         raise ArchiveMismatch(

@@ -179,7 +179,7 @@ class Archive:
             size = os.fstat(stream.fileno()).st_size
             if size != record.size:
                 raise DamagedArchive(
-                    f"{path} has {size} bytes where {MANIFEST} says {record.size}: it is cut short or another file"
+                    f"{path} has {size} bytes where {MANIFEST} has {record.size}: it is cut short or another file"
                 )
             if digest(stream) != record.sha256:
                 raise DamagedArchive(f"{path} does not have the checksum in {MANIFEST}: it was edited or damaged")
@@ -200,7 +200,7 @@ class Archive:
             stype = "default" if header.numpy else item.stype
             if list(found.shape) != item.shape or found.dtype != item.dtype or found.stype != stype:
                 raise DamagedArchive(
-                    f"{path} holds {key} as {found.stype} {found.dtype}{list(found.shape)} where {MANIFEST} says "
+                    f"{path} holds {key} as {found.stype} {found.dtype}{list(found.shape)} where {MANIFEST} has "
                     f"{stype} {item.dtype}{item.shape}"
                 )
 
@@ -214,7 +214,7 @@ class Archive:
         _same_names(path, used, expected)
         outputs = nesting.count_tensors(record.outputs)
         if len(graph["heads"]) != outputs:
-            raise DamagedArchive(f"{path} has {len(graph['heads'])} outputs where {MANIFEST} says {outputs}")
+            raise DamagedArchive(f"{path} has {len(graph['heads'])} outputs where {MANIFEST} has {outputs}")
 
     def _check_call(self, record: CallRecord) -> None:
         inputs, outputs = nesting.count_tensors(record.inputs), nesting.count_tensors(record.outputs)

@@ -77,7 +77,7 @@ def _compare_steps(subject: Subject, way: Way) -> Outcome:
         comparison = judgement.comparison
         if not comparison:
             if part == "outputs" and "modes" in subject.failed:
-                return not_run("outputs differ in training mode, of which the probe 'modes' tells")
+                return not_run("outputs differ in training mode, which the probe 'modes' reports")
             (problem,) = problems_of_comparison(comparison, f"{when}{what}", stage, remedy=PROBE.remedy)
             if part != "outputs":  # the places are names of inputs and parameters: "['input 0']"
                 where = problem.details["output"]

@@ -23,9 +23,9 @@ PROBE = Probe(
     asks="Is the model hybridized and called without warnings from MXNet?",
     why=(
         "MXNet warns once, among other output, of hooks that will not run and of containers that it cannot see. "
-        "The probe `unused` reports what it says of unused inputs and parameters."
+        "The probe `unused` reports unused inputs and parameters."
     ),
-    remedy="Do what the warning says.",
+    remedy="Follow the warning.",
     run=_run,
     bad=Example(
         """

@@ -173,7 +173,7 @@ PROBE = Probe(
     no_bad=(
         "None is known that fails every time. On MXNet 1.9.1, on a CPU, what reads the result of F.contrib.foreach "
         "does not wait for it with static_shape, and now and then gets what the memory held before, as in Sockeye's "
-        "SSRU (not so with MXNET_ENGINE_TYPE=NaiveEngine); users of other versions and of GPUs tell of more "
+        "SSRU (not so with MXNET_ENGINE_TYPE=NaiveEngine); users of other versions and of GPUs report more "
         "(apache/mxnet #13445, #15281)."
     ),
     good=Example(

@@ -28,7 +28,7 @@ _SIGNALS = {
     signal.SIGABRT: "an abort in compiled code",
     signal.SIGBUS: "a bus error",
     signal.SIGILL: "an illegal instruction (this processor cannot run the code of this build)",
-    signal.SIGKILL: "killed from outside, perhaps because the machine had no memory left",
+    signal.SIGKILL: "killed from outside, maybe because the machine had no memory left",
 }
 
 
@@ -291,7 +291,7 @@ def _remedy(reason: str) -> Optional[str]:
     if reason == "memory":
         return "give smaller shapes, or a larger --memory"
     if reason == "free memory":
-        return "give smaller shapes, free memory on this machine, or say with --memory 8G how much it may take"
+        return "give smaller shapes, free memory on this machine, or allow more with --memory 8G"
     return None
 
 

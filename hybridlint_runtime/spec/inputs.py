@@ -304,7 +304,7 @@ def _parse_argument(text: str) -> List[Input]:
     file = _FILE.match(value)
     if file is not None and value.endswith(".npz"):
         if name:
-            raise CannotLook(f"{text!r}: write {value}[KEY] to say which array of the file is {name!r}")
+            raise CannotLook(f"{text!r}: write {value}[KEY] to choose the array of the file for {name!r}")
         arrays = _read_arrays(value)
         return [Input(GivenArray(array, value), "" if key.startswith("arr_") else key) for key, array in arrays.items()]
     if not name and ":" in value and not value.startswith("["):

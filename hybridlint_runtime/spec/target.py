@@ -98,7 +98,7 @@ def parse_target(text: str, arguments: Sequence[str] = ()) -> Target:
     """`module:attribute` and its `KEY=VALUE` arguments as a Target. Raises CannotLook for anything else."""
     module, colon, attribute = text.rpartition(":")
     if not colon or not module:
-        raise CannotLook(f"{text!r} does not say which model: write {text.rstrip(':') or 'mymodel'}:Net")
+        raise CannotLook(f"{text!r} names no model: write {text.rstrip(':') or 'mymodel'}:Net")
     if not all(part.isidentifier() for part in attribute.split(".")):
         raise CannotLook(f"{attribute!r} in {text!r} is no name of a class, a function or a block")
     target = Target(module, attribute, parse_arguments(arguments))
@@ -254,7 +254,7 @@ def _from_file(path: str) -> ModuleType:
         refused = _not_importable(path, error)
         root, dotted = _in_package(os.path.abspath(path))
         if isinstance(error, ImportError) and "." in dotted:
-            refused.message += f": the file lies in a package, so say {dotted}:NAME, in {shown_path(root)}"
+            refused.message += f": the file lies in a package, so write {dotted}:NAME, in {shown_path(root)}"
         raise refused from error
     return module
 

@@ -48,7 +48,7 @@ PAGES = [
 _BLOCK = re.compile(
     r"(?ms)^<!-- test: files (?P<files>[^\n]+) -->$"
     r"|^(?:<!-- test: (?P<marker>[^\n]+?) -->\n+)?"
-    r"^(?P<indent> *)```(?P<language>\w+)[^\n]*\n(?P<text>.*?)^(?P=indent)```$"
+    r"^(?P<indent> *)```(?P<language>\w*)[^\n]*\n(?P<text>.*?)^(?P=indent)```$"
 )
 #: Figures that are measured anew at each run.
 _MEASURED = re.compile(r"\d[\d.,]*(?= ?(?:s|ms|KiB|MiB|times|seconds)\b)|(?<=version )\S+")

@@ -206,7 +206,7 @@ def test_a_report_is_written_whole_or_not_at_all(project: pathlib.Path) -> None:
         (["check", "good.py:Net", "--shape", "2,5", "--timeout", "0"], "must be more than 0"),
         (["check", "good.py:Net", "--shape", "2,5", "--timeout", "soon"], "invalid float value"),
         (["check", "good.py:Net", "--shape", "2,5", "--jobs", "0"], "at least 1"),
-        (["check", "good.py", "--shape", "2,5"], "does not say which model: write good.py:Net"),
+        (["check", "good.py", "--shape", "2,5"], "names no model: write good.py:Net"),
         (["check", "good.py:Net", "--shape", "2,5", "--output", "nowhere/report"], "there is no folder"),
         (["check", "good.py:Net", "--shape", "2,5", "--output", "."], "it is a folder"),
         (["check", "--config", "nowhere.toml"], "nowhere.toml cannot be read"),

@@ -178,7 +178,7 @@ def test_a_machine_without_memory_is_not_held_against_the_model(monkeypatch: pyt
     )
     assert report.verdict is Verdict.COULD_NOT_LOOK
     assert "this machine had free" in report.summary
-    assert report.summary.endswith("or say with --memory 8G how much it may take")
+    assert report.summary.endswith("or allow more with --memory 8G")
 
 
 def test_threads_left_running_are_noted_and_not_waited_for(reports: Dict[str, Report]) -> None:
