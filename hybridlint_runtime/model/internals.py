@@ -25,7 +25,7 @@ class Internals:
 
     def __init__(self, symbol: Any) -> None:
         self.symbol = symbol.get_internals()
-        graph = json.loads(self.symbol.tojson())
+        graph = json.loads(self.symbol.tojson(remove_amp_cast=False))
         listed = self.symbol.list_outputs()
         times = collections.Counter(listed)
         self.names: List[str] = [name if times[name] == 1 else f"{name}#{place}" for place, name in enumerate(listed)]

@@ -121,7 +121,7 @@ class _Conversion:
         self.inputs = {value.variable: value for value in inputs}
         self.outputs = list(outputs)
         self.opset = opset
-        graph = json.loads(symbol.tojson())
+        graph = json.loads(symbol.tojson(remove_amp_cast=False))
         self.graph_nodes: List[Dict[str, Any]] = graph["nodes"]
         self.heads = [(head[0], head[1]) for head in graph["heads"]]
         self.original = [node["name"] for node in self.graph_nodes]
@@ -306,7 +306,7 @@ def _dtypes_and_shapes(
     dtypes.update({value.variable: np.dtype(value.dtype) for value in inputs if value.variable in variables})
     shapes = {name: value.shape for name, value in parameters.items() if name in variables}
     shapes.update({value.variable: value.example for value in inputs if value.variable in variables})
-    places = [(head[0], head[1]) for head in json.loads(internals.tojson())["heads"]]
+    places = [(head[0], head[1]) for head in json.loads(internals.tojson(remove_amp_cast=False))["heads"]]
     try:
         known_dtypes = dict(zip(places, internals.infer_type_partial(**dtypes)[1] or ()))
         known_shapes = dict(zip(places, internals.infer_shape_partial(**shapes)[1] or ()))

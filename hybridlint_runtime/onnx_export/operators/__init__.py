@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from . import arithmetic, elementwise, normalization, recurrent, reductions, shaping, windows
+from . import arithmetic, detection, elementwise, normalization, recurrent, reductions, shaping, windows
 from .building import ADJUSTMENTS, Adjustment
 
 #: What importing them has registered.
-FAMILIES = (arithmetic, elementwise, normalization, recurrent, reductions, shaping, windows)
+FAMILIES = (arithmetic, detection, elementwise, normalization, recurrent, reductions, shaping, windows)
 
 __all__ = ["ADJUSTMENTS", "FAMILIES", "Adjustment"]

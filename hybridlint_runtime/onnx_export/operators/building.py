@@ -56,7 +56,7 @@ class Builder:
 
     def constant(self, values: Any, dtype: Any = None) -> str:
         """The name of a new constant; `dtype` is that of the first input by default."""
-        name = self._new()
+        name = self.new()
         array = np.array(values, dtype=self.dtypes[0] if dtype is None else dtype)
         self._initializers.append(import_onnx().numpy_helper.from_array(array, name))
         return name
@@ -67,7 +67,7 @@ class Builder:
 
     def op(self, kind: str, *inputs: str, to: Union[str, Sequence[str]] = (), **attributes: Any) -> str:
         """Add a node; the name of its first output, which is new, or `to`."""
-        outputs = [to] if isinstance(to, str) else list(to) or [self._new()]
+        outputs = [to] if isinstance(to, str) else list(to) or [self.new()]
         self.nodes.append(import_onnx().helper.make_node(kind, list(inputs), outputs, **attributes))
         return outputs[0]
 
@@ -77,15 +77,22 @@ class Builder:
             return self.op("ReduceSum", value, self.integers(*axes), to=to, keepdims=int(keepdims))
         return self.op("ReduceSum", value, to=to, axes=list(axes), keepdims=int(keepdims))
 
+    def unsqueeze(self, value: str, axis: int) -> str:
+        """`value` with a dimension of size 1 at `axis`."""
+        if self.opset >= 13:
+            return self.op("Unsqueeze", value, self.integers(axis))
+        return self.op("Unsqueeze", value, axes=[axis])
+
     def cast(self, value: str, dtype: Any, to: Union[str, Sequence[str]] = ()) -> str:
         """`value` as another dtype."""
         onnx = import_onnx()
-        outputs = [to] if isinstance(to, str) else list(to) or [self._new()]
+        outputs = [to] if isinstance(to, str) else list(to) or [self.new()]
         kind = onnx.helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
         self.nodes.append(onnx.helper.make_node("Cast", [value], outputs, to=kind))
         return outputs[0]
 
-    def _new(self) -> str:
+    def new(self) -> str:
+        """A name that no other tensor has."""
         self._count += 1
         return f"{self.name}_{self._count}"
 

@@ -100,6 +100,16 @@ def _amp_cast(build: Builder) -> None:
     build.cast(build.inputs[0], build.attribute("dtype"), to=build.name)
 
 
+@adjusts("amp_multicast", fault="MXNet leaves it out of the graph that it converts")
+def _amp_multicast(build: Builder) -> None:
+    """All inputs to the widest of their floating-point dtypes, or to the narrowest; integers as they are."""
+    sizes = [dtype.itemsize for dtype in build.dtypes if dtype.kind == "f"]
+    narrow = build.attribute("cast_narrow", False)
+    for number, (value, dtype) in enumerate(zip(build.inputs, build.dtypes)):
+        wanted = f"f{min(sizes) if narrow else max(sizes)}" if dtype.kind == "f" else dtype
+        build.cast(value, wanted, to=f"{build.name}{number}")
+
+
 @adjusts("LeakyReLU", fault="`prelu` has a slope for each channel, which ONNX broadcasts from the last dimension")
 def _leaky_relu(build: Builder) -> None:
     kind, slope = build.attribute("act_type", "leaky"), float(build.attribute("slope", 0.25))

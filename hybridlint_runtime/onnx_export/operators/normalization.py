@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Sequence, Union
+
 import numpy as np
 
 from ..dependencies import import_onnx
@@ -57,8 +59,6 @@ def _group_norm(build: Builder) -> None:
     fault="`softmin` is missing, `log_softmax` with a temperature, and both with another dtype or a length do not load",
 )
 def _softmax(build: Builder) -> None:
-    if build.attribute("use_length", False) or len(build.inputs) > 1:
-        raise NotImplementedError("use_length=True has no form of its own: mask with F.broadcast_lesser and F.where")
     data, axis = build.inputs[0], build.axis(-1)
     if build.operator == "SoftmaxActivation":
         axis = 1
@@ -75,18 +75,34 @@ def _softmax(build: Builder) -> None:
     kind = "LogSoftmax" if build.operator == "log_softmax" else "Softmax"
     if build.dtypes[0].kind != "f" and dtype is None:
         raise NotImplementedError("it is given integers: cast to float32 first")
-    _along(build, kind, data, axis)
+    if not build.attribute("use_length", False):
+        _along(build, kind, data, axis, build.name)
+        return
+    # Elements from the length on do not count, and the result has zeros there.
+    made = np.dtype(dtype) if dtype is not None else build.dtypes[0]
+    inside = _inside(build, axis)
+    lowest = build.constant(np.finfo(made).min, made)
+    whole = _along(build, kind, build.op("Where", inside, data, lowest), axis)
+    build.op("Where", inside, whole, build.constant(0, made), to=build.name)
 
 
-def _along(build: Builder, kind: str, data: str, axis: int) -> None:
+def _inside(build: Builder, axis: int) -> str:
+    """Whether an element of the first input is before the length that the second has for it."""
+    size = build.op("Gather", build.op("Shape", build.inputs[0]), build.constant(axis, np.int64), axis=0)
+    places = build.op("Range", build.constant(0, np.int64), size, build.constant(1, np.int64))
+    places = build.op("Reshape", places, build.integers(-1, *[1] * (build.rank() - 1 - axis)))
+    lengths = build.unsqueeze(build.cast(build.inputs[1], np.int64), axis)
+    return build.op("Less", places, lengths)
+
+
+def _along(build: Builder, kind: str, data: str, axis: int, to: Union[str, Sequence[str]] = ()) -> str:
     """A softmax along `axis`: before opset 13 it is one over all axes from that on."""
     rank = build.rank()
     if build.opset >= 13 or axis == rank - 1:
-        build.op(kind, data, to=build.name, axis=axis)
-        return
+        return build.op(kind, data, to=to, axis=axis)
     order = [*(other for other in range(rank) if other != axis), axis]
     last = build.op(kind, build.op("Transpose", data, perm=order), axis=rank - 1)
-    build.op("Transpose", last, to=build.name, perm=[order.index(place) for place in range(rank)])
+    return build.op("Transpose", last, to=to, perm=[order.index(place) for place in range(rank)])
 
 
 @adjusts("BatchNorm", "_contrib_SyncBatchNorm", fault="Where gamma is fixed, its stored values are used instead of 1")
@@ -116,8 +132,8 @@ def _softmax_output(build: Builder) -> None:
     """In inference a softmax; the label is not used."""
     data, rank = build.inputs[0], build.rank()
     if build.attribute("multi_output", False):
-        _along(build, "Softmax", data, 1)
+        _along(build, "Softmax", data, 1, build.name)
     elif build.attribute("preserve_shape", False) or rank == 2:
-        _along(build, "Softmax", data, rank - 1)
+        _along(build, "Softmax", data, rank - 1, build.name)
     else:
         raise NotImplementedError("more than two dimensions need multi_output=True or preserve_shape=True")

@@ -95,11 +95,7 @@ def _pick(build: Builder) -> None:
         last = build.op("Sub", length, build.integers(1))
         indices = build.op("Max", build.op("Min", indices, last), build.integers(0))
     if build.rank(1) < build.rank():
-        indices = (
-            build.op("Unsqueeze", indices, build.integers(axis))
-            if build.opset >= 13
-            else build.op("Unsqueeze", indices, axes=[axis])
-        )
+        indices = build.unsqueeze(indices, axis)
     picked = build.op("GatherElements", data, indices, axis=axis)
     if build.attribute("keepdims", False):
         build.op("Identity", picked, to=build.name)

@@ -6,7 +6,6 @@ from typing import Any, List
 
 import numpy as np
 
-from ...mxnet_compat import import_mxnet
 from .building import Builder, adjusts
 
 
@@ -160,16 +159,3 @@ def _means(length: int, parts: int) -> Any:
         start, end = part * length // parts, -(-(part + 1) * length // parts)
         matrix[part, start:end] = 1 / (end - start)
     return matrix
-
-
-@adjusts("_contrib_MultiBoxPrior")
-def _multi_box_prior(build: Builder) -> None:
-    """The boxes depend on the height and the width of the input alone, so MXNet computes them now."""
-    if build.shapes[0] is None:
-        raise NotImplementedError("the height and width of its input are not known")
-    mx = import_mxnet()
-    given = {name: build.attribute(name) for name in ("sizes", "ratios", "clip", "steps", "offsets")}
-    boxes = mx.nd.contrib.MultiBoxPrior(
-        mx.nd.zeros(build.shapes[0]), **{name: value for name, value in given.items() if value is not None}
-    )
-    build.op("Identity", build.constant(boxes.asnumpy()), to=build.name)

@@ -23,6 +23,9 @@ mx = import_mxnet()
 ROOT = Path(__file__).resolve().parents[3]
 Shapes = Sequence[Tuple[int, ...]]
 
+#: Rows of class, score, two corners and another number; the first class is the background.
+_BOXES = "F.concat(F.floor(4 * a), b, c, c + 0.4 * d, a, dim=-1)"
+_OF_BOXES = [(2, 20, 1), (2, 20, 1), (2, 20, 2), (2, 20, 2)]
 #: Expressions of F and the tensors a, b, … that together use every function that replaces MXNet's.
 EXPRESSIONS: List[Tuple[str, Shapes]] = [
     ("[a + 2, a - 2, 3 - a, a * 2, a / 2, 3 / a, a ** 2, 2 ** a]", [(2, 3)]),
@@ -47,6 +50,9 @@ EXPRESSIONS: List[Tuple[str, Shapes]] = [
     ("[F.L2Normalization(a, mode=mode, eps=0.1) for mode in ('instance', 'channel', 'spatial')]", [(2, 3, 4)]),
     ("F.GroupNorm(a, b, c, num_groups=2)", [(2, 4, 3, 3), (2,), (2,)]),
     ("[F.softmax(a, temperature=2), F.softmin(a, axis=0), F.log_softmax(a, temperature=0.5)]", [(2, 3)]),
+    ("[*F.amp_multicast(a, b, num_outputs=2)]", [(2, 3), (2, 3)]),
+    ("F.softmax(a, F.cast(4 * b, 'int32'), use_length=True, temperature=2)", [(2, 3, 4), (2, 3)]),
+    ("F.softmax(a, F.cast(4 * b, 'int32'), use_length=True, axis=1)", [(2, 3, 4), (2, 4)]),
     ("[F.SoftmaxActivation(a), F.softmax(a, dtype='float64')]", [(2, 3)]),
     ("F.BatchNorm(a, b, c, d, e, fix_gamma=True)", [(2, 3, 4), (3,), (3,), (3,), (3,)]),
     ("F.BatchNorm(a, b, c, d, e, fix_gamma=False, axis=2)", [(2, 3, 4), (4,), (4,), (4,), (4,)]),
@@ -74,6 +80,10 @@ EXPRESSIONS: List[Tuple[str, Shapes]] = [
     ("[F.reshape(a, shape=(-1, 0), reverse=True), F.reshape(a, shape=-1), F.reshape(a, shape=(-3, 0))]", [(2, 3, 4)]),
     ("[F.contrib.AdaptiveAvgPooling2D(a), F.contrib.AdaptiveAvgPooling2D(a, output_size=(2, 3))]", [(2, 3, 5, 7)]),
     ("F.contrib.MultiBoxPrior(a, sizes=(0.5, 0.2), ratios=(1, 2), clip=True)", [(2, 3, 4, 4)]),
+    (f"[F.contrib.box_nms({_BOXES}, overlap_thresh=0.2, id_index=i, valid_thresh=0.4) for i in (-1, 0)]", _OF_BOXES),
+    (f"F.contrib.box_nms({_BOXES}, 0.1, id_index=0, background_id=0, topk=9, force_suppress=True)", _OF_BOXES),
+    (f"[F.contrib.box_nms({_BOXES}, 0.3, in_format=i, out_format='center') for i in ('corner', 'center')]", _OF_BOXES),
+    (f"F.contrib.box_nms({_BOXES}, 0.3, in_format='center', id_index=0, valid_thresh=2)", _OF_BOXES),
     ("F.Convolution(a, b, c, kernel=(3,), num_filter=4, pad=(1,))", [(2, 3, 6), (4, 3, 3), (4,)]),
     ("F.Deconvolution(a, b, kernel=(3, 3), num_filter=4, stride=(2, 2), adj=(1, 1))", [(2, 3, 5, 5), (3, 4, 3, 3)]),
     ("[F.Pooling(a, kernel=(2,), pool_type=kind, stride=(2,)) for kind in ('max', 'avg', 'sum')]", [(2, 3, 6)]),
