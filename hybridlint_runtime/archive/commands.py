@@ -200,7 +200,10 @@ def _built(
                 net.load_parameters(parameters, ctx=device)
             except (AssertionError, OSError, ValueError, mx.base.MXNetError) as error:
                 raise CannotLook(f"{parameters} cannot be loaded: {essential(str(error))}") from error
-        initialise(net, device)
+        try:
+            initialise(net, device)
+        except AssertionError as error:  # two parameters of one name
+            raise CannotLook(f"{target} has no parameters that MXNet can collect: {essential(str(error))}") from error
     return net, plan.arranged(net)
 
 

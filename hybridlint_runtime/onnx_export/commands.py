@@ -9,6 +9,7 @@ from ..spec.inputs import InputPlan
 from .advice import advice_for
 from .exporting import NotTheSame, export_onnx
 from .inspecting import contents, described
+from .verifying import UNDECIDED
 
 NOTHING_WRONG, FOUND = 0, 1
 
@@ -33,6 +34,8 @@ def export(net: Any, path: str, plan: InputPlan, context: str, seed: int, batch:
     for file in files:
         at = " and ".join(map(str, file.batches))
         compared = f"compared at batch {at}, largest difference {file.largest:g}"
+        if file.undecided:
+            compared += f"; {UNDECIDED} ({file.undecided})"
         if file.random:
             compared = f"not compared: {file.random} draws random numbers"
         print(f"{file.path}: {', '.join(file.inputs)} -> {', '.join(file.outputs)}; {file.size} bytes; {compared}")

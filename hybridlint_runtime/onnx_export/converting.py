@@ -28,15 +28,25 @@ _IR_VERSIONS = {12: 7, 13: 7}
 _END = "/"
 
 
-class NotConvertible(Exception):
-    """A node of a graph has no form in ONNX: `node` is its name, `operator` what it is, `reason` why."""
+@dataclasses.dataclass(frozen=True)
+class Refusal:
+    """A node of a graph that has no form in ONNX: `node` is its name, `operator` what it is, `reason` why."""
 
-    def __init__(self, node: str, operator: str, opset: int, reason: str) -> None:
-        super().__init__(f"the operator {operator} cannot be converted to opset {opset}: {reason}")
-        self.node = node
-        self.operator = operator
-        self.opset = opset
-        self.reason = reason
+    node: str
+    operator: str
+    opset: int
+    reason: str
+
+    def __str__(self) -> str:
+        return f"the operator {self.operator} cannot be converted to opset {self.opset}: {self.reason}"
+
+
+class NotConvertible(Exception):
+    """At least one node of a graph has no form in ONNX: `refusals` are all of them, in the order of execution."""
+
+    def __init__(self, refusals: Sequence[Refusal]) -> None:
+        super().__init__("; ".join(map(str, refusals)))
+        self.refusals = list(refusals)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -97,12 +107,24 @@ def convert(
 ) -> OnnxModel:
     """The ONNX form of `symbol`, whose variables are `inputs` and `parameters` (name → NDArray).
 
-    Inputs that the graph does not use are inputs of the model all the same. Raises NotConvertible; CannotLook where the
-    extra is not installed.
+    Inputs that the graph does not use are inputs of the model all the same. Raises NotConvertible, with all nodes that
+    have no form in ONNX; CannotLook where the extra is not installed.
     """
     import_converters()
     with patched():
         return _Conversion(symbol, parameters, inputs, outputs, opset).run()
+
+
+def has_converter(operator: str) -> bool:
+    """Whether a function converts `operator`, with some of its arguments at least."""
+    return _converter(operator, import_converters(), OPSET) is not None
+
+
+def _converter(operator: str, registry: Mapping[int, Mapping[str, Any]], opset: int) -> Any:
+    if operator in ADJUSTMENTS:
+        return ADJUSTMENTS[operator].convert
+    known = (registry.get(number, {}).get(operator) for number in range(opset, min(OPSETS) - 1, -1))
+    return next((function for function in known if function is not None), None)
 
 
 class _Conversion:
@@ -131,6 +153,7 @@ class _Conversion:
         self.initializers: List[Any] = []
         self.proto_nodes: List[Any] = []
         self.node_of: Dict[str, str] = {}
+        self.refusals: List[Refusal] = []
         #: What every name in the file was while nodes were converted → what it will be.
         self.renamed: Dict[str, str] = {}
 
@@ -142,6 +165,8 @@ class _Conversion:
             else:
                 self._convert_node(number, node)
         self._name_outputs()
+        if self.refusals:
+            raise NotConvertible(self.refusals)
         graph = self.onnx.helper.make_graph(
             self.proto_nodes,
             "hybridlint",
@@ -176,16 +201,18 @@ class _Conversion:
             self.lookup.append([_Output(node["name"], value.dtype, value.example)])
             return
         if variable not in self.parameters:
-            raise NotConvertible(variable, "null", self.opset, f"there is no value for the variable {variable}")
+            self._refuse(number, node, f"there is no value for the variable {variable}")
+            return
         values = np.ascontiguousarray(self.parameters[variable].asnumpy())
         self.weights[node["name"]] = values
         self.lookup.append([_Output(node["name"], values.dtype, values.shape)])
 
     def _convert_node(self, number: int, node: Dict[str, Any]) -> None:
         operator, name = node["op"], node["name"]
-        function = self._function(operator)
+        function = _converter(operator, self.registry, self.opset)
         if function is None:
-            raise NotConvertible(self.original[number], operator, self.opset, "MXNet has no converter for it")
+            self._refuse(number, node, "MXNet has no converter for it")
+            return
         node.setdefault("attrs", {})
         before = len(self.initializers)
         try:
@@ -201,8 +228,8 @@ class _Conversion:
                 opset_version=self.opset,
             )
         except Exception as error:
-            reason = str(error) or type(error).__name__
-            raise NotConvertible(self.original[number], operator, self.opset, reason) from error
+            self._refuse(number, node, str(error) or type(error).__name__)
+            return
         protos, dtypes = (converted, None) if isinstance(converted, list) else converted
         protos = [proto for proto in protos if isinstance(proto, self.onnx.NodeProto)]
         for place, proto in enumerate(protos):
@@ -213,11 +240,15 @@ class _Conversion:
         made += [item.name for item in self.initializers[before:]]
         self._look_up(number, node, made, dtypes, protos)
 
-    def _function(self, operator: str) -> Any:
-        if operator in ADJUSTMENTS:
-            return ADJUSTMENTS[operator].convert
-        known = (self.registry.get(opset, {}).get(operator) for opset in range(self.opset, min(OPSETS) - 1, -1))
-        return next((function for function in known if function is not None), None)
+    def _refuse(self, number: int, node: Dict[str, Any], reason: str) -> None:
+        """Note a refusal, and outputs for the nodes behind it, so that these are tried as well."""
+        self.refusals.append(Refusal(self.original[number], node["op"], self.opset, reason))
+        count = 1 + max((place for at, place in self.dtypes if at == number), default=0)
+        outputs = []
+        for place in range(count):
+            dtype = self.dtypes.get((number, place), np.float32)
+            outputs.append(_Output(f"{node['name']}{place}", dtype, self.shapes.get((number, place))))
+        self.lookup.append(outputs)
 
     def _look_up(
         self, number: int, node: Dict[str, Any], made: List[str], dtypes: Optional[Sequence[Any]], protos: List[Any]
@@ -242,7 +273,8 @@ class _Conversion:
             if place >= len(source):
                 operator = self.graph_nodes[number]["op"]
                 reason = f"MXNet's converter makes {len(source)} of its outputs, and output {place} is used"
-                raise NotConvertible(self.original[number], operator, self.opset, reason)
+                self.refusals.append(Refusal(self.original[number], operator, self.opset, reason))
+                continue
             name = source[place].name
             if name in made and name not in self.renamed:
                 self.renamed[name] = output.name

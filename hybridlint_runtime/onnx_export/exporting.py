@@ -22,7 +22,7 @@ from ..model.state import BlockStates
 from ..model.tree import walk_blocks
 from ..mxnet_compat import import_mxnet
 from .converting import OPSET, OnnxModel
-from .dependencies import import_converters, import_onnx
+from .dependencies import INSTALL, import_converters, import_onnx, missing
 from .graphs import OutermostGraph, outermost_graphs
 from .running import check_and_run
 from .saving import LARGEST_INSIDE, save
@@ -37,7 +37,7 @@ PRODUCER = "hybridlint"
 @dataclasses.dataclass
 class ExportedFile:
     """One file: where it is, which block it is of, its inputs and outputs as text, its bytes, with those of the weights
-    beside it, and what the comparison with MXNet found."""
+    beside it, and what the comparison with MXNet found (see `Verified`)."""
 
     path: str
     block: str
@@ -47,6 +47,7 @@ class ExportedFile:
     batches: List[int]
     largest: float
     random: str = ""
+    undecided: str = ""
 
 
 class NotTheSame(Exception):
@@ -79,6 +80,9 @@ def export_onnx(
     Raises NotTheSame if a graph is not convertible or computes something else; CannotLook if the extra is missing,
     there is no graph, or another file stands in the way; RunFailure and TraceFailure if the model raises.
     """
+    library = missing()
+    if library:
+        raise CannotLook(f"{library} is not installed, which ONNX takes: {INSTALL}")
     import_converters()
     states = BlockStates(net)
     try:
@@ -87,7 +91,7 @@ def export_onnx(
         for file in names:
             _refuse_foreign(file)
         with _written(graphs, names, opset, tolerances or Tolerances(), timeout, largest_inside) as (results, partial):
-            faults = [(result.graph.path, result.fault) for result in results if result.fault is not None]
+            faults = [(result.graph.path, fault) for result in results for fault in result.faults]
             if faults:
                 raise NotTheSame(faults)
             return [_put_in_place(result, file, written) for result, file, written in zip(results, names, partial)]
@@ -257,10 +261,13 @@ def _put_in_place(result: Verified, path: str, partial: str) -> ExportedFile:
     for name in old:
         with contextlib.suppress(OSError):
             os.remove(os.path.join(folder, name))
-    batches = [int(call.inputs[0].shape[0]) for call in result.graph.calls if call.inputs and call.inputs[0].shape]
+    shapes = [call.inputs[0].shape for call in result.graph.calls if call.inputs]
+    batches = list(dict.fromkeys(int(shape[0]) for shape in shapes if shape))
     inputs = [described_value(value) for value in result.model.inputs]
     outputs = [described_value(value) for value in result.model.outputs]
-    return ExportedFile(path, result.graph.path, inputs, outputs, size, batches, result.largest, result.random)
+    return ExportedFile(
+        path, result.graph.path, inputs, outputs, size, batches, result.largest, result.random, result.undecided
+    )
 
 
 def _external_files(path: str) -> Set[str]:

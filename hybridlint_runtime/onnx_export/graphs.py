@@ -36,8 +36,9 @@ class GraphCall:
 
 @dataclasses.dataclass
 class OutermostGraph:
-    """The graph of one outermost HybridBlock for one structure of arguments. `calls` has the call at the given batch
-    size and, where the model takes one, that at another. `number` counts the structures of one block from 0."""
+    """The graph of one outermost HybridBlock for one structure of arguments. `calls` has its first call, one for each
+    other shape of inputs that it is called with, and, where the model takes another batch size, the first at that.
+    `has_another` says whether the last is that. `number` counts the structures of one block from 0."""
 
     path: str
     block: Any
@@ -45,16 +46,17 @@ class OutermostGraph:
     parameters: Mapping[str, Any]
     calls: List[GraphCall]
     number: int = 0
+    has_another: bool = False
 
     def random_node(self) -> str:
         """The name of the first node that draws random numbers, or ""."""
-        nodes = json.loads(self.graph.symbol.tojson())["nodes"]
+        nodes = json.loads(self.graph.symbol.tojson(remove_amp_cast=False))["nodes"]
         return next((node["name"] for node in nodes if _draws(node)), "")
 
     def inputs(self) -> List[Value]:
         """The inputs of the graph, named after the arguments of `hybrid_forward`."""
         names = input_names(self.block, self.graph)
-        rows = [call.inputs for call in self.calls]
+        rows = [call.inputs for call in self._for_dimensions()]
         return [
             value_of(name, tensors, variable)
             for name, variable, tensors in zip(names, self.graph.input_names, zip(*rows))
@@ -62,9 +64,13 @@ class OutermostGraph:
 
     def outputs(self) -> List[Value]:
         """The outputs of the graph: `output`, or `output_0`, `output_1_0` … by their place."""
-        rows = [arrays(call.outputs) for call in self.calls]
+        rows = [arrays(call.outputs) for call in self._for_dimensions()]
         places = [where for where, leaf in leaves(self.calls[0].outputs) if isinstance(leaf, mx.nd.NDArray)]
         return [value_of("output" + _joined(where), tensors) for where, tensors in zip(places, zip(*rows))]
+
+    def _for_dimensions(self) -> List[GraphCall]:
+        """The calls as `open_dimensions` takes them: nothing follows the batch size where there is one only."""
+        return self.calls if self.has_another else [*self.calls, self.calls[0]]
 
 
 def outermost_graphs(
@@ -87,12 +93,11 @@ def outermost_graphs(
             if graph is None:
                 continue
             calls = [_graph_call(graph, call, parameters)]
-            other = others[number] if number < len(others) else None
-            if other is not None and other.structure == call.structure:
-                again = _traced(other)
-                if again is not None and len(again.input_names) == len(graph.input_names):
-                    calls.append(_graph_call(graph, other, parameters, arrays(list(again.arguments))))
-            found.append(OutermostGraph(path, call.block, graph, parameters, calls, number))
+            further = _of_other_shapes(recording, call)
+            calls += [made for again in further for made in _again(graph, again, parameters)]
+            same = number < len(others) and others[number].structure == call.structure
+            last = _again(graph, others[number], parameters) if same else []
+            found.append(OutermostGraph(path, call.block, graph, parameters, calls + last, number, bool(last)))
     return found
 
 
@@ -109,25 +114,39 @@ def run_in_mxnet(graph: TracedGraph, inputs: Sequence[Any], parameters: Mapping[
     return outputs
 
 
+def alone(entry: Mapping[str, Any], outputs: int) -> Any:
+    """The Symbol of one node, of which `entry` is the JSON, with a variable for each of its inputs."""
+    count = len(entry["inputs"])
+    inputs = [{"op": "null", "name": f"input_{number}", "inputs": []} for number in range(count)]
+    node = {**entry, "inputs": [[number, 0, 0] for number in range(count)]}
+    heads = [[count, place, 0] for place in range(outputs)]
+    return mx.sym.load_json(
+        json.dumps({"nodes": [*inputs, node], "arg_nodes": list(range(count)), "heads": heads, "attrs": {}})
+    )
+
+
 def value_of(name: str, tensors: Sequence[Any], variable: str = "") -> Value:
     """The input or output that is each of `tensors` in one of the calls."""
     shapes = [tensor.shape for tensor in tensors]
-    return Value(name, tensors[0].dtype, open_dimensions(shapes), tuple(shapes[0]), variable)
+    return Value(name, tensors[0].dtype, open_dimensions(name, shapes), tuple(shapes[0]), variable)
 
 
-def open_dimensions(shapes: Sequence[Sequence[int]]) -> Tuple[Union[int, str], ...]:
-    """One shape for all of `shapes`: "batch" for a dimension that follows the batch size, here the first that differs,
-    and another name for one that differs in another way."""
+def open_dimensions(name: str, shapes: Sequence[Sequence[int]]) -> Tuple[Union[int, str], ...]:
+    """One shape for all of `shapes`, of which the last is that at another batch size: "batch" for a dimension that
+    follows the batch size, here the first that differs between the first and the last, "batch_1" … for those that
+    differ in another way, and `name` with the place of the dimension for one that differs otherwise."""
     first, *rest = shapes
-    if not rest or len(rest[0]) != len(first):
+    if any(len(shape) != len(first) for shape in rest):
         return tuple(first)
     names: Dict[Tuple[int, int], str] = {}
     dimensions: List[Union[int, str]] = []
-    for size, other in zip(first, rest[0]):
-        if size == other:
-            dimensions.append(size)
+    for place, sizes in enumerate(zip(*shapes)):
+        if len(set(sizes)) == 1:
+            dimensions.append(sizes[0])
+        elif sizes[0] == sizes[-1]:
+            dimensions.append(f"{name}_{place}")
         else:
-            dimensions.append(names.setdefault((size, other), "batch" if not names else f"batch_{len(names)}"))
+            dimensions.append(names.setdefault((sizes[0], sizes[-1]), "batch" if not names else f"batch_{len(names)}"))
     return tuple(dimensions)
 
 
@@ -165,10 +184,15 @@ def _joined(where: str) -> str:
     return "".join(f"_{part}" for part in re.findall(r"\w+", where))
 
 
+def draws(operator: str) -> bool:
+    """Whether an operator draws random numbers."""
+    return _RANDOM.search(operator) is not None
+
+
 def _draws(node: Mapping[str, Any]) -> bool:
     if node["op"] == "Dropout":
         return bool(node.get("attrs", {}).get("mode") == "always")
-    return _RANDOM.search(node["op"]) is not None
+    return draws(node["op"])
 
 
 def _traced(call: Call) -> Optional[TracedGraph]:
@@ -176,6 +200,29 @@ def _traced(call: Call) -> Optional[TracedGraph]:
         return trace(call.block, call.args, call.path, call.kwargs)
     except NoGraph:
         return None
+
+
+def _of_other_shapes(recording: Recording, call: Call) -> List[Call]:
+    """The first call of the same block with each shape of its arguments that is not that of `call`."""
+    seen = {_shapes(call)}
+    found = []
+    for other in recording.calls_of(call.path):
+        if other.structure == call.structure and _shapes(other) not in seen:
+            seen.add(_shapes(other))
+            found.append(other)
+    return found
+
+
+def _shapes(call: Call) -> Tuple[Tuple[int, ...], ...]:
+    return tuple(tensor.shape for tensor in arrays([call.args, call.kwargs]))
+
+
+def _again(graph: TracedGraph, call: Call, parameters: Mapping[str, Any]) -> List[GraphCall]:
+    """A further call of `graph`; none if its graph has other inputs."""
+    traced = _traced(call)
+    if traced is None or len(traced.input_names) != len(graph.input_names):
+        return []
+    return [_graph_call(graph, call, parameters, arrays(list(traced.arguments)))]
 
 
 def _graph_call(

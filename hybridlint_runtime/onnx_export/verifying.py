@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import dataclasses
 import functools
+import json
 import os
-from typing import Any, Dict, List, Mapping, Optional, Sequence
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
 from ..folders import temporary_folder
 from ..localization.operators import described
 from ..model.comparing import (
-    TOLERANCES,
     Comparison,
     Difference,
     Movement,
@@ -21,22 +23,31 @@ from ..model.comparing import (
     movement_between,
     with_another,
 )
-from ..model.internals import Internals
+from ..model.internals import Internals, Node
 from ..model.judging import NUDGES, nudge
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation
+from ..spec.options import Tolerance
 from ..structures import NDArray, arrays, map_leaves
 from .converting import OPSET, NotConvertible, OnnxModel, convert
 from .dependencies import import_onnx
-from .graphs import GraphCall, OutermostGraph, run_in_mxnet
+from .graphs import GraphCall, OutermostGraph, alone, run_in_mxnet
 from .running import FileResult, check_and_run, check_and_run_all
 from .saving import save
 
 mx = import_mxnet()
 
-#: Values inside of a graph differ by rounding as the outputs do, and are compared in float64.
-_INSIDE = Tolerances({"float64": TOLERANCES["float32"]})
-NAMES = ("imperatively", "in ONNX Runtime")
+#: Values inside of a graph are compared in float64. What one operator rounds is a small share of its largest value.
+_ROUNDING = 2e-5
+_INSIDE = Tolerances({"float64": Tolerance(relative=_ROUNDING, absolute=_ROUNDING)})
+NAMES, _TRACED = ("imperatively", "in ONNX Runtime"), ("imperatively", "in the traced graph")
+#: What is said of `Verified.undecided`.
+UNDECIDED = (
+    "every operator computes the same of the same inputs, and the model amplifies rounding, or returns the order of "
+    "equal elements"
+)
+#: Operators that return places of elements, of which any may be returned where several are equal.
+_PLACES = ("topk", "argsort", "argmax", "argmin")
 
 
 @dataclasses.dataclass
@@ -56,15 +67,18 @@ class Fault:
 
 @dataclasses.dataclass
 class Verified:
-    """What became of one graph. `compared` counts values, `largest` is the largest difference; `random` names the node
-    that draws random numbers, where nothing can be compared for that reason."""
+    """What became of one graph: the same in ONNX unless it has `faults`. `compared` counts values, `largest` is the
+    largest difference; `random` names the node that draws random numbers, where nothing can be compared for that
+    reason. `undecided` describes a difference of outputs for which no operator is to blame: each computes the same of
+    the same inputs, and the model amplifies rounding, or returns the order of equal elements."""
 
     graph: OutermostGraph
     model: Optional[OnnxModel] = None
-    fault: Optional[Fault] = None
+    faults: List[Fault] = dataclasses.field(default_factory=list)
     compared: int = 0
     largest: float = 0.0
     random: str = ""
+    undecided: str = ""
 
 
 def verify_graphs(
@@ -93,11 +107,15 @@ def verify_graphs(
 
 
 def convert_graph(graph: OutermostGraph, opset: int) -> Verified:
-    """The graph in ONNX, or the fault that it has no form there."""
+    """The graph in ONNX, or the faults that it has no form there: one for each operator on each line."""
     try:
         model = convert(graph.graph.symbol, graph.parameters, graph.inputs(), graph.outputs(), opset)
     except NotConvertible as error:
-        return Verified(graph, fault=_fault_at(graph, "not convertible", str(error), error.node, error.operator))
+        faults: Dict[Any, Fault] = {}
+        for refusal in error.refusals:
+            fault = _fault_at(graph, "not convertible", str(refusal), refusal.node, refusal.operator)
+            faults.setdefault((fault.message, str(fault.location or refusal.node)), fault)
+        return Verified(graph, faults=list(faults.values()))
     return Verified(graph, model, random=graph.random_node())
 
 
@@ -117,7 +135,7 @@ def compare_run(
 ) -> None:
     """Note in `result` what running the file at `path` gave."""
     if ran.step:
-        result.fault = _of_step(result, ran)
+        result.faults.append(_of_step(result, ran))
         return
     if result.random:
         return
@@ -126,8 +144,11 @@ def compare_run(
         result.compared += comparison.tensors
         result.largest = max(result.largest, comparison.largest)
         if not comparison:
-            result.fault = _diverging(result, path, number, runs[number], comparison.differences[0], timeout)
-            return
+            fault = _diverging(result, path, number, runs[number], comparison.differences[0], timeout)
+            if fault is not None:
+                result.faults.append(fault)
+                return
+            result.undecided = result.undecided or comparison.differences[0].message
 
 
 def _compare(
@@ -136,16 +157,17 @@ def _compare(
     found: Sequence[Any],
     tolerances: Tolerances,
     masks: Optional[Mapping[str, Any]] = None,
+    names: Tuple[str, str] = NAMES,
 ) -> Comparison:
     expected = arrays(call.outputs)
     for number, (left, right) in enumerate(zip(expected, found)):
         where = f"output {number}" if len(expected) > 1 else "the output"
         if tuple(left.shape) != tuple(right.shape):
-            text = f"{where} has shape {tuple(left.shape)} {NAMES[0]}, {tuple(right.shape)} {NAMES[1]}"
+            text = f"{where} has shape {tuple(left.shape)} {names[0]}, {tuple(right.shape)} {names[1]}"
             return Comparison([Difference("shape", "", text)])
     left = iter(found)
     other = map_leaves(lambda leaf: like_array(leaf, next(left)) if isinstance(leaf, NDArray) else leaf, call.outputs)
-    comparison = compare(call.outputs, other, tolerances, NAMES, masks)
+    comparison = compare(call.outputs, other, tolerances, names, masks)
     if comparison or any(difference.kind != "values" for difference in comparison.differences):
         return comparison
     # Rounding differs between two libraries, and some models amplify it.
@@ -155,7 +177,7 @@ def _compare(
         measured = movement_between(_as_returned(call, usual), _as_returned(call, moved))
         movement = with_another(movement, measured) if number else measured
         with_baseline = dataclasses.replace(tolerances, baseline=functools.partial(dict, movement))
-        comparison = compare(call.outputs, other, with_baseline, NAMES, masks)
+        comparison = compare(call.outputs, other, with_baseline, names, masks)
         if comparison:
             break
     return comparison
@@ -197,8 +219,8 @@ _STEPS = {
 def _of_step(result: Verified, ran: FileResult) -> Fault:
     assert result.model is not None
     kind, text = _STEPS[ran.step]
-    if ran.step == "run" and ran.number:
-        text += f" at batch size {_batch(result.graph.calls[ran.number])}"
+    if ran.step == "run":
+        text += _where(result.graph, ran.number)
     named = [name for name in result.model.nodes if name in ran.error]
     node = result.model.nodes[max(named, key=len)] if named else ""
     message = f"{text}: {_first_lines(ran.error)}"
@@ -216,64 +238,170 @@ def _first_lines(text: str) -> str:
 
 def _diverging(
     result: Verified, path: str, number: int, run: Mapping[str, Any], difference: Difference, timeout: float
-) -> Fault:
-    """The fault for a difference of outputs, at the first operator whose result differs."""
+) -> Optional[Fault]:
+    """The fault for a difference of outputs, at the first operator that computes something else of the same inputs;
+    None if every operator computes the same, so that the model amplifies rounding."""
     graph, call = result.graph, result.graph.calls[number]
     assert result.model is not None
-    where = f" at batch size {_batch(call)}" if number else ""
-    message = f"ONNX Runtime computes something else{where}: {difference.message}"
-    found = _first_diverging(result.model, graph, call, path, run, timeout)
-    if found is None:
+    message = f"ONNX Runtime computes something else{_where(graph, number)}: {difference.message}"
+    inside = _values_inside(result.model, graph, call, path, run, timeout)
+    if inside is None:
         fault = _fault_at(graph, "differs", message, "")
     else:
-        node, first = found
-        message = f"{message}; the first operator that differs: {first.message}"
-        fault = _fault_at(graph, "differs", message, node)
-        fault.details["operator_difference"] = dict(first.details)
+        traced = _compare(graph, call, [_numpy(value) for value in inside.outputs], Tolerances(), names=_TRACED)
+        if not traced:
+            text = f"the traced graph diverges before it is converted: {traced.differences[0].message}"
+            return _fault_at(graph, "differs", f"{text} (`hybridlint-runtime check` finds the line)", "")
+        found = _first_diverging(inside)
+        if found is None and difference.kind == "values":
+            return None
+        if found is None:
+            fault = _fault_at(graph, "differs", message, "")
+        else:
+            node, first = found
+            message = f"{message}; the first operator that differs: {first.message}"
+            fault = _fault_at(graph, "differs", message, node)
+            fault.details["operator_difference"] = dict(first.details)
     fault.details.update(difference.details)
     return fault
 
 
-def _first_diverging(
+def _where(graph: OutermostGraph, number: int) -> str:
+    """ " at batch size 5", for another call than the first."""
+    first, call = graph.calls[0], graph.calls[number]
+    if not number:
+        return ""
+    if _batch(first) != _batch(call):
+        return f" at batch size {_batch(call)}"
+    return f" for inputs of shape {', '.join(str(tuple(tensor.shape)) for tensor in call.inputs)}"
+
+
+@dataclasses.dataclass
+class _Inside:
+    """The values inside of a graph at one call, by their names in MXNet's graph: in MXNet, and, as far as ONNX has the
+    value, in ONNX Runtime. `outputs` are those that MXNet's graph gives."""
+
+    internals: Internals
+    expected: Dict[str, Any]
+    found: Dict[str, Any]
+    outputs: List[Any]
+
+
+def _values_inside(
     model: OnnxModel, graph: OutermostGraph, call: GraphCall, path: str, run: Mapping[str, Any], timeout: float
-) -> Any:
-    """The name of the first node, in the order of execution, of which ONNX Runtime gives something else, with the
-    difference; None if none does."""
+) -> Optional[_Inside]:
+    """What both compute inside of the graph; None where that cannot be had."""
     onnx = import_onnx()
     internals = Internals(graph.graph.symbol)
     try:
-        values = dict(zip(internals.names, run_in_mxnet(graph.graph, call.inputs, graph.parameters, internals.symbol)))
+        expected = dict(
+            zip(internals.names, run_in_mxnet(graph.graph, call.inputs, graph.parameters, internals.symbol))
+        )
+        outputs = run_in_mxnet(graph.graph, call.inputs, graph.parameters)
     except Exception:  # the difference has been seen; this is only about its place
         return None
-    given = {value.name for value in (*model.inputs, *model.outputs)}
-    extended = onnx.ModelProto()
-    extended.CopyFrom(model.model)
-    stored = {item.name for item in extended.graph.initializer} | set(model.weights)
-    wanted = [name for name in dict.fromkeys(model.values.values()) if name not in given | stored]
+    # What lies on the disk is looked at, and its weights may be beside it.
+    extended = onnx.load(path, load_external_data=False)
+    known = {item.name for item in (*extended.graph.input, *extended.graph.output, *extended.graph.initializer)}
+    wanted = [name for name in dict.fromkeys(model.values.values()) if name not in known]
     extended.graph.output.extend([onnx.ValueInfoProto(name=name) for name in wanted])
-    with temporary_folder() as folder:
-        file = os.path.join(folder, "inside.onnx")
-        save(dataclasses.replace(model, model=extended), file)
+    file = f"{path}.inside"
+    try:
+        onnx.save_model(extended, file)
         ran = check_and_run(file, [run], timeout, check=False)
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(file)
     if ran.step:
         return None
-    for node in internals.nodes:
+    given = {**ran.outputs[0], **run}
+    found = {name: given[other] for name, other in model.values.items() if other in given}
+    return _Inside(internals, expected, found, outputs)
+
+
+def _first_diverging(inside: _Inside) -> Any:
+    """The name of the first node, in the order of execution, that computes something else in ONNX Runtime of the inputs
+    that it has there, with the difference; None if none does."""
+    entries = json.loads(inside.internals.symbol.tojson(remove_amp_cast=False))["nodes"]
+    for entry, node in zip(entries, inside.internals.nodes):
         for name in node.outputs if node.operator != "null" else ():
-            found = ran.outputs[0].get(model.values.get(name, ""))
-            if found is None or name not in values:
+            if name not in inside.found or name not in inside.expected:
                 continue
-            difference = _difference_inside(values[name], found)
-            if difference is not None:
-                return node.name, difference
+            expected, found = inside.expected[name], inside.found[name]
+            if _near(_numpy(expected), found):
+                continue
+            own = _computed_alone(inside, entry, node, name)
+            if own is None or not (_near(own, found) or _equal_elements(inside, entry, node, own, found)):
+                return node.name, _difference_inside(expected if own is None else own, found)
     return None
 
 
-def _difference_inside(expected: Any, found: Any) -> Optional[Difference]:
+def _computed_alone(inside: _Inside, entry: Mapping[str, Any], node: Node, name: str) -> Any:
+    """The value `name` as MXNet computes it of what the node `node` is given in ONNX Runtime, an array of NumPy; None
+    where that cannot be had."""
+    try:
+        inputs = [
+            mx.nd.array(inside.found[source].astype(_numpy(inside.expected[source]).dtype))
+            if source in inside.found
+            else inside.expected[source]
+            for source in node.inputs
+        ]
+        part = alone(entry, len(node.outputs))
+        with mx.autograd.predict_mode():
+            outputs = mx.nd.CachedOp(part)(*inputs)
+        outputs = outputs if isinstance(outputs, list) else [outputs]
+        return outputs[node.outputs.index(name)].asnumpy()
+    except Exception:  # the difference has been seen; this is only about its place
+        return None
+
+
+def _equal_elements(inside: _Inside, entry: Mapping[str, Any], node: Node, one: Any, other: Any) -> bool:
+    """Whether two results of an operator that returns places are places of equal elements."""
+    if entry["op"] not in _PLACES or one.shape != other.shape:
+        return False
+    try:
+        data = inside.found[node.inputs[0]]
+        axis = ast.literal_eval(
+            entry.get("attrs", {}).get("axis", "None" if entry["op"] in ("argmax", "argmin") else "-1")
+        )
+        if axis is None:
+            data, axis = data.reshape(-1), 0
+            one, other = one.reshape(-1), other.reshape(-1)
+        elif one.ndim < data.ndim:
+            one, other = np.expand_dims(one, axis), np.expand_dims(other, axis)
+        first, second = (np.take_along_axis(data, places.astype(np.int64), axis) for places in (one, other))
+    except (IndexError, KeyError, ValueError):  # values, or places as a mask
+        return False
+    return bool(np.array_equal(first, second))
+
+
+def _near(expected: Any, found: Any) -> bool:
+    """Whether two arrays of NumPy differ by no more than the rounding of one operator, as a share of the values."""
+    if expected.shape != found.shape:
+        return False
+    expected, found = expected.astype(np.float64), found.astype(np.float64)
+    finite = np.isfinite(expected)
+    if not np.array_equal(np.isfinite(found), finite) or not np.array_equal(
+        expected[~finite], found[~finite], equal_nan=True
+    ):
+        return False
+    expected, found = expected[finite], found[finite]
+    if not expected.size or np.array_equal(expected, found):
+        return True
+    whole = np.array_equal(expected, np.rint(expected)) and np.array_equal(found, np.rint(found))
+    return not whole and bool(np.abs(expected - found).max() <= _ROUNDING * np.abs(expected).max())
+
+
+def _numpy(value: Any) -> Any:
+    return value.asnumpy() if hasattr(value, "asnumpy") else value
+
+
+def _difference_inside(expected: Any, found: Any) -> Difference:
+    expected = _numpy(expected)
     if tuple(expected.shape) != tuple(found.shape):
         text = f"its result has shape {tuple(expected.shape)} in MXNet, {tuple(found.shape)} in ONNX Runtime"
         return Difference("shape", "", text)
     # Converter functions compute some integers in floating point; what counts inside is the value.
-    expected, found = (array.astype(np.float64) for array in (expected.asnumpy(), found))
-    left, right = (mx.nd.array(array, dtype="float64") for array in (expected, found))
+    left, right = (mx.nd.array(array.astype(np.float64), dtype="float64") for array in (expected, found))
     comparison = compare(left, right, _INSIDE, ("in MXNet", NAMES[1]))
-    return comparison.differences[0] if not comparison else None
+    return comparison.differences[0] if not comparison else Difference("values", "", "by more than rounding")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Optional, Tuple
+from typing import Any, Dict, Optional, Tuple
 
 from ..diagnostics.failures import RunFailure
 from ..model.comparing import Tolerances
@@ -13,7 +13,7 @@ from ..onnx_export.advice import advice_for
 from ..onnx_export.converting import OPSET
 from ..onnx_export.dependencies import INSTALL, import_converters, missing
 from ..onnx_export.graphs import outermost_graphs
-from ..onnx_export.verifying import Verified, verify_graphs
+from ..onnx_export.verifying import UNDECIDED, Fault, verify_graphs
 from ..report import Problem, Stage
 from .base import Example, Outcome, Probe, explained, judged, not_run, passed
 from .batch import another_batch
@@ -39,13 +39,16 @@ def _run(subject: Subject) -> Outcome:
     if subject.roots != [""]:  # the places that the user named are those of the whole model's outputs
         tolerances = Tolerances(subject.options.tolerances)
     results = verify_graphs(graphs, tolerances, timeout=subject.options.timeout, masks=subject.undetermined)
-    problems = [_problem(result, subject) for result in results if result.fault is not None]
-    details = {
+    problems = [_problem(fault, subject) for result in results for fault in result.faults]
+    details: Dict[str, Any] = {
         "graphs": len(results),
         "tensors": sum(result.compared for result in results),
         "largest_difference": max(result.largest for result in results),
         "batch": batch if batch is not None else fixed,
     }
+    undecided = [result.undecided for result in results if result.undecided]
+    if undecided:
+        details["undecided"] = f"{UNDECIDED}: {undecided[0]}"
     drawn = [result.random for result in results if result.random]
     if not problems and not details["tensors"]:
         reason = f"the graph draws random numbers ({drawn[0]}), so" if drawn else "the graphs have no outputs:"
@@ -66,9 +69,7 @@ def _at_another_batch(subject: Subject) -> Tuple[Optional[Recording], Optional[i
         return None, None, f"at batch size {batch} the imperative model raises {failure}"
 
 
-def _problem(result: Verified, subject: Subject) -> Problem:
-    fault = result.fault
-    assert fault is not None
+def _problem(fault: Fault, subject: Subject) -> Problem:
     problem = Problem(
         Stage.ONNX,
         fault.message,

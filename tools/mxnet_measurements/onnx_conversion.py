@@ -12,8 +12,8 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy
 
-from hybridlint_runtime.onnx_export.converting import OPSETS, NotConvertible, convert
-from hybridlint_runtime.onnx_export.graphs import value_of
+from hybridlint_runtime.onnx_export.converting import OPSETS, NotConvertible, convert, has_converter
+from hybridlint_runtime.onnx_export.graphs import draws, value_of
 from hybridlint_runtime.onnx_export.operators import ADJUSTMENTS
 
 from . import calls, collecting, isolation, names
@@ -34,10 +34,15 @@ BATCH = "other batch"
 #: Calls of one operator that are measured, at most.
 _CALLS = 40
 _RANDOM = "random"
+#: Operators that make the inputs of a written call, all of which convert.
+_PREPARING = {"Concat", "Cast", "floor", "_mul_scalar", "_plus_scalar", "elemwise_add"}
 
 
 #: Tensors that are parameters of layers, and so weights in the file.
 _PARAMETERS = re.compile(r"\b(?:weight|bias|gamma|beta|(?:moving|running)_(?:mean|var)|parameters)=([a-z])\b")
+#: Rows of class, score, two corners, and another number.
+_BOXES = "F.concat(F.floor(4 * a), b, c, c + 0.4 * d, a, dim=-1)"
+_OF_BOXES: Sequence[Shape] = ((2, 9, 1), (2, 9, 1), (2, 9, 2), (2, 9, 2))
 #: Calls that no registration tells: operators of Python between tensors and numbers, methods, and what needs arguments
 #: that fit each other.
 _WRITTEN: Sequence[Tuple[str, Sequence[Shape]]] = (
@@ -56,6 +61,18 @@ _WRITTEN: Sequence[Tuple[str, Sequence[Shape]]] = (
     ("F.contrib.BilinearResize2D(a, height=5, width=7)", ((2, 3, 4, 4),)),
     ("F.contrib.MultiBoxPrior(a, sizes=(0.5, 0.2), ratios=(1, 2))", ((2, 3, 4, 4),)),
     ("F.contrib.MultiBoxDetection(a, b, c)", ((2, 3, 4), (2, 16), (1, 4, 4))),
+    (f"F.contrib.box_nms({_BOXES}, overlap_thresh=0.2, id_index=0)", _OF_BOXES),
+    (f"F.contrib.box_nms({_BOXES}, overlap_thresh=0.2, valid_thresh=0.4, topk=5)", _OF_BOXES),
+    (f"F.contrib.box_nms({_BOXES}, overlap_thresh=0.2, in_format='center', out_format='corner')", _OF_BOXES),
+    ("F.contrib.box_decode(a, b)", ((2, 3, 4), (1, 3, 4))),
+    ("F.contrib.box_decode(a, b, format='corner', clip=0.5)", ((2, 3, 4), (1, 3, 4))),
+    ("F.contrib.ROIAlign(a, F.concat(0 * b, c, 3 + 4 * c, dim=1), (2, 2), 1.0)", ((2, 3, 8, 8), (5, 1), (5, 2))),
+    ("F.contrib.ROIAlign(a, F.concat(0 * b, c, 3 + 4 * c, dim=1), (2, 2), 0.5, 2)", ((2, 3, 8, 8), (5, 1), (5, 2))),
+    ("F.ROIPooling(a, F.concat(0 * b, c, 3 + 4 * c, dim=1), (2, 2), 1.0)", ((2, 3, 8, 8), (5, 1), (5, 2))),
+    ("F.reshape_like(a, b)", ((2, 6), (2, 3, 2))),
+    ("F.reshape_like(a, b, lhs_begin=1, lhs_end=2, rhs_begin=1, rhs_end=3)", ((2, 6), (2, 3, 2))),
+    ("F.softmax(a, F.cast(4 * b, 'int32'), use_length=True)", ((2, 3, 4), (2, 3))),
+    ("F.amp_multicast(a, b, num_outputs=2)", ((2, 3), (2, 3))),
     ("F.argmax_channel(a)", ((2, 3),)),
     ("F.khatri_rao(a, b)", ((2, 3), (4, 3))),
     ("F.linalg.potrf(F.linalg.syrk(a) + F.eye(3))", ((3, 3),)),
@@ -113,14 +130,15 @@ def _tuples(value: Any) -> Any:
 
 
 def _only_operator(text: str, count: int) -> str:
-    """The operator that an expression consists of; "" if there are several."""
+    """The operator that an expression consists of, besides what prepares its inputs; "" if there are several."""
     try:
         made = evaluate(text, mx.sym, {letter: mx.sym.var(letter) for letter in LETTERS[:count]})
     except Exception:  # what MXNet refuses is no call
         return ""
-    nodes = json.loads(mx.sym.Group(list(made) if isinstance(made, list) else [made]).tojson())["nodes"]
+    group = mx.sym.Group(list(made) if isinstance(made, (list, mx.sym.Symbol)) and len(made) > 1 else [made])
+    nodes = json.loads(group.tojson(remove_amp_cast=False))["nodes"]
     operators = [node["op"] for node in nodes if node["op"] != "null"]
-    return operators[0] if len(operators) == 1 else ""
+    return operators[-1] if len(operators) == 1 or set(operators[:-1]) <= _PREPARING else ""
 
 
 def measure(work: Sequence[Task], opsets: Sequence[int], processes: int) -> List[Dict[str, str]]:
@@ -211,7 +229,8 @@ def _outcome(symbol: Any, runs: Sequence[Any], opset: int, parameters: Sequence[
     try:
         model = convert(symbol, values, inputs, outputs, opset).complete()
     except NotConvertible as error:
-        return NO_CONVERTER if "no converter" in error.reason else f"{REFUSED}: {_short(error.reason)}"
+        reason = error.refusals[0].reason
+        return NO_CONVERTER if "no converter" in reason else f"{REFUSED}: {_short(reason)}"
     try:
         onnx.checker.check_model(model, full_check=True)
     except Exception as error:
@@ -267,11 +286,19 @@ def collect(processes: int, chosen: Optional[Sequence[str]] = None) -> Dict[str,
         if rows:
             opsets = {str(opset): _summary([(task, row[str(opset)]) for task, row in rows]) for opset in OPSETS}
             operators[name] = {"function": functions.get(name, ""), "opsets": opsets}
+    for name in sorted(set(functions) - set(operators)):
+        if not chosen or name in chosen:
+            # MXNet makes no graph of it, or nothing is known of what it takes.
+            if not has_converter(name):
+                opsets = {str(opset): {"calls": 0, "converted": 0, "reason": NO_CONVERTER} for opset in OPSETS}
+                operators[name] = {"function": functions[name], "opsets": opsets}
+            elif draws(name):
+                operators[name] = {"function": functions[name], "random": True}
     written = [[task.text, answer] for task, answer in zip(work, answers) if not task.operator and answer]
     return {
         # Not imported here: ONNX Runtime that is imported before a fork waits for ever in the child.
         "measured_with": {name: importlib.metadata.version(name) for name in ("mxnet", "onnx", "onnxruntime")},
-        "operators": operators,
+        "operators": dict(sorted(operators.items())),
         "expressions": dict(written),
         "adjustments": [[sorted(item.names), item.fault] for item in dict.fromkeys(ADJUSTMENTS.values())],
     }

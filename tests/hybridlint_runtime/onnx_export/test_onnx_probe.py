@@ -78,6 +78,32 @@ class Unknown(HybridBlock):  # type: ignore[misc]
         return F.linalg.syevd(F.batch_dot(y, y, transpose_b=True))[1]
 
 
+class TwoUnknown(HybridBlock):  # type: ignore[misc]
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        y = F.linalg.gemm(x, x, x)
+        y = F.linalg.gemm(y, y, y)
+        return F.linalg.inverse(y)
+
+
+class Sizes(mx.gluon.Block):  # type: ignore[misc]
+    """One graph, called with two sizes of a dimension that is not the batch."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        with self.name_scope():
+            self.dense = nn.Dense(3, flatten=False)
+
+    def forward(self, x: Any) -> Any:
+        return self.dense(x).sum() + self.dense(x[:, ::2]).sum()
+
+
+class Ties(HybridBlock):  # type: ignore[misc]
+    """Of equal elements MXNet returns some, ONNX the first."""
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return F.topk(F.relu(x - 1000), k=40)
+
+
 class Random(HybridBlock):  # type: ignore[misc]
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         return x + F.random.uniform_like(x)
@@ -111,6 +137,32 @@ def test_what_does_not_convert_is_found_at_the_users_line() -> None:
     assert problem.location is not None and problem.location.file == __file__
     assert "F.linalg.syevd" in problem.location.source
     assert problem.details["onnx"] == "not convertible"
+
+
+def test_every_operator_that_does_not_convert_is_found_on_its_line() -> None:
+    found = [
+        (problem.message.split(" cannot")[0], problem.location.source.strip())
+        for problem in asked(TwoUnknown, (2, 3, 3)).problems
+        if problem.location is not None
+    ]
+    assert found == [
+        ("the operator _linalg_gemm", "y = F.linalg.gemm(x, x, x)"),
+        ("the operator _linalg_gemm", "y = F.linalg.gemm(y, y, y)"),
+        ("the operator _linalg_inverse", "return F.linalg.inverse(y)"),
+    ]
+
+
+def test_every_size_that_a_graph_is_called_with_is_compared() -> None:
+    result = asked(Sizes, (2, 6, 3))
+    assert result.status is Status.PASSED and result.details["graphs"] == 1
+    assert result.details["tensors"] == 3, "at both sizes, and at another batch size"
+
+
+def test_the_order_of_equal_elements_is_no_fault_of_an_operator() -> None:
+    result = asked(Ties, (2, 1000))
+    assert result.status is Status.PASSED, [problem.message for problem in result.problems]
+    assert "the order of equal elements" in result.details["undecided"]
+    assert "imperatively" in result.details["undecided"]
 
 
 def test_random_numbers_are_not_compared() -> None:
