@@ -280,7 +280,7 @@ def records(processes: int, every: int) -> Dict[str, Any]:
     print(len(attempts), "calls of", len(tasks), "names", file=sys.stderr)
     answers: Dict[Tuple[str, str], List[Dict[str, Any]]] = {}
     for (table, name, _), answer in zip(
-        every, isolation.run_isolated(lambda task: compared(task[2]), attempts, processes)
+        attempts, isolation.run_isolated(lambda task: compared(task[2]), attempts, processes)
     ):
         if answer is not None and isolation.CRASHED not in answer:
             answers.setdefault((table, name), []).append(answer)

@@ -34,6 +34,8 @@ from hybridlint.values import (
 _KINDS = {"values": "value", "shapes": "shape"}
 #: What computes otherwise in training than in inference.
 _FOLLOWS_THE_MODE = ("npx.dropout", "npx.batch_norm", "npx.sync_batch_norm", "npx.rnn")
+#: Methods that give the array itself, perhaps with other semantics.
+_ITSELF = ("as_np_ndarray", "as_nd_ndarray")
 #: Attributes that are arrays.
 _ARRAYS = {"grad": "a gradient"}
 #: NumPy's functions that copy an array into host memory.
@@ -79,6 +81,8 @@ def attribute(run: Run, node: ast.AST, tensor: Tensor, name: str) -> Value:
 
 def call_method(run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: Arguments, discarded: bool) -> Value:
     """`tensor.name(arguments)`."""
+    if name in _ITSELF:
+        return tensor
     run.emit(MethodCall(node, tensor, name, arguments, discarded))
     for value in arguments.all():
         run.note_taint(node, value, "argument")

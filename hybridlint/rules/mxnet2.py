@@ -816,6 +816,8 @@ def _not_an_index(part: Value) -> str:
         return "`np.expand_dims`"
     if isinstance(part, Plain) and part.value is ...:
         return "`:` for each axis"
+    if isinstance(part, Plain) and type(part.value) is bool:
+        return "`np.expand_dims`"
     if isinstance(part, (ImperativeArray, NumPyArray)) or isinstance(part, Sequence) and part.type == "list":
         return "`np.take`"
     return "`np.take`" if isinstance(part, Tensor) and part.certain and part.dtype != "bool" else ""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import collections
 import dataclasses
+import pathlib
+import re
 from typing import Any, Dict, Iterable, List
 
 from hybridlint.analysis import analyse
@@ -44,6 +46,28 @@ class Outcome:
     @property
     def on_line(self) -> bool:
         return any(finding.line == self.case["line"] for finding in self.findings)
+
+
+_CELL = re.compile(r"^# %% (?P<id>[\w-]+): (?P<title>.+)\n", re.MULTILINE)
+_SAID = re.compile(r"^# (?P<what>inputs|works|breaks|missed)(: (?P<value>.+))?$", re.MULTILINE)
+
+
+def read_cells(path: pathlib.Path) -> List[Dict[str, Any]]:
+    """The blocks of a Python file in cells: what stands before the first belongs to each. A cell says its `inputs`, and
+    that it `works` or as what it `breaks` (a verdict of `reference`); `missed` is why the linter does not report it."""
+    text = path.read_text(encoding="utf-8")
+    cells = list(_CELL.finditer(text))
+    head = text[: cells[0].start()]
+    found = []
+    for cell, after in zip(cells, [*cells[1:], None]):
+        source = text[cell.end() : after.start() if after else len(text)]
+        said = {match["what"]: match["value"] for match in _SAID.finditer(source)}
+        if "inputs" not in said or ("works" in said) is ("breaks" in said):
+            raise ValueError(f"{path}: {cell['id']} must say its inputs, and whether it works or breaks")
+        verdict = "ok" if "works" in said else said["breaks"]
+        case = {"id": cell["id"], "src": f"{head}\n{source}", "inputs": said["inputs"], "verdict": verdict}
+        found.append({**case, "line": None, "missed": said.get("missed", "")})
+    return found
 
 
 def compare(cases: Iterable[Dict[str, Any]]) -> List[Outcome]:

@@ -242,12 +242,12 @@ def _observe_traces(observed: Observation, run: _Run, specification: str) -> Non
 
 
 def _state(net: Any) -> List[Any]:
-    """The arrays, numbers and lists of them that a net holds, by attribute."""
+    """The arrays and lists of them that a net and its children hold, by attribute."""
     held = []
     for child in net._children.values():
         held += _state(child() if isinstance(child, weakref.ref) else child)
     for name, value in sorted(vars(net).items()):
-        if name.startswith("_") or not isinstance(value, (int, float, list)) and not hasattr(value, "asnumpy"):
+        if name.startswith("_") or not isinstance(value, list) and not hasattr(value, "asnumpy"):
             continue
         if isinstance(value, list) and not all(hasattr(item, "asnumpy") for item in value):
             continue

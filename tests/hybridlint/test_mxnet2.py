@@ -1,0 +1,48 @@
+"""The linter on blocks of MXNet 2 whose outcome there is known: picked by hand, and generated."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import List
+
+import pytest
+
+from benchmarks.generated_blocks.mxnet2 import grammar, sketches
+from benchmarks.generated_blocks.mxnet2.comparison import Outcome, compare, read_cells
+
+TESTS = Path(__file__).parents[1]
+CASES = sorted((TESTS / "mxnet2" / "cases").glob("*.py"))
+GENERATED = TESTS / "generated" / "mxnet2.jsonl"
+#: Generated blocks on which the linter and the runs of the block disagree, each with its reason.
+DISAGREEMENTS = json.loads((TESTS / "generated" / "mxnet2_disagreements.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def picked() -> List[Outcome]:
+    return compare(case for path in CASES for case in read_cells(path))
+
+
+@pytest.fixture(scope="module")
+def generated() -> List[Outcome]:
+    return compare(json.loads(line) for line in GENERATED.read_text(encoding="utf-8").splitlines())
+
+
+def test_the_linter_reports_the_blocks_that_break_and_no_others(picked: List[Outcome]) -> None:
+    assert len(picked) >= 200
+    assert len({outcome.case["id"] for outcome in picked}) == len(picked)
+    assert [o.case["id"] for o in picked if o.false_alarm] == []
+    assert [o.case["id"] for o in picked if o.missed] == [o.case["id"] for o in picked if o.case["missed"]]
+
+
+def test_the_linter_agrees_on_generated_blocks_but_for_what_is_explained(generated: List[Outcome]) -> None:
+    assert len(generated) == 120
+    assert [o.case["id"] for o in generated if o.missed or o.false_alarm] == list(DISAGREEMENTS)
+    assert sum(o.breaks for o in generated) >= 50 and sum(o.works for o in generated) >= 40
+
+
+def test_the_stored_blocks_are_those_of_the_generators(generated: List[Outcome]) -> None:
+    makers = {"grammar": grammar.make, "sketches": sketches.make}
+    for outcome in generated:
+        kind, seed, number = outcome.case["id"].split("-")
+        assert makers[kind](int(seed), int(number))["src"] == outcome.case["src"], "the generator has changed"

@@ -1,0 +1,28 @@
+"""MXNet 2 does with the cases what they say."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Dict, List
+
+from benchmarks.generated_blocks.mxnet2.comparison import read_cells
+from benchmarks.generated_blocks.mxnet2.reference import judge
+
+TESTS = Path(__file__).parents[1]
+
+
+def different(cases: List[Dict[str, Any]]) -> Dict[str, Any]:
+    """Case → what it says, and what MXNet does, where these differ."""
+    found = zip(cases, judge(cases))
+    return {case["id"]: (case["verdict"], now["verdict"]) for case, now in found if case["verdict"] != now["verdict"]}
+
+
+def test_mxnet_does_with_the_cases_what_they_say(every_case: bool) -> None:
+    cases = [case for path in sorted((TESTS / "mxnet2" / "cases").glob("*.py")) for case in read_cells(path)]
+    assert different(cases[:: 1 if every_case else 5]) == {}
+
+
+def test_mxnet_does_with_the_generated_blocks_what_is_stored(every_case: bool) -> None:
+    lines = (TESTS / "generated" / "mxnet2.jsonl").read_text(encoding="utf-8").splitlines()
+    assert different([json.loads(line) for line in lines][:: 1 if every_case else 5]) == {}
