@@ -172,12 +172,16 @@ def _side(node: ast.If, outcome: bool) -> List[ast.stmt]:
     return node.body if outcome else node.orelse
 
 
-def _assert(run: Run, node: ast.Assert, frame: Frame) -> bool:
+def _assert(run: Run, node: ast.Assert, frame: Frame, rest: SequenceOf[ast.AST]) -> Tuple[bool, bool]:
+    """Run an `assert`. Returns whether what follows is reached, and whether `rest`, which follows, was already run."""
     condition = conditions.test(run, node.test, frame, "assert")
-    if condition.by_phase and condition.imperative:
-        run.emit(Refusal(node))
     narrowing.refine(run, node.test, frame, True)
-    return True
+    if not (condition.by_phase and condition.imperative):
+        return True, False
+    fork = phases.Fork(node.test, condition.reason, len(frame.returns), run.unknown_calls)
+    imperative = phases.Side([], True, run.here(frame))
+    symbolic = phases.Side([node], False, run.here(frame), error=Refusal(node))
+    return phases.go_on(run, frame, fork, imperative, symbolic, rest)
 
 
 # Loops
@@ -191,7 +195,8 @@ def _for(run: Run, node: ast.For, frame: Frame) -> bool:
         rounds: SequenceOf[Value] = each
         exact = True
     else:
-        rounds, exact = (with_taint(joined(values), values.taint),) * 2, False
+        one = with_taint(joined(values), values.taint)
+        rounds, exact = (one, _another(run, one)), False
     outer, run.rounds = run.rounds, run.rounds * max(len(rounds), 1)
     before, returned = dict(frame.scope.names), len(frame.returns)
     try:
@@ -201,6 +206,11 @@ def _for(run: Run, node: ast.For, frame: Frame) -> bool:
     if _has_effect(frame, returned, before, frame.scope.names):
         iteration.note_count(run, node.iter, value)
     return goes_on
+
+
+def _another(run: Run, element: Value) -> Value:
+    """What a loop takes out of a list of unknown length in its second round: another tensor than in the first."""
+    return dataclasses.replace(element, identity=run.identity()) if isinstance(element, Tensor) else element
 
 
 def _loop(run: Run, node: Any, frame: Frame, rounds: SequenceOf[Value], exact: bool, iterated: Value = UNKNOWN) -> bool:
@@ -357,7 +367,8 @@ def give_back(run: Run, node: ast.AST, value: Value, frame: Frame) -> None:
     run.note_taint(node, value, "result")
     run.note_loop_rows(node, value)
     if isinstance(value, Phased):
-        run.emit(PhaseDependentRead(node, value.reason))
+        if not run.entry.guessed:  # its callers say what they do with it
+            run.emit(PhaseDependentRead(node, value.reason))
         return
     run.let_go([value])
     if not run.entry.inner:
@@ -438,6 +449,7 @@ def _match(run: Run, node: Any, frame: Frame) -> bool:
 
 #: Statements at which the phases may part; what follows them may belong to one phase alone.
 _PARTING: Dict[type, Callable[[Run, Any, Frame, SequenceOf[ast.AST]], Tuple[bool, bool]]] = {
+    ast.Assert: _assert,
     ast.If: _if,
     ast.Try: catching.run_try,
     TryStar: catching.run_try,
@@ -454,7 +466,6 @@ _HANDLERS: Dict[type, _Handler] = {
     ast.Return: _return,
     ast.Expr: _expression,
     ast.Raise: _raise,
-    ast.Assert: _assert,
     ast.Assign: assignment.assign_statement,
     ast.AnnAssign: assignment.annotated_statement,
     ast.AugAssign: assignment.augmented_statement,
