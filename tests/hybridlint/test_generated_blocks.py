@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict
+import sys
+from typing import Any, Dict, List
 
 import pytest
 
 from benchmarks import truth_static
 from benchmarks.generated_blocks import broadcasting, flow
 from benchmarks.generated_blocks.__main__ import TESTED, accepted, disagreements, stored
+from benchmarks.generated_blocks.block import Block
+from hybridlint.analysis import analyse
 
 MAKERS = {"broadcasting": broadcasting.make, "flow": flow.make}
 
@@ -29,6 +32,40 @@ def test_most_blocks_are_decided_by_the_file_and_both_labels_occur(kind: str) ->
     flags = [case for case in cases if case["label"] == "flag"]
     assert sum(case["static"] == "decidable" for case in flags) >= len(cases) * 0.25
     assert sum(case["label"] == "clean" for case in cases) >= len(cases) * 0.1
+
+
+def _unlike_mxnet(block: Block, breaks: bool) -> bool:
+    lines = {finding.line for finding in analyse(block.src) if finding.default}
+    return block.line not in lines if breaks else bool(lines)
+
+
+def _cells(file: str) -> List[flow.Cell]:
+    return [cell for cell in flow.cells(file) if cell.python <= sys.version_info[:2]]
+
+
+def test_a_tensor_is_followed_through_every_piece_of_python_alone(every_case: bool) -> None:
+    """Each hands on what it is given, which then breaks or works by what it is used for."""
+    uses = {use.name: use for use in _cells("uses.py")}
+    wrong = {
+        piece.name
+        for piece in _cells("pieces.py")
+        for layout in (flow.LAYOUTS if every_case else ("body", "method"))
+        for use, breaks in (("shape", True), ("well-relu", False))
+        if _unlike_mxnet(flow.alone(piece, uses[use], layout), breaks)
+    }
+    assert sorted(wrong - set(accepted()["pieces"])) == []
+
+
+def test_every_use_of_a_tensor_is_judged_wherever_it_stands() -> None:
+    piece = _cells("pieces.py")[0]
+    wrong = {
+        use.name
+        for use in _cells("uses.py")
+        for layout in flow.LAYOUTS
+        if not use.name.startswith("number")
+        and _unlike_mxnet(flow.alone(piece, use, layout), breaks=not use.name.startswith("well"))
+    }
+    assert sorted(wrong - set(accepted()["uses"])) == []
 
 
 @pytest.mark.parametrize("kind", sorted(MAKERS))

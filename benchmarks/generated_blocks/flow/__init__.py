@@ -12,7 +12,7 @@ import functools
 import pathlib
 import random
 import re
-from typing import Any, List, Tuple
+from typing import List, Optional, Tuple
 
 from benchmarks.generated_blocks.block import IMPORTS, Block, indented, marked
 
@@ -80,19 +80,31 @@ def make(seed: int, number: int) -> Block:
     # Twice as often where nothing else could be reported.
     with_number = choose.random() < (0.3 if use in well else 0.15)
     of_number = choose.choice([use for use in uses if use.name.startswith("number")]) if with_number else None
-    return _assemble(choose, f"flow-{seed}-{number}", pieces, use, of_number)
-
-
-_FIRST = ("x", "x * 1.5", "F.relu(x)", "self.dense(x)", "x + x", "F.concat(x, x, dim=0)", "(x - 0.25).tanh()")
-
-
-def _assemble(choose: random.Random, name: str, pieces: List[Cell], use: Cell, of_number: Any) -> Block:
-    names = _Names()
     first = choose.choice(_FIRST)
     # A statement in place writes into what the caller handed in: that is another failure than the one of the use.
     if use.name.startswith(("augmented", "item", "out", "attach")) and first == "x":
         first = "x * 1.5"
-    layout = choose.choice(["body", "body", "function", "method", "loop", "branch", "local", "use-function"])
+    layout = choose.choice(["body", *LAYOUTS])
+    last = choose.choice(["3", "4", "2.0"] if of_number is not None else _RETURNED)
+    return _assemble(f"flow-{seed}-{number}", pieces, use, of_number, first, layout, last)
+
+
+def alone(piece: Cell, use: Cell, layout: str) -> Block:
+    """A block in which a computed tensor goes through one piece, which stands in one place, and is used."""
+    return _assemble(f"{piece.name}-{use.name}-{layout}", [piece], use, None, "x * 1.5", layout, "return used")
+
+
+#: Where the pieces stand: in `hybrid_forward`, in a function, …; "use-function": there the use is in a function.
+LAYOUTS = ("body", "function", "method", "loop", "branch", "local", "use-function")
+_FIRST = ("x", "x * 1.5", "F.relu(x)", "self.dense(x)", "x + x", "F.concat(x, x, dim=0)", "(x - 0.25).tanh()")
+_RETURNED = ("return used", "return used * 2", "return [used]", "return F.identity(used)")
+
+
+def _assemble(
+    name: str, pieces: List[Cell], use: Cell, of_number: Optional[Cell], first: str, layout: str, last: str
+) -> Block:
+    """`last` is the number that goes the same way, if a piece uses one, and else the statement that returns."""
+    names = _Names()
     methods: List[str] = []
     lines: List[str] = [f"first = {first}"]
     title = " then ".join([*(piece.name for piece in pieces), use.name])
@@ -108,7 +120,7 @@ def _assemble(choose: random.Random, name: str, pieces: List[Cell], use: Cell, o
 
     number_from = "number"
     if of_number is not None:
-        lines.append(f"number = {choose.choice(['3', '4', '2.0'])}")
+        lines.append(f"number = {last}")
     if layout in ("body", "use-function"):
         written, value = chain(value, "t")
         lines += written
@@ -149,7 +161,7 @@ def _assemble(choose: random.Random, name: str, pieces: List[Cell], use: Cell, o
         lines.append("return used * factor")
         title += f", {of_number.name}"
     else:
-        lines.append(choose.choice(["return used", "return used * 2", "return [used]", "return F.identity(used)"]))
+        lines.append(last)
     src, line = marked(_module(names.module, methods, lines, layout == "branch"), _HERE)
     version = max([use.python, *(piece.python for piece in pieces)])
     return Block(name, "flow", f"{title} ({layout})", src, "[('pos', (2, 3))]", line, version)
