@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from typing import Any, Dict, List, Optional, Tuple
 
+from hybridlint.events import LengthOf
 from hybridlint.finding import Edit
 from hybridlint.fixes.correction import Correction, Edits, correction
-from hybridlint.fixes.source import Part, Source, literal
+from hybridlint.fixes.source import Part, Source, lengths, literal
 from hybridlint.syntax import index_of, same_code
 from hybridlint.values import Tensor
 
@@ -23,10 +24,11 @@ def of_tensor(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Co
     if node.attr != "shape":
         return _as_tensor(source, node)
     return (
-        _known_length(source, node, array)
-        or _created_like(source, node, array)
+        _created_like(source, node, array)
+        or _broadcast_like(source, node)
         or _reshaped(source, node)
         or _unpacked(source, node)
+        or _known_length(source, node, array)
         or _as_tensor(source, node)
     )
 
@@ -40,8 +42,44 @@ def _known_length(source: Source, node: ast.Attribute, array: Tensor) -> Optiona
     if isinstance(above, ast.Call) and isinstance(above.func, ast.Name) and above.func.id == "len":
         return correction(source.replaced(above, str(len(dims))), "write the number of axes")
     axis = _axis(above, node)
-    if axis is not None and -len(dims) <= axis < len(dims) and dims[axis] is not None:
-        return correction(source.replaced(above, str(dims[axis])), "write the length of the axis")
+    if axis is None or not -len(dims) <= axis < len(dims) or dims[axis] is None:
+        return None
+    seen = lengths(array) or dims
+    if seen[axis] is None and axis % len(dims) == 0:
+        return None  # the batch, of which there are others
+    risk = "" if seen[axis] is not None else f"holds for inputs with {dims[axis]} on that axis only"
+    return correction(source.replaced(above, str(dims[axis])), "write the length of the axis", risk)
+
+
+def _broadcast_like(source: Source, node: ast.Attribute) -> Optional[Correction]:
+    """`F.broadcast_to(x, y.shape)` → `F.broadcast_like(x, y)`, `F.arange(x.shape[1])` → `F.contrib.arange_like`,
+    `F.slice_axis(x, axis=1, begin=0, end=y.shape[1])` → `F.slice_like(x, y, axes=(1,))`."""
+    above: Any = source.parent(node)
+    name = source.namespace(node)
+    axis = _axis(above, node)
+    call: Any = source.parent(above) if axis is not None else above
+    named = call if isinstance(call, ast.keyword) else None
+    call = source.parent(call) if named is not None else call
+    if name is None or not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+        return None
+    function, arguments = call.func.attr, {one.arg: one.value for one in call.keywords}
+    if source.text(call.func) != f"{name}.{function}":
+        return None
+    if axis is None and function == "broadcast_to" and len(call.args) + len(arguments) == 2 and call.args[:1] != [node]:
+        edits = source.replaced(call, f"{name}.broadcast_like(", call.args[0], ", ", node.value, ")")
+        return correction(edits, f"use `{name}.broadcast_like`")
+    if function == "arange" and call.args == [above] and not arguments:
+        edits = source.replaced(call, f"{name}.contrib.arange_like(", node.value, f", axis={axis})")
+        return correction(edits, f"use `{name}.contrib.arange_like`", "the dtype is that of the array")
+    if function == "slice_axis" and named is not None and named.arg == "end" and len(call.args) == 1:
+        along, begin = literal(arguments.get("axis")), literal(arguments.get("begin"))
+        if set(arguments) != {"axis", "begin", "end"} or along != axis:
+            return None
+        if same_code(call.args[0], node.value):
+            return correction(source.replaced(above, "None"), "slice to the end")
+        if begin == 0 and axis is not None:
+            edits = source.replaced(call, f"{name}.slice_like(", call.args[0], ", ", node.value, f", axes=({axis},))")
+            return correction(edits, f"use `{name}.slice_like`")
     return None
 
 
@@ -313,6 +351,18 @@ def _named(source: Source, statement: ast.Assign, whole: ast.AST, length: str, n
             return None
         edits += made
     return correction(tuple(edits), _DESCRIPTION, _RISK)
+
+
+def counted(use: LengthOf, source: Source) -> Optional[Correction]:
+    """`y / len(x)` → `y` divided by the length of the first axis, as a tensor."""
+    node, name = use.node, source.namespace(use.node)
+    if not isinstance(node, ast.Call) or len(node.args) != 1 or name is None or not source.is_editable(node):
+        return None
+    if not isinstance(use.tensor, Tensor) or use.tensor.numpy:
+        return None
+    length = f"{name}.slice_axis({name}.shape_array({source.text(node.args[0])}), axis=0, begin=0, end=1)"
+    found = _broadcast(source, source.parent(node), node, f'{name}.cast({length}, "float32")', name)
+    return correction(found, _DESCRIPTION, _RISK)
 
 
 def _broadcast(source: Source, outer: Any, whole: ast.AST, length: Part, name: str) -> Edits:

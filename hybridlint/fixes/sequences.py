@@ -8,7 +8,7 @@ from typing import Any, Optional, Union
 from hybridlint.events import Iteration, Unpacking
 from hybridlint.fixes import calls
 from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Source
+from hybridlint.fixes.source import Source, lengths
 from hybridlint.values import Tensor, Value
 
 
@@ -31,7 +31,7 @@ def split(use: Union[Iteration, Unpacking], source: Source) -> Optional[Correcti
     name = source.namespace(use.node) if source.is_editable(use.node) else None
     if not isinstance(array, Tensor) or array.numpy or name is None:
         return None
-    dims = array.shape.dims if array.shape is not None else None
+    dims, seen = (array.shape.dims if array.shape is not None else None), ""
     if isinstance(use, Unpacking):
         statement: Any = source.statement(use.node)
         if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or statement.targets[0] is not use.node:
@@ -44,6 +44,8 @@ def split(use: Union[Iteration, Unpacking], source: Source) -> Optional[Correcti
         if use.construct in ("min()", "max()", "sum()"):
             return _reduced(use, source, name)
         node, count = use.node, dims[0] if dims else None
+        if count is not None and (lengths(array) or dims or (None,))[0] is None:
+            seen = f"holds for inputs of {count} rows only"
     if count is None or count < 2 or isinstance(node, (ast.Tuple, ast.List)):
         return None
     if dims is None or len(dims) > 1:
@@ -52,7 +54,7 @@ def split(use: Union[Iteration, Unpacking], source: Source) -> Optional[Correcti
     else:
         rows, risk = "squeeze_axis=False", ""
     edits = source.replaced(node, f"{name}.split(", node, f", num_outputs={count}, axis=0, {rows})")
-    return correction(edits, f"use `{name}.split`", risk)
+    return correction(edits, f"use `{name}.split`", risk or seen)
 
 
 def _stacked(use: Iteration, source: Source, name: str) -> Optional[Correction]:

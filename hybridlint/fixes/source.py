@@ -388,6 +388,14 @@ _NUMBERS = ("bool", "divmod", "float", "int", "pow", "print", "range", "round", 
 _SIZES = ("axis", "axes", "begin", "depth", "end", "num_outputs", "reps", "repeats", "shape", "size", "step")
 
 
+def lengths(array: Tensor) -> Optional[Tuple[Optional[int], ...]]:
+    """The lengths of the axes of a tensor of known rank; None for those that the inputs of a call decide, whatever they
+    were in the run that gave the facts."""
+    if array.shape is None or array.shape.dims is None:
+        return None
+    return tuple(None for _ in array.shape.dims) if array.shape.is_of_input else array.shape.dims
+
+
 def _gives_tensor(event: Event) -> bool:
     if isinstance(event, BinaryOperation):
         return any(isinstance(side, Tensor) and not side.numpy for side in (event.left, event.right))

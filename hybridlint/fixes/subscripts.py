@@ -12,7 +12,7 @@ from typing import Any, List, Optional, Tuple
 
 from hybridlint.events import Slice, Subscript
 from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Part, Source, literal
+from hybridlint.fixes.source import Part, Source, lengths, literal
 from hybridlint.syntax import index_elements, index_of
 from hybridlint.values import Plain, Sequence, Tensor, Value
 
@@ -107,7 +107,7 @@ def _is_integer(value: Value) -> bool:
 
 def _cut(source: Source, node: ast.Subscript, array: Tensor, items: List[_Item], name: str) -> Optional[Correction]:
     """The slices, then the axes that go, then those that come."""
-    dims = array.shape.dims if array.shape is not None else None
+    dims = lengths(array)
     _number_axes(items, None if dims is None else len(dims))
     integers = [one for one in items if one.kind == _INTEGER]
     slices = [one for one in items if one.kind == _SLICE]

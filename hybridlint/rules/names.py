@@ -408,6 +408,9 @@ def _counterpart(use: Union[NamespaceRead, OperatorCall], source: Source) -> Opt
     name = source.namespace(node)
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or name is None:
         return None
+    statement = source.statement(node)
+    if use.path == "waitall" and isinstance(statement, ast.Expr) and statement.value is node:
+        return correction(source.removed(statement), "omit it, which only waits")
     if use.path == "empty":
         risk = "the array holds zeros, not what was in memory"
         return correction(calls.renamed(source, node.func, "zeros"), f"use `{name}.zeros`", risk)

@@ -10,7 +10,7 @@ import functools
 from typing import Iterator, Union
 
 from hybridlint.events import Iteration, LengthOf, Unpacking
-from hybridlint.fixes import sequences
+from hybridlint.fixes import lengths, sequences
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.indexing import OUTPUTS_NOT_ROWS
@@ -33,6 +33,7 @@ class RowIteration(Rule):
         "squeeze_axis=True)` is a sequence in both phases (for n of 2 or more)."
     )
     silent = True
+    fix = "safe"
     uses = (Iteration, Unpacking)
     examples = (
         Example(
@@ -159,6 +160,7 @@ class RowCount(Rule):
         "0, -1, … of `reshape`; or `F.slice_axis(F.shape_array(x), axis=0, begin=0, end=1)`, which is a tensor."
     )
     silent = True
+    fix = "unsafe"
     uses = (LengthOf,)
     examples = (
         Example(
@@ -190,5 +192,6 @@ class Net(HybridBlock):
         elif array is not None and array.outputs == 1 and not holds_one_number(array):
             yield Report(
                 f"`{use.source}` is silently 1 after hybridize(); use `F.mean`, `F.contrib.arange_like` or "
-                "`F.shape_array`"
+                "`F.shape_array`",
+                fix=functools.partial(lengths.counted, use),
             )
