@@ -40,7 +40,7 @@ CONTENTS = {
         "glossary",
         "changelog",
     ],
-    "Linter": ["rules/README", "configuration", "json-format", "accuracy", "ecosystem"],
+    "Linter": ["rules/README", "fixes", "configuration", "json-format", "accuracy", "ecosystem"],
     "Runtime": [
         "runtime",
         "probes/README",

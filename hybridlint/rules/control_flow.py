@@ -14,7 +14,7 @@ from hybridlint.events import (
     TaintUse,
     TruthTest,
 )
-from hybridlint.fixes import branches, scopes, statements
+from hybridlint.fixes import branches, scopes
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import certain_tensor, given_to, tensor
@@ -435,7 +435,6 @@ class Print(Rule):
         "custom operator."
     )
     silent = True
-    fix = "safe"
     uses = (Printing,)
     examples = (
         Example(
@@ -464,8 +463,7 @@ class Net(HybridBlock):
     def judge(self, use: Printing, api: Api) -> Iterator[Report]:
         if tensor(use.tensor, numpy=True) is not None:
             yield Report(
-                f"`{use.source}` silently writes a Symbol, once, after hybridize(); write what the block returns",
-                fix=functools.partial(statements.imperative_only, use.node),
+                f"`{use.source}` silently writes a Symbol, once, after hybridize(); write what the block returns"
             )
 
 

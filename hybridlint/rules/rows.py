@@ -81,6 +81,26 @@ class Net(HybridBlock):
             inputs="[(4, 3)]",
             shown_as="values",
         ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.stack(*[F.relu(row) for row in x])
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.foreach(lambda row, states: (F.relu(row), states), x, [])[0]
+""",
+            inputs="[(2, 3)]",
+            shown_as="values",
+        ),
     )
 
     def judge(self, use: Union[Iteration, Unpacking], api: Api) -> Iterator[Report]:
