@@ -71,7 +71,7 @@ def of_item(use: Subscript, source: Source) -> Optional[Correction]:
     risk = "" if _is_own_result(source, node.value, array) else "other names of the array no longer see the change"
     if _takes_all(last):
         return correction(
-            source.replaced(statement, f"{target} = {filled(name, target, value)}"), "create the array anew", risk
+            source.replaced(statement, f"{target} = {filled(name, target, value)}"), "create a new array", risk
         )
     axis = len(before)
     begin, end = _bounds(last)

@@ -422,7 +422,7 @@ class InputReadAsList(Rule):
         "A single array is gone through by its rows imperatively; a Symbol has outputs, not rows."
     )
     instead = (
-        "Nothing for a list: a name such as `xs` or an annotation says that it is one. For an array, operators over "
+        "Nothing for a list: a name such as `xs` or an annotation shows that it is one. For an array, operators over "
         "its axis: `F.sum(x, axis=0)`, `F.slice_axis`, or `F.split` with a known number of outputs."
     )
     silent = True
