@@ -21,6 +21,8 @@ def imperative_side(use: PhaseBranch, source: Source) -> Optional[Correction]:
         return None
     taken = "`if`" if use.imperative else "`else`"
     risk = f"assumes that `{source.module.code(_test(source, node))}` is {use.imperative}" if use.assumed else ""
+    if not risk and "isinstance" in use.reason and "list" in use.reason:
+        risk = "assumes that it is a list, which one output of an operator is not"
     description = f"keep the branch of imperative execution, {taken}"
     if isinstance(node, ast.IfExp):
         return correction(_chosen(source, node, use.imperative), description, risk)

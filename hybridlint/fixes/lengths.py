@@ -139,6 +139,7 @@ def _target(source: Source, node: ast.AST) -> Optional[Tuple[ast.Call, ast.AST, 
                 return None
             function = source.namespace(above)
             of_module = isinstance(above.func.value, ast.Name) and above.func.value.id == function
+            of_module = of_module or bool(source.dotted(above.func.value))
             given = above.args[1:] if of_module else above.args
             data = above.args[0] if of_module and above.args else above.func.value
             named = [one.value for one in above.keywords if one.arg == "shape"]
@@ -184,14 +185,18 @@ def _reshaped(source: Source, node: ast.Attribute) -> Optional[Correction]:
         whole = _reshaped_whole(source, node, above)
         return whole
     _, data, elements = found
+    own: List[Optional[int]] = []
     axes: List[Optional[int]] = []
-    unknown: List[bool] = []
     for element in elements:
         shape = element.value if isinstance(element, ast.Subscript) else None
-        of_data = isinstance(shape, ast.Attribute) and shape.attr == "shape" and same_code(shape.value, data)
-        axes.append(_axis(element, shape) if of_data and shape is not None else None)
-        unknown.append(_mentions_shape(element))
-    codes = _codes(elements, axes, unknown)
+        read = isinstance(shape, ast.Attribute) and shape.attr == "shape"
+        axes.append(_axis(element, shape) if read and shape is not None else None)
+        own.append(axes[-1] if read and same_code(shape.value, data) else None)  # type: ignore[union-attr]
+    unknown = [_mentions_shape(element) for element in elements]
+    codes, risk = _codes(elements, own, unknown), ""
+    if codes is None:
+        codes = _codes(elements, axes, unknown)
+        risk = f"assumes that `{source.module.code(node.value)}` is as long on the axes that are kept"
     if not codes:
         return None
     edits: List[Edit] = []
@@ -201,7 +206,7 @@ def _reshaped(source: Source, node: ast.Attribute) -> Optional[Correction]:
             return None
         edits += made
     # That a Symbol takes a tuple only is reported, and fixed, on its own.
-    return correction(tuple(edits), "use the codes of `reshape`")
+    return correction(tuple(edits), "use the codes of `reshape`", risk)
 
 
 def _mentions_shape(node: ast.AST) -> bool:
@@ -215,6 +220,8 @@ def _reshaped_whole(source: Source, node: ast.Attribute, above: Any) -> Optional
         return None
     if name is None or above.keywords:
         return None
+    if source.dotted(above.func.value):
+        return None  # a function of `mx.nd` or NumPy, which is reported on its own
     of_module = isinstance(above.func.value, ast.Name) and above.func.value.id == name
     data = above.args[0] if of_module else above.func.value
     if len(above.args) != 1 + of_module or above.args[-1] is not node:
