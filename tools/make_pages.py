@@ -152,11 +152,14 @@ def onnx_page() -> Dict[str, str]:
     found = table()
     versions = ", ".join(f"{name} {version}" for name, version in found["measured_with"].items())
     measured = {name: entry for name, entry in found["operators"].items() if "opsets" in entry}
-    whole, partly, none = [], [], []
+    whole, partly, none, unknown = [], [], [], []
     for name, entry in measured.items():
         records = {opset: conversion(name, opset) for opset in OPSETS}
         shown = f"`F.{entry['function'] or '_internal.' + name}`"
-        if all(record is not None and record.converted == record.calls for record in records.values()):
+        if name not in ALTERNATIVES and all(record is not None and not record.calls for record in records.values()):
+            unknown.append(shown)
+            continue
+        if all(record is not None and record.converted == record.calls > 0 for record in records.values()):
             whole.append(shown)
             continue
         record = records[OPSET]
@@ -185,6 +188,7 @@ def onnx_page() -> Dict[str, str]:
         "\n".join(["| operator | calls | what does not |", "|---|---|---|", *partly]),
         f"## No call converts ({len(none)})",
         "\n".join(["| operator | why | instead |", "|---|---|---|", *none]),
+        f"No function converts these {len(unknown)} either, of which no call was made: {', '.join(sorted(unknown))}.",
         "Neither do the operators of control flow (`F.contrib.foreach`, `while_loop`, `cond`), `Custom` operators and "
         "those of `mx.np`.",
         f"## Random numbers ({len(drawn)})",

@@ -23,9 +23,10 @@ _FILE = pathlib.Path(__file__).with_name("onnx_conversion.json")
 class Conversion(NamedTuple):
     """One operator in one opset. `calls` of it were tried, and `converted` of them compute the same in ONNX Runtime.
 
-    `reason` is what is wrong with all others where none did, else "". `arguments` maps (name, value as text) to what is
-    wrong with every call that has it; `examples` are (call, what is wrong) for failures that no single argument
-    explains. What is wrong is a category, and after ": " what was said.
+    `reason` is what is wrong with all others where none did, else ""; where no function converts the operator, no call
+    is needed to know. `arguments` maps (name, value as text) to what is wrong with every call that has it; `examples`
+    are (call, what is wrong) for failures that no single argument explains. What is wrong is a category, and after ": "
+    what was said.
     """
 
     calls: int
@@ -128,7 +129,6 @@ ALTERNATIVES: Dict[str, Alternative] = {
     "_contrib_BatchNormWithReLU": Alternative("`F.relu(F.BatchNorm(…))`"),
     "_image_to_tensor": Alternative("`F.transpose(F.cast(x, 'float32') / 255, axes=(2, 0, 1))`"),
     "_image_resize": Alternative("`F.contrib.BilinearResize2D`"),
-    "amp_multicast": Alternative("`F.cast` of each"),
     "_foreach": Alternative(_UNROLL),
     "_while_loop": Alternative(f"{_UNROLL} and `F.where`"),
     "_cond": Alternative("both branches and `F.where`"),

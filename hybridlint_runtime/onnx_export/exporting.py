@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import fcntl
 import hashlib
 import importlib.metadata
 import json
@@ -32,6 +33,9 @@ mx = import_mxnet()
 
 #: Names the tool in a file; only such a file is replaced.
 PRODUCER = "hybridlint"
+#: Between the name of a file and a random number, in the names of the files that become it; the end of that of the file
+#: which its writer has locked.
+_PARTIAL, _LOCK = ".partial-", ".lock"
 
 
 @dataclasses.dataclass
@@ -175,15 +179,17 @@ def _written(
     largest_inside: int,
 ) -> Iterator[Tuple[List[Verified], List[str]]]:
     """Each graph converted, written beside the place of its file, read back and compared; gone afterwards."""
-    results, partial = [], []
+    results, partial, locks = [], [], []
     try:
         for graph, name in zip(graphs, names):
             result = convert_graph(graph, opset)
             results.append(result)
-            partial.append(f"{name}.partial-{secrets.token_hex(8)}")
+            partial.append(f"{name}{_PARTIAL}{secrets.token_hex(8)}")
             if result.model is None:
                 continue
             os.makedirs(os.path.dirname(os.path.abspath(name)), exist_ok=True)
+            _remove_leftovers(name)
+            locks.append(_locked(f"{partial[-1]}{_LOCK}", os.O_CREAT))
             _describe(result.model, graph)
             save(result.model, partial[-1], largest_inside)
             runs = [feeds(result.model, call) for call in graph.calls]
@@ -193,11 +199,39 @@ def _written(
     except OSError as error:
         raise CannotLook(f"{names[0]} cannot be written: {error.strerror or error}") from error
     finally:
+        for lock in locks:
+            if lock is not None:
+                os.close(lock)
         for written in partial:
             folder, stem = os.path.split(os.path.abspath(written))
             for leftover in os.listdir(folder) if os.path.isdir(folder) else ():
                 if leftover.startswith(stem):
                     os.remove(os.path.join(folder, leftover))
+
+
+def _locked(path: str, flags: int = 0) -> Optional[int]:
+    """A lock on the file at `path` for as long as this process runs; None if another process has it."""
+    descriptor = os.open(path, os.O_RDWR | flags)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:  # also a file system without locks
+        os.close(descriptor)
+        return None
+    return descriptor
+
+
+def _remove_leftovers(path: str) -> None:
+    """Remove what exports to `path` left behind that were killed. Those of running ones are locked."""
+    folder, name = os.path.split(os.path.abspath(path))
+    for entry in os.listdir(folder):
+        if entry.startswith(f"{name}{_PARTIAL}") and entry.endswith(_LOCK):
+            with contextlib.suppress(OSError):
+                lock = _locked(os.path.join(folder, entry))
+                if lock is not None:
+                    for other in os.listdir(folder):
+                        if other.startswith(entry[: -len(_LOCK)]):
+                            os.remove(os.path.join(folder, other))
+                    os.close(lock)
 
 
 def _describe(model: OnnxModel, graph: OutermostGraph) -> None:

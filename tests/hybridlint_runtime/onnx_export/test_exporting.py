@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any, Dict, List
 
@@ -144,6 +145,24 @@ def test_what_does_not_convert_leaves_what_was_there(tmp_path: Path) -> None:
     assert f"model.py:{line}: return F.linalg.inverse(x)" in ran.stdout
     assert Path(file).read_bytes() == before
     assert sorted(os.listdir(tmp_path)) == ["model.onnx", "model.py"]
+
+
+def test_an_export_that_is_killed_leaves_what_was_there(tmp_path: Path) -> None:
+    """What it leaves behind besides goes with the next export."""
+    file = tmp_path / "model.onnx"
+    (tmp_path / "big.py").write_text("from mxnet.gluon import nn\n\n\ndef net():\n    return nn.Dense(3000)\n")
+    line = [sys.executable, "-m", "hybridlint_runtime", "export", "big.py:net", "model.onnx", "--onnx"]
+    export_onnx(made(nn.Dense(2)), str(file), drawn(2, 3))
+    before = file.read_bytes()
+    process = subprocess.Popen([*line, "--shape", "2,3000"], cwd=tmp_path, stderr=subprocess.DEVNULL)
+    while process.poll() is None and not any(path.name.endswith(".lock") for path in tmp_path.iterdir()):
+        time.sleep(0.001)
+    process.kill()
+    assert process.wait() == -9
+    assert file.read_bytes() == before
+    assert len(os.listdir(tmp_path)) > 2
+    export_onnx(made(nn.Dense(2)), str(file), drawn(2, 3))
+    assert {path.name for path in tmp_path.iterdir()} <= {"model.onnx", "big.py", "__pycache__"}
 
 
 def test_a_file_of_somebody_else_is_not_replaced(tmp_path: Path) -> None:
