@@ -25,7 +25,6 @@ html_show_sphinx = False
 # Anchors as code hosts make them, so that a link works in both places.
 myst_heading_anchors = 4
 
-suppress_warnings = ["toc.not_included"]  # the page of each rule and probe, which an index links
 
 #: The sidebar: caption → pages.
 CONTENTS = {
@@ -54,7 +53,20 @@ CONTENTS = {
     ],
     "Archive and ONNX": ["archive", "archive-format", "archive-zoo", "onnx", "onnx-operators", "onnx-models"],
     "Both": ["integrations", "exit-codes"],
-    "Developers": ["contributing", "developers/analyser", "developers/shapes", "modules/README"],
+    "Developers": [
+        "contributing",
+        "developers/analyser",
+        "developers/values",
+        "developers/store",
+        "developers/conditions",
+        "developers/calls",
+        "developers/main-loop",
+        "developers/overlays",
+        "developers/graph",
+        "developers/shapes",
+        "developers/facts",
+        "modules/README",
+    ],
 }
 #: Files of the repository that are pages of the site.
 PAGES = {"README.md": "README.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
@@ -83,6 +95,8 @@ def _prepare(app, docname, content):
     if docname == root_doc:
         for caption, pages in CONTENTS.items():
             text += f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n" + "\n".join(pages) + "\n```\n"
+    elif docname.startswith(("rules/", "probes/")) and not docname.endswith("/README"):
+        text = f"---\norphan: true\n---\n\n{text}"  # linked from an index, and not in the sidebar
     content[0] = text
 
 
