@@ -9,7 +9,8 @@ from __future__ import annotations
 import time
 from typing import Any, Callable, List, Optional, Tuple
 
-from .errors import CannotLook
+from .diagnostics.source_lines import innermost, lines_of_error
+from .errors import CannotLook, message_of
 from .model.comparing import Comparison, compare
 from .model.pair import details_of, strict_tolerances
 from .model.subject import Step, Subject, hybridized_blocks
@@ -47,7 +48,9 @@ def look(subject: Subject, begin: Callable[[Probe], None]) -> Optional[List[Prob
             results.append(_result(subject, probe, outcome, time.perf_counter() - start))
     except CannotLook:
         raise
-    except Exception:  # the model's: the probes say which, and where
+    except Exception as error:  # of the model's own the probes say which, and where
+        if innermost(lines_of_error(error)) is None:
+            subject.faults.append(f"{type(error).__name__}: {message_of(error)}")
         return None
     return results
 

@@ -103,7 +103,9 @@ def _verify(
         subject = new_subject(one_net=quickly)
         results = _asked_quickly(subject, emit, modules) if quickly else None
         if quickly and results is None:
+            faults = subject.faults
             subject = new_subject(one_net=False)
+            subject.faults += faults
         if reference is None:
             reference = subject
             prepared(subject.net)
@@ -118,7 +120,7 @@ def _verify(
             (item.details for item in report.probes[-len(chosen) :] if item.probe == "cost"), {}
         )
         report.blocks = _tree(subject, report.blocks)
-        report.notes += [f"this tool failed to find an origin, please report it: {fault}" for fault in subject.faults]
+        report.notes += [f"this tool failed, please report it: {fault}" for fault in subject.faults]
         _conclude(report, options)
         emit({"event": "report", "report": report.to_json()})
     _conclude(report, options)

@@ -1,11 +1,12 @@
 """Named arrays to a `.params` file and back, through MXNet's own writer and reader, with the structure checked on both
-ways.
+ways; and NumPy semantics, on which the shapes in a file depend.
 """
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
-from typing import Any, Dict, Mapping
+from typing import Any, Dict, Iterator, Mapping
 
 import numpy as np
 
@@ -14,7 +15,6 @@ from ..mxnet_compat import import_mxnet
 from .errors import ArchiveError, DamagedArchive
 from .manifest import FileRecord
 from .params_file import ArrayHeader, ParamsHeader, read_header
-from .semantics import semantics
 from .writing import record_of
 
 mx = import_mxnet()
@@ -99,3 +99,26 @@ def value_of(parameter: Any) -> Any:
     if all(np.array_equal(values[0], other) for other in values[1:]):
         return first
     return parameter._reduce()
+
+
+@contextlib.contextmanager
+def semantics(arrays: bool, shapes: bool) -> Iterator[None]:
+    """While this lasts NumPy's semantics of `arrays` and `shapes` are on or off, whatever they were."""
+    if arrays and not shapes:
+        raise ValueError("NumPy semantics of arrays need those of shapes")
+    if arrays:
+        with mx.util.np_shape(True), mx.util.np_array(True):
+            yield
+    else:
+        with mx.util.np_array(False), mx.util.np_shape(shapes):
+            yield
+
+
+@contextlib.contextmanager
+def at_least(numpy: bool) -> Iterator[None]:
+    """NumPy's semantics where `numpy` asks for them, else those that are on."""
+    if not numpy:
+        yield
+    else:
+        with semantics(True, True):
+            yield

@@ -6,8 +6,6 @@ import argparse
 import json
 from typing import Any, List, Optional, Sequence, Tuple
 
-from .wording import counted
-
 NOTHING_WRONG, FOUND, NOT_PROVEN = 0, 1, 2
 
 _EXAMPLE_OF_EXPORT = """example:
@@ -119,6 +117,7 @@ def export(
     from ..errors import CannotLook
     from ..spec.inputs import to_context
     from .exporting import export_tree
+    from .inspecting import counted
 
     context = _usable([context])[0]
     net, plan = _built(target, inputs, arguments, parameters, context, seed, inputs_from)
@@ -224,6 +223,7 @@ def load(
     from ..spec.inputs import to_context
     from ..spec.target import parse_target
     from .fresh_process import check_in_fresh_process
+    from .inspecting import counted
     from .loading import load_tree
     from .reading import Archive
 

@@ -16,12 +16,12 @@ from ..model.tracing import trace
 from ..model.tree import join
 from ..mxnet_compat import import_mxnet
 from . import nesting
+from .arrays import semantics
 from .graph_file import Graph
 from .graphs import named_graph
 from .manifest import BlockRecord, CallRecord, GraphRecord
 from .model import Model, class_name, code_digests, dtype_of, known_shape
 from .reading import Archive
-from .semantics import semantics
 
 mx = import_mxnet()
 

@@ -22,7 +22,7 @@ from .graph_file import to_bytes
 from .graphs import MadeGraph, graphs_of_cache, graphs_of_recording
 from .manifest import MANIFEST, PARAMETERS, CallRecord, FileRecord, Manifest
 from .model import Model
-from .values import describe
+from .nesting import describe
 from .writing import replacing, write_file
 
 mx = import_mxnet()

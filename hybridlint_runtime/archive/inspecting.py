@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, List, Optional, Union
+from typing import Any, Dict, List, Optional, Sized, Union
 
 from . import nesting
 from .manifest import FORMAT_VERSION, MANIFEST, PARAMETERS, BlockRecord, GraphRecord
 from .reading import Archive
-from .wording import counted
 
 
 def contents(path: Union[str, os.PathLike[str]]) -> Dict[str, Any]:
@@ -111,3 +110,8 @@ def _bytes(size: int) -> str:
             return f"{value:.4g} {unit}"
         value /= 1024
     return f"{value:.4g} GiB"
+
+
+def counted(things: Sized, noun: str) -> str:
+    """ "1 graph", "2 graphs"."""
+    return f"{len(things)} {noun}{'' if len(things) == 1 else 's'}"

@@ -12,7 +12,7 @@ from ..mxnet_compat import import_mxnet
 from . import nesting
 from .arrays import read_arrays
 from .errors import ArchiveError, ArchiveMismatch, DamagedArchive
-from .graph_file import Graph, operators, parse_graph, part, variables
+from .graph_file import Graph, operators, outputs_of, parse_graph, part, variables
 from .manifest import (
     LARGEST_MANIFEST,
     MANIFEST,
@@ -24,7 +24,6 @@ from .manifest import (
     Manifest,
     parse_manifest,
 )
-from .operator_check import outputs_of
 from .params_file import ParamsHeader, read_header
 from .writing import digest
 

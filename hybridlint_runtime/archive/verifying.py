@@ -17,14 +17,14 @@ from ..spec.inputs import to_context
 from ..structures import arrays, moved, wait
 from . import nesting
 from .archived_block import load_block
+from .arrays import semantics
 from .errors import ArchiveMismatch
-from .grafting import graft
 from .graph_file import operators
+from .loading import graft
 from .manifest import CallRecord, GraphRecord
 from .model import Model, dtype_of
+from .nesting import describe
 from .reading import Archive
-from .semantics import semantics
-from .values import describe
 
 mx = import_mxnet()
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from mxnet.gluon import HybridBlock, nn
 
+from hybridlint_runtime import quick
 from hybridlint_runtime.model.pair import pair_of
 from hybridlint_runtime.model.recording import record
 from hybridlint_runtime.model.subject import Step, Subject
@@ -154,11 +155,18 @@ def test_quick_asks_its_probes_of_one_net(make: Any) -> None:
 
 def test_what_quick_finds_is_located_as_by_the_whole_check() -> None:
     options = [CheckOptions(quick=True, archive=False), CheckOptions(probes=["outputs"], archive=False)]
-    quick, whole = (verify(Counting, make_inputs, one).problems for one in options)
-    assert [(p.stage, p.message, str(p.location), p.rule) for p in quick] == [
+    quickly, whole = (verify(Counting, make_inputs, one).problems for one in options)
+    assert [(p.stage, p.message, str(p.location), p.rule) for p in quickly] == [
         (p.stage, p.message, str(p.location), p.rule) for p in whole
     ]
-    assert quick and quick[0].location is not None
+    assert quickly and quickly[0].location is not None
+
+
+def test_a_fault_of_this_tool_in_quick_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quick, "details_of", None)
+    report = verify(lambda: nn.Dense(3), make_inputs, CheckOptions(quick=True, archive=False))
+    assert report.verdict is Verdict.PASSED, report.summary
+    assert report.notes == ["this tool failed, please report it: TypeError: 'NoneType' object is not callable"]
 
 
 def test_a_recorded_tensor_is_copied_once_unless_it_is_changed() -> None:

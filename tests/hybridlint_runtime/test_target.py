@@ -84,7 +84,7 @@ def test_a_module_on_the_current_path(models: str, monkeypatch: pytest.MonkeyPat
     "target, arguments, said",
     [
         ("Net", [], "write Net:Net"),
-        ("{models}:", [], "does not say which model|no name"),
+        ("{models}:", [], "names no model|no name"),
         ("{models}:Net()", [], "no name of a class"),
         ("a-b:Net", [], "neither a module nor a .py file"),
         ("no_such_module_anywhere:Net", [], "no module 'no_such_module_anywhere'"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -76,7 +77,8 @@ def test_other_parameters_and_inputs_from_a_function(tmp_path: Path, capsys: Any
     assert (Archive(tmp_path / "model").parameters()["weight"].asnumpy() == 1).all()
 
 
-def test_help_shows_an_example_of_each(capsys: Any) -> None:
+def test_help_shows_an_example_of_each(capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["hybridlint-runtime"])
     for command in ("export", "load"):
         with pytest.raises(SystemExit) as ended:
             main([command, "--help"])

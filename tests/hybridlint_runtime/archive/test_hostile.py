@@ -187,7 +187,7 @@ HARM: Dict[str, Tuple[Callable[[Any], Any], str]] = {
     "a gradient alone": (lambda g: _first(g).update(op="_backward_Convolution"), "_backward_Convolution"),
     "an attribute of the graph": (lambda g: g["attrs"].update(context=["list_str", ["a"]]), "context"),
     "an ancient graph": (lambda g: g["attrs"].update(mxnet_version=["int", 800]), "mxnet_version"),
-    "no version": (lambda g: g.pop("attrs"), "which MXNet"),
+    "no version": (lambda g: g.pop("attrs"), "the MXNet that wrote it"),
     "a name cut short": (lambda g: _first(g).update(name="a\0b"), "no name"),
     "half a letter": (lambda g: _first(g).update(name="\ud800"), "no name"),
     "an unknown field": (lambda g: g.update(library="evil.so"), "library"),
