@@ -202,4 +202,4 @@ def test_a_file_of_a_package_that_imports_its_neighbours_is_named_as_a_module(tm
     (inner / "net.py").write_text("from . import other\n")
     with pytest.raises(CannotLook) as caught:
         parse_target(f"{inner / 'net.py'}:Net").factory()
-    assert f"say house.rooms.net:NAME, in {tmp_path}" in caught.value.message
+    assert f"write house.rooms.net:NAME, in {tmp_path}" in caught.value.message
