@@ -205,6 +205,9 @@ class Module:
         """The source text of `node`; a name that the interpreter made itself is not in the file."""
         if isinstance(node, ast.Name) and not hasattr(node, "lineno"):
             return node.id
+        if isinstance(node, ast.Slice) and not hasattr(node, "lineno"):  # Python 3.8 does not say where one stands
+            parts = [node.lower, node.upper] + ([node.step] if node.step is not None else [])
+            return ":".join("" if part is None else self.text(part) for part in parts)
         if id(node) in self._in_f_string and hasattr(ast, "unparse"):
             return ast.unparse(node)
         return self.stretch(self.span(node))
