@@ -515,9 +515,11 @@ class NoGraph(Event):
 
 @dataclasses.dataclass(frozen=True)
 class HybridForward(Event):
-    """The `hybrid_forward` of a hybrid block in code for MXNet 2, which only knows `forward`. `name` is the class."""
+    """The `hybrid_forward` of a hybrid block in code for MXNet 2, which only knows `forward`. `name` is the class, and
+    `parameters` are the attributes that are parameters of it."""
 
     name: str
+    parameters: Tuple[str, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)

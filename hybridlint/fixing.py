@@ -35,7 +35,7 @@ def fix(
     facts: Optional[Facts] = None,
     unsafe: bool = False,
     *,
-    mxnet_version: str = "1.9.1",
+    mxnet_version: Optional[str] = None,
     selects: Selects = everything,
 ) -> Fixed:
     """Apply the safe fixes, and the others if `unsafe`, of what the rules that `selects` selects find in `text`, until

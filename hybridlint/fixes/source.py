@@ -278,6 +278,10 @@ class Source:
         """An edit that inserts `text`."""
         return (Edit(line, column, line, column, text),)
 
+    def replaced_span(self, span: Span, text: str) -> Tuple[Edit, ...]:
+        """An edit that puts `text` in the place of a span."""
+        return (Edit(span.line, span.column, span.end_line, span.end_column, text),)
+
     def after(self, node: ast.AST, text: str) -> Tuple[Edit, ...]:
         """An edit that inserts `text` behind `node`."""
         span = self.module.span(node)
@@ -372,9 +376,9 @@ class Source:
             for name, full in imports.items():
                 if full == wanted:
                     return name + suffix, ()
-        return "mx.nd", self._import_added("import mxnet as mx")
+        return "mx.nd", self.import_added("import mxnet as mx")
 
-    def _import_added(self, text: str) -> Tuple[Edit, ...]:
+    def import_added(self, text: str) -> Tuple[Edit, ...]:
         """An edit that imports something before the first import that there is."""
         for statement in self.module.tree.body:
             future = isinstance(statement, ast.ImportFrom) and statement.module == "__future__"

@@ -78,7 +78,9 @@ def _note_hybrid_forward(run: Run, name: str) -> None:
     """A hybrid block that defines `hybrid_forward`, with which MXNet 2 cannot be created."""
     own = classes.methods(run, name).get("hybrid_forward")
     if own is not None and classes.is_hybrid(run, name) is not False:
-        run.note_structure(HybridForward(own, name))
+        held = classes.attributes(run, name)
+        parameters_held = tuple(title for title, value in held.items() if isinstance(value, ParameterValue))
+        run.note_structure(HybridForward(own, name, parameters_held))
 
 
 def _refuses(run: Run, name: str) -> bool:

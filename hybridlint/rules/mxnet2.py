@@ -23,6 +23,7 @@ from hybridlint.events import (
     TensorKept,
     TruthTest,
 )
+from hybridlint.fixes import forward
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import certain_tensor, given_to
@@ -69,12 +70,12 @@ class HybridForwardOfMXNet1(RuleOfMXNet2):
         "of the "
         "argument `weight`. [The migration page](../mxnet2-migration.md) goes through it."
     )
+    fix = "unsafe"
     uses = (HybridForward,)
     errors = (r"'forward' instead of 'hybrid_forward'",)
     examples = (
         Example(
             bad="""\
-from mxnet import np
 from mxnet.gluon import HybridBlock, Parameter
 
 
@@ -87,7 +88,7 @@ class Net(HybridBlock):
         return F.npx.relu(x) * scale
 """,
             good="""\
-from mxnet import np, npx
+from mxnet import npx
 from mxnet.gluon import HybridBlock, Parameter
 
 
@@ -102,10 +103,36 @@ class Net(HybridBlock):
             inputs="[(2, 3)]",
             shown_as="construction",
         ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        centred = F.broadcast_sub(x, F.mean(x, axis=1, keepdims=True))
+        return F.where(centred > 0, F.tanh(centred), F.relu(x))
+""",
+            good="""\
+from mxnet import np, npx
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def forward(self, x):
+        centred = np.subtract(x, np.mean(x, axis=1, keepdims=True))
+        return np.where(centred > 0, np.tanh(centred), npx.relu(x))
+""",
+            inputs="[(2, 3)]",
+            shown_as="construction",
+        ),
     )
 
     def judge(self, use: HybridForward, api: Api) -> Iterator[Report]:
-        yield Report("a block with `hybrid_forward` cannot be created on MXNet 2; write `forward` with `np` and `npx`")
+        yield Report(
+            "a block with `hybrid_forward` cannot be created on MXNet 2; write `forward` with `np` and `npx`",
+            fix=lambda source: forward.rewritten(use, source),
+        )
 
 
 class BranchOnValues(RuleOfMXNet2):

@@ -8,7 +8,10 @@ import mxnet as mx
 import pytest
 
 from benchmarks.generated_blocks.mxnet2.reference import observe
-from hybridlint.rules import Example, Rule, rules_of
+from hybridlint.analysis import analyse
+from hybridlint.fixing import apply_fixes
+from hybridlint.mxnet_api import RECORDING
+from hybridlint.rules import Example, Rule, find_rule, rules_of
 
 EXAMPLES = [
     pytest.param(rule, example, id=f"{rule.code}-{number}")
@@ -31,6 +34,15 @@ def test_a_bad_example_goes_wrong_as_its_rule_says(rule: Rule, example: Example)
         assert "error" not in observed.seen, observed.errors
     elif rule.errors:
         assert any(re.search(pattern, error) for pattern in rule.errors for error in observed.errors), observed.errors
+
+
+@pytest.mark.parametrize("example", find_rule("HYB801").examples)
+def test_the_fix_of_hybrid_forward_gives_a_block_that_works(example: Example) -> None:
+    """The `forward` that is written is that of the good example."""
+    (finding,) = analyse(example.bad, mxnet_version=RECORDING)
+    fixed = apply_fixes(example.bad, lambda text: analyse(text, mxnet_version=RECORDING), unsafe=True).text
+    assert finding.fix is not None and fixed == example.good
+    assert not observe(fixed, example.inputs).seen
 
 
 @pytest.mark.parametrize("rule, example", EXAMPLES)

@@ -1,0 +1,106 @@
+"""`hybrid_forward` of MXNet 1.x as the `forward` of MXNet 2."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import json
+import pathlib
+from typing import Any, Dict, List, Optional, Sequence, Tuple
+
+from hybridlint.events import HybridForward
+from hybridlint.finding import Edit
+from hybridlint.fixes.correction import Correction, correction
+from hybridlint.fixes.source import Source
+from hybridlint.syntax import FUNCTION_DEFS
+
+_DATA = pathlib.Path(__file__).parents[1] / "mxnet_api" / "np_counterparts.json"
+#: The modules of operators of MXNet 2, under each of their names.
+_MODULES = {"np": ("mxnet.np", "mxnet.numpy"), "npx": ("mxnet.npx", "mxnet.numpy_extension")}
+
+
+@functools.lru_cache(maxsize=1)
+def _counterparts() -> Dict[str, Tuple[str, List[List[Any]]]]:
+    """Name of an operator below `F` → that of its counterpart, and the forms of a call in which both give the same
+    array: how many arguments by position, and the names of the others. Measured by tools/make_np_counterparts.py."""
+    return json.loads(_DATA.read_text("utf-8"))  # type: ignore[no-any-return]
+
+
+def rewritten(use: HybridForward, source: Source) -> Optional[Correction]:
+    """`def hybrid_forward(self, F, x, weight)` → `def forward(self, x)`, with `np.x` or `npx.x` for `F.x` and
+    `self.weight.data()` for `weight`. None where an operator has no counterpart that gives the same array, or `F` goes
+    to other functions."""
+    function = use.node
+    arguments = [*function.args.posonlyargs, *function.args.args]
+    special = function.args.vararg or function.args.kwarg or function.args.kwonlyargs or function.decorator_list
+    if special or len(arguments) < 3 or not source.is_editable(function):
+        return None
+    own, namespace, *others = (argument.arg for argument in arguments)
+    held = {name for name in others if name in use.parameters}
+    edits = list(source.replaced_span(source.module.span(function), "forward"))
+    edits += _without_arguments(source, function, arguments, {namespace, *held})
+    modules: Dict[str, str] = {}
+    for node in ast.walk(function):
+        if isinstance(node, (*FUNCTION_DEFS, ast.Lambda)) and node is not function:
+            if {argument.arg for argument in ast.walk(node.args) if isinstance(argument, ast.arg)} & {namespace, *held}:
+                return None
+        if not isinstance(node, ast.Name) or node.id not in (namespace, *held):
+            continue
+        new = _of_mxnet2(source, node, own, namespace, modules) if isinstance(node.ctx, ast.Load) else None
+        if new is None:
+            return None
+        edits += new
+    wanted = sorted(name for name, module in modules.items() if module == name and not _imported(source, name))
+    if wanted:
+        edits += source.import_added(f"from mxnet import {', '.join(wanted)}")
+    return correction(tuple(edits), "write `forward`", "arrays of `mx.np` follow NumPy, where those of `mx.nd` differ")
+
+
+def _without_arguments(source: Source, function: Any, arguments: Sequence[ast.arg], names: Any) -> List[Edit]:
+    """Edits that leave out some of the arguments of a function, none of which is the first."""
+    defaults = [None] * (len(arguments) - len(function.args.defaults)) + list(function.args.defaults)
+    ends = [source.module.span(default or argument) for argument, default in zip(arguments, defaults)]
+    return [
+        Edit(before.end_line, before.end_column, end.end_line, end.end_column, "")
+        for argument, before, end in zip(arguments[1:], ends, ends[1:])
+        if argument.arg in names
+    ]
+
+
+def _of_mxnet2(
+    source: Source, node: ast.Name, own: str, namespace: str, modules: Dict[str, str]
+) -> Optional[Tuple[Edit, ...]]:
+    """Edits of a name: `weight`, or the `F` of `F.relu(x)`; None where it has no counterpart."""
+    if node.id != namespace:
+        return source.replaced(node, f"{own}.{node.id}.data()")
+    attribute = source.parent(node)
+    if not isinstance(attribute, ast.Attribute):
+        return None
+    if attribute.attr in _MODULES:
+        module = _module(source, attribute.attr, modules)
+        return None if module is None else source.replaced(attribute, module)
+    call = source.parent(attribute)
+    path, forms = _counterparts().get(attribute.attr, ("", []))
+    if not path or not isinstance(call, ast.Call) or call.func is not attribute:
+        return None
+    named = sorted(keyword.arg or "**" for keyword in call.keywords)
+    if any(isinstance(one, ast.Starred) for one in call.args) or [len(call.args), *named] not in forms:
+        return None
+    module = _module(source, path.split(".")[0], modules)
+    return None if module is None else source.replaced(attribute, f"{module}.{path.split('.', 1)[1]}")
+
+
+def _imported(source: Source, name: str) -> bool:
+    return source.module.imports.get(name) in _MODULES[name]
+
+
+def _module(source: Source, name: str, modules: Dict[str, str]) -> Optional[str]:
+    """How the file names `mx.np` or `mx.npx`, if it is imported or can be; noted in `modules`."""
+    if name not in modules:
+        imports = source.module.imports
+        aliases = [alias for alias, full in imports.items() if full in _MODULES[name]]
+        aliases += [f"{alias}.{name}" for alias, full in imports.items() if full == "mxnet"]
+        if not aliases and name in imports:
+            return None
+        modules[name] = aliases[0] if aliases else name
+    return modules[name]
