@@ -8,7 +8,7 @@ from typing import Any, Dict, Iterable, Iterator, Tuple, Union
 from hybridlint.joining import join
 from hybridlint.values import BoundMethod, Instance, Mapped, Sequence, Value
 
-#: What can be changed in place, and is told apart by its `identity`.
+#: Mutable objects; `identity` is their address in the store.
 Container = Union[Sequence, Mapped, Instance]
 #: The same, to ask for.
 CONTAINERS = (Sequence, Mapped, Instance)

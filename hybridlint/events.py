@@ -98,6 +98,22 @@ class Event:
         return _ONE_OF_THEM
 
 
+class EventKey:
+    """An event as the key of a dict: equal to another of the same node that says the same."""
+
+    __slots__ = ("event",)
+
+    def __init__(self, event: Event) -> None:
+        self.event = event
+
+    def __hash__(self) -> int:
+        # Not of the event's values: those may be deep.
+        return hash((type(self.event), id(self.event.node)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, EventKey) and self.event.node is other.event.node and self.event == other.event
+
+
 def _of_member(name: str, api: Api) -> FrozenSet[str]:
     """What reading the attribute `name` of a Symbol, or calling it, raises."""
     method = api.method(name)

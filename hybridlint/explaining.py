@@ -280,7 +280,7 @@ def _only_line(findings: Sequence[Finding], code: str) -> Optional[int]:
 #: The stages at which something is raised; at the others two results differ.
 _RAISING = ("build", "imperative run", "trace", "execution", "export", "re-import")
 
-#: The stages at which a line is told only if what happens on it is the cause.
+#: The stages at which a line is reported only if what happens on it is the cause.
 _TELLING = ("gradients", "modes", "other shapes")
 
 _ONNX = "ONNX"

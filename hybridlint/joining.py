@@ -237,6 +237,6 @@ def join_names(first: Mapping[str, Value], second: Mapping[str, Value]) -> Dict[
         known = joined.get(name)
         joined[name] = value if known is None else join(known, value)
     for name in set(first) ^ set(second):
-        if "." in name:  # what a test told of `self.x` on one side alone
+        if "." in name:  # what a test narrowed `self.x` to on one side alone
             del joined[name]
     return joined

@@ -47,7 +47,9 @@ class Module:
         # Not `splitlines`: a form feed or U+2028 ends no line of Python.
         self._lines = list(io.StringIO(text))
         self._tree = tree
-        self.body: List[ast.stmt] = _statements_that_matter(tree, self._lines)
+        #: The numbers of the lines whose words have to do with hybridization, in order.
+        self._concerned = _lines_with(CONCERNS_HYBRIDIZATION, self._lines)
+        self.body: List[ast.stmt] = _statements_that_matter(tree, self._concerned)
         self._spans: Dict[int, Span] = {}
         self._in_f_string: Dict[int, ast.AST] = {}
         self.imports: Dict[str, str] = {}
@@ -127,7 +129,7 @@ class Module:
     def concerns_hybridization(self, statement: ast.stmt) -> bool:
         """Whether a statement, its decorators included, has to do with hybridization by its words."""
         first, last = _lines_of(statement)
-        return any(CONCERNS_HYBRIDIZATION.search(line) for line in self._lines[first - 1 : last])
+        return _any_between(self._concerned, first, last)
 
     @functools.cached_property
     def attributes_of_self(self) -> Set[str]:
@@ -227,9 +229,8 @@ class Module:
 _F_STRING = re.compile(r"""\b[rR]?[fF][rR]?["']""")
 
 
-def _statements_that_matter(tree: ast.Module, lines: Sequence[str]) -> List[ast.stmt]:
+def _statements_that_matter(tree: ast.Module, concerned: Sequence[int]) -> List[ast.stmt]:
     """All top-level statements but the functions and classes that no hybrid block can reach."""
-    concerned = _lines_with(CONCERNS_HYBRIDIZATION, lines)
     reached: Set[int] = set()
     by_name: Dict[str, List[int]] = {}
     waiting: List[int] = []
@@ -239,8 +240,7 @@ def _statements_that_matter(tree: ast.Module, lines: Sequence[str]) -> List[ast.
             by_name.setdefault(name, []).append(index)
         if isinstance(statement, _Definition):
             first, last = _lines_of(statement)
-            place = bisect.bisect_left(concerned, first)
-            if place < len(concerned) and concerned[place] <= last:
+            if _any_between(concerned, first, last):
                 waiting.append(index)
         elif not isinstance(statement, (ast.Expr, ast.Import, ast.ImportFrom)):
             names[index] = _names_in([statement])
@@ -270,6 +270,12 @@ def _statements_that_matter(tree: ast.Module, lines: Sequence[str]) -> List[ast.
         or not isinstance(statement, _Definition + (ast.Expr,))
         or (isinstance(statement, ast.Expr) and not isinstance(statement.value, ast.Constant))
     ]
+
+
+def _any_between(numbers: Sequence[int], first: int, last: int) -> bool:
+    """Whether one of several numbers, which are in order, is from `first` to `last`."""
+    place = bisect.bisect_left(numbers, first)
+    return place < len(numbers) and numbers[place] <= last
 
 
 def _lines_with(pattern: Pattern[str], lines: Sequence[str]) -> List[int]:

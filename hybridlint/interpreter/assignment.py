@@ -47,7 +47,7 @@ def assign(run: Run, target: ast.AST, value: Value, frame: Frame) -> None:
             outer = frame.scope.outer.find(target.id) or frame.scope.outer
             if outer.lasting:
                 change = Change.CHANGED if mutation.mentions(run, target.id, frame) else Change.SET
-                value = effects.kept_outside(run, target, value, f"`{target.id}`", change)
+                value = effects.store_outside(run, target, value, f"`{target.id}`", change)
             elif frame.loop_body:
                 value = mutation.changed_in_loop(value, target.id)
             outer.names[target.id] = value

@@ -162,7 +162,7 @@ def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, fram
     if isinstance(result, Tensor) and not result.work and block.identity and not arguments.keywords:
         result = dataclasses.replace(result, work=run.work(("a block", block.identity), arguments.positional))
     if isinstance(result, Unknown):
-        run.let_go(arguments.all(), run.pauses)
+        run.escapes(arguments.all(), run.pauses)
     return result
 
 

@@ -96,7 +96,7 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
         else:
             callee = run.attribute(node.func, frame, receiver, name, called=True)
             if isinstance(receiver, Self) and (isinstance(callee, Unknown) or callee == Plain()):
-                return _kept_callable(run, node, receiver, name, frame)
+                return _stored_callable(run, node, receiver, name, frame)
     else:
         callee = run.evaluate(node.func, frame)
     if isinstance(callee, Imported) and callee.name == "builtins.super":
@@ -114,7 +114,7 @@ def _forget(receiver: ast.AST, frame: Frame) -> None:
         scope.names[receiver.id] = UNKNOWN
 
 
-def _kept_callable(run: Run, node: ast.Call, receiver: Self, name: str, frame: Frame) -> Value:
+def _stored_callable(run: Run, node: ast.Call, receiver: Self, name: str, frame: Frame) -> Value:
     """A call of something that `__init__` put on `self`, made of what this file does not tell: most likely a block, or
     a function like one."""
     arguments = arguments_of(run, node, frame)

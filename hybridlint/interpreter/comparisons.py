@@ -227,9 +227,9 @@ def _one_of(left: Value, items: Tuple[Value, ...], inverted: bool) -> Value:
     by_item = [[truth(side) for side in _sides(value) * (2 // len(_sides(value)))] for value in found]
     imperative, symbolic = (list(outcomes) for outcomes in zip(*by_item))
     if (True in imperative) != (True in symbolic):
-        told = next(value for value in found if isinstance(value, Phased) and value.imperative != value.symbolic)
+        differing = next(value for value in found if isinstance(value, Phased) and value.imperative != value.symbolic)
         sides = [constant((True in outcomes) != inverted) for outcomes in (imperative, symbolic)]
-        return Phased(sides[0], sides[1], told.reason, told.guard)
+        return Phased(sides[0], sides[1], differing.reason, differing.guard)
     if True in imperative or None not in imperative:
         return constant((True in imperative) != inverted)
     return Plain("bool")

@@ -192,7 +192,7 @@ def _of_two(run: Run, node: ast.BoolOp, left_node: ast.expr, left: Value, right_
         return Phased(_truth_value(imperative), symbolic, condition.reason, guard=True)
     right = right_side()
     if isinstance(right, Tensor):
-        # The operator hands the tensor on; whoever asks for its truth is told there.
+        # The operator hands the tensor on; the test of its truth is reported there.
         return dataclasses.replace(right, optional=True) if isinstance(left, Plain) else right
     if condition.certain:
         return right
@@ -269,7 +269,7 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
     return result
 
 
-def kept_apart(reason: Taint, node: ast.If, then: Dict[str, Value], otherwise: Dict[str, Value]) -> Dict[str, Value]:
+def under_taint(reason: Taint, node: ast.If, then: Dict[str, Value], otherwise: Dict[str, Value]) -> Dict[str, Value]:
     """What an `if` on `reason` leaves of names to which its sides assign numbers that the configuration decides."""
     assigned = {name for below in nodes_below(node) for name in _names_assigned(below)}
     both = {name: (then[name], otherwise[name]) for name in assigned & set(then) & set(otherwise)}

@@ -56,7 +56,7 @@ def _keep_tensors(run: Run, target: ast.AST, key: Key, value: Value, change: Cha
 
 def _as_it_varies(run: Run, reason: Taint, key: Key, value: Value, change: Change, computed: bool) -> Value:
     """`value`, marked with the `reason` where each call makes another one of what the call before has left. What a call
-    has set anew is the same in every one."""
+    has set itself is the same in every one."""
     from_before = key not in run.attempt.store.defined
     if isinstance(value, (Plain, Sequence)):
         varies = from_before and not (isinstance(value, Plain) and value.known and _known_before(run, key) is not None)
@@ -100,7 +100,7 @@ def _changed_entries(before: Value, after: Union[Mapped, Instance]) -> Set[Any]:
     return keys if rest(after) == rest(old) else keys | {NOT_KNOWN}
 
 
-def kept_outside(run: Run, node: ast.Name, value: Value, words: str, change: Change) -> Value:
+def store_outside(run: Run, node: ast.Name, value: Value, words: str, change: Change) -> Value:
     """What a name of a function holds from now on that outlives the call, and the next call finds: a default, a
     variable of a function that has returned. `change` is what was done to it."""
     if run.constructing:

@@ -1,6 +1,6 @@
 """Generators that are sent values: run from their beginning to the next `yield` at each step.
 
-What a generator has changed before it was suspended is undone for the time of a step, and done anew by it, so that
+What a generator has changed before it was suspended is undone for the time of a step, and done again by it, so that
 each change is made once.
 """
 

@@ -66,8 +66,7 @@ def with_element(container: Value, index: Value, value: Value) -> Optional[Value
 
 
 def _entry(container: Value, index: Value) -> Optional[EntryKey]:
-    """What an index picks out of a list or dict, or a name out of an object, that can be told from others; None where
-    that is not known."""
+    """The entry of a list or dict at an index, or of an object under a name; None where it is not known."""
     if isinstance(container, Instance) and isinstance(index, Plain):
         return container.identity, index.value
     if isinstance(container, Mapped) and container.identity and key_of(index) is not NOT_KNOWN:
@@ -87,13 +86,13 @@ def note_found(run: Run, node: ast.AST, container: Value, index: Value, value: V
         run.attempt.readers.setdefault(entry, []).append(node)
 
 
-def note_set(run: Run, container: Value, index: Value, computed: bool, anew: bool = True) -> bool:
+def note_set(run: Run, container: Value, index: Value, computed: bool, defined: bool = True) -> bool:
     """Note that a call puts something into a list, dict or object, `computed` from what is in it, and finds that there
-    from now on; `anew` unless some of what was there still is. Whether it is known where."""
+    from now on; `defined` unless some of what was there still is. Whether it is known where."""
     entry = _entry(container, index)
     if entry is None:
         return False
-    if anew:
+    if defined:
         run.attempt.store.defined.add(entry)
     if computed:
         run.attempt.computed_entries.add(entry)

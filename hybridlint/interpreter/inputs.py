@@ -272,7 +272,7 @@ def gather(run: Run) -> None:
                 found.measured += 1
         elif isinstance(use, TruthTest):
             found = _evidence(evidence, use.tensor)
-            if found is not None and use.construct != "in":  # told with the iteration, which it is
+            if found is not None and use.construct != "in":  # recorded with the iteration, which it is
                 found.tested += 1
         else:
             _gather_whole(run, use, evidence)

@@ -213,7 +213,7 @@ def _mxnet_numpy(run: Run, node: ast.Call, name: str, arguments: Arguments, fram
 
 def _varying(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     if run.constructing or name.rpartition(".")[0] in run.attempt.seeded:
-        return Plain()  # asked once, or asked anew after the same seed: the same in both phases
+        return Plain()  # asked once, or again after the same seed: the same in both phases
     of_mode = name.startswith("mxnet.autograd.")
     reason = Taint("mode" if of_mode else "drawn", f"`{run.code(node)}`", id(node) if of_mode else 0)
     if reason.kind == "mode":

@@ -26,7 +26,7 @@ _TAKES_APART = (Iteration, LengthOf, Subscript, Unpacking)
 
 
 def of_call(run: Run, node: ast.AST, path: str, wrong_without_first: Tuple[int, ...]) -> Tuple[Output, ...]:
-    """The outputs of a call of the operator `path`, to be told apart from now on."""
+    """The outputs of a call of the operator `path`, distinguished from now on."""
     call = run.identity()
     run.attempt.calls_in_part[call] = (path, node, wrong_without_first)
     return (Output(call),)
@@ -59,7 +59,7 @@ def note_only_returned(run: Run) -> None:
 
 def _computed_with(run: Run, besides: Tuple[type, ...]) -> Iterator[Any]:
     """The values that something was done with, other than to return them, or what is done `besides`."""
-    yield from run.attempt.given_away
+    yield from run.attempt.escaped
     for use in run.uses.values():
         if not isinstance(use, (Returned, *besides)):
             yield from (getattr(use, field.name) for field in dataclasses.fields(use))

@@ -50,9 +50,9 @@ def store(
     if isinstance(receiver, Instance) and setter is not None:
         run.call(target, setter, Arguments((value,)), frame)  # type: ignore[arg-type]
     elif isinstance(receiver, Instance):
-        anew = change is Change.SET or effects.is_empty(value)
+        defined = change is Change.SET or effects.is_empty(value)
         _of_its_holder(run, value, change)
-        indices.note_set(run, receiver, constant(name), mentions(run, words, frame), anew)
+        indices.note_set(run, receiver, constant(name), mentions(run, words, frame), defined)
         rebind(run, owner, with_parts(receiver, {name: value}), frame, Change.ENTRY)
     elif (
         isinstance(receiver, Self)
@@ -140,9 +140,9 @@ def rebind(run: Run, node: ast.AST, value: Value, frame: Frame, change: Optional
             if scope is not frame.scope and frame.loop_body:
                 value = changed_in_loop(value, node.id)
             if node.id in scope.defaults:
-                value = effects.kept_outside(run, node, value, f"the default of `{node.id}`", change)
+                value = effects.store_outside(run, node, value, f"the default of `{node.id}`", change)
             elif scope.lasting:
-                value = effects.kept_outside(run, node, value, f"`{node.id}`", change)
+                value = effects.store_outside(run, node, value, f"`{node.id}`", change)
             scope.names[node.id] = value
         else:
             store_global(run, node, value, frame, change)

@@ -87,7 +87,7 @@ def fields(run: Run, name: str, frame: Frame) -> Dict[str, Value]:
 
 
 def _default(run: Run, node: ast.expr, frame: Frame) -> Value:
-    """The default of a field: what its `default_factory` makes, for each object anew."""
+    """The default of a field: a new value of its `default_factory` for each object."""
     if isinstance(node, ast.Call) and run.evaluate(node.func, frame) == Imported("dataclasses.field"):
         given = {argument.arg: argument.value for argument in node.keywords}
         if "default_factory" in given:

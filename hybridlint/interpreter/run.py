@@ -7,7 +7,7 @@ import ast
 import dataclasses
 import itertools
 from contextlib import contextmanager
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Set, Tuple, Type
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Set, Tuple
 from typing import Sequence as SequenceOf
 
 from hybridlint import gluon
@@ -17,6 +17,7 @@ from hybridlint.events import (
     BinaryOperation,
     BlockCall,
     Event,
+    EventKey,
     HybridizeCall,
     LoopRows,
     MethodCall,
@@ -64,10 +65,6 @@ INLINED = 2
 
 #: Of what may have a gradient or none.
 _NEITHER = Gradient(flows=False, asked=True)
-
-
-#: What tells uses apart: nodes are compared by what they say elsewhere.
-_UseKey = Tuple[Type[Event], int, Event]
 
 
 class Propagates(Exception):
@@ -176,7 +173,7 @@ class Run(abc.ABC):
     which the interpreter must know to follow `try` and guards.
 
     Expressions hold calls, calls run statements, and statements hold expressions. That circle is closed here, by the
-    abstract methods, so that every other room of the interpreter imports only what stands below it."""
+    abstract methods, so that every other module of the interpreter imports only those below it."""
 
     def __init__(self, module: Module, api: Api, judge: Callable[[Event], str], facts: Optional[Facts] = None) -> None:
         self.module = module
@@ -187,9 +184,9 @@ class Run(abc.ABC):
         self._judge = judge
         #: What each use does, by its id: the use is kept, so that no other gets that.
         self._effects: Dict[int, Tuple[Event, str]] = {}
-        self.uses: Dict[_UseKey, Event] = {}
+        self.uses: Dict[EventKey, Event] = {}
         #: Those of them that are made in a graph of its own, such as the body of `foreach`.
-        self.inside_others: Set[_UseKey] = set()
+        self.inside_others: Set[EventKey] = set()
         #: The first identity of what is made in such a graph, while its function runs; 0 outside of any.
         self.graph_since = 0
         self.calling: List[int] = []
@@ -287,10 +284,10 @@ class Run(abc.ABC):
         """Note that a call of which nothing is known gets `values`."""
         self.unknown_calls += 1
         self.attempt.uncounted = True
-        self.attempt.given_away.extend(values)
-        self.let_go(values, self.pauses)
+        self.attempt.escaped.extend(values)
+        self.escapes(values, self.pauses)
 
-    def let_go(self, values: Iterable[Value], inside: SequenceOf[Any] = ()) -> None:
+    def escapes(self, values: Iterable[Value], inside: SequenceOf[Any] = ()) -> None:
         """Note that `values` go where gradients come from: to the caller, or where they cannot be followed. What stays
         `inside` of a scope does not."""
         for scope in gradient_through(values).paused:
@@ -368,12 +365,12 @@ class Run(abc.ABC):
         if self._apart:
             self._apart[-1].append(use)
         elif not self.constructing or isinstance(use, HybridizeCall):
-            self.uses.setdefault((type(use), id(use.node), use), use)
+            self.uses.setdefault(EventKey(use), use)
 
     def note_structure(self, use: Event) -> None:
         """Note a use that concerns how blocks are built, in whichever phase."""
         use.found_in(self.module)
-        self.uses.setdefault((type(use), id(use.node), use), use)
+        self.uses.setdefault(EventKey(use), use)
 
     def note_taint(self, node: ast.AST, value: Value, sink: str) -> None:
         """Note a use if `value` changes from call to call imperatively, and only there."""

@@ -346,7 +346,7 @@ def dictionary(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> 
 
 
 def _with_default(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    """`collections.defaultdict(factory, …)`: what is under a key that nobody set, the factory makes anew for each."""
+    """`collections.defaultdict(factory, …)`: a missing key gets a new value of the factory for each."""
     if arguments.starred or not arguments.positional:
         return dictionary(run, node, arguments, frame)
     factory, *others = arguments.positional

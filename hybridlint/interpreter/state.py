@@ -105,7 +105,7 @@ class Attempt:
     #: Whether it makes operators that cannot be counted: in calls that are not followed, in loops of unknown length.
     uncounted: bool = False
     #: What went where it cannot be followed.
-    given_away: List[Value] = dataclasses.field(default_factory=list)
+    escaped: List[Value] = dataclasses.field(default_factory=list)
     #: The calls of operators of which it matters which outputs are used: the operator, the node, and the outputs that
     #: are wrong without the first.
     calls_in_part: Dict[int, Tuple[str, Any, Tuple[int, ...]]] = dataclasses.field(default_factory=dict)

@@ -106,7 +106,7 @@ def _if(run: Run, node: ast.If, frame: Frame, rest: SequenceOf[ast.AST]) -> Tupl
     if then_alive and else_alive:
         after = then.joined(otherwise)
         if condition.taint:
-            after.names.update(conditions.kept_apart(condition.taint, node, then.names, otherwise.names))
+            after.names.update(conditions.under_taint(condition.taint, node, then.names, otherwise.names))
         if condition.configured:
             for name, value in after.names.items():
                 one, other = then.names.get(name), otherwise.names.get(name)
@@ -370,7 +370,7 @@ def give_back(run: Run, node: ast.AST, value: Value, frame: Frame) -> None:
         if not run.entry.guessed:  # its callers say what they do with it
             run.emit(PhaseDependentRead(node, value.reason))
         return
-    run.let_go([value])
+    run.escapes([value])
     if not run.entry.inner:
         run.emit(Returned(node, value, run.makes_few_operators()))
 

@@ -5,7 +5,7 @@
     api.function("topk").count_outputs({"ret_typ": "both"})    # 2
     api.method("asnumpy").not_implemented                # True: raises NotImplementedForSymbol
 
-Only measured facts are told. Where nothing was measured an answer is None ("unknown"), and `unmeasured` names what.
+Only measured facts are returned. Where nothing was measured an answer is None ("unknown"), and `unmeasured` names what.
 """
 
 from __future__ import annotations

@@ -241,11 +241,11 @@ class Net(HybridBlock):
     )
 
     def judge(self, use: MethodCall, api: Api) -> Iterator[Report]:
-        told = list(use.arguments.all()) or use.arguments.starred
+        given = list(use.arguments.all()) or use.arguments.starred
         if (
             use.name in ("infer_shape", "infer_shape_partial")
             and not use.discarded
-            and not told
+            and not given
             and tensor(use.tensor, numpy=True) is not None
         ):
             yield Report(f"`{use.source}` knows no shapes while tracing; {_INSTEAD['shape']}")

@@ -18,7 +18,7 @@ from hybridlint.shapes.dimensions import Dimension, as_dimension, variable
 RANKS = range(1, 7)
 #: Those that are taken for true only where no other is possible.
 RARE_RANKS = (6,)
-#: The hypotheses that are told apart for one shape; of one with more nothing is known.
+#: The most hypotheses about one shape; a shape with more of them is unknown.
 MOST_HYPOTHESES = 48
 #: The same for the operands of one operator together.
 MOST_JOINED = 192
