@@ -341,7 +341,7 @@ def _computed_alone(inside: _Inside, entry: Mapping[str, Any], node: Node, name:
     where that cannot be had."""
     try:
         inputs = [
-            mx.nd.array(inside.found[source].astype(_numpy(inside.expected[source]).dtype))
+            like_array(inside.expected[source], inside.found[source].astype(inside.expected[source].dtype))
             if source in inside.found
             else inside.expected[source]
             for source in node.inputs

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Tuple
 
+import numpy as np
+
 from .building import Builder, adjusts
 
 #: Layouts with the channels behind the batch, as ONNX has them.
@@ -102,3 +104,30 @@ def _mean_with_padding(
     for length in kernel:
         size *= length
     build.op("Mul", build.op("AveragePool", data, **attributes), build.constant(size), to=build.name)
+
+
+@adjusts("_contrib_BilinearResize2D", fault="The mode `like` is refused, and so is a call without a height and a width")
+def _bilinear_resize(build: Builder) -> None:
+    mode = build.attribute("mode", "size")
+    if mode not in ("size", "like"):
+        raise NotImplementedError(f"mode={mode!r}: give height and width, or mode='like'")
+    shape = build.op("Shape", build.inputs[0])
+    scales = [build.attribute(name) for name in ("scale_height", "scale_width")]
+    if mode == "like":
+        size = build.op("Slice", build.op("Shape", build.inputs[1]), build.integers(2), build.integers(4))
+    elif None not in scales:
+        given = build.cast(build.op("Slice", shape, build.integers(2), build.integers(4)), np.float32)
+        size = build.cast(build.op("Floor", build.op("Mul", given, build.constant(scales, np.float32))), np.int64)
+    else:
+        size = build.integers(*(int(build.attribute(name, 1)) for name in ("height", "width")))
+    front = build.op("Slice", shape, build.integers(0), build.integers(2))
+    nothing = build.constant(np.zeros(0), np.float32)
+    build.op(
+        "Resize",
+        *(build.inputs[0], nothing, nothing, build.op("Concat", front, size, axis=0)),
+        to=build.name,
+        mode="linear",
+        coordinate_transformation_mode="align_corners"
+        if build.attribute("align_corners", True)
+        else "pytorch_half_pixel",
+    )
