@@ -1,0 +1,60 @@
+"""The site builds without a warning, and its search finds pages in a browser, also where they are opened as files."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import List
+
+import pytest
+
+from .blocks import ROOT
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", str(ROOT / "docs"), str(folder)]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8")
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
+    page = (site / "quickstart.html").read_text(encoding="utf-8")
+    assert 'src="http' not in page and '<link rel="stylesheet" type="text/css" href="http' not in page
+
+
+def test_a_broken_anchor_fails_the_build(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "docs" / "conf.py", tmp_path)
+    settings = (tmp_path / "conf.py").read_text(encoding="utf-8")
+    (tmp_path / "conf.py").write_text(settings.replace("CONTENTS.items()", "()").replace("CONTENTS = {", "_ = {"))
+    (tmp_path / "README.md").write_text("# Page\n\n[there](README.md#nowhere)\n", encoding="utf-8")
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", str(tmp_path), str(tmp_path / "site")]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8")
+    assert done.returncode == 1 and "nowhere" in done.stderr
+
+
+@pytest.mark.skipif(not (shutil.which("chromium") and shutil.which("chromedriver")), reason="there is no browser")
+def test_search_finds_a_page(site: Path, tmp_path: Path) -> None:
+    from selenium import webdriver
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.support.wait import WebDriverWait
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = str(shutil.which("chromium"))
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}"):
+        options.add_argument(argument)
+    browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
+
+    def found(_: object) -> List[str]:
+        return [link.text for link in browser.find_elements(By.CSS_SELECTOR, "ul.search li a")]
+
+    try:
+        browser.get(f"{(site / 'search.html').as_uri()}?q=baseline")
+        titles = WebDriverWait(browser, 60).until(found)
+    finally:
+        browser.quit()
+    assert any("code base" in title for title in titles)
