@@ -94,7 +94,7 @@ def shown(name: str, folder: pathlib.Path) -> subprocess.CompletedProcess[str]:
     to = folder_for(str(folder), name)
     further = [also] if example.also else []
     saved = save_inputs(to, plan, 1, None, further)
-    options = CheckOptions(archive=False, also_shapes=[plan.make for plan in further])
+    options = CheckOptions(archive=False, probes=[name], also_shapes=[plan.make for plan in further])
     report = verify(make_net, plan.make, options, prepared=lambda net: save_parameters(to, net))
     assert name in [result.probe for result in report.probes if result.status is Status.FAILED]
     script = write_script(to, Job(target, options=options), report, saved)
