@@ -473,6 +473,12 @@ class Subject:
             self._lend(self._net, share=False)
             self._separate = True
 
+    def share_recorded_net(self) -> None:
+        """Let the recorded net have its values in common with others again, which undoes what it wrote to them."""
+        if self._separate:
+            self._lend(self._net, share=True)
+            self._separate = False
+
     def _lend(self, net: Any, share: bool) -> None:
         values = self.values or {}
         parameters.load(net, values, self.context, parameters.Lender(self._net, values, share))
