@@ -138,7 +138,7 @@ def test_what_cannot_be_looked_at_is_no_pass() -> None:
         (Plain, "holds no HybridBlock"),
         (3, "no Block"),
         (list, "makes a list"),
-        ("m", "which model"),
+        ("m", "names no model: write m:Net"),
     ):
         report = hybridlint_runtime.check(subject, (2, 3))
         assert report.verdict is Verdict.COULD_NOT_LOOK and said in report.summary
