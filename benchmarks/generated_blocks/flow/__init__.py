@@ -47,7 +47,7 @@ def _cell(name: str, text: str) -> Cell:
     return Cell(name, module.strip("\n"), body.strip("\n"), tuple(map(int, version.groups())) if version else (3, 8))
 
 
-class _Names:
+class Names:
     """Fresh names for one block, and the definitions that its pieces need at module level."""
 
     def __init__(self) -> None:
@@ -104,7 +104,7 @@ def _assemble(
     name: str, pieces: List[Cell], use: Cell, of_number: Optional[Cell], first: str, layout: str, last: str
 ) -> Block:
     """`last` is the number that goes the same way, if a piece uses one, and else the statement that returns."""
-    names = _Names()
+    names = Names()
     methods: List[str] = []
     lines: List[str] = [f"first = {first}"]
     title = " then ".join([*(piece.name for piece in pieces), use.name])
