@@ -79,14 +79,15 @@ def main() -> int:
     parser.add_argument("--show", action="store_true", help="print the models of which a line is missing or wrong")
     options = parser.parse_args()
     cases = {case["id"]: case for case in (make(options.seed, number) for number in range(options.count))}
-    models = owed = raised = named = wrong = 0
+    models = owed = raised = proven = named = wrong = 0
     for answer in checked(list(cases.values())):
         case = cases[answer["id"]]
         if answer["verdict"] != "failed":  # it does not run imperatively
             if options.show:
                 print(f"{answer['id']}: {case['title']}: {answer['verdict']}: {answer['summary']}")
             continue
-        failing, listed = set(case["failing"]), set(answer["failing_lines"])
+        failing, listed = set(case["failing"]), {line for line, _ in answer["failing_lines"]}
+        proven += len(failing & {line for line, shown in answer["failing_lines"] if shown})
         models += 1
         owed += len(failing)
         raised += len(failing & {problem["line"] for problem in answer["problems"]})
@@ -98,9 +99,8 @@ def main() -> int:
             for mark, lines in (("missing", failing - listed), ("wrong", listed - failing)):
                 for line in sorted(lines):
                     print(f"    {mark}: {line}: {source[line - 1].strip()}")
-    print(
-        f"{models} models: {named} of {owed} failing lines named, {raised} by problems; {wrong} named that do not fail"
-    )
+    print(f"{models} models: {named} of {owed} failing lines named, {proven} of them proven, {raised} by problems")
+    print(f"{wrong} lines named that do not fail")
     return 0 if named == owed and not wrong else 1
 
 

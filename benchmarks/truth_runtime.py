@@ -145,7 +145,7 @@ def answer(case: Dict[str, Any]) -> Dict[str, Any]:
             result["probes"] = {p.probe: p.status.value for p in report.probes}
             result["not_run"] = {p.probe: p.reason for p in report.probes if p.status.value == "not run"}
             result["facts"] = report.facts
-            result["failing_lines"] = [line.location.line for line in report.failing_lines]
+            result["failing_lines"] = [(line.location.line, line.proven) for line in report.failing_lines]
             result["broken"] = [note for note in report.notes if note.startswith("this tool failed")]
             result["broken"] += [f"{p.probe}: {p.reason}" for p in report.probes if p.details.get("broken")]
         except CannotLook as error:

@@ -13,7 +13,7 @@ import functools
 import sys
 import time
 import warnings
-from typing import Any, Callable, Dict, List, Optional, Sequence
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 from hybridlint import about
 
@@ -24,6 +24,7 @@ from .diagnostics.failures import BlockFailure, RunFailure
 from .diagnostics.reading import add_failing_lines
 from .diagnostics.source_lines import excerpt_of, innermost, is_user_file, lines_of_error
 from .errors import CannotLook, message_of, refused_by_machine
+from .localization.lockstep import failing_statements
 from .model.block_details import graph_of, parameters_of, shapes_of
 from .model.memory import left_as_found, release
 from .model.parameters import owned_parameters
@@ -32,7 +33,7 @@ from .model.tree import Node, hidden_blocks, walk_blocks
 from .mxnet_compat import import_mxnet, replaced
 from .probes import Outcome, Probe
 from .probes.base import explained
-from .report import BlockResult, ProbeResult, Problem, Report, Stage, Status, Verdict
+from .report import BlockResult, ProbeResult, Problem, Report, SourceLocation, Stage, Status, Verdict
 from .spec.options import CheckOptions
 from .spec.scenario import Scenario
 from .spec.target import Target, not_built
@@ -95,6 +96,7 @@ def _verify(
     usable = _usable_contexts(options, report)
     modules = _modules()
     reference: Optional[Subject] = None
+    proven: List[Tuple[SourceLocation, range, str]] = []
     for context in usable:
         new_subject = functools.partial(
             _prepared, make_net, make_inputs, options, context, scenario, reference, source, emit=emit, modules=modules
@@ -120,6 +122,10 @@ def _verify(
             (item.details for item in report.probes[-len(chosen) :] if item.probe == "cost"), {}
         )
         report.blocks = _tree(subject, report.blocks)
+        broken = [path for path, stages in subject.statuses.items() if Status.FAILED in stages.values()]
+        if broken and load_backend().has_rules:
+            failing = failing_statements(subject, broken) or []
+            proven += [(statement.location, statement.lines, statement.message) for statement in failing]
         report.notes += [f"this tool failed, please report it: {fault}" for fault in subject.faults]
         _conclude(report, options)
         emit({"event": "report", "report": report.to_json()})
@@ -127,7 +133,7 @@ def _verify(
     if options.outputs and reference is not None:
         save_outputs(options.outputs, [result.outputs for result in reference.life(hybridized=False).results])
     if report.verdict is Verdict.FAILED and load_backend().has_rules:
-        add_failing_lines(report)
+        add_failing_lines(report, proven)
     return report
 
 

@@ -7,21 +7,22 @@ from __future__ import annotations
 
 import linecache
 import os
-from typing import Dict, Iterator, List, Optional, Tuple
+from typing import Dict, Iterator, List, Optional, Sequence, Tuple
 
 from hybridlint import analysis, explaining
 from hybridlint.facts import Facts
 from hybridlint.finding import Finding
 
-from ..report import FailingLine, FixDiff, Problem, Report, SourceLocation
-from .explaining import fix_diff
+from ..report import FailingLine, FixDiff, Problem, Report, SourceLocation, Stage
+from .explaining import fix_diff, rule_for
 from .source_lines import is_user_file
 
 
-def add_failing_lines(report: Report) -> None:
+def add_failing_lines(report: Report, shown: Sequence[Tuple[SourceLocation, range, str]] = ()) -> None:
     """Fill `report.failing_lines`, and give its problems the fixes that the facts allow.
 
-    A finding at the place of a problem is proven by it. A problem without a finding has a line of its own.
+    A finding at the place of a problem is proven by it, or by what MXNet has `shown`: a line, all lines that it may be,
+    and what happened there. What has no finding has a line of its own.
     """
     lines: Dict[Tuple[str, int], FailingLine] = {}
     for file, finding in _findings(report):
@@ -32,6 +33,10 @@ def add_failing_lines(report: Report) -> None:
         if proof is not None:
             line.proven, line.evidence = True, proof.message
             proof.fix = proof.fix or fix
+        else:
+            said = (text for place, around, text in shown if _is_at(place, file, finding, around))
+            evidence = next(said, None)
+            line.proven, line.evidence = evidence is not None, evidence or ""
         # One expression may break in several ways: the first is what is raised.
         lines.setdefault((os.path.realpath(file), finding.line), line)
     for problem in report.problems:
@@ -42,6 +47,13 @@ def add_failing_lines(report: Report) -> None:
             key = (os.path.realpath(place.file), place.line)
             told = lines.setdefault(key, FailingLine(place, problem.message, problem.rule, fix=problem.fix))
             told.proven, told.evidence = True, told.evidence or problem.message
+    for place, around, message in shown:
+        file = os.path.realpath(place.file)
+        if not any(of == file and number in around for of, number in lines):
+            explanation = rule_for(message, place, Stage.TRACE)
+            rule, fix = (explanation.rule, explanation.fix) if explanation is not None else (None, None)
+            told = FailingLine(place, f"raises or differs while tracing: {message}", rule, True, message, fix)
+            lines[file, place.line] = told
     report.failing_lines = [lines[key] for key in sorted(lines)]
 
 
@@ -72,7 +84,14 @@ def _shows(problem: Problem, file: str, finding: Finding) -> bool:
     place = problem.location
     if place is None or os.path.realpath(place.file) != os.path.realpath(file):
         return False
-    if finding.line <= place.line <= max(finding.end_line, finding.line):
+    if _is_at(place, file, finding):
         return True
     found_at: List[str] = str(problem.details.get("finding_at", "")).split(":")
     return problem.rule == finding.code and len(found_at) > 1 and found_at[1] == str(finding.line)
+
+
+def _is_at(place: SourceLocation, file: str, finding: Finding, around: Sequence[int] = ()) -> bool:
+    """Whether a finding is at `place`, or begins in the lines `around` it."""
+    if os.path.realpath(place.file) != os.path.realpath(file):
+        return False
+    return finding.line in around or finding.line <= place.line <= max(finding.end_line, finding.line)

@@ -8,5 +8,6 @@ gradient_steps.py       the gradients that pass at each operator, in both phases
 forwarded_gradients.py  an input that gets the gradient of the output as it is
 static_memory.py        the operators of a graph whose memory is planned for good
 mode_queries.py         calls of `mx.autograd` while a graph is made, which the graph does not repeat
+lockstep.py             every statement that fails while tracing, not only the first
 side_effects.py         the lines of an imperative call, for the first that changes what is held
 """

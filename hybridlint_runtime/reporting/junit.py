@@ -10,7 +10,7 @@ import xml.etree.ElementTree as ElementTree
 from typing import Dict, List, Sequence
 
 from ..report import Problem, Report, Status, Verdict
-from .wording import READ, block_name, counted, finding_at, others, place
+from .wording import block_name, failing_lines_heading, finding_at, further_lines, others, place
 
 #: Characters that XML 1.0 does not allow even when escaped.
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -81,13 +81,13 @@ def _verdict_case(report: Report) -> List[ElementTree.Element]:
 
 def _lines_case(report: Report) -> List[ElementTree.Element]:
     """The lines that fail as well and that no probe came to."""
-    read = [line for line in report.failing_lines if not line.proven]
-    if not read:
+    further = further_lines(report)
+    if not further:
         return []
     case = ElementTree.Element("testcase", classname=_clean(report.target), name="failing lines")
-    message = f"{counted(len(read), 'further failing line')}, {READ}"
+    message = f"further: {failing_lines_heading(further)}"
     element = ElementTree.SubElement(case, "failure", message=_clean(message))
-    texts = [f"{place(line.location)}: {line.rule}: {line.message}\n{line.location.source}" for line in read]
+    texts = [f"{place(line.location)}: {line.rule}: {line.message}\n{line.location.source}" for line in further]
     element.text = _clean("\n\n".join(texts))
     return [case]
 

@@ -13,7 +13,7 @@ from hybridlint import about
 from hybridlint.reporting.sarif import rule_descriptor
 
 from ..report import FailingLine, FixDiff, Problem, Report, Stage, Status, Verdict
-from .wording import READ, STAGES, finding_at, fix_heading, others, rule_or_stage, stage_id
+from .wording import PROVEN, READ, STAGES, finding_at, fix_heading, further_lines, others, rule_or_stage, stage_id
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -26,7 +26,7 @@ def render_sarif(reports: Sequence[Report]) -> str:
         for probe in report.probes:
             if probe.status is Status.WARNED:
                 results += [_result(report, problem, "warning") for problem in probe.problems]
-        results += [_result_of_line(report, line) for line in report.failing_lines if not line.proven]
+        results += [_result_of_line(report, line) for line in further_lines(report)]
     rules = sorted({result["ruleId"] for result in results})
     for result in results:
         result["ruleIndex"] = rules.index(result["ruleId"])
@@ -87,10 +87,10 @@ def _result_of_line(report: Report, line: FailingLine) -> Dict[str, Any]:
     region = {"startLine": max(line.location.line, 1), "snippet": {"text": line.location.source}}
     place = {"physicalLocation": {"artifactLocation": _artifact(line.location.file), "region": region}}
     result: Dict[str, Any] = {
-        "ruleId": line.rule,
+        "ruleId": line.rule or stage_id(Stage.TRACE),
         "level": "error",
-        "message": {"text": f"{line.message} ({READ})"},
-        "properties": {"target": report.target, "proven": False},
+        "message": {"text": f"{line.message} ({PROVEN if line.proven else READ})"},
+        "properties": {"target": report.target, "proven": line.proven},
         "locations": [place],
     }
     if line.fix is not None and line.fix.edits:

@@ -115,6 +115,12 @@ def failing_lines_heading(lines: Sequence[FailingLine]) -> str:
     return f"{counted(len(lines), 'failing line')}: {', '.join(parts)}"
 
 
+def further_lines(report: Report) -> List[FailingLine]:
+    """The failing lines that no problem of the report is about."""
+    told = {problem.message for problem in report.problems}
+    return [line for line in report.failing_lines if line.evidence not in told]
+
+
 def fix_heading(fix: FixDiff) -> str:
     """`replace x.shape[0] by 0 (the imperative result stays the same)`."""
     effect = "the imperative result stays the same" if fix.safe else "may change the imperative result"

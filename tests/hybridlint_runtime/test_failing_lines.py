@@ -62,7 +62,7 @@ def report(file: Path) -> Report:
 
 def test_every_failing_line_is_named(report: Report) -> None:
     assert {line.location.line: line.rule for line in report.failing_lines} == LINES
-    assert [line.location.line for line in report.failing_lines if line.proven] == [16]
+    assert [line.location.line for line in report.failing_lines if line.proven] == list(LINES), "by going on"
     assert "no attribute 'shape'" in report.failing_lines[0].evidence
     assert {line.location.function for line in report.failing_lines} == {"hybrid_forward"}
 
@@ -99,7 +99,7 @@ def test_every_format_shows_them(report: Report, format: str) -> None:
         assert line.rule in text
         assert line.location.source.split("(")[0].split(" + ")[0] in text
     if format in ("console", "html"):
-        assert "5 failing lines: 1 proven, 4 found by reading with the facts of this run" in text
+        assert "5 failing lines: 5 proven" in text
         assert "F.slice_axis(flat, axis=0, begin=0, end=1)" in text
 
 

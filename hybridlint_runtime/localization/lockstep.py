@@ -1,0 +1,372 @@
+"""Every statement of a `hybrid_forward` that fails while tracing, not only the first.
+
+The function is executed statement by statement, each with NDArrays and then with Symbols. A statement fails if it
+raises with Symbols, or makes a Symbol of another shape than the NDArray has. The variables that it assigns are then
+replaced by new inputs of the graph, so that the statements after it are traced as if it had been right. No operator of
+the graph is executed: shapes are inferred.
+
+What decides control flow is the imperative execution. A branch that the two take differently is executed as a whole,
+as are `try` and what is not known here.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import dataclasses
+import inspect
+import itertools
+import linecache
+import textwrap
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
+
+from ..diagnostics.failures import essential
+from ..diagnostics.source_lines import innermost, is_user_file, lines_of_error
+from ..errors import message_of
+from ..model.recording import Call, imperative, seed_all
+from ..model.state import BlockStates
+from ..model.subject import Subject
+from ..mxnet_compat import import_mxnet
+from ..report import SourceLocation
+from ..structures import NDArray, Symbol, copied, leaves, shape_of
+from .engine import localizer
+
+mx = import_mxnet()
+
+#: So many statements of one call are executed at most: loops may have many rounds.
+_MOST_STATEMENTS = 1000
+#: Symbols are cut off from what they were computed from after so many statements: inference takes the whole graph.
+_MOST_IN_A_ROW = 50
+
+
+@dataclasses.dataclass(frozen=True)
+class FailingStatement:
+    """A statement that fails with Symbols: the line, all lines that it may be, and what was raised or differs."""
+
+    location: SourceLocation
+    lines: range
+    message: str
+
+
+@localizer
+def failing_statements(subject: Subject, paths: Sequence[str]) -> List[FailingStatement]:
+    """The failing statements of the blocks at `paths`, one for each line."""
+    found: Dict[Tuple[str, int], FailingStatement] = {}
+    classes = set()
+    for path in paths:
+        for call in subject.complete_recording.structures_of(path):
+            if (type(call.block), call.structure) not in classes:
+                classes.add((type(call.block), call.structure))
+                for failure in _of_call(call, subject.recorded_seed):
+                    found.setdefault((failure.location.file, failure.location.line), failure)
+    return list(found.values())
+
+
+def _of_call(call: Call, seed: int) -> List[FailingStatement]:
+    block = call.block
+    function = inspect.unwrap(type(block).hybrid_forward)
+    inherited = type(block).forward is mx.gluon.HybridBlock.forward and type(block).__call__ is mx.gluon.Block.__call__
+    tensors = all(leaf is None or isinstance(leaf, NDArray) for _, leaf in leaves(list(call.args)))
+    if call.kwargs or not (inherited and tensors and is_user_file(function.__code__.co_filename)):
+        return []
+    states = BlockStates(block)
+    try:
+        with imperative(block), block.name_scope():
+            seed_all(seed)
+            return _Lockstep(block, function).run(call.args)
+    finally:
+        states.restore()
+
+
+class _Returned(Exception):
+    """The function has returned."""
+
+
+class _Stop(Exception):
+    """Nothing more can be executed."""
+
+
+class _Break(Exception):
+    """`break`, or `continue` if it is `again`."""
+
+    def __init__(self, again: bool) -> None:
+        super().__init__()
+        self.again = again
+
+
+class _Lockstep:
+    """One execution of the `hybrid_forward` of a block, with both kinds of variables."""
+
+    def __init__(self, block: Any, function: Any) -> None:
+        self._block, self._function = block, function
+        self._file = function.__code__.co_filename
+        self.failures: List[FailingStatement] = []
+        #: Name of a graph's input → its shape.
+        self._shapes: Dict[str, Tuple[int, ...]] = {}
+        self._numbers = itertools.count()
+        self._statements = 0
+        outer = {**function.__globals__, **inspect.getclosurevars(function).nonlocals}
+        owner = next((c for c in type(block).__mro__ if "hybrid_forward" in vars(c)), type(block))
+        outer["__class__"] = owner
+        self._outer = outer
+        #: The variables, imperative and symbolic; and what attributes of the block are in each.
+        self._names: List[Dict[str, Any]] = [dict(outer), dict(outer)]
+        self._attributes: List[Dict[str, Any]] = [dict(vars(block)), dict(vars(block))]
+        self._owner = owner
+
+    def run(self, args: Sequence[Any]) -> List[FailingStatement]:
+        body = self._body()
+        context = next((leaf.context for _, leaf in leaves(list(args)) if isinstance(leaf, NDArray)), None)
+        if body is None or context is None:
+            return []
+        given = copied(tuple(args))
+        parameters = self._block._reg_params
+        values = {name: parameter.data(context) for name, parameter in parameters.items()}
+        symbols = {name: parameter.var() for name, parameter in parameters.items()}
+        signature = inspect.signature(self._function)
+        for side, namespace, inputs, own in (
+            (0, mx.nd, given, values),
+            (1, mx.sym, tuple(self._as_input(value) for value in given), symbols),
+        ):
+            bound = signature.bind(self._block, namespace, *inputs, **own)
+            bound.apply_defaults()
+            self._names[side].update(bound.arguments)
+        with contextlib.suppress(_Returned, _Stop, _Break):
+            self._execute(body)
+        return self.failures
+
+    def _body(self) -> Optional[List[ast.stmt]]:
+        try:
+            lines, first = inspect.getsourcelines(self._function)
+            tree = ast.parse(textwrap.dedent("".join(lines)))
+        except (OSError, TypeError, SyntaxError):
+            return None
+        ast.increment_lineno(tree, first - 1)
+        function = _InModule(self._owner.__name__).visit(tree.body[0])
+        return list(function.body) if isinstance(function, ast.FunctionDef) else None
+
+    # Statements
+
+    def _execute(self, body: Sequence[ast.stmt]) -> None:
+        for statement in body:
+            self._statements += 1
+            if self._statements > _MOST_STATEMENTS:
+                raise _Stop
+            if self._statements % _MOST_IN_A_ROW == 0:
+                self._cut()
+            self._statement(statement)
+
+    def _statement(self, statement: ast.stmt) -> None:
+        if isinstance(statement, ast.Return):
+            if statement.value is not None:
+                self._both(_assignment("_returned", statement.value))
+            raise _Returned
+        if isinstance(statement, (ast.Break, ast.Continue)):
+            raise _Break(isinstance(statement, ast.Continue))
+        if isinstance(statement, ast.If):
+            truth = self._truth(statement.test)
+            if truth is None:
+                self._both(statement)
+            else:
+                self._execute(statement.body if truth else statement.orelse)
+        elif isinstance(statement, ast.While):
+            self._while(statement)
+        elif isinstance(statement, ast.For):
+            self._for(statement)
+        elif isinstance(statement, ast.With) and _is_plain(statement.body):
+            with contextlib.ExitStack() as stack:
+                for item in statement.items:
+                    self._both(_assignment("_manager", item.context_expr))
+                    for names in self._names:
+                        entered = stack.enter_context(names["_manager"])
+                        if isinstance(item.optional_vars, ast.Name):
+                            names[item.optional_vars.id] = entered
+                self._execute(statement.body)
+        else:
+            self._both(statement)
+
+    def _while(self, statement: ast.While) -> None:
+        while True:
+            truth = self._truth(statement.test)
+            if truth is None:
+                raise _Stop  # the two leave the loop after different rounds
+            if not truth:
+                self._execute(statement.orelse)
+                return
+            try:
+                self._execute(statement.body)
+            except _Break as leaving:
+                if not leaving.again:
+                    return
+
+    def _for(self, statement: ast.For) -> None:
+        self._both(_assignment("_items", _listed(statement.iter)))
+        items = [names.get("_items") for names in self._names]
+        for one, other in zip(*items):
+            for names, item in zip(self._names, (one, other)):
+                names["_item"] = item
+            self._both(_assigned(statement.target, "_item"))
+            try:
+                self._execute(statement.body)
+            except _Break as leaving:
+                if not leaving.again:
+                    return
+        self._execute(statement.orelse)
+
+    def _truth(self, test: ast.expr) -> Optional[bool]:
+        """What decides a branch imperatively; None if Symbols take the other one without raising."""
+        self._both(_assignment("_truth", ast.copy_location(ast.UnaryOp(ast.Not(), test), test)))
+        truth = bool(self._names[0].get("_truth"))
+        return None if self._names[1].get("_truth") is not truth and not self._failed else not truth
+
+    # One statement with both kinds of variables
+
+    def _both(self, statement: ast.stmt) -> None:
+        before = [{name: id(value) for name, value in names.items()} for names in self._names]
+        self._failed = False
+        module = ast.fix_missing_locations(ast.Module([statement], []))
+        code = compile(module, self._file, "exec", dont_inherit=True)
+        with self._side(0):
+            try:
+                exec(code, self._names[0])
+                mx.nd.waitall()
+            except Exception as error:
+                raise _Stop from error
+        with self._side(1):
+            try:
+                exec(code, self._names[1])
+            except Exception as error:
+                self._fail(statement, f"{type(error).__name__}: {essential(message_of(error))}", error)
+        changed = {
+            name
+            for names, known in zip(self._names, before)
+            for name, value in names.items()
+            if known.get(name) != id(value) or isinstance(value, (list, dict)) and name not in self._outer
+        }
+        for name in changed - {"__builtins__"}:
+            self._compare(statement, name)
+
+    @contextlib.contextmanager
+    def _side(self, side: int) -> Iterator[None]:
+        """While this lasts, the block has the attributes of one of the two executions."""
+        own = vars(self._block)
+        own.update(self._attributes[side])
+        try:
+            yield
+        finally:
+            self._attributes[side] = dict(own)
+
+    def _compare(self, statement: ast.stmt, name: str) -> None:
+        if name not in self._names[0]:
+            self._names[1].pop(name, None)
+            return
+        value, symbolic = self._names[0][name], self._names[1].get(name)
+        try:
+            problem = "" if self._failed else self._difference(value, symbolic)
+        except mx.base.MXNetError as error:
+            problem = essential(message_of(error))
+        if problem:
+            self._fail(statement, problem)
+        if self._failed or problem:
+            self._names[1][name] = self._as_input(value)
+
+    def _difference(self, value: Any, symbolic: Any) -> str:
+        """What differs between an imperative value and what Symbols make of it, "" if nothing is known to."""
+        if isinstance(value, (list, tuple)) and isinstance(symbolic, (list, tuple)):
+            if len(value) != len(symbolic):
+                return f"{len(symbolic)} items while tracing, {len(value)} imperatively"
+            return next(filter(None, map(self._difference, value, symbolic)), "")
+        if isinstance(value, NDArray) and isinstance(symbolic, (int, float, bool)):
+            return f"a tensor imperatively, {symbolic!r} while tracing"
+        if not isinstance(symbolic, Symbol):
+            return ""
+        arrays = [value] if isinstance(value, NDArray) else list(value) if isinstance(value, (list, tuple)) else []
+        if not arrays or not all(isinstance(array, NDArray) for array in arrays):
+            return ""
+        names = symbolic.list_outputs()
+        if len(names) != len(arrays):
+            return f"{len(names)} outputs while tracing, {len(arrays)} imperatively"
+        inputs = set(symbolic.list_inputs())
+        known = {key: shape for key, shape in self._shapes.items() if key in inputs}
+        _, inferred, _ = symbolic.infer_shape_partial(**known)
+        for array, shape in zip(arrays, inferred or ()):
+            expected = shape_of(array)
+            if shape and 0 not in shape and -1 not in shape and expected and tuple(shape) != expected:
+                return f"the shape is {tuple(shape)} while tracing, {expected} imperatively"
+        return ""
+
+    def _as_input(self, value: Any) -> Any:
+        """`value` with new inputs of the graph in place of its tensors."""
+        if isinstance(value, tuple) and hasattr(value, "_fields"):
+            return type(value)(*map(self._as_input, value))
+        if isinstance(value, (list, tuple)):
+            return type(value)(map(self._as_input, value))
+        if isinstance(value, dict):
+            return {key: self._as_input(item) for key, item in value.items()}
+        if not isinstance(value, NDArray):
+            return value
+        name = f"_lockstep{next(self._numbers)}"
+        self._shapes[name] = value.shape
+        return mx.sym.Variable(name)
+
+    def _cut(self) -> None:
+        """Replace tensors by new inputs, so that graphs stay small."""
+        for name, value in self._names[0].items():
+            if isinstance(value, NDArray) and isinstance(self._names[1].get(name), Symbol):
+                self._names[1][name] = self._as_input(value)
+
+    def _fail(self, statement: ast.stmt, message: str, error: Optional[BaseException] = None) -> None:
+        self._failed = True
+        place = innermost(lines_of_error(error)) if error is not None else None
+        lines = _header(statement)
+        if place is None or not is_user_file(place.file):
+            source = linecache.getline(self._file, statement.lineno).strip()
+            place = SourceLocation(self._file, statement.lineno, self._function.__name__, source)
+        elif place.function == "<module>":
+            place = dataclasses.replace(place, function=self._function.__name__)
+        else:
+            lines = range(place.line, place.line + 1)
+        self.failures.append(FailingStatement(place, lines, message.splitlines()[0]))
+
+
+class _InModule(ast.NodeTransformer):
+    """Lets the statements of a method be executed outside of it: `super()` and private names."""
+
+    def __init__(self, owner: str) -> None:
+        self._prefix = f"_{owner.lstrip('_')}"
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
+            node.args = [ast.Name("__class__", ast.Load()), ast.Name("self", ast.Load())]
+        return node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        self.generic_visit(node)
+        if node.attr.startswith("__") and not node.attr.endswith("__"):
+            node.attr = self._prefix + node.attr
+        return node
+
+
+def _assignment(name: str, value: ast.expr) -> ast.stmt:
+    return ast.copy_location(ast.Assign([ast.copy_location(ast.Name(name, ast.Store()), value)], value), value)
+
+
+def _assigned(target: ast.expr, name: str) -> ast.stmt:
+    return ast.copy_location(ast.Assign([target], ast.copy_location(ast.Name(name, ast.Load()), target)), target)
+
+
+def _listed(iterable: ast.expr) -> ast.expr:
+    return ast.copy_location(ast.Call(ast.Name("list", ast.Load()), [iterable], []), iterable)
+
+
+def _header(statement: ast.stmt) -> range:
+    """The lines of a statement without those of the statements in it."""
+    body = getattr(statement, "body", None)
+    last = body[0].lineno - 1 if body else statement.end_lineno or statement.lineno
+    return range(statement.lineno, max(last, statement.lineno) + 1)
+
+
+def _is_plain(body: Sequence[ast.stmt]) -> bool:
+    """Whether nothing in `body` leaves it."""
+    return not any(isinstance(node, (ast.Return, ast.Break, ast.Continue)) for part in body for node in ast.walk(part))
