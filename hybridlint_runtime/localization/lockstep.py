@@ -71,7 +71,7 @@ def _of_call(call: Call, seed: int) -> List[FailingStatement]:
         return []
     states = BlockStates(block)
     try:
-        with imperative(block), block.name_scope():
+        with imperative(block):
             seed_all(seed)
             return _Lockstep(block, function).run(call.args)
     finally:
@@ -131,6 +131,7 @@ class _Lockstep:
             bound = signature.bind(self._block, namespace, *inputs, **own)
             bound.apply_defaults()
             self._names[side].update(bound.arguments)
+        # The statement at which it cannot go on is a failure of its own, which the trace shows.
         with contextlib.suppress(_Returned, _Stop, _Break):
             self._execute(body)
         return self.failures
@@ -177,8 +178,11 @@ class _Lockstep:
             with contextlib.ExitStack() as stack:
                 for item in statement.items:
                     self._both(_assignment("_manager", item.context_expr))
-                    for names in self._names:
-                        entered = stack.enter_context(names["_manager"])
+                    managers = [names["_manager"] for names in self._names]
+                    for names, manager in zip(self._names, managers):
+                        # A name scope is one object, which cannot be entered twice.
+                        again = names is self._names[1] and managers[0] is managers[1]
+                        entered = None if again else stack.enter_context(manager)
                         if isinstance(item.optional_vars, ast.Name):
                             names[item.optional_vars.id] = entered
                 self._execute(statement.body)
@@ -225,7 +229,10 @@ class _Lockstep:
         before = [{name: id(value) for name, value in names.items()} for names in self._names]
         self._failed = False
         module = ast.fix_missing_locations(ast.Module([statement], []))
-        code = compile(module, self._file, "exec", dont_inherit=True)
+        try:
+            code = compile(module, self._file, "exec", dont_inherit=True)
+        except SyntaxError as error:  # it leaves the function, or a loop
+            raise _Stop from error
         with self._side(0):
             try:
                 exec(code, self._names[0])
