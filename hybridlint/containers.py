@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Dict, Iterable, Iterator, Tuple, Union
 
-from hybridlint.joining import join
+from hybridlint.lattice import join
 from hybridlint.values import BoundMethod, Instance, Mapped, Sequence, Value
 
 #: Mutable objects; `identity` is their address in the store.

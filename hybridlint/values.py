@@ -7,7 +7,7 @@ is :data:`UNKNOWN`, and of an unknown no rule speaks. All values are immutable, 
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, Iterable, Iterator, Optional, Tuple
+from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, Optional, Tuple
 
 from hybridlint.shapes import Shape
 
@@ -26,6 +26,44 @@ class Unknown(Value):
 UNKNOWN = Unknown()
 
 
+#: A test of the configuration, as text, and its outcome.
+Fact = Tuple[str, bool]
+
+
+@dataclasses.dataclass(frozen=True)
+class Binding:
+    """A possible value of a variable. It is possible only where all facts of the `condition` hold."""
+
+    value: Value
+    condition: FrozenSet[Fact] = frozenset()
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Variable(Value):
+    """Several possible values, in no order. :func:`hybridlint.lattice.join` makes it: at most one binding for each kind
+    of value that can be merged (tensors, constants, lists …), one for each value of any other kind."""
+
+    bindings: Tuple[Binding, ...]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Variable) or len(self.bindings) != len(other.bindings):
+            return False
+        return all(binding in other.bindings for binding in self.bindings)
+
+    def __hash__(self) -> int:
+        return hash((Variable, len(self.bindings)))
+
+    @property
+    def values(self) -> Tuple[Value, ...]:
+        """The possible values."""
+        return tuple(binding.value for binding in self.bindings)
+
+
+def alternatives(value: Value) -> Tuple[Value, ...]:
+    """The possible values of a variable; of any other value, that value alone."""
+    return value.values if isinstance(value, Variable) else (value,)
+
+
 @dataclasses.dataclass(frozen=True)
 class Gradient:
     """How a gradient passes back through a tensor.
@@ -37,7 +75,7 @@ class Gradient:
 
     flows: bool = True
     missing: str = ""
-    paused: Tuple[Any, ...] = ()
+    paused: FrozenSet[Any] = frozenset()
     asked: bool = False
 
 
@@ -47,7 +85,8 @@ STOPPED = Gradient(flows=False)
 
 @dataclasses.dataclass(frozen=True)
 class Output:
-    """An output of the `call` of an operator that has several, by its `number`; any of them, where that is None."""
+    """An output of the `call` of an operator that has several, by its `number`; any of them, where that is None. A
+    `call` of 0 is any call."""
 
     call: int
     number: Optional[int] = None
@@ -55,12 +94,22 @@ class Output:
 
 @dataclasses.dataclass(frozen=True)
 class Origin:
-    """What a tensor is that nothing has computed with: an "input", an "element" of an input that is a list, a
-    "parameter", a "constant" (a parameter that gets no gradient), or "random" numbers. `perhaps` where something else
-    may have come in its place: the configuration or the caller decides."""
+    """The possible sources of a tensor that no operator was applied to: an "input", an "element" of an input that is a
+    list, a "parameter", a "constant" (a parameter without gradient), or "random" numbers. With `perhaps` it may be
+    computed as well, in other configurations."""
 
-    kind: str
+    kinds: FrozenSet[str]
     perhaps: bool = False
+
+    @property
+    def kind(self) -> str:
+        """The source by which messages name the tensor."""
+        return min(self.kinds)
+
+
+def origin(kind: str) -> Origin:
+    """The origin of a tensor from one source."""
+    return Origin(frozenset([kind]))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -75,8 +124,6 @@ class Tensor(Value):
     `description` names it to a reader.
     `numpy` marks the arrays of `mx.np`, which follow other rules.
     `of_no_input` tells that neither an input nor a parameter of the block goes into it: `F.zeros((2, 3))`.
-    `only_if` are the tests of the configuration, as text, and their outcome with which this is a tensor at all: with
-    the other outcome it is a plain number.
     `output_of` are the outputs of operators that it is, or may be, where something depends on which of them are used.
     `dtype` is that of a cast, which operators of elements keep.
     `work` is the same for tensors that the same operator makes of the same values; 0 where that is not known.
@@ -96,19 +143,18 @@ class Tensor(Value):
     numpy: bool = False
     of_no_input: bool = False
     elementwise_random: str = ""
-    only_if: Tuple[Tuple[str, bool], ...] = ()
-    output_of: Tuple[Output, ...] = ()
+    output_of: FrozenSet[Output] = frozenset()
     work: int = 0
     dtype: str = ""
 
     def is_still(self, *kinds: str) -> bool:
         """Whether this certainly is an :class:`Origin` of one of these kinds, and nothing has computed with it."""
-        return self.origin is not None and not self.origin.perhaps and self.origin.kind in kinds
+        return self.origin is not None and not self.origin.perhaps and self.origin.kinds <= set(kinds)
 
     @property
     def of_input(self) -> bool:
         """Whether this is an input that has a name, or still is one in some configuration."""
-        return bool(self.source) and self.origin is not None and self.origin.kind == "input"
+        return bool(self.source) and self.origin is not None and "input" in self.origin.kinds
 
 
 def holds_one_number(tensor: Tensor) -> bool:
@@ -241,6 +287,10 @@ class Sequence(Value):
     optional: bool = False
     by_default: bool = False
 
+    def possible_items(self) -> Tuple[Value, ...]:
+        """The elements; where their number is not known, what stands for each of them."""
+        return (self.element,) if self.items is None else self.items
+
 
 @dataclasses.dataclass(frozen=True)
 class NamedTuple(Sequence):
@@ -258,15 +308,31 @@ class NamedTupleClass(Value):
     fields: Tuple[str, ...] = ()
 
 
-@dataclasses.dataclass(frozen=True)
+def _by_key(entries: Tuple[Tuple[Any, Value], ...]) -> Dict[Any, Value]:
+    """Entries without their order; 1, True and 1.0 are different keys."""
+    return {(type(key), key): value for key, value in entries}
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
 class Mapped(Value):
     """A dict. `entries` are (key, value) pairs, the keys as :func:`key_of` tells them; `element` stands for every other
-    value. A `default` is put under a key that is asked for and missing."""
+    value. A `default` is put under a key that is asked for and missing. As in Python, dicts are equal whatever the
+    order of their entries."""
 
     entries: Tuple[Tuple[Any, Value], ...] = ()
     element: Optional[Value] = None
     identity: int = 0
     default: Optional[Value] = None
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Mapped)
+            and (self.identity, self.element, self.default) == (other.identity, other.element, other.default)
+            and (self.entries == other.entries or _by_key(self.entries) == _by_key(other.entries))
+        )
+
+    def __hash__(self) -> int:
+        return hash((Mapped, self.identity, len(self.entries)))
 
     def get(self, key: Any) -> Optional[Value]:
         for known, value in self.entries:
@@ -349,14 +415,24 @@ class Class(Value):
     name: str
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, eq=False)
 class Instance(Value):
     """An object of a class of the analysed file that is no block, by that class's name; "" for a namespace that has
-    none. `fields` are what it holds."""
+    none. `fields` are what it holds, in any order."""
 
     name: str
     fields: Tuple[Tuple[str, Value], ...] = ()
     identity: int = 0
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Instance)
+            and (self.name, self.identity) == (other.name, other.identity)
+            and (self.fields == other.fields or dict(self.fields) == dict(other.fields))
+        )
+
+    def __hash__(self) -> int:
+        return hash((Instance, self.name, self.identity, len(self.fields)))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -406,6 +482,11 @@ class Block(Value):
         """Whether a Sequential was filled in a loop or under a condition, so that its children are not known singly."""
         return VARIES in self.options
 
+    def possible_children(self) -> Iterator[Value]:
+        """The children, and each alternative of one that is not known singly."""
+        for child in self.children or ():
+            yield from alternatives(child)
+
 
 #: The option of a Sequential whose children vary.
 VARIES: Tuple[str, Value] = ("<children>", constant("vary"))
@@ -445,19 +526,6 @@ class Partial(Value):
     arguments: Any
     #: Whether it is a `functools.partialmethod`, of a class.
     of_method: bool = False
-
-
-@dataclasses.dataclass(frozen=True)
-class OneOf(Value):
-    """One of several things to call; which, the configuration decides."""
-
-    options: Tuple[Value, ...]
-
-
-def what_is_called(value: Value) -> Value:
-    """`value`; of several things to call of which one alone is not None, that one."""
-    there = [option for option in value.options if option != NONE] if isinstance(value, OneOf) else []
-    return there[0] if len(there) == 1 else value
 
 
 @dataclasses.dataclass(frozen=True)
@@ -529,6 +597,8 @@ class Opaque(Value):
 
 def taint_of(value: Value) -> Taint:
     """Why `value` changes from call to call imperatively; :data:`UNTAINTED` if it does not."""
+    if isinstance(value, Variable):
+        return taint_among(value.values)
     if isinstance(value, (Plain, NumPyArray, Sequence, Opaque, ImperativeArray)):
         if value.taint:
             return value.taint
@@ -562,8 +632,8 @@ def tensors_in(value: Value) -> Iterator[Tensor]:
     """`value` where it is a tensor, and the tensors that it holds."""
     if isinstance(value, Tensor):
         yield value
-    elif isinstance(value, Sequence):
-        for item in (value.element,) if value.items is None else value.items:
+    elif isinstance(value, (Sequence, Variable)):
+        for item in value.values if isinstance(value, Variable) else value.possible_items():
             yield from tensors_in(item)
 
 
@@ -579,12 +649,14 @@ def same_work(one: Value, other: Value) -> bool:
 def perhaps_untouched(value: Value) -> Value:
     """`value`, where only some configuration or caller leaves it as it came."""
     if isinstance(value, Tensor) and value.origin is not None and value.is_still(*CAME_IN):
-        return dataclasses.replace(value, origin=Origin(value.origin.kind, perhaps=True))
+        return dataclasses.replace(value, origin=Origin(value.origin.kinds, perhaps=True))
     return _mapped(perhaps_untouched, value)
 
 
 def _mapped(change: Callable[[Value], Value], value: Value) -> Value:
-    """`value` with every element of it changed, where it is a list."""
+    """`value` with every element or alternative of it changed, where it is a list or a variable."""
+    if isinstance(value, Variable):
+        return Variable(tuple(Binding(change(one.value), one.condition) for one in value.bindings))
     if isinstance(value, Sequence):
         items = None if value.items is None else tuple(map(change, value.items))
         return dataclasses.replace(value, items=items, element=change(value.element))
@@ -596,7 +668,9 @@ def contains_tensor(value: Value) -> bool:
     if isinstance(value, Tensor):
         return True
     if isinstance(value, Sequence):
-        return any(map(contains_tensor, value.items if value.items is not None else (value.element,)))
+        return any(map(contains_tensor, value.possible_items()))
+    if isinstance(value, Variable):
+        return any(map(contains_tensor, value.values))
     if isinstance(value, Mapped):
         return any(contains_tensor(item) for _, item in value.entries) or (
             value.element is not None and contains_tensor(value.element)

@@ -66,7 +66,7 @@ from hybridlint.values import Function, Sequence, Value
 
 
 class _Interpretation(Run):
-    def evaluate(self, node: ast.AST, frame: Frame) -> Value:
+    def variable(self, node: ast.AST, frame: Frame) -> Value:
         return expressions.evaluate(self, node, frame)
 
     def execute(self, block: SequenceOf[ast.AST], frame: Frame) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, Callable, Dict, Iterable, Tuple
 from hybridlint.events import BROADCASTING, BinaryOperation, ListsJoined, PhaseDependentRead, TruthTest
 from hybridlint.interpreter import array_shapes, classes, iteration, objects, texts
 from hybridlint.interpreter.run import Run
-from hybridlint.joining import gradient_through, join_all, joined
+from hybridlint.lattice import element_of, gradient_through, join_all
 from hybridlint.values import (
     STOPPED,
     UNKNOWN,
@@ -138,7 +138,7 @@ def _array_operation(left: Value, right: Value) -> Value:
 def _concatenated(run: Run, left: Sequence, right: Sequence) -> Sequence:
     if left.items is not None and right.items is not None:
         return Sequence(left.type, left.items + right.items, identity=run.identity())
-    return Sequence(left.type, None, join_all(joined(side) for side in (left, right) if side.items != ()))
+    return Sequence(left.type, None, join_all(element_of(side) for side in (left, right) if side.items != ()))
 
 
 def _repeated(run: Run, sequence: Value, count: Value) -> Value:
@@ -146,7 +146,7 @@ def _repeated(run: Run, sequence: Value, count: Value) -> Value:
     if isinstance(count, Plain) and count.known and isinstance(count.value, int) and sequence.items is not None:
         if 0 <= count.value * len(sequence.items) <= iteration.UNROLLED:
             return Sequence(sequence.type, sequence.items * count.value, identity=run.identity())
-    return Sequence(sequence.type, None, joined(sequence), taint=sequence.taint)
+    return Sequence(sequence.type, None, element_of(sequence), taint=sequence.taint)
 
 
 def _compares_tensors(run: Run, node: ast.AST, left: Value, right: Value) -> bool:

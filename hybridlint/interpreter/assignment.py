@@ -19,7 +19,7 @@ from hybridlint.interpreter import (
 )
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import Change
-from hybridlint.joining import joined
+from hybridlint.lattice import element_of, operand
 from hybridlint.values import (
     UNTAINTED,
     Attributes,
@@ -55,16 +55,16 @@ def assign(run: Run, target: ast.AST, value: Value, frame: Frame) -> None:
             frame.scope.names[target.id] = value
             frame.scope.defaults.discard(target.id)
     elif isinstance(target, (ast.Tuple, ast.List)):
-        _unpack(run, target, value, frame)
+        _unpack(run, target, operand(value), frame)
     elif isinstance(target, ast.Attribute):
         receiver = run.evaluate(target.value, frame)
-        mutation.store(run, target, target.value, receiver, target.attr, value, frame)
+        mutation.store(run, target, target.value, receiver, target.attr, operand(value), frame)
     elif isinstance(target, ast.Subscript):
         index = indices.index_of(run, target, frame)
         run.attempt.changing = target.value, Change.SET if index == Slice() else Change.ENTRY
         receiver = run.evaluate(target.value, frame)
         run.attempt.changing = None, None
-        store_element(run, target, target.value, receiver, index, value, frame)
+        store_element(run, target, target.value, receiver, index, operand(value), frame)
     elif isinstance(target, ast.Starred):
         assign(run, target.value, value, frame)
 
@@ -144,7 +144,7 @@ def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
             assign(run, element, item, frame)
         return
     for element in targets:
-        one = joined(parts) if not isinstance(element, ast.Starred) else Sequence("list", None, joined(parts))
+        one = element_of(parts) if not isinstance(element, ast.Starred) else Sequence("list", None, element_of(parts))
         assign(run, element, one, frame)
 
 
@@ -153,7 +153,7 @@ def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
 
 def assign_statement(run: Run, node: ast.Assign, frame: Frame) -> bool:
     """`a = b = value`."""
-    value = run.evaluate(node.value, frame)
+    value = run.variable(node.value, frame)
     frame.assigning = node.value
     for target in node.targets:
         assign(run, target, value, frame)
@@ -164,7 +164,7 @@ def assign_statement(run: Run, node: ast.Assign, frame: Frame) -> bool:
 def annotated_statement(run: Run, node: ast.AnnAssign, frame: Frame) -> bool:
     """`a: type = value`."""
     if node.value is not None:
-        assign(run, node.target, run.evaluate(node.value, frame), frame)
+        assign(run, node.target, run.variable(node.value, frame), frame)
     return True
 
 
@@ -178,20 +178,20 @@ def augmented_statement(run: Run, node: ast.AugAssign, frame: Frame) -> bool:
             run.evaluate(node.value, frame)
             run.emit(Subscript(node, receiver, index, "augmented"))
             return True
-        current = subscripts.subscript(run, node.target, receiver, index, frame)
+        current = operand(subscripts.subscript(run, node.target, receiver, index, frame))
     else:
         current = run.evaluate(node.target, frame)
-    operand = run.evaluate(node.value, frame)
+    right = run.evaluate(node.value, frame)
     if isinstance(current, Tensor):
-        run.note_taint(node, operand, "operand")
-        run.emit(InPlaceOperation(node, symbol, current, operand, _aliased(run, node.target, current, frame)))
+        run.note_taint(node, right, "operand")
+        run.emit(InPlaceOperation(node, symbol, current, right, _aliased(run, node.target, current, frame)))
         result: Value = run.fresh(gradient=current.gradient, numpy=current.numpy)
         method = run.api.method(_IN_PLACE.get(symbol, ""))
         if method is None or not method.symbolic:  # Python makes `x = x ** y` of it
-            result = arithmetic.operation(run, node, symbol, current, operand)
+            result = arithmetic.operation(run, node, symbol, current, right)
     else:
-        changed = classes.special(run, node, current, f"__i{arithmetic.METHODS[symbol]}__", operand)
-        result = arithmetic.operation(run, node, symbol, current, operand) if changed is None else changed
+        changed = classes.special(run, node, current, f"__i{arithmetic.METHODS[symbol]}__", right)
+        result = arithmetic.operation(run, node, symbol, current, right) if changed is None else changed
         if isinstance(current, Mapped) and isinstance(result, Mapped):
             result = dataclasses.replace(result, identity=current.identity)
             run.write(result)

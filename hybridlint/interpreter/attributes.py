@@ -10,7 +10,7 @@ from hybridlint.events import AttributeRead, NamespaceRead, PhaseDependentRead
 from hybridlint.interpreter import blocks, carried, classes, indices, names, recording, type_tests
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import Change, Key
-from hybridlint.joining import join_all
+from hybridlint.lattice import join_all
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -27,7 +27,6 @@ from hybridlint.values import (
     NamedTuple,
     Namespace,
     NumPyArray,
-    OneOf,
     Opaque,
     Operator,
     ParameterDict,
@@ -40,6 +39,7 @@ from hybridlint.values import (
     Tensor,
     Unknown,
     Value,
+    Variable,
     by_phase,
     constant,
     lacks_value,
@@ -249,8 +249,8 @@ def _note_field_found(run: Run, node: ast.AST, receiver: Instance, name: str) ->
         indices.note_found(run, node, receiver, constant(name), dict(receiver.fields).get(name, UNKNOWN))
 
 
-def _of_one_of(run: Run, receiver: OneOf, asked: _Asked) -> Value:
-    objects = [option for option in receiver.options if isinstance(option, Instance)]
+def _of_variable(run: Run, receiver: Variable, asked: _Asked) -> Value:
+    objects = [option for option in receiver.values if isinstance(option, Instance)]
     return join_all(_of_instance(run, option, asked) for option in objects) if objects else UNKNOWN
 
 
@@ -329,7 +329,7 @@ _HANDLERS: Dict[type, Callable[[Run, Any, _Asked], Optional[Value]]] = {
     Block: _of_block,
     Class: _of_class,
     Instance: _of_instance,
-    OneOf: _of_one_of,
+    Variable: _of_variable,
     Function: _of_function,
     ImperativeArray: _of_imperative_array,
     NumPyArray: _of_numpy_array,

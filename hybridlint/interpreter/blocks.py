@@ -11,7 +11,7 @@ from hybridlint import gluon
 from hybridlint.events import Arguments, BlockCall, BlocksHidden, ChildAdded, PhaseDependentRead
 from hybridlint.interpreter import classes, functions, inputs, layer_shapes, names
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.joining import gradient_through
+from hybridlint.lattice import gradient_through
 from hybridlint.values import (
     UNKNOWN,
     VARIES,
@@ -195,7 +195,7 @@ def holds_parameters(run: Run, block: Value) -> bool:
     """Whether a block certainly has parameters of its own or in its children."""
     if not isinstance(block, Block) or block.option("params") is not None:
         return False
-    held: Iterable[Value] = block.children or ()
+    held: Iterable[Value] = block.possible_children()
     if block.local:
         held = classes.attributes(run, block.type).values()
     return has_parameters(block) or any(
@@ -298,7 +298,7 @@ def run_through(run: Run, node: ast.AST, block: Block, arguments: Arguments, fra
 
 def _through_children(run: Run, node: ast.AST, block: Block, arguments: Arguments, frame: Frame) -> Value:
     value: Value = arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
-    for child in block.children or ():
+    for child in block.possible_children():
         if not isinstance(child, Block) or not isinstance(value, Tensor):
             value = UNKNOWN
             break

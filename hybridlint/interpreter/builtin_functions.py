@@ -31,7 +31,7 @@ from hybridlint.interpreter import (
     type_tests,
 )
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.joining import join_all, joined
+from hybridlint.lattice import element_of, join_all
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -172,16 +172,16 @@ def _zip(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     if columns and all(column.items is not None for column in columns) and not arguments.starred:
         rows = zip(*(column.items or () for column in columns))
         return _iterator(run, tuple(Sequence("tuple", tuple(row)) for row in rows))
-    row = Sequence("tuple", tuple(joined(column) for column in columns))
+    row = Sequence("tuple", tuple(element_of(column) for column in columns))
     if arguments.starred:
-        row = Sequence("tuple", None, join_all(joined(column) for column in columns))
+        row = Sequence("tuple", None, join_all(element_of(column) for column in columns))
     elif lengths:
         shortest = min(lengths)
         if shortest <= iteration.UNROLLED:
             rows_of = [
                 Sequence(
                     "tuple",
-                    tuple(c.items[i] if c.items is not None and i < len(c.items) else joined(c) for c in columns),
+                    tuple(c.items[i] if c.items is not None and i < len(c.items) else element_of(c) for c in columns),
                 )
                 for i in range(shortest)
             ]
@@ -221,7 +221,7 @@ def _sorted(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Val
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     found = iteration.iterate(run, node, value, "sorted()")
     items = container_methods.in_order(run, node, found, "sorted()", arguments, frame)
-    return Sequence("list", items, joined(found), taint=found.taint)
+    return Sequence("list", items, element_of(found), taint=found.taint)
 
 
 def _map(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -232,14 +232,14 @@ def _map(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     if len(columns) == 1 and columns[0].items is not None and len(columns[0].items) <= iteration.UNROLLED:
         results = tuple(run.call(node, function, Arguments((item,)), frame) for item in columns[0].items)
         return _iterator(run, results)
-    row = tuple(joined(column) for column in columns)
+    row = tuple(element_of(column) for column in columns)
     return Sequence("iterator", None, run.call(node, function, Arguments(row), frame))
 
 
 def _filter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) != 2:
         return Sequence("iterator")
-    element = joined(iteration.iterate(run, node, arguments.positional[1], "filter()"))
+    element = element_of(iteration.iterate(run, node, arguments.positional[1], "filter()"))
     function = arguments.positional[0]
     found = _truths(run, node, function, arguments.positional[1], frame)
     if found is not None:
@@ -293,7 +293,7 @@ def _extreme(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
         if len(values) == 1:
             found = iteration.iterate(run, node, values[0], f"{which}()")
             if isinstance(values[0], Tensor):
-                return joined(found)
+                return element_of(found)
             values = list(found.items if found.items is not None else (found.element, found.element))
         # Of those that are equal, the first is taken.
         asked = Sequence("list", tuple(values if which == "min" else values[::-1]))
@@ -320,7 +320,7 @@ def _quantifier(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value
         value = arguments.positional[0] if arguments.positional else UNKNOWN
         with run.apart():
             found = iteration.iterate(run, node, value, f"{which}()")
-        element = joined(found)
+        element = element_of(found)
         if isinstance(element, Tensor):
             run.emit(TruthTest(node, element, f"{which}()"))
             if run.recording:
@@ -412,7 +412,7 @@ def _next(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
     if not isinstance(value, Sequence):
         return UNKNOWN
     if value.items is None:
-        return joined(value)
+        return element_of(value)
     if not value.items:
         if default is UNKNOWN:
             run.raise_error("StopIteration")

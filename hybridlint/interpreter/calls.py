@@ -25,7 +25,7 @@ from hybridlint.interpreter import (
 )
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import Change
-from hybridlint.joining import join_all
+from hybridlint.lattice import join_all, operand, what_is_called
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -38,7 +38,6 @@ from hybridlint.values import (
     Mapped,
     NamedTupleClass,
     Namespace,
-    OneOf,
     Opaque,
     Operator,
     ParameterDict,
@@ -50,9 +49,9 @@ from hybridlint.values import (
     Tensor,
     Unknown,
     Value,
+    Variable,
     contains_tensor,
     same_work,
-    what_is_called,
 )
 
 #: Methods of lists and dicts that say nothing of what is in them, and what they do to that.
@@ -136,7 +135,7 @@ def _super(run: Run, frame: Frame) -> Value:
 
 def arguments_of(run: Run, node: ast.Call, frame: Frame) -> Arguments:
     """The evaluated arguments of a call."""
-    given, placed = iteration.spread(run, node.args, frame)
+    given, placed = iteration.spread(run, node.args, frame, run.evaluate)
     keywords: List[Any] = []
     spread = starred = placed < len(given)
     for argument in node.keywords:
@@ -148,7 +147,7 @@ def arguments_of(run: Run, node: ast.Call, frame: Frame) -> Arguments:
                 keywords.extend((key, item) for key, item in value.entries if isinstance(key, str))
             starred = starred or not isinstance(value, Mapped) or value.element is not None
     if spread:
-        given[placed:] = [join_all(given[placed:])]
+        given[placed:] = [operand(join_all(given[placed:]))]
     return Arguments(tuple(given), tuple(keywords), starred, named_only=not spread)
 
 
@@ -165,10 +164,10 @@ def call_value(
         if isinstance(callee.receiver, Tensor):
             return operators.call_method(run, node, callee.receiver, callee.name, arguments, discarded)
         return methods.call_method(run, node, callee.receiver, callee.name, arguments, frame)
-    if isinstance(callee, OneOf):
+    if isinstance(callee, Variable):
         fitting = [
             option
-            for option in callee.options
+            for option in callee.values
             if option != NONE and not (isinstance(option, Function) and not functions.accepts(option, arguments))
         ]
         frame.configured += 1

@@ -10,7 +10,7 @@ from hybridlint.events import Event, NamespaceRead, OperatorCall, Refusal
 from hybridlint.interpreter import classes, conditions, phases, type_tests
 from hybridlint.interpreter.run import Frame, Point, Propagates, Run, Trying
 from hybridlint.interpreter.store import Store
-from hybridlint.joining import join_all
+from hybridlint.lattice import join_all
 from hybridlint.syntax import identifiers, nodes_below
 from hybridlint.values import Imported, Opaque, Value
 

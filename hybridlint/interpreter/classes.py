@@ -14,7 +14,7 @@ from hybridlint.facts import BlockFacts
 from hybridlint.interpreter import functions, names
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.interpreter.store import Store
-from hybridlint.joining import join
+from hybridlint.lattice import join
 from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, nodes_below, parameters
 from hybridlint.values import (
     UNKNOWN,

@@ -21,7 +21,6 @@ from hybridlint.values import (
     Mapped,
     Namespace,
     Operator,
-    Origin,
     ParameterValue,
     Phased,
     Plain,
@@ -32,6 +31,7 @@ from hybridlint.values import (
     Value,
     certainly,
     constant,
+    origin,
     taint_of,
 )
 
@@ -89,7 +89,7 @@ def _note_type_test(run: Run, node: ast.AST, asked_for: Value) -> None:
         if isinstance(node.left.func, ast.Name) and node.left.func.id == "type" and isinstance(asked, ast.Name):
             items = asked_for.items or () if isinstance(asked_for, Sequence) else (asked_for,)
             kinds = {names.last(item.name) for item in items if isinstance(item, Imported)}
-            run.note_type_test(Tensor(origin=Origin("input"), source=asked.id), kinds)
+            run.note_type_test(Tensor(origin=origin("input"), source=asked.id), kinds)
 
 
 def _compared_by_identity(left: Value, right: Value) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, Callable, List, Tuple
 from hybridlint.events import Hashing, TruthTest
 from hybridlint.interpreter import assignment, iteration
 from hybridlint.interpreter.run import Frame, Run, nested_frame
-from hybridlint.joining import join_all, joined
+from hybridlint.lattice import element_of, join_all
 from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value, contains_tensor
 
 
@@ -57,7 +57,7 @@ def _run_comprehension(run: Run, clauses: List[ast.comprehension], frame: Frame,
     source = run.evaluate(clause.iter, frame)
     found = iteration.iterate(run, clause.iter, source, "a comprehension")
     exact = found.items is not None and len(found.items) <= iteration.UNROLLED
-    values = found.items if exact and found.items is not None else (joined(found),)
+    values = found.items if exact and found.items is not None else (element_of(found),)
     for value in values:
         assignment.assign(run, clause.target, value, frame)
         for condition in clause.ifs:

@@ -9,7 +9,7 @@ from typing import Dict, List, Optional, Set
 from hybridlint.events import Event, OperatorCall, PhaseBranch, TaintUse, TruthTest
 from hybridlint.interpreter import classes, names, narrowing, recording
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.joining import join
+from hybridlint.lattice import join
 from hybridlint.syntax import nodes_below, same_code
 from hybridlint.values import (
     UNTAINTED,
@@ -228,7 +228,7 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
         saved = dict(frame.scope.names)
         narrowing.refine(run, node.test, frame, outcome)
         frame.configured += condition.configured
-        value = run.evaluate(branch, frame)
+        value = run.variable(branch, frame)
         frame.configured -= condition.configured
         frame.scope.names = saved
         return value
@@ -252,11 +252,11 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
     then, otherwise = side(node.body, True), side(node.orelse, False)
     if condition.taint and then != otherwise and not same_code(node.body, node.orelse):
         run.emit(TaintUse(node.test, condition.taint, "branch"))
+    if condition.configured:
+        then, otherwise = narrowing.depending(run, node.test, frame, then, otherwise)
     result = join(then, otherwise)
     if condition.taint and _of_two_numbers(then, otherwise) and not same_code(node.body, node.orelse):
         result = _kept(then, otherwise, condition.taint)
-    if condition.configured:
-        result = narrowing.depending(run, node.test, frame, result, then, otherwise)
     if condition.configured and isinstance(result, Tensor) and result.origin:
         # Which of the two it is, the configuration decides.
         both = isinstance(then, Tensor) and isinstance(otherwise, Tensor) and then.origin and otherwise.origin

@@ -10,7 +10,7 @@ from hybridlint.events import Arguments, Hashing, TruthTest
 from hybridlint.interpreter import comparisons, indices, iteration, mutation, standard, subscripts
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import Change
-from hybridlint.joining import join, join_all, joined
+from hybridlint.lattice import element_of, join, join_all
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -52,12 +52,12 @@ def of_sequence(run: Run, node: ast.Call, receiver: Sequence, name: str, argumen
         last = arguments.positional[-1]
         many = name != "insert"
         added = iteration.iterate(run, node, last, f"{name}()") if many else Sequence("list", None, last)
-        added = added if name != "extendleft" else Sequence("list", None, joined(added))
+        added = added if name != "extendleft" else Sequence("list", None, element_of(added))
     if added is not None:
         if receiver.items is not None and added.items is not None and len(receiver.items) < 64:
             changed = dataclasses.replace(receiver, items=(receiver.items + added.items)[-(receiver.most or 0) :])
         else:
-            parts = [joined(part) for part in (receiver, added) if part.items != ()]
+            parts = [element_of(part) for part in (receiver, added) if part.items != ()]
             changed = dataclasses.replace(receiver, items=None, element=join_all(parts))
         if isinstance(node.func, ast.Attribute):
             change = Change.SET if receiver.most == 1 else None  # what was in it is not any more
@@ -69,7 +69,7 @@ def of_sequence(run: Run, node: ast.Call, receiver: Sequence, name: str, argumen
         index = arguments.positional[0] if arguments.positional else constant(0 if name == "popleft" else -1)
         value = subscripts.subscript(run, node, receiver, index, frame)
         if isinstance(node.func, ast.Attribute):
-            shorter = dataclasses.replace(receiver, items=None, element=joined(receiver))
+            shorter = dataclasses.replace(receiver, items=None, element=element_of(receiver))
             place = index.value if isinstance(index, Plain) and type(index.value) is int else None
             if receiver.items and place is not None and -len(receiver.items) <= place < len(receiver.items):
                 left = list(receiver.items)
@@ -142,7 +142,7 @@ def _rearranged(run: Run, node: ast.Call, receiver: Sequence, name: str, argumen
         _note_comparisons(run, node, receiver, name, arguments)
     for place in range(len(receiver.items or ()) if change else 0):
         indices.note_set(run, receiver, constant(place), False)
-    left = dataclasses.replace(receiver, items=items, element=joined(receiver))
+    left = dataclasses.replace(receiver, items=items, element=element_of(receiver))
     mutation.rebind(run, _target(node), left, frame, change)
     return NONE
 

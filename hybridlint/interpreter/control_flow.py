@@ -9,7 +9,7 @@ from typing import Sequence as SequenceOf
 
 from hybridlint.events import Arguments, CondBranches, LoopArrays, LoopValues
 from hybridlint.interpreter.run import Frame, Run, Scope
-from hybridlint.joining import join
+from hybridlint.lattice import join, operand, what_is_called
 from hybridlint.shapes import UNKNOWN as UNKNOWN_LENGTH
 from hybridlint.syntax import identifiers, nodes_below, parameters, same_code
 from hybridlint.values import (
@@ -25,7 +25,6 @@ from hybridlint.values import (
     Value,
     contains_tensor,
     tensors_in,
-    what_is_called,
 )
 
 #: Functions of MXNet that run another function over tensors.
@@ -85,7 +84,7 @@ def _cond(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
     then = _run_body(run, node, _given(arguments, 1, "then_func"), (), frame)
     otherwise = _run_body(run, node, _given(arguments, 2, "else_func"), (), frame)
     run.emit(CondBranches(node, then, otherwise, _given(arguments, 0, "pred")))
-    joined = join(then, otherwise)
+    joined = operand(join(then, otherwise))
     return joined if isinstance(joined, (Tensor, Sequence)) else UNKNOWN
 
 

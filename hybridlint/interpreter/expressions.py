@@ -25,7 +25,7 @@ from hybridlint.interpreter import (
     texts,
 )
 from hybridlint.interpreter.run import Frame, Propagates, Run, Suspended
-from hybridlint.joining import join_all
+from hybridlint.lattice import join_all
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,

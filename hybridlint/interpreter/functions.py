@@ -13,7 +13,7 @@ from hybridlint.interpreter import names
 from hybridlint.interpreter.run import DEEPEST_CALL, MOST_RECURSIONS, Frame, Propagates, Run, Scope
 from hybridlint.interpreter.state import Evidence
 from hybridlint.interpreter.store import FUNCTIONS, Store
-from hybridlint.joining import join_all
+from hybridlint.lattice import join, join_all
 from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, Parameter, nodes_below, own_nodes, parameters
 from hybridlint.values import (
     UNKNOWN,
@@ -23,7 +23,6 @@ from hybridlint.values import (
     Function,
     Instance,
     Mapped,
-    OneOf,
     Operator,
     Partial,
     Plain,
@@ -251,7 +250,7 @@ def _default(run: Run, parameter: Parameter, frame: Frame, missing: Value) -> Va
         return _as_calls_leave_it(run, parameter, default, frame)
     # In `__init__` the default is one value of many: it tells the type at most, or one thing to call.
     if isinstance(default, (Function, Operator, Partial)):
-        return OneOf((UNKNOWN, default))
+        return join(Plain(), default)
     return (
         dataclasses.replace(missing, type=default.type, by_default=True, usual=default.value)
         if isinstance(default, Plain) and isinstance(missing, Plain) and default.value is not None

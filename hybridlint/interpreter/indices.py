@@ -10,7 +10,7 @@ from hybridlint import syntax
 from hybridlint.events import Slice
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import EntryKey
-from hybridlint.joining import join_all, joined
+from hybridlint.lattice import element_of, join_all
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
@@ -110,7 +110,7 @@ def with_slice(container: Sequence, index: Slice, filling: Sequence) -> Sequence
         except ValueError:  # which it is in both phases
             return container
         return dataclasses.replace(container, items=tuple(changed))
-    element = join_all(joined(part) for part in (container, filling) if part.items != ())
+    element = join_all(element_of(part) for part in (container, filling) if part.items != ())
     return dataclasses.replace(container, items=None, element=element)
 
 
@@ -121,7 +121,7 @@ def _list_with(container: Sequence, index: Value, value: Value) -> Sequence:
             changed = list(items)
             changed[index.value] = value
             return dataclasses.replace(container, items=tuple(changed))
-    element = join_all([joined(container), value]) if items != () else value
+    element = join_all([element_of(container), value]) if items != () else value
     return Sequence(container.type, None, element, identity=container.identity)
 
 
@@ -147,4 +147,4 @@ def without(container: Value, index: Value) -> Optional[Value]:
             left = list(items)
             del left[index.value]
             return dataclasses.replace(container, items=tuple(left))
-    return dataclasses.replace(container, items=None, element=joined(container))
+    return dataclasses.replace(container, items=None, element=element_of(container))

@@ -45,13 +45,13 @@ from hybridlint.values import (
     Block,
     Mapped,
     Namespace,
-    Origin,
     ParameterValue,
     Plain,
     Sequence,
     Tensor,
     Value,
     constant,
+    origin,
 )
 
 NAMESPACE = Namespace("both")
@@ -146,15 +146,15 @@ def _has_no_states(run: Run, name: str) -> bool:
 
 
 def _tensor(run: Run, name: str, **properties: Any) -> Tensor:
-    return run.fresh(origin=Origin("input"), source=name, description=f"input `{name}`", **properties)
+    return run.fresh(origin=origin("input"), source=name, description=f"input `{name}`", **properties)
 
 
 def _parameter_tensor(run: Run, name: str, value: ParameterValue) -> Tensor:
     # A parameter of which the file does not tell the shape may well hold one number.
     shape = shape_of_parameter(run, value)
     known = {} if value.trained else {"gradient": STOPPED}
-    origin = Origin("parameter" if value.trained else "constant")
-    return run.fresh(origin=origin, source=name, description=f"parameter `{name}`", shape=shape, **known)
+    kind = "parameter" if value.trained else "constant"
+    return run.fresh(origin=origin(kind), source=name, description=f"parameter `{name}`", shape=shape, **known)
 
 
 def of_parameter(run: Run, value: ParameterValue) -> Tensor:
@@ -197,7 +197,7 @@ def _is_number(node: ast.expr) -> bool:
 
 def _list_of_tensors(run: Run, name: str) -> Sequence:
     # An element may be a list in its turn.
-    element = run.fresh(origin=Origin("element"), source=name, description=f"an element of `{name}`", certain=False)
+    element = run.fresh(origin=origin("element"), source=name, description=f"an element of `{name}`", certain=False)
     return Sequence(LIST_OR_TUPLE, None, element, source=name)
 
 

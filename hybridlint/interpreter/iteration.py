@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from hybridlint.events import Hashing, Iteration, PhaseDependentRead, TaintUse
 from hybridlint.interpreter import classes, recording
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.joining import join_all
+from hybridlint.lattice import join_all
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -42,7 +42,7 @@ UNROLLED = 8
 def of_one(tensor: Tensor, number: Optional[int] = None) -> Dict[str, Any]:
     """What is known of one of the outputs of a tensor: its shape, where the operator gives them all the same one."""
     known = tensor.outputs != 1 and tensor.shape is not None and tensor.shape.is_computed
-    outputs = tuple(Output(output.call, number) for output in tensor.output_of)
+    outputs = frozenset(Output(output.call, number) for output in tensor.output_of)
     return {"output_of": outputs, **({"shape": tensor.shape} if known else {})}
 
 
@@ -149,23 +149,23 @@ def children(run: Run, value: Value) -> Sequence:
 
 def display(run: Run, kind: str, elements: Any, frame: Frame) -> Sequence:
     """The list, tuple or set that `elements` make."""
-    found, placed = spread(run, elements, frame)
+    found, placed = spread(run, elements, frame, run.variable)
     if placed < len(found):
         return Sequence(kind, None, join_all(found))
     return Sequence(kind, tuple(found), identity=run.identity() if kind == "list" else 0)
 
 
-def spread(run: Run, elements: Any, frame: Frame) -> Tuple[List[Value], int]:
+def spread(run: Run, elements: Any, frame: Frame, read: Callable[[ast.AST, Frame], Value]) -> Tuple[List[Value], int]:
     """What the elements of a display, or the positional arguments of a call, come to, with those that a `*` brings; and
     how many of them certainly stand where they do. One of the others stands for any number of them."""
     found: List[Value] = []
     placed: Optional[int] = None
     for element in elements:
         starred = isinstance(element, ast.Starred)
-        value = run.evaluate(element.value if starred else element, frame)
         if not starred:
-            found.append(value)
+            found.append(read(element, frame))
             continue
+        value = run.evaluate(element.value, frame)
         if isinstance(value, Tensor) and len(elements) > 1:
             # `F.concat(x, *others)`: beside whole tensors goes a list of tensors, not the rows of one.
             run.note_type_test(value, {"list"})

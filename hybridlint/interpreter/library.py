@@ -25,7 +25,7 @@ from hybridlint.interpreter import (
     texts,
 )
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.joining import gradient_through
+from hybridlint.lattice import gradient_through
 from hybridlint.values import (
     NONE,
     UNKNOWN,

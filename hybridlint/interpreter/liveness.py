@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import collections
 import dataclasses
-from typing import Any, Iterator, Tuple
+from typing import Any, FrozenSet, Iterator, Tuple
 
 from hybridlint.events import (
     Arguments,
@@ -25,11 +25,11 @@ from hybridlint.values import Instance, Mapped, Output, Partial, Phased, Sequenc
 _TAKES_APART = (Iteration, LengthOf, Subscript, Unpacking)
 
 
-def of_call(run: Run, node: ast.AST, path: str, wrong_without_first: Tuple[int, ...]) -> Tuple[Output, ...]:
+def of_call(run: Run, node: ast.AST, path: str, wrong_without_first: Tuple[int, ...]) -> FrozenSet[Output]:
     """The outputs of a call of the operator `path`, distinguished from now on."""
     call = run.identity()
     run.attempt.calls_in_part[call] = (path, node, wrong_without_first)
-    return (Output(call),)
+    return frozenset([Output(call)])
 
 
 def note_left_out(run: Run, frame: Frame) -> None:
@@ -38,7 +38,7 @@ def note_left_out(run: Run, frame: Frame) -> None:
         return
     used = {output for value in (*frame.returns, *_computed_with(run, _TAKES_APART)) for output in _outputs_in(value)}
     for call, (path, node, wrong) in run.attempt.calls_in_part.items():
-        numbers = {output.number for output in used if output.call == call}
+        numbers = {output.number for output in used if output.call in (0, call)}
         if not numbers & {None, 0} and numbers & set(wrong):
             run.emit(FirstLeftOut(node, path, min(number for number in wrong if number in numbers)))
 

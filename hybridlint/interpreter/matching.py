@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 from hybridlint.events import TruthTest
 from hybridlint.interpreter import classes, conditions, objects, type_tests
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.joining import join, joined
+from hybridlint.lattice import element_of, join
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -87,7 +87,7 @@ def _of_sequence(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
         return _MISFIT
     items = value.items if isinstance(value, Sequence) else None
     if items is None:
-        each = joined(value) if isinstance(value, Sequence) else UNKNOWN
+        each = element_of(value) if isinstance(value, Sequence) else UNKNOWN
         parts: List[Value] = [Sequence("list", None, each) if place == star else each for place in range(len(patterns))]
         outcome: Optional[bool] = None
     else:

@@ -11,7 +11,7 @@ from hybridlint.events import Arguments
 from hybridlint.interpreter import classes, effects, functions, indices
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import MODULE, Change
-from hybridlint.joining import join
+from hybridlint.lattice import join
 from hybridlint.syntax import nodes_below
 from hybridlint.values import (
     NOT_KNOWN,

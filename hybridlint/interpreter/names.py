@@ -10,7 +10,7 @@ from typing import Optional
 from hybridlint.interpreter import carried
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.interpreter.store import MODULE
-from hybridlint.joining import join_all
+from hybridlint.lattice import join_all
 from hybridlint.values import (
     UNKNOWN,
     Class,

@@ -4,38 +4,41 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from typing import Any, Callable, Iterator, Optional, Tuple
+from typing import Any, Callable, Iterator, Tuple
 
 from hybridlint.interpreter import names, type_tests
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.lattice import depending_on, given, operand, without
 from hybridlint.syntax import is_literal, nodes_below
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
     UNKNOWN,
     Block,
-    OneOf,
     Sequence,
     Tensor,
     Value,
+    Variable,
+    contains_tensor,
 )
 
 
-def depending(
-    run: Run, test: ast.AST, frame: Frame, joined: Value, then: Optional[Value], otherwise: Optional[Value]
-) -> Value:
-    """`joined`, which is, or holds, a tensor with one outcome of `test` and a plain number with the other: another test
-    of the same configuration tells which."""
-    if then is otherwise:
-        return joined
-    if isinstance(joined, Tensor) and isinstance(then, Tensor) != isinstance(otherwise, Tensor):
-        facts = tuple(_facts(run, test, frame, isinstance(then, Tensor)))
-        return dataclasses.replace(joined, only_if=joined.only_if + facts) if facts else joined
-    sides = [side.items for side in (then, otherwise) if isinstance(side, Sequence) and side.items is not None]
-    if isinstance(joined, Sequence) and joined.items is not None and len(sides) == 2:
-        items = tuple(depending(run, test, frame, *item) for item in zip(joined.items, *sides))
-        return dataclasses.replace(joined, items=items)
-    return joined
+def depending(run: Run, test: ast.AST, frame: Frame, then: Value, otherwise: Value) -> Tuple[Value, Value]:
+    """What a name or expression is with each outcome of `test`, with the condition that it came out so where that is
+    configuration: another test of the same configuration tells which of the two it is."""
+    if isinstance(then, Sequence) and isinstance(otherwise, Sequence) and then.items and otherwise.items:
+        if len(then.items) == len(otherwise.items):
+            pairs = [depending(run, test, frame, *pair) for pair in zip(then.items, otherwise.items)]
+            then, otherwise = (
+                dataclasses.replace(side, items=items) for side, items in zip((then, otherwise), zip(*pairs))
+            )
+            return then, otherwise
+    if then == otherwise or contains_tensor(then) == contains_tensor(otherwise):
+        return then, otherwise
+    return (
+        depending_on(then, _facts(run, test, frame, True)),
+        depending_on(otherwise, _facts(run, test, frame, False)),
+    )
 
 
 def _facts(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> Iterator[Tuple[str, bool]]:
@@ -67,15 +70,10 @@ def _asks_the_instance(run: Run, node: ast.AST) -> bool:
 def refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:
     """Narrow the names in `frame` to what they are where the test `node` came out as `outcome`."""
     known = set(_facts(run, node, frame, outcome))
-    against = {(text, not found) for text, found in known}
     if known:
         for name, value in frame.scope.names.items():
-            if not isinstance(value, Tensor):
-                continue
-            if not against.isdisjoint(value.only_if):
-                frame.scope.names[name] = UNKNOWN
-            elif not known.isdisjoint(value.only_if):
-                frame.scope.names[name] = dataclasses.replace(value, optional=False, only_if=())
+            if isinstance(value, Variable):
+                frame.scope.names[name] = given(value, known)
     _refine(run, node, frame, outcome)
 
 
@@ -97,7 +95,7 @@ def _refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:
         if node.func.id == "isinstance":
             with run.apart():
                 asked = type_tests.class_titles(run.evaluate(node.args[1], frame), node.args[1])
-            _narrow(run, node.args[0], frame, lambda value: _of_type(run, value, asked, outcome))
+            _narrow(run, node.args[0], frame, lambda value: _of_type(run, operand(value), asked, outcome))
 
 
 def _narrow(run: Run, node: ast.AST, frame: Frame, change: Callable[[Value], Value]) -> None:
@@ -115,10 +113,9 @@ def _narrow(run: Run, node: ast.AST, frame: Frame, change: Callable[[Value], Val
 
 
 def _not_none(value: Value) -> Value:
+    value = without(value, lambda binding: binding.value == NONE)
     if isinstance(value, (Tensor, Sequence, Block)):
         return dataclasses.replace(value, optional=False)
-    if isinstance(value, OneOf):
-        return OneOf(tuple(option for option in value.options if option != NONE))
     return UNKNOWN if value == NONE else value
 
 

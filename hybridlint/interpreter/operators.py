@@ -17,7 +17,7 @@ from hybridlint.interpreter import (
     recording,
 )
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.joining import gradient_through
+from hybridlint.lattice import gradient_through
 from hybridlint.mxnet_api import Function as Described
 from hybridlint.semantics import is_of_numpy
 from hybridlint.values import (
@@ -29,7 +29,6 @@ from hybridlint.values import (
     NumPyArray,
     Opaque,
     Operator,
-    Origin,
     Phased,
     Plain,
     Sequence,
@@ -40,6 +39,7 @@ from hybridlint.values import (
     contains_tensor,
     lacks_array,
     lacks_value,
+    origin,
     taint_among,
 )
 
@@ -183,7 +183,7 @@ def result(run: Run, node: ast.AST, path: str, arguments: Arguments) -> Value:
     tensors = [value for value in arguments.all() if isinstance(value, Tensor)]
     if _draws_without_shape(path, described, arguments) and not (tensors or UNKNOWN in arguments.all()):
         # Imperatively one number; in a graph it takes whatever shape its neighbour needs.
-        return run.fresh(origin=Origin("random"), elementwise_random=run.code(node), description=description)
+        return run.fresh(origin=origin("random"), elementwise_random=run.code(node), description=description)
     if names.last(path).lower() in ("cast", "amp_cast"):
         given = operator_arguments.by_name(described, arguments).get("dtype")
         properties["dtype"] = given.value if isinstance(given, Plain) and isinstance(given.value, str) else ""

@@ -9,7 +9,7 @@ from typing import Dict, List, Optional, Sequence, Tuple
 from hybridlint.events import Event, PhaseBranch, Refusal
 from hybridlint.interpreter import effects
 from hybridlint.interpreter.run import Frame, Point, Run
-from hybridlint.joining import join_all
+from hybridlint.lattice import join_all
 from hybridlint.syntax import same_code
 from hybridlint.values import UNKNOWN, Phased, Value, by_phase, contains_tensor, same_work
 

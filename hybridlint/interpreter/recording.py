@@ -11,7 +11,7 @@ from typing import Any, Dict, Optional
 
 from hybridlint.events import Arguments, MethodCall, OperatorCall, Printing, SeedInCall, Slice, TaintUse
 from hybridlint.interpreter.run import Run
-from hybridlint.joining import gradient_through
+from hybridlint.lattice import gradient_through
 from hybridlint.mxnet_api import Function, Method
 from hybridlint.values import (
     UNKNOWN,

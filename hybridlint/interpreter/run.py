@@ -30,7 +30,7 @@ from hybridlint.facts import Facts
 from hybridlint.interpreter.state import Attempt, Entry, Evidence, Stretch
 from hybridlint.interpreter.store import Store
 from hybridlint.interpreter.structure import Structure
-from hybridlint.joining import gradient_through, join_all, join_names
+from hybridlint.lattice import gradient_through, join_all, join_names, operand
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.shapes import ShapeGraph
@@ -47,6 +47,7 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     Value,
+    Variable,
     taint_of,
 )
 
@@ -230,9 +231,14 @@ class Run(abc.ABC):
         """The method from which the graph of a hybrid block is made."""
         return "forward" if self.recording else "hybrid_forward"
 
-    @abc.abstractmethod
     def evaluate(self, node: ast.AST, frame: Frame) -> Value:
-        """The value of the expression `node`."""
+        """The value of the expression `node`, as an operand."""
+        value = self.variable(node, frame)
+        return operand(value) if value.__class__ is Variable else value
+
+    @abc.abstractmethod
+    def variable(self, node: ast.AST, frame: Frame) -> Value:
+        """The value of the expression `node`, with all alternatives."""
 
     @abc.abstractmethod
     def execute(self, block: SequenceOf[ast.AST], frame: Frame) -> bool:
@@ -325,7 +331,7 @@ class Run(abc.ABC):
             properties["numpy"] = True
         gradient = properties.get("gradient", Gradient())
         if gradient.flows and self.pauses:
-            properties["gradient"] = dataclasses.replace(gradient, paused=gradient.paused + tuple(self.pauses))
+            properties["gradient"] = dataclasses.replace(gradient, paused=gradient.paused | frozenset(self.pauses))
         return Tensor(identity=number, **properties)
 
     def work(self, what: Any, values: Iterable[Value]) -> int:

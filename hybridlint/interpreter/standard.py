@@ -12,7 +12,7 @@ from hybridlint.containers import CONTAINERS, with_parts
 from hybridlint.events import Arguments, InPlaceOperation, LengthOf, TruthTest
 from hybridlint.interpreter import arithmetic, assignment, iteration, mutation, names, subscripts
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.joining import join_all, joined
+from hybridlint.lattice import element_of, join_all
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -275,7 +275,7 @@ def _tee(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
 def _grouped(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     """`itertools.groupby(values, key)`: which of them are together is not known."""
     given = arguments.positional[0] if arguments.positional else UNKNOWN
-    element = joined(iteration.iterate(run, node, given, "itertools.groupby()"))
+    element = element_of(iteration.iterate(run, node, given, "itertools.groupby()"))
     key = arguments.get(1, "key") or NONE
     named = element if key == NONE else run.call(node, key, Arguments((element,)), frame)
     group = Sequence("iterator", None, element, identity=run.identity())
@@ -290,7 +290,7 @@ def iterated(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: F
         if made is not None and len(made) <= _LONGEST:
             return Sequence("iterator", tuple(made), identity=run.identity())
     elements = [
-        joined(iteration.iterate(run, node, value, f"{name}()"))
+        element_of(iteration.iterate(run, node, value, f"{name}()"))
         for value in arguments.positional
         if isinstance(value, (Tensor, Sequence))
     ]
@@ -383,7 +383,7 @@ def _deque(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
         known = None  # which elements are left is not known
     elif most is not None and known:
         known = known[-most:]
-    element = joined(found) if known is None else UNKNOWN
+    element = element_of(found) if known is None else UNKNOWN
     return Sequence("deque", known, element, identity=run.identity(), most=most)
 
 
@@ -480,7 +480,7 @@ def _shuffle(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
     if isinstance(value, Sequence) and node.args:
         same = run.constructing or run.attempt.seeded
         reason = UNTAINTED if same else Taint("drawn", f"`{run.code(node)}`")
-        shuffled = Sequence(value.type, None, with_taint(joined(value), reason), identity=value.identity)
+        shuffled = Sequence(value.type, None, with_taint(element_of(value), reason), identity=value.identity)
         mutation.rebind(run, node.args[0], with_taint(shuffled, reason), frame)
     return NONE
 

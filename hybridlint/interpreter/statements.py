@@ -29,7 +29,7 @@ from hybridlint.interpreter import (
     phases,
 )
 from hybridlint.interpreter.run import Frame, Point, Propagates, Run
-from hybridlint.joining import joined
+from hybridlint.lattice import element_of
 from hybridlint.syntax import Match, TryStar, imported_names
 from hybridlint.values import (
     NONE,
@@ -43,6 +43,7 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     Value,
+    alternatives,
     contains_tensor,
     perhaps_untouched,
     with_taint,
@@ -104,14 +105,18 @@ def _if(run: Run, node: ast.If, frame: Frame, rest: SequenceOf[ast.AST]) -> Tupl
     if condition.taint and matters and phases.differ(_side(node, True), _side(node, False) or list(rest)):
         run.emit(TaintUse(node.test, condition.taint, "branch"))
     if then_alive and else_alive:
+        if condition.configured:
+            for name, value in then.names.items():
+                other = otherwise.names.get(name)
+                if other is not None and other is not value:
+                    sides = narrowing.depending(run, node.test, frame, value, other)
+                    then.names[name], otherwise.names[name] = sides
         after = then.joined(otherwise)
         if condition.taint:
             after.names.update(conditions.under_taint(condition.taint, node, then.names, otherwise.names))
         if condition.configured:
             for name, value in after.names.items():
-                one, other = then.names.get(name), otherwise.names.get(name)
-                known = _configured(value, one, other)
-                after.names[name] = narrowing.depending(run, node.test, frame, known, one, other)
+                after.names[name] = _configured(value, then.names.get(name), otherwise.names.get(name))
         run.go_on_from(after, frame)
     else:
         run.go_on_from(then if then_alive else otherwise, frame)
@@ -122,10 +127,13 @@ def _if(run: Run, node: ast.If, frame: Frame, rest: SequenceOf[ast.AST]) -> Tupl
 
 def _configured(value: Value, then: Optional[Value], otherwise: Optional[Value]) -> Value:
     """After a branch on configuration, what only one configuration leaves untouched is so perhaps."""
-    if isinstance(value, Tensor) and value.origin:
-        if not all(isinstance(side, Tensor) and side.origin for side in (then, otherwise)):
-            return perhaps_untouched(value)
+    if _has_origin(value) and not (_has_origin(then) and _has_origin(otherwise)):
+        return perhaps_untouched(value)
     return value
+
+
+def _has_origin(value: Optional[Value]) -> bool:
+    return value is not None and any(isinstance(one, Tensor) and bool(one.origin) for one in alternatives(value))
 
 
 def _branches_differ(frame: Frame, returned: int, then: Point, otherwise: Point) -> bool:
@@ -195,7 +203,7 @@ def _for(run: Run, node: ast.For, frame: Frame) -> bool:
         rounds: SequenceOf[Value] = each
         exact = True
     else:
-        one = with_taint(joined(values), values.taint)
+        one = with_taint(element_of(values), values.taint)
         rounds, exact = (one, _another(run, one)), False
     outer, run.rounds = run.rounds, run.rounds * max(len(rounds), 1)
     before, returned = dict(frame.scope.names), len(frame.returns)
@@ -348,7 +356,7 @@ def _with_managers(run: Run, node: ast.With, frame: Frame) -> bool:
 
 
 def _return(run: Run, node: ast.Return, frame: Frame) -> bool:
-    value = NONE if node.value is None else run.evaluate(node.value, frame)
+    value = NONE if node.value is None else run.variable(node.value, frame)
     give_back(run, node if node.value is None else node.value, value, frame)
     return False
 

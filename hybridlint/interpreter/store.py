@@ -7,7 +7,7 @@ import enum
 from typing import Any, Dict, Optional, Set, Tuple, Union
 
 from hybridlint.containers import CONTAINERS, Container, parts, rest, with_parts
-from hybridlint.joining import join
+from hybridlint.lattice import join
 from hybridlint.values import BoundMethod, Instance, Mapped, NamedTuple, Sequence, Value
 
 

@@ -9,7 +9,7 @@ from typing import Any, Callable, Dict, Optional
 from hybridlint.events import Hashing, PhaseBranch, PhaseDependentRead, Slice, Subscript, TaintUse
 from hybridlint.interpreter import arithmetic, array_shapes, classes, indices, iteration, mutation, recording
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.joining import join_all, joined
+from hybridlint.lattice import element_of, join_all, operand
 from hybridlint.syntax import index_elements
 from hybridlint.values import (
     NONE,
@@ -24,7 +24,6 @@ from hybridlint.values import (
     Mapped,
     NamedTuple,
     NumPyArray,
-    OneOf,
     Opaque,
     Operator,
     ParameterDict,
@@ -36,6 +35,7 @@ from hybridlint.values import (
     Tensor,
     Unknown,
     Value,
+    Variable,
     by_phase,
     constant,
     contains_tensor,
@@ -48,7 +48,7 @@ from hybridlint.values import (
 )
 
 #: What makes another graph where another one of them is picked.
-_CHOSEN = (Tensor, Block, Function, OneOf, Operator)
+_CHOSEN = (Tensor, Block, Function, Variable, Operator)
 
 
 def subscript(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Frame) -> Value:
@@ -123,7 +123,7 @@ def _of_sequence(run: Run, node: ast.AST, receiver: Sequence, index: Value, fram
     if isinstance(index, Slice):
         return _part(receiver, index)
     taint = receiver.taint or taint_of(index)
-    if taint and (contains_tensor(receiver) or isinstance(joined(receiver), _CHOSEN)):
+    if taint and (contains_tensor(receiver) or isinstance(operand(element_of(receiver)), _CHOSEN)):
         run.emit(TaintUse(node, taint, "index"))
     if receiver.items is None:
         return with_taint(receiver.element, taint)
@@ -145,7 +145,7 @@ def _part(receiver: Sequence, index: Slice) -> Sequence:
         values = [None if end is None else end.value for end in ends]  # type: ignore[attr-defined]
         if values[2] != 0:
             return Sequence(receiver.type, receiver.items[slice(*values)], identity=0)
-    return Sequence(receiver.type, None, joined(receiver), receiver.source, receiver.taint)
+    return Sequence(receiver.type, None, element_of(receiver), receiver.source, receiver.taint)
 
 
 def _of_dict(run: Run, node: ast.AST, receiver: Mapped, index: Value, frame: Frame) -> Value:
@@ -166,7 +166,7 @@ def _of_dict(run: Run, node: ast.AST, receiver: Mapped, index: Value, frame: Fra
     if isinstance(found, Plain) and isinstance(usual, Plain):
         found = dataclasses.replace(found, usual=usual.value)
     taint = taint_of(index)
-    if taint and isinstance(found, _CHOSEN):
+    if taint and isinstance(operand(found), _CHOSEN):
         run.emit(TaintUse(node, taint, "index"))
     return with_taint(found, taint)
 
@@ -203,7 +203,7 @@ def _of_blocks(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Fr
         if -len(found.items) <= index.value < len(found.items):
             return found.items[index.value]
         return UNKNOWN
-    return joined(found)
+    return element_of(found)
 
 
 def _note_pick(run: Run, node: ast.AST) -> None:

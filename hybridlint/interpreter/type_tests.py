@@ -12,7 +12,7 @@ from hybridlint.events import Arguments
 from hybridlint.interpreter import classes, names, texts
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import Key
-from hybridlint.joining import join_all
+from hybridlint.lattice import join, join_all
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
@@ -26,7 +26,6 @@ from hybridlint.values import (
     NamedTuple,
     Namespace,
     NumPyArray,
-    OneOf,
     Operator,
     Phased,
     Plain,
@@ -292,7 +291,7 @@ def _of_object(run: Run, node: ast.Call, value: Instance, name: str, default: Va
 def _one_of_several(run: Run, node: ast.Call, frame: Frame, value: Value, name: Value) -> Value:
     """`getattr(value, name)` of a name that is not known, or in part: `getattr(self, "_" + self.kind)`."""
     if isinstance(value, (Namespace, Tensor)) and isinstance(name, Plain) and name.usual not in (None, NOT_KNOWN):
-        return OneOf((UNKNOWN, run.attribute(node, frame, value, name.usual)))
+        return join(Plain(), run.attribute(node, frame, value, name.usual))
     found: List[Value] = []
     if isinstance(value, Self) and value.name in run.structure.dynamic:
         found.append(run.structure.dynamic[value.name])

@@ -7,12 +7,14 @@ from typing import Iterator, Optional, Union
 
 from hybridlint.events import LoopRows, OnlyReturned, Returned
 from hybridlint.fixes import returns
+from hybridlint.lattice import operand
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import tensor
 from hybridlint.values import (
     CAME_IN,
     LIST_OR_TUPLE,
+    NONE,
     Block,
     BoundMethod,
     Class,
@@ -31,6 +33,7 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     Value,
+    Variable,
 )
 
 
@@ -39,14 +42,15 @@ def _parts(value: Value) -> Iterator[Value]:
     if isinstance(value, Sequence) and value.type in _CONTAINERS:
         for item in value.items if value.items is not None else (value.element,):
             yield from _parts(item)
+    elif isinstance(value, Variable):
+        yield operand(value)
+        yield from (NONE for binding in value.bindings if binding.value == NONE and binding.condition)
     else:
         yield value.symbolic if isinstance(value, Phased) else value
 
 
 def _is_none(value: Value) -> bool:
     """Whether a value is None, be it with one configuration only."""
-    if isinstance(value, Tensor):
-        return value.optional and bool(value.only_if)
     return isinstance(value, Plain) and value.type == "NoneType"
 
 

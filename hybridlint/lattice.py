@@ -1,0 +1,423 @@
+"""The lattice of values: join, order and widening.
+
+`join` is the least upper bound: commutative, associative, idempotent. :data:`UNKNOWN` is the greatest value. Values of
+one kind are merged field by field; values of different kinds become the bindings of a :class:`Variable`. A field is
+*flat* (one known value, or not known), a set, a flag or a value. `operand` is what an operation sees of a variable.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from typing import AbstractSet, Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple, TypeVar
+
+from hybridlint.values import (
+    LIST_OR_TUPLE,
+    NONE,
+    NOT_KNOWN,
+    STOPPED,
+    UNKNOWN,
+    VARIES,
+    Binding,
+    Block,
+    BoundMethod,
+    Class,
+    Fact,
+    Function,
+    Gradient,
+    ImperativeArray,
+    Instance,
+    Mapped,
+    NamedTuple,
+    NumPyArray,
+    Opaque,
+    Operator,
+    Origin,
+    Output,
+    Partial,
+    Plain,
+    Sequence,
+    Taint,
+    Tensor,
+    Unknown,
+    Value,
+    Variable,
+    alternatives,
+    tensors_in,
+)
+
+_T = TypeVar("_T")
+
+#: What is nested more deeply than this is widened to UNKNOWN.
+MOST_NESTED = 6
+#: A variable of more alternatives than this is widened to UNKNOWN.
+MOST_ALTERNATIVES = 12
+#: A tensor that may be more outputs of operators than this is widened to one that may be any.
+MOST_OUTPUTS = 8
+
+
+def join(first: Value, second: Value) -> Value:
+    """Return the least value that includes `first` and `second`."""
+    if first is second:
+        return first
+    if _same_kind(first, second):
+        return _merged(first, second)
+    if first == second:
+        return first
+    if isinstance(first, Unknown) or isinstance(second, Unknown):
+        return UNKNOWN
+    bindings = list(_bindings(first))
+    for binding in _bindings(second):
+        for position, known in enumerate(bindings):
+            if _same_kind(known.value, binding.value) or known.value == binding.value:
+                both = join(known.value, binding.value)
+                bindings[position] = Binding(both, known.condition & binding.condition)
+                break
+        else:
+            bindings.append(binding)
+    return Variable(tuple(bindings))
+
+
+def join_all(values: Iterable[Value]) -> Value:
+    """Return the join of `values`; UNKNOWN of none."""
+    several = iter(values)
+    return functools.reduce(join, several, next(several, UNKNOWN))
+
+
+def includes(first: Value, second: Value) -> bool:
+    """Return whether `first` is at or above `second`: it can be whatever `second` can be."""
+    return join(first, second) == first
+
+
+def widen(before: Value, after: Value) -> Value:
+    """Return an upper bound of both. In a sequence whose members each are the one before it widened by any other value,
+    finitely many differ."""
+    both = join(before, after)
+    return before if both == before else _bounded(both, MOST_NESTED)
+
+
+def element_of(sequence: Sequence) -> Value:
+    """Return what any element of `sequence` can be."""
+    return join_all(sequence.possible_items())
+
+
+def join_names(first: Mapping[str, Value], second: Mapping[str, Value]) -> Dict[str, Value]:
+    """Join two environments. A name that is bound in one alone keeps its value: the other would raise NameError in both
+    phases. What a test says of an attribute (`self.x`) in one alone is lost."""
+    if first is second:
+        return dict(first)
+    both = dict(first)
+    for name, value in second.items():
+        known = both.get(name)
+        both[name] = value if known is None else join(known, value)
+    for name in set(first) ^ set(second):
+        if "." in name:
+            del both[name]
+    return both
+
+
+def gradient_through(values: Iterable[Value]) -> Gradient:
+    """Return the gradient of what is computed from `values`; none where they hold no tensor."""
+    gradients = (tensor.gradient for value in values for tensor in tensors_in(value))
+    return functools.reduce(_gradient, gradients, STOPPED)
+
+
+def depending_on(value: Value, condition: Iterable[Fact]) -> Value:
+    """Return `value` as one that is possible only where the facts of `condition` hold."""
+    facts = frozenset(condition)
+    return Variable(tuple(Binding(one.value, one.condition | facts) for one in _bindings(value))) if facts else value
+
+
+def without(value: Value, excluded: Callable[[Binding], bool]) -> Value:
+    """Return `value` without the bindings that are `excluded`; UNKNOWN if none is left."""
+    if not isinstance(value, Variable):
+        return value
+    left = tuple(binding for binding in value.bindings if not excluded(binding))
+    if len(left) == 1 and not left[0].condition:
+        return left[0].value
+    return Variable(left) if left else UNKNOWN
+
+
+def given(value: Value, facts: AbstractSet[Fact]) -> Value:
+    """Return `value` where `facts` hold: without the bindings whose condition they contradict."""
+    against = {(text, not outcome) for text, outcome in facts}
+    left = without(value, lambda binding: not against.isdisjoint(binding.condition))
+    return join_all(depending_on(one.value, one.condition - facts) for one in _bindings(left))
+
+
+def _bindings(value: Value) -> Tuple[Binding, ...]:
+    return value.bindings if isinstance(value, Variable) else (Binding(value),)
+
+
+# Values of one kind
+
+
+def _same_kind(first: Value, second: Value) -> bool:
+    """Return whether two values are merged, rather than alternatives of each other."""
+    kind = _KINDS.get(first.__class__)
+    if kind is None or kind is not _KINDS.get(second.__class__):
+        return False
+    if isinstance(first, Instance) and isinstance(second, Instance):
+        return first.name == second.name
+    if isinstance(first, Block) and isinstance(second, Block):
+        return (first.type, first.local) == (second.type, second.local)
+    return True
+
+
+def _merged(first: Value, second: Value) -> Value:
+    if first == second and not isinstance(first, Plain):  # of which not all fields are compared
+        return first
+    return _MERGES[_KINDS[first.__class__]](first, second)
+
+
+def _flat(first: _T, second: _T, unknown: _T) -> _T:
+    """The join of two fields that are known or not."""
+    return first if first == second else unknown
+
+
+def _taint(first: Taint, second: Taint) -> Taint:
+    """The join of two taints: one reason is enough to report."""
+    if first != second:
+        return max(first, second, key=lambda taint: (taint.kind, taint.words))
+    return first if first.place == second.place else dataclasses.replace(first, place=0)
+
+
+def _gradient(first: Gradient, second: Gradient) -> Gradient:
+    if first == second:
+        return first
+    return Gradient(
+        first.flows or second.flows,
+        max(first.missing, second.missing),
+        first.paused | second.paused,
+        first.asked or second.asked,
+    )
+
+
+def _origin(first: Optional[Origin], second: Optional[Origin]) -> Optional[Origin]:
+    if first is None or second is None:
+        return first or second
+    return Origin(first.kinds | second.kinds, first.perhaps or second.perhaps)
+
+
+def _tensor(first: Tensor, second: Tensor) -> Tensor:
+    return Tensor(
+        outputs=_flat(first.outputs, second.outputs, None),
+        as_list=first.as_list or second.as_list,
+        shape=_flat(first.shape, second.shape, None),
+        identity=_flat(first.identity, second.identity, 0),
+        origin=_origin(first.origin, second.origin),
+        optional=first.optional or second.optional,
+        certain=first.certain and second.certain,
+        gradient=_gradient(first.gradient, second.gradient),
+        loop_rows=first.loop_rows or second.loop_rows,
+        source=_flat(first.source, second.source, ""),
+        description=_flat(first.description, second.description, "a tensor"),
+        numpy=first.numpy or second.numpy,
+        of_no_input=first.of_no_input and second.of_no_input,
+        elementwise_random=_flat(first.elementwise_random, second.elementwise_random, ""),
+        output_of=first.output_of | second.output_of,
+        work=_flat(first.work, second.work, 0),
+        dtype=_flat(first.dtype, second.dtype, ""),
+    )
+
+
+def _plain(first: Plain, second: Plain) -> Plain:
+    same = first.type == second.type
+    return Plain(
+        type=first.type if same else "",
+        value=first.value if same and first.value == second.value else NOT_KNOWN,
+        taint=_taint(first.taint, second.taint),
+        argument=_flat(first.argument, second.argument, ""),
+        written=first.written and second.written,
+        by_default=first.by_default or second.by_default,
+        usual=_flat(first.usual, second.usual, NOT_KNOWN),
+        of_blocks=first.of_blocks and second.of_blocks,
+        pieces=_flat(first.pieces, second.pieces, ()),
+    )
+
+
+def _sequence(first: Sequence, second: Sequence) -> Sequence:
+    fields: Dict[str, Any] = {
+        "type": _flat(first.type, second.type, LIST_OR_TUPLE),
+        "source": _flat(first.source, second.source, ""),
+        "taint": _taint(first.taint, second.taint),
+        "identity": _flat(first.identity, second.identity, 0),
+        "filled": first.filled and second.filled,
+        "most": _flat(first.most, second.most, 0),
+        "optional": first.optional or second.optional,
+        "by_default": first.by_default or second.by_default,
+    }
+    if first.items is not None and second.items is not None and len(first.items) == len(second.items):
+        fields["items"] = tuple(map(join, first.items, second.items))
+    else:
+        fields["element"] = join_all((*first.possible_items(), *second.possible_items()))
+    if isinstance(first, NamedTuple) and isinstance(second, NamedTuple) and first.fields == second.fields:
+        return NamedTuple(**fields, fields=first.fields, owner=_flat(first.owner, second.owner, ""))
+    return Sequence(**fields)
+
+
+def _mapped(first: Mapped, second: Mapped) -> Mapped:
+    """A key that one of the two lacks may be missing; its value is one of the others."""
+    one, other = ({(type(key), key): value for key, value in mapped.entries} for mapped in (first, second))
+    entries = tuple((key[1], join(value, other[key])) for key, value in one.items() if key in other)
+    rest = [value for key, value in (*one.items(), *other.items()) if key not in one or key not in other]
+    rest += [mapped.element for mapped in (first, second) if mapped.element is not None]
+    default = first.default if first.default == second.default else None
+    return Mapped(entries, join_all(rest) if rest else None, _flat(first.identity, second.identity, 0), default)
+
+
+def _instance(first: Instance, second: Instance) -> Instance:
+    other = dict(second.fields)
+    fields = tuple((key, join(value, other[key])) for key, value in first.fields if key in other)
+    return Instance(first.name, fields, _flat(first.identity, second.identity, 0))
+
+
+def _block(first: Block, second: Block) -> Block:
+    """Blocks of one class. Children that are not known singly are one child with alternatives."""
+    options = {option for option in first.options if option in second.options and option != VARIES}
+    children: Optional[Tuple[Value, ...]] = None
+    if first.children is not None and second.children is not None:
+        if first.children_vary or second.children_vary or len(first.children) != len(second.children):
+            options.add(VARIES)
+            children = tuple({join_all(first.children + second.children)} if first.children or second.children else ())
+        else:
+            children = tuple(map(join, first.children, second.children))
+    return Block(
+        first.type,
+        first.local,
+        _flat(first.hybrid, second.hybrid, None),
+        children,
+        tuple(sorted(options, key=lambda option: option[0])),
+        _flat(first.function, second.function, None),
+        _flat(first.identity, second.identity, 0),
+        first.optional or second.optional,
+    )
+
+
+def _imperative_array(first: ImperativeArray, second: ImperativeArray) -> ImperativeArray:
+    description = _flat(first.description, second.description, "an NDArray")
+    return ImperativeArray(description, _taint(first.taint, second.taint), _flat(first.dims, second.dims, None))
+
+
+def _numpy_array(first: NumPyArray, second: NumPyArray) -> NumPyArray:
+    return NumPyArray(_taint(first.taint, second.taint), _flat(first.dims, second.dims, None))
+
+
+def _opaque(first: Opaque, second: Opaque) -> Opaque:
+    return Opaque(_taint(first.taint, second.taint))
+
+
+_MERGES: Dict[type, Callable[[Any, Any], Value]] = {
+    Tensor: _tensor,
+    Plain: _plain,
+    Sequence: _sequence,
+    Mapped: _mapped,
+    Instance: _instance,
+    Block: _block,
+    ImperativeArray: _imperative_array,
+    NumPyArray: _numpy_array,
+    Opaque: _opaque,
+}
+#: The kind as which values of a class are merged.
+_KINDS: Dict[type, type] = {NamedTuple: Sequence, **{kind: kind for kind in _MERGES}}
+
+
+# Widening
+
+
+def _bounded(value: Value, depth: int) -> Value:
+    """Return an upper bound of `value` that is nested at most `depth` times."""
+    if isinstance(value, Tensor) and len(value.output_of) > MOST_OUTPUTS:
+        return dataclasses.replace(value, output_of=value.output_of | {Output(0)})
+    if isinstance(value, Variable):
+        if len(value.bindings) > MOST_ALTERNATIVES:
+            return UNKNOWN
+        return join_all(depending_on(_bounded(one.value, depth), one.condition) for one in value.bindings)
+    if not isinstance(value, (Sequence, Mapped, Instance, Block)):
+        return value
+    if not depth:
+        return UNKNOWN
+
+    def bounded(part: Value) -> Value:
+        return _bounded(part, depth - 1)
+
+    if isinstance(value, Sequence):
+        items = None if value.items is None else tuple(map(bounded, value.items))
+        return dataclasses.replace(value, items=items, element=bounded(value.element))
+    if isinstance(value, Mapped):
+        entries = tuple((key, bounded(held)) for key, held in value.entries)
+        return dataclasses.replace(value, entries=entries, element=value.element and bounded(value.element))
+    if isinstance(value, Instance):
+        return dataclasses.replace(value, fields=tuple((key, bounded(held)) for key, held in value.fields))
+    children = None if value.children is None else tuple(map(bounded, value.children))
+    return dataclasses.replace(value, children=children)
+
+
+# Operands
+
+
+def what_is_called(value: Value) -> Value:
+    """Return `value`; of a variable with one binding besides None, that binding's value."""
+    there = [one for one in alternatives(value) if one != NONE]
+    return there[0] if len(there) == 1 else value
+
+
+#: What an operation is tried with one alternative after the other.
+_DISTRIBUTED = (Function, BoundMethod, Operator, Partial, Class, Instance)
+
+
+def operand(value: Value) -> Value:
+    """Return what an operation sees of `value`: one value, or several things to call or to read attributes of.
+
+    A binding that would raise in both phases is left out: None where a tensor, a list or a block is possible too.
+    """
+    if not isinstance(value, Variable):
+        return value
+    plain = next((one for one in value.values if isinstance(one, Plain)), None)
+    others = [one for one in value.values if one is not plain]
+    if all(isinstance(one, _DISTRIBUTED) for one in others):
+        if plain is None or plain == NONE:
+            return value if len(others) > 1 or not isinstance(others[0], Instance) else UNKNOWN
+        if plain != Plain():
+            return UNKNOWN
+        return others[0] if len(others) == 1 and isinstance(others[0], Instance) else value
+    if all(isinstance(one, Block) for one in others):
+        return _some_block(others, plain)
+    return _some_tensor(others, plain, value)
+
+
+def _some_block(blocks: List[Any], plain: Optional[Plain]) -> Value:
+    if plain is not None and plain != NONE:
+        return UNKNOWN
+    optional = plain is not None or any(block.optional for block in blocks)
+    if len(blocks) == 1:
+        only: Block = blocks[0]
+        return dataclasses.replace(only, optional=optional)
+    hybrid = functools.reduce(lambda one, other: _flat(one, other, None), (block.hybrid for block in blocks))
+    return Block("", hybrid=hybrid, optional=optional)
+
+
+def _some_tensor(others: List[Value], plain: Optional[Plain], value: Variable) -> Value:
+    """A tensor or a list of tensors, which may be None; or a tensor, which may be a number."""
+    optional = plain == NONE
+    tensor = next((one for one in others if isinstance(one, Tensor)), None)
+    sequence = next((one for one in others if isinstance(one, Sequence)), None)
+    if len(others) != (tensor is not None) + (sequence is not None):
+        return UNKNOWN
+    if plain is not None and not optional:
+        if tensor is None or sequence is not None or plain.type not in ("int", "float", ""):
+            return UNKNOWN
+        return dataclasses.replace(tensor, shape=None, origin=None)
+    if sequence is None or tensor is None:
+        only: Any = sequence or tensor
+        found: Value = dataclasses.replace(only, optional=True) if optional else only
+        return found
+    element = operand(element_of(sequence))
+    if not isinstance(element, Tensor):
+        return UNKNOWN
+    optional = optional or tensor.optional or sequence.optional
+    if tensor.outputs == 1 or not tensor.certain:
+        gradient, numpy = _gradient(tensor.gradient, element.gradient), tensor.numpy or element.numpy
+        return Tensor(None, gradient=gradient, certain=False, optional=optional, numpy=numpy)
+    output = dataclasses.replace(tensor, outputs=1, as_list=False, shape=None, identity=0, origin=None)
+    return Sequence(LIST_OR_TUPLE, None, _tensor(output, element), taint=sequence.taint, optional=optional)
