@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from typing import AbstractSet, Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple, TypeVar
+from typing import AbstractSet, Any, Callable, Dict, FrozenSet, Iterable, List, Mapping, Optional, Tuple, TypeVar
 
 from hybridlint.values import (
     LIST_OR_TUPLE,
@@ -47,6 +47,9 @@ from hybridlint.values import (
 )
 
 _T = TypeVar("_T")
+
+#: Any output of any operator.
+ANY_OUTPUT = Output(0)
 
 #: What is nested more deeply than this is widened to UNKNOWN.
 MOST_NESTED = 6
@@ -199,6 +202,10 @@ def _origin(first: Optional[Origin], second: Optional[Origin]) -> Optional[Origi
     return Origin(first.kinds | second.kinds, first.perhaps or second.perhaps)
 
 
+def _outputs(several: FrozenSet[Output]) -> FrozenSet[Output]:
+    return frozenset([ANY_OUTPUT]) if ANY_OUTPUT in several else several
+
+
 def _tensor(first: Tensor, second: Tensor) -> Tensor:
     return Tensor(
         outputs=_flat(first.outputs, second.outputs, None),
@@ -215,7 +222,7 @@ def _tensor(first: Tensor, second: Tensor) -> Tensor:
         numpy=first.numpy or second.numpy,
         of_no_input=first.of_no_input and second.of_no_input,
         elementwise_random=_flat(first.elementwise_random, second.elementwise_random, ""),
-        output_of=first.output_of | second.output_of,
+        output_of=_outputs(first.output_of | second.output_of),
         work=_flat(first.work, second.work, 0),
         dtype=_flat(first.dtype, second.dtype, ""),
     )
@@ -328,7 +335,7 @@ _KINDS: Dict[type, type] = {NamedTuple: Sequence, **{kind: kind for kind in _MER
 def _bounded(value: Value, depth: int) -> Value:
     """Return an upper bound of `value` that is nested at most `depth` times."""
     if isinstance(value, Tensor) and len(value.output_of) > MOST_OUTPUTS:
-        return dataclasses.replace(value, output_of=value.output_of | {Output(0)})
+        return dataclasses.replace(value, output_of=frozenset([ANY_OUTPUT]))
     if isinstance(value, Variable):
         if len(value.bindings) > MOST_ALTERNATIVES:
             return UNKNOWN

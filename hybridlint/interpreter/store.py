@@ -8,7 +8,7 @@ from typing import Any, Dict, Optional, Set, Tuple, Union
 
 from hybridlint.containers import CONTAINERS, Container, parts, rest, with_parts
 from hybridlint.lattice import join
-from hybridlint.values import BoundMethod, Instance, Mapped, NamedTuple, Sequence, Value
+from hybridlint.values import Binding, BoundMethod, Instance, Mapped, NamedTuple, Sequence, Value, Variable
 
 
 class Change(enum.Enum):
@@ -24,7 +24,7 @@ class Change(enum.Enum):
 
 
 #: What holds, or is, something that can be changed in place.
-_LOADED = frozenset([Sequence, NamedTuple, Mapped, Instance, BoundMethod])
+_LOADED = frozenset([Sequence, NamedTuple, Mapped, Instance, BoundMethod, Variable])
 
 #: What outlives a call: a class and an attribute of it or of its instances, or one of the following and a name.
 Key = Tuple[str, str]
@@ -92,6 +92,10 @@ class Store:
     def _loaded(self, value: Value, around: Tuple[int, ...]) -> Value:
         if value.__class__ not in _LOADED:
             return value
+        if isinstance(value, Variable):
+            several = [Binding(self._loaded(one.value, around), one.condition) for one in value.bindings]
+            same = all(one.value is before.value for one, before in zip(several, value.bindings))
+            return value if same else Variable(tuple(several))
         if isinstance(value, BoundMethod):
             receiver = self._loaded(value.receiver, around)
             return value if receiver is value.receiver else dataclasses.replace(value, receiver=receiver)

@@ -1,0 +1,464 @@
+"""The laws of the lattice of values, over generated values of all kinds."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import functools
+from typing import Any, Dict, List, Tuple, cast
+from typing import Sequence as SequenceOf
+
+import pytest
+from hypothesis import HealthCheck, Phase, example, given, settings
+from hypothesis import strategies as st
+
+from hybridlint import lattice
+from hybridlint.lattice import element_of, gradient_through, includes, join, join_all, operand, widen
+from hybridlint.shapes import ShapeGraph
+from hybridlint.values import (
+    LIST_OR_TUPLE,
+    NONE,
+    UNKNOWN,
+    VARIES,
+    Binding,
+    Block,
+    BoundMethod,
+    Class,
+    Function,
+    Gradient,
+    ImperativeArray,
+    Imported,
+    Instance,
+    Mapped,
+    NamedTuple,
+    Namespace,
+    NumPyArray,
+    Opaque,
+    Operator,
+    Origin,
+    Output,
+    Partial,
+    Phased,
+    Plain,
+    Self,
+    Sequence,
+    Taint,
+    Tensor,
+    Unknown,
+    Value,
+    Variable,
+    constant,
+    contains_tensor,
+)
+
+laws = settings(deadline=None, max_examples=150, suppress_health_check=list(HealthCheck))
+
+SHAPES = ShapeGraph()
+_KNOWN_SHAPES = [SHAPES.known((2, 3)), SHAPES.known((1,)), SHAPES.unknown()]
+_SCOPES = [ast.parse("f()", mode="eval").body for _ in range(2)]
+
+_WORDS = ["", "x", "y"]
+_TAINTS = [Taint(), Taint("drawn", "x", 1), Taint("drawn", "x", 2), Taint("kept", "y"), Taint("kept", "z")]
+_GRADIENTS = [
+    Gradient(),
+    Gradient(flows=False),
+    Gradient(missing="round"),
+    Gradient(missing="argmax", asked=True),
+    Gradient(paused=frozenset(_SCOPES[:1])),
+    Gradient(flows=False, paused=frozenset(_SCOPES[1:])),
+]
+_ORIGINS = [None, *(Origin(frozenset(kinds)) for kinds in (["input"], ["parameter"], ["input", "random"]))]
+_CONSTANTS = [constant(value) for value in (None, True, False, 0, 1, 1.0, 2, "x", "")]
+#: The values that the fields of a tensor can have besides the default.
+_OF_TENSOR: Dict[str, List[Any]] = {
+    "outputs": [2, 3, None],
+    "as_list": [True],
+    "shape": [SHAPES.known((2, 3)), SHAPES.known((1,)), SHAPES.unknown()],
+    "identity": [1, 2],
+    "origin": [*_ORIGINS, Origin(frozenset(["input"]), perhaps=True)],
+    "optional": [True],
+    "certain": [False],
+    "gradient": _GRADIENTS,
+    "loop_rows": [True],
+    "source": _WORDS,
+    "description": ["a slice", "a row"],
+    "numpy": [True],
+    "of_no_input": [True],
+    "elementwise_random": _WORDS,
+    "output_of": [frozenset([Output(1)]), frozenset([Output(1, 0), Output(2)]), frozenset([lattice.ANY_OUTPUT])],
+    "work": [1, 2],
+    "dtype": ["float16", "float32"],
+}
+_OF_PLAIN: Dict[str, List[Any]] = {
+    "type": ["int", "str", "NoneType"],
+    "taint": _TAINTS,
+    "argument": _WORDS,
+    "by_default": [True],
+    "usual": [1, 2],
+    "of_blocks": [True],
+    "pieces": [("_", "")],
+}
+_OF_SEQUENCE: Dict[str, List[Any]] = {
+    "type": ["list", "tuple", "set", "iterator", LIST_OR_TUPLE],
+    "taint": _TAINTS,
+    "identity": [1, 2],
+    "filled": [True],
+    "most": [0, 1],
+    "optional": [True],
+    "by_default": [True],
+    "source": _WORDS,
+}
+_OF_BLOCK: Dict[str, List[Any]] = {
+    "hybrid": [True, False],
+    "options": [(("units", constant(1)),), (("flatten", constant(True)), ("units", constant(2)))],
+    "function": [Function(None, 3), Operator("both", "relu")],
+    "identity": [1, 2],
+    "optional": [True],
+}
+_SIMPLE: List[Value] = [
+    UNKNOWN,
+    NONE,
+    NONE,
+    *(ImperativeArray(title, taint) for title in ("an NDArray", "`w`") for taint in _TAINTS[:3]),
+    *(NumPyArray(_TAINTS[0], dims) for dims in (None, (1, 2), (2, None))),
+    *map(Opaque, _TAINTS),
+    Namespace("both"),
+    Operator("both", "relu"),
+    Imported("numpy.tanh"),
+    Class("Helper"),
+    Self("Net"),
+    Function(None, 1),
+    Function(None, 2),
+    Phased(constant(True), constant(False), "F is mx.nd"),
+]
+_KEYS = ["a", "b", 1, True, 1.0]
+
+
+@st.composite
+def values(draw: Any, nested: int = 2, kinds: str = "simple tensor plain sequence dict object block variable") -> Value:
+    """A value of any kind; containers hold others, so many times `nested`."""
+
+    def choose(of: SequenceOf[Any]) -> Any:
+        return of[draw(st.integers(0, len(of) - 1))]
+
+    def fields(of: Dict[str, List[Any]]) -> Dict[str, Any]:
+        names = sorted(of)
+        return {name: choose(of[name]) for name in (choose(names) for _ in range(choose([0, 1, 2, 8])))}
+
+    def others(most: int = 3) -> Tuple[Value, ...]:
+        return tuple(draw(values(nested - 1)) for _ in range(choose(range(most + 1))))
+
+    kind = choose(kinds.split()[: None if nested else 3])
+    if kind == "simple":
+        return cast(Value, choose(_SIMPLE))
+    if kind == "tensor":
+        return Tensor(**fields(_OF_TENSOR))
+    if kind == "plain":
+        known: Value = dataclasses.replace(choose(_CONSTANTS), taint=choose(_TAINTS), written=choose([True, False]))
+        return choose([known, Plain(**fields(_OF_PLAIN))])  # type: ignore[no-any-return]
+    if kind == "sequence":
+        if choose([True, True, False]):
+            return Sequence(**{**fields(_OF_SEQUENCE), "items": others()})
+        element, second = draw(values(nested - 1)), draw(values(nested - 1))
+        named = NamedTuple(items=(element, second), fields=("x", "y"), owner=choose(["", "Point"]))
+        return choose([Sequence(**{**fields(_OF_SEQUENCE), "element": element}), named])  # type: ignore[no-any-return]
+    if kind == "dict":
+        entries = {(type(key), key): (key, value) for key, value in zip((choose(_KEYS) for _ in range(3)), others())}
+        rest = choose([None, draw(values(nested - 1))])
+        return Mapped(tuple(entries.values()), rest, choose([0, 1]), choose([None, NONE]))
+    if kind == "object":
+        held = dict(zip(choose([["a", "b"], ["b", "c"], ["c", "a"]]), others(2)))
+        return Instance(choose(["A", "B"]), tuple(held.items()), choose([0, 1]))
+    if kind == "block":
+        children = choose([None, others()])
+        made = Block(choose(["mxnet.gluon.nn.Dense", "Net"]), children=children, **fields(_OF_BLOCK))
+        return dataclasses.replace(made, options=made.options + (VARIES,) * choose([0, 0, 1]))
+    bound: Value = BoundMethod(draw(values(nested - 1)), "append")
+    return join_all([bound, *others()]) if choose([True, False]) else join_all(others())
+
+
+def the_same(one: Value, other: Value) -> bool:
+    """Equal, in the fields too that `==` leaves out."""
+    if isinstance(one, Plain) and isinstance(other, Plain):
+        hidden = (one.written, one.usual, one.of_blocks, one.taint.place)
+        return one == other and hidden == (other.written, other.usual, other.of_blocks, other.taint.place)
+    return one == other
+
+
+# Laws
+
+
+@laws
+@given(values())
+def test_join_is_idempotent(a: Value) -> None:
+    assert the_same(join(a, a), a)
+
+
+@laws
+@given(values(), values())
+def test_join_is_commutative(a: Value, b: Value) -> None:
+    assert the_same(join(a, b), join(b, a))
+
+
+@laws
+@given(values(0, "simple tensor plain"), values(0, "simple tensor plain"))
+def test_join_of_simple_values_is_commutative(a: Value, b: Value) -> None:
+    assert the_same(join(a, b), join(b, a))
+
+
+@laws
+@given(values(), values(), values())
+def test_join_is_associative(a: Value, b: Value, c: Value) -> None:
+    assert the_same(join(join(a, b), c), join(a, join(b, c)))
+
+
+@laws
+@given(st.lists(values(1), min_size=4, max_size=4), st.permutations(range(4)))
+def test_the_order_of_several_joins_does_not_matter(several: List[Value], order: List[int]) -> None:
+    assert the_same(join_all(several), join_all(several[place] for place in order))
+
+
+@laws
+@given(values(), values())
+def test_join_is_an_upper_bound(a: Value, b: Value) -> None:
+    assert includes(join(a, b), a) and includes(join(a, b), b)
+
+
+@laws
+@given(values(), values(), values())
+def test_join_is_the_least_upper_bound(a: Value, b: Value, c: Value) -> None:
+    above = join(join(a, b), c)
+    assert includes(above, a) and includes(above, b) and includes(above, join(a, b))
+
+
+@laws
+@given(values())
+def test_unknown_is_the_greatest_value(a: Value) -> None:
+    assert includes(UNKNOWN, a)
+    assert a == UNKNOWN or not includes(a, UNKNOWN)
+
+
+# What values stand for: an oracle that knows nothing of join
+
+
+def describes(value: Value, concrete: Any) -> bool:
+    """Whether `concrete` is one of the Python objects that `value` stands for. A tensor is the string "tensor!"."""
+    if isinstance(value, Variable):
+        return any(describes(one, concrete) for one in value.values)
+    if value == UNKNOWN:
+        return True
+    if isinstance(value, Tensor):
+        return concrete == "tensor!" and isinstance(concrete, str)
+    if isinstance(value, Plain):
+        named = not value.type or type(concrete).__name__ == value.type
+        same = not value.known or concrete == value.value
+        return not isinstance(concrete, (list, dict, tuple)) and concrete != "tensor!" and named and same
+    if isinstance(value, Sequence):
+        kinds = (list, tuple) if value.type == LIST_OR_TUPLE else ({"list": list, "tuple": tuple}[value.type],)
+        if not isinstance(concrete, kinds):
+            return False
+        if value.items is None:
+            return all(describes(value.element, part) for part in concrete)
+        return len(value.items) == len(concrete) and all(map(describes, value.items, concrete))
+    if isinstance(value, Mapped):
+        if not isinstance(concrete, dict) or any(key not in concrete for key, _ in value.entries):
+            return False
+        held = dict(value.entries)
+        rest = {key: part for key, part in concrete.items() if key not in held}
+        known = all(describes(held[key], concrete[key]) for key in held)
+        return known and all(value.element is not None and describes(value.element, part) for part in rest.values())
+    raise AssertionError(value)
+
+
+def abstract(concrete: Any) -> Value:
+    """The value that stands for `concrete` alone."""
+    if concrete == "tensor!":
+        return Tensor()
+    if isinstance(concrete, (list, tuple)):
+        return Sequence(type(concrete).__name__, tuple(map(abstract, concrete)))
+    if isinstance(concrete, dict):
+        return Mapped(tuple((key, abstract(part)) for key, part in concrete.items()))
+    return constant(concrete)
+
+
+def _nested(parts: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    lists = st.lists(parts, max_size=3)
+    return lists | lists.map(tuple) | st.dictionaries(st.sampled_from("abc"), parts, max_size=3)
+
+
+objects = st.recursive(st.sampled_from(["tensor!", None, True, 1, 2, "x", 1.5]), _nested, max_leaves=6)
+
+
+@laws
+@given(st.lists(objects, min_size=1, max_size=4))
+def test_a_join_stands_for_all_that_its_operands_stand_for(several: List[Any]) -> None:
+    joined = join_all(map(abstract, several))
+    widened = functools.reduce(widen, map(abstract, several))
+    for concrete in several:
+        assert describes(abstract(concrete), concrete)
+        assert describes(joined, concrete)
+        assert describes(widened, concrete)
+
+
+# Operations are monotone: of more possible values, more possible results
+
+
+@laws
+@given(values(1, "tensor plain sequence"), values(1, "tensor plain sequence"))
+def test_what_holds_a_tensor_still_does_after_a_join(a: Value, b: Value) -> None:
+    joined = join(a, b)
+    assert not contains_tensor(a) or contains_tensor(joined) or isinstance(element_of(joined), Unknown)  # type: ignore[arg-type]
+
+
+@laws
+@given(values(), values())
+def test_the_gradient_of_a_computation_is_monotone(a: Value, b: Value) -> None:
+    both, one = gradient_through([a, b]), gradient_through([a])
+    assert (both.flows, both.asked) >= (one.flows, one.asked) or both.flows
+    assert both.paused >= one.paused and both.missing >= one.missing
+
+
+@laws
+@given(values(2, "sequence"), values(2, "sequence"))
+def test_the_element_of_a_list_is_monotone(a: Value, b: Value) -> None:
+    both = join(a, b)
+    assert isinstance(a, Sequence) and isinstance(both, Sequence)
+    assert a.items == () or includes(element_of(both), element_of(a))
+
+
+@laws
+@given(values(2, "dict"), values(2, "dict"), st.sampled_from(_KEYS))
+def test_the_entry_of_a_dict_is_monotone(a: Value, b: Value, key: Any) -> None:
+    both = join(a, b)
+    assert isinstance(a, Mapped) and isinstance(both, Mapped)
+    found, after = a.get(key), both.get(key)
+    assert found is None or after is not None and includes(after, found)
+
+
+# Widening
+
+
+@laws
+@given(values(), values())
+def test_widening_is_an_upper_bound(a: Value, b: Value) -> None:
+    assert includes(widen(a, b), a) and includes(widen(a, b), b)
+
+
+def _list_of_itself(value: Value, number: int) -> Value:
+    return Sequence("list", (value,))
+
+
+def _longer_list(value: Value, number: int) -> Value:
+    items = value.items if isinstance(value, Sequence) and value.items is not None else ()
+    return Sequence("list", (*items, Tensor(identity=number)))
+
+
+def _dict_in_dict(value: Value, number: int) -> Value:
+    return Mapped(((f"key {number}", value),), Tensor(identity=number))
+
+
+def _object_of_itself(value: Value, number: int) -> Value:
+    return Instance("Node", (("next", value),), number)
+
+
+def _sequential_of_itself(value: Value, number: int) -> Value:
+    return Block("mxnet.gluon.nn.HybridSequential", hybrid=True, children=(value,), identity=number)
+
+
+def _partial_of_itself(value: Value, number: int) -> Value:
+    return Partial(value, (number,))
+
+
+def _other_function(value: Value, number: int) -> Value:
+    return Function(None, number)
+
+
+def _other_output(value: Value, number: int) -> Value:
+    return Tensor(identity=number, output_of=frozenset([Output(number, 0)]))
+
+
+_GROWING = [
+    _list_of_itself,
+    _longer_list,
+    _dict_in_dict,
+    _object_of_itself,
+    _sequential_of_itself,
+    _partial_of_itself,
+    _other_function,
+    _other_output,
+]
+
+
+@settings(laws, max_examples=40)
+@given(values(), st.lists(st.sampled_from(_GROWING), min_size=1, max_size=3))
+@example(Tensor(), [_list_of_itself])
+@example(Tensor(), [_partial_of_itself])
+@example(Tensor(), [_other_output])
+def test_widening_ends(start: Value, growing: List[Any]) -> None:
+    """Whatever is put into the value in each round, from some round on it stays as it is."""
+    value, changed = start, 0
+    for number in range(1, 200):
+        after = widen(value, growing[number % len(growing)](value, number))
+        changed += after != value
+        value = after
+    assert changed < 60
+    assert widen(value, growing[0](value, 1000)) == value
+
+
+# The laws can fail
+
+
+@pytest.mark.parametrize(
+    ("name", "broken"),
+    [
+        ("_origin", lambda first, second: first or second),
+        ("_taint", lambda first, second: first or second),
+        ("_gradient", lambda first, second: first),
+        ("_flat", lambda first, second, unknown: first),
+    ],
+)
+def test_the_laws_notice_a_join_that_breaks_them(monkeypatch: pytest.MonkeyPatch, name: str, broken: Any) -> None:
+    monkeypatch.setattr(lattice, name, broken)
+
+    @settings(laws, max_examples=2000, phases=[Phase.generate], database=None)
+    @given(values(0, "simple tensor plain"), values(0, "simple tensor plain"))
+    def commutative(a: Value, b: Value) -> None:
+        assert the_same(join(a, b), join(b, a))
+
+    with pytest.raises(AssertionError):
+        commutative()
+
+
+# Variables
+
+
+def test_values_of_different_kinds_stay_apart() -> None:
+    joined = join(Tensor(), Function(None, 1))
+    assert isinstance(joined, Variable)
+    assert set(joined.values) == {Tensor(), Function(None, 1)}
+
+
+def test_the_conditions_of_a_binding_hold_for_all_of_its_values() -> None:
+    enabled, small = ("Net: self.enabled", True), ("Net: self.small", True)
+    one = lattice.depending_on(Tensor(identity=1), [enabled, small])
+    other = lattice.depending_on(Tensor(identity=2), [enabled])
+    none = lattice.depending_on(NONE, [("Net: self.enabled", False)])
+    joined = join_all([one, none, other])
+    assert isinstance(joined, Variable)
+    assert Binding(Tensor(), frozenset([enabled])) in joined.bindings
+    assert lattice.given(joined, {enabled}) == Tensor()
+    assert lattice.given(joined, {("Net: self.enabled", False)}) == NONE
+
+
+@pytest.mark.parametrize(
+    ("alternative", "seen"),
+    [
+        (NONE, Tensor(optional=True, identity=1)),
+        (Plain("int"), Tensor(identity=1)),
+        (Plain("str"), UNKNOWN),
+        (Namespace("both"), UNKNOWN),
+    ],
+)
+def test_what_an_operation_sees_of_a_tensor_or_something_else(alternative: Value, seen: Value) -> None:
+    assert operand(join(Tensor(identity=1), alternative)) == seen
+    assert operand(join(alternative, Tensor(identity=1))) == seen
