@@ -78,7 +78,7 @@ def join(first: Value, second: Value) -> Value:
                 break
         else:
             bindings.append(binding)
-    return Variable(tuple(bindings))
+    return _variable(bindings)
 
 
 def join_all(values: Iterable[Value]) -> Value:
@@ -135,10 +135,14 @@ def without(value: Value, excluded: Callable[[Binding], bool]) -> Value:
     """Return `value` without the bindings that are `excluded`; UNKNOWN if none is left."""
     if not isinstance(value, Variable):
         return value
-    left = tuple(binding for binding in value.bindings if not excluded(binding))
-    if len(left) == 1 and not left[0].condition:
-        return left[0].value
-    return Variable(left) if left else UNKNOWN
+    left = [binding for binding in value.bindings if not excluded(binding)]
+    return _variable(left) if left else UNKNOWN
+
+
+def _variable(bindings: List[Binding]) -> Value:
+    """The variable with these bindings; the value of the only one, where that is possible under any condition."""
+    only = len(bindings) == 1 and not bindings[0].condition
+    return bindings[0].value if only else Variable(tuple(bindings))
 
 
 def given(value: Value, facts: AbstractSet[Fact]) -> Value:

@@ -43,7 +43,6 @@ from hybridlint.values import (
     Instance,
     Mapped,
     NumPyArray,
-    OneOf,
     Opaque,
     Operator,
     Phased,
@@ -52,6 +51,7 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     Value,
+    Variable,
     by_phase,
     constant,
     taint_among,
@@ -207,7 +207,7 @@ def _enumerate(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> 
 
 
 def _is_block(value: Value) -> bool:
-    return isinstance(value, Block) or isinstance(value, OneOf) and any(map(_is_block, value.options))
+    return isinstance(value, Block) or isinstance(value, Variable) and any(map(_is_block, value.values))
 
 
 def _reversed(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
