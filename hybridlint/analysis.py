@@ -73,22 +73,22 @@ def _analyse(
     found: Dict[Tuple[str, int, int, str], Finding] = {}
     causes: Set[Tuple[str, int]] = set()
     try:
-        uses, complete = interpret(module, api, judged.effect, facts)
+        events, complete = interpret(module, api, judged.effect, facts)
     except RecursionError:
         raise NotAnalysed("an expression is nested too deeply") from None
-    source = Source(module, uses)
-    for use in uses:
-        for rule, report in judged.reports(use):
+    source = Source(module, events)
+    for event in events:
+        for rule, report in judged.reports(event):
             if not selects(rule.code):
                 continue
-            if isinstance(use, TaintUse) and use.reason.place:
-                if (rule.code, use.reason.place) in causes:
+            if isinstance(event, TaintUse) and event.reason.place:
+                if (rule.code, event.reason.place) in causes:
                     continue
-                causes.add((rule.code, use.reason.place))
-            finding = _finding(source, rule, use, report)
+                causes.add((rule.code, event.reason.place))
+            finding = _finding(source, rule, event, report)
             key = (finding.code, finding.line, finding.column, finding.message)
             if key not in found:
-                fix = judged.fix(rule, use, report, source) if fixes else None
+                fix = judged.fix(rule, event, report, source) if fixes else None
                 found[key] = dataclasses.replace(finding, fix=fix)
     if not complete:
         message = "not analysed to the end: loops within loops, or calls within calls, make it take too long"
@@ -155,7 +155,7 @@ def _parse(text: str, tree: Optional[ast.Module]) -> Module:
 
 
 class _Judge:
-    """The rules, by the kinds of use that they listen to."""
+    """The rules, by the kinds of event that they listen to."""
 
     def __init__(self, api: Api, selects: Selects) -> None:
         self._api = api
@@ -167,54 +167,54 @@ class _Judge:
         for rule in rules.rules_of(2 if api.records else 1):
             if not (rule.default or selects(rule.code)):
                 continue  # what a default rule reports decides what tracing does next; an opt-in rule decides nothing
-            for kind in rule.uses:
+            for kind in rule.events:
                 self._listening.setdefault(kind, []).append(rule)
 
-    def reports(self, use: Event) -> List[Tuple[Rule, Report]]:
-        """What every rule has to say of `use`."""
-        if id(use) not in self._said:
-            self._said[id(use)] = use, list(self._judge(use))
-        return self._said[id(use)][1]
+    def reports(self, event: Event) -> List[Tuple[Rule, Report]]:
+        """The reports of every rule on `event`."""
+        if id(event) not in self._said:
+            self._said[id(event)] = event, list(self._judge(event))
+        return self._said[id(event)][1]
 
-    def _judge(self, use: Event) -> Iterator[Tuple[Rule, Report]]:
-        for rule in self._listening.get(type(use), ()):
+    def _judge(self, event: Event) -> Iterator[Tuple[Rule, Report]]:
+        for rule in self._listening.get(type(event), ()):
             if rule.code in self.broken:
                 continue
             try:
-                spoken = list(rule.judge(use, self._api))
+                spoken = list(rule.judge(event, self._api))
             except Exception as error:  # one rule's failure is no reason to lose what the others say
-                self._failed(rule, use, error)
+                self._failed(rule, event, error)
                 continue
             for report in spoken:
                 yield rule, report
 
-    def fix(self, rule: Rule, use: Event, report: Report, source: Source) -> Optional[Fix]:
+    def fix(self, rule: Rule, event: Event, report: Report, source: Source) -> Optional[Fix]:
         """The fix of one report."""
         try:
             made = report.fix(source) if report.fix is not None else None
         except Exception as error:
-            self._failed(rule, use, error)
+            self._failed(rule, event, error)
             return None
         if made is None:
             return None
-        risk = made.risk or source.shared(use.node)
+        risk = made.risk or source.shared(event.node)
         return Fix(made.edits, not risk, made.description, risk)
 
-    def _failed(self, rule: Rule, use: Event, error: Exception) -> None:
+    def _failed(self, rule: Rule, event: Event, error: Exception) -> None:
         place = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{pathlib.Path(place.filename).name}:{place.lineno}"
-        self.broken[rule.code] = (use.node, f"{type(error).__name__}: {error}, in {where}")
+        self.broken[rule.code] = (event.node, f"{type(error).__name__}: {error}, in {where}")
 
-    def effect(self, use: Event) -> str:
-        """What `use` does to the traced phase: "raises", "silent" or "" for nothing that a default rule sees."""
-        speaking = [rule for rule, _ in self.reports(use) if rule.default]
+    def effect(self, event: Event) -> str:
+        """What `event` does to the traced phase: "raises", "silent" or "" for nothing that a default rule sees."""
+        speaking = [rule for rule, _ in self.reports(event) if rule.default]
         if not speaking:
             return ""
         return "silent" if all(rule.silent for rule in speaking) else "raises"
 
 
-def _finding(source: Source, rule: Rule, use: Event, report: Report) -> Finding:
-    node: Any = use.node if report.node is None else report.node
+def _finding(source: Source, rule: Rule, event: Event, report: Report) -> Finding:
+    node: Any = event.node if report.node is None else report.node
     span = source.module.span(node)
     return Finding(
         rule.code,

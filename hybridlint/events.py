@@ -1,6 +1,6 @@
 """What `hybrid_forward` does with its tensors: the interpreter yields these, the rules judge them.
 
-A use says what happens, never whether it is wrong. `node` is the syntax that does it. Uses inside a branch
+An event says what happens, never whether it is wrong. `node` is the syntax that does it. Events inside a branch
 that only the imperative phase takes, or inside a `try` that catches the failure, never reach the rules.
 """
 
@@ -67,7 +67,7 @@ class Arguments:
 
 @dataclasses.dataclass(frozen=True)
 class Event:
-    """Base of all uses. `node` is a node of the file's `ast`."""
+    """Base of all events. `node` is a node of the file's `ast`."""
 
     node: Any = dataclasses.field(compare=False)
     _module: Any = dataclasses.field(default=None, init=False, compare=False, repr=False)

@@ -520,7 +520,7 @@ class BoundMethod(Value):
 @dataclasses.dataclass(frozen=True)
 class Partial(Value):
     """`functools.partial(callee, …)`: something to call, with arguments that it was given before (those of a call, as
-    `uses.Arguments`)."""
+    `events.Arguments`)."""
 
     callee: Value
     arguments: Any

@@ -16,16 +16,16 @@ from hybridlint.values import Tensor
 _SYMBOLS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Mod: "%", ast.Pow: "**"}
 
 
-def plain(use: InPlaceOperation, source: Source) -> Optional[Correction]:
+def plain(event: InPlaceOperation, source: Source) -> Optional[Correction]:
     """`x += y` → `x = x + y`, where evaluating the target twice does no harm."""
-    node = use.node
+    node = event.node
     if not isinstance(node, ast.AugAssign) or type(node.op) not in _SYMBOLS or not _is_simple(node.target):
         return None
     target = source.text(node.target)
     value = source.operand(node.value)
     edits = source.replaced(node, node.target, f" = {target} {_SYMBOLS[type(node.op)]} ", *value)
     # With a second name for the array, or the caller's own, the others see the change imperatively: not the same then.
-    risk = "other names of the array no longer see the change" if use.aliased else ""
+    risk = "other names of the array no longer see the change" if event.aliased else ""
     if not risk and isinstance(node.target, ast.Name) and source.is_given(node.target):
         risk = f"whoever gives `{node.target.id}` no longer sees the change"
     return correction(edits, "assign the result to the name", risk)
@@ -50,9 +50,9 @@ def result_of_out(call: object, source: Source) -> Optional[Correction]:
     return None
 
 
-def of_item(use: Subscript, source: Source) -> Optional[Correction]:
+def of_item(event: Subscript, source: Source) -> Optional[Correction]:
     """`y[0:2] = v` → `y` joined of its parts before, the new part, and those behind it."""
-    node, array = use.node, use.tensor
+    node, array = event.node, event.tensor
     if not isinstance(node, ast.Subscript) or not isinstance(array, Tensor) or not source.is_editable(node):
         return None
     if array.as_list and array.outputs != 1:

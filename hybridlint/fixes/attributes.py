@@ -19,37 +19,37 @@ _ASSUMED = {
 }
 
 
-def of_attribute(use: AttributeRead, source: Source) -> Optional[Correction]:
+def of_attribute(event: AttributeRead, source: Source) -> Optional[Correction]:
     """The correction of `x.name`."""
-    node, array = use.node, use.tensor
+    node, array = event.node, event.tensor
     if not isinstance(node, ast.Attribute) or not isinstance(array, Tensor) or not source.is_editable(node):
         return None
     guarded = statements.imperative_only(node, source) or branches.traced_alone(node, source)
     if guarded is not None:
         return guarded
-    if use.name == "T":
+    if event.name == "T":
         return correction(calls.renamed(source, node, "transpose()"), "use `transpose()`")
     if array.numpy:
         return None
-    if use.name in ("shape", "ndim", "size"):
+    if event.name in ("shape", "ndim", "size"):
         return lengths.of_tensor(node, array, source)
     above: Any = source.parent(node)
     created = lengths.created_around(node, array, source)
     if created is not None:
         return created
-    if use.name in ("context", "ctx"):
+    if event.name in ("context", "ctx"):
         if not isinstance(above, ast.keyword) or above.arg not in ("ctx", "device"):
             return None
         edits = calls.argument_removed(source, source.parent(above), above)  # type: ignore[arg-type]
         return correction(edits, "omit the device", "the array is created on the current context")
-    if use.name == "dtype":
+    if event.name == "dtype":
         if isinstance(above, ast.Compare):
             return None
         known = array.dtype or "float32"
         risk = "" if array.dtype else f"assumes that `{source.module.code(node.value)}` is float32"
         return correction(source.replaced(node, f'"{known}"'), f"write the dtype `{known}`", risk)
-    if use.name in _ASSUMED and isinstance(above, (ast.Compare, ast.IfExp, ast.If)):
-        text, assumed = _ASSUMED[use.name]
+    if event.name in _ASSUMED and isinstance(above, (ast.Compare, ast.IfExp, ast.If)):
+        text, assumed = _ASSUMED[event.name]
         risk = f"assumes that `{source.module.code(node.value)}` {assumed}"
         return correction(source.replaced(node, text), f"write `{text}`", risk)
     return None
@@ -61,39 +61,39 @@ _MOVES = ("as_in_context", "as_in_ctx", "copyto", "to_device")
 _READS = ("asscalar", "item")
 
 
-def of_method(use: MethodCall, source: Source) -> Optional[Correction]:
+def of_method(event: MethodCall, source: Source) -> Optional[Correction]:
     """The correction of `x.name(…)`."""
-    node, name = use.node, source.namespace(use.node)
+    node, name = event.node, source.namespace(event.node)
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or not source.is_editable(node):
         return None
     receiver, statement = node.func.value, source.statement(node)
-    if use.name == "wait_to_read" and isinstance(statement, ast.Expr) and statement.value is node:
+    if event.name == "wait_to_read" and isinstance(statement, ast.Expr) and statement.value is node:
         return correction(source.removed(statement), "omit it, which only waits")
     guarded = statements.imperative_only(node, source)
     if guarded is not None:
         return guarded
-    if name is None or not isinstance(use.tensor, Tensor) or use.tensor.numpy:
+    if name is None or not isinstance(event.tensor, Tensor) or event.tensor.numpy:
         return None
-    if use.tensor.as_list and use.tensor.outputs != 1:
-        return sequences.listed(receiver, use.tensor, source)
-    if use.name in _OPERATORS:
-        operator = f"{name}.{_OPERATORS[use.name]}"
+    if event.tensor.as_list and event.tensor.outputs != 1:
+        return sequences.listed(receiver, event.tensor, source)
+    if event.name in _OPERATORS:
+        operator = f"{name}.{_OPERATORS[event.name]}"
         comma = [", "] if node.args else []
         edits = source.replaced(node, f"{operator}(", receiver, *comma, *node.args[:1], ")")
         return correction(edits, f"use `{operator}`") if not node.keywords and len(node.args) < 2 else None
-    if use.name in _MOVES and len(node.args) == 1 and not isinstance(use.arguments.get(0, "other"), Tensor):
+    if event.name in _MOVES and len(node.args) == 1 and not isinstance(event.arguments.get(0, "other"), Tensor):
         edits = source.replaced(node, *source.receiver(receiver))
         return correction(edits, "omit it", "the result stays on the device of the array")
-    if use.name == "asnumpy" and not node.args:
+    if event.name == "asnumpy" and not node.args:
         return _numpy(source, node, receiver, name)
-    if use.name in _READS and not node.args:
-        return _read(source, node, receiver, use, name)
+    if event.name in _READS and not node.args:
+        return _read(source, node, receiver, event, name)
     return None
 
 
-def _read(source: Source, node: ast.Call, receiver: ast.AST, use: MethodCall, name: str) -> Optional[Correction]:
+def _read(source: Source, node: ast.Call, receiver: ast.AST, event: MethodCall, name: str) -> Optional[Correction]:
     """`x.asscalar()` → `F.BlockGrad(x)`: a number has no gradient."""
-    array = use.tensor
+    array = event.tensor
     one = isinstance(array, Tensor) and array.shape is not None and array.shape.dims == (1,)
     whole: ast.AST = node
     above: Any = source.parent(node)
@@ -109,23 +109,23 @@ def _read(source: Source, node: ast.Call, receiver: ast.AST, use: MethodCall, na
     operation = isinstance(above, ast.Compare) or isinstance(above, ast.BinOp) and not isinstance(above.op, ast.Mod)
     known = operation and any(one is not whole and source.is_tensor(one) for one in ast.iter_child_nodes(above))
     in_test = isinstance(above, ast.Compare) and isinstance(source.parent(above), (ast.If, ast.IfExp, ast.While))
-    risk = "" if one and (known or in_test) else f"the result of `{use.name}` is a tensor, with its shape and dtype"
+    risk = "" if one and (known or in_test) else f"the result of `{event.name}` is a tensor, with its shape and dtype"
     return correction(source.replaced(whole, *parts), "compute with the tensor", risk)
 
 
 def _numpy(source: Source, node: ast.Call, receiver: ast.AST, name: str) -> Optional[Correction]:
     """`float(x.asnumpy().mean())` → `F.BlockGrad(x).mean()`, also by way of a name: only where numbers are read."""
     statement = source.statement(node)
-    uses: List[ast.AST] = [node]
+    events: List[ast.AST] = [node]
     if isinstance(statement, ast.Assign) and statement.value is node and isinstance(statement.targets[0], ast.Name):
         target = statement.targets[0]
         function = source.function(node) or statement
         named = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id == target.id]
-        uses = [one for one in named if isinstance(one.ctx, ast.Load)]
-        if len(named) != len(uses) + 1:
+        events = [one for one in named if isinstance(one.ctx, ast.Load)]
+        if len(named) != len(events) + 1:
             return None
     edits = list(source.replaced(node, f"{name}.BlockGrad(", receiver, ")") or ())
-    for one in uses:
+    for one in events:
         number = next(
             (
                 above

@@ -14,28 +14,28 @@ from hybridlint.values import Tensor
 # By the phase
 
 
-def imperative_side(use: PhaseBranch, source: Source) -> Optional[Correction]:
+def imperative_side(event: PhaseBranch, source: Source) -> Optional[Correction]:
     """Put the branch that the imperative phase takes in the place of both."""
-    node: Any = use.node
-    if use.imperative is None or not source.is_editable(node):
+    node: Any = event.node
+    if event.imperative is None or not source.is_editable(node):
         return None
-    taken = "`if`" if use.imperative else "`else`"
-    risk = f"assumes that `{source.module.code(_test(source, node))}` is {use.imperative}" if use.assumed else ""
-    if not risk and "isinstance" in use.reason and "list" in use.reason:
+    taken = "`if`" if event.imperative else "`else`"
+    risk = f"assumes that `{source.module.code(_test(source, node))}` is {event.imperative}" if event.assumed else ""
+    if not risk and "isinstance" in event.reason and "list" in event.reason:
         risk = "assumes that it is a list, which one output of an operator is not"
     description = f"keep the branch of imperative execution, {taken}"
     if isinstance(node, ast.IfExp):
-        return correction(_chosen(source, node, use.imperative), description, risk)
+        return correction(_chosen(source, node, event.imperative), description, risk)
     above: Any = source.parent(node)
     if isinstance(above, ast.IfExp) and above.test is node:
-        return correction(_chosen(source, above, use.imperative), description, risk)
+        return correction(_chosen(source, above, event.imperative), description, risk)
     if not isinstance(above, ast.If) or above.test is not node:
         return None
-    branch = above.body if use.imperative else above.orelse
+    branch = above.body if event.imperative else above.orelse
     block = source.block(above)
     rest = block[block.index(above) + 1 :] if branch and isinstance(branch[-1], (ast.Return, ast.Raise)) else []
-    edits = statements.unwrapped(source, above, use.imperative, rest=rest)
-    return correction(edits or statements.unwrapped(source, above, use.imperative), description, risk)
+    edits = statements.unwrapped(source, above, event.imperative, rest=rest)
+    return correction(edits or statements.unwrapped(source, above, event.imperative), description, risk)
 
 
 def _test(source: Source, node: Any) -> Any:
@@ -48,12 +48,12 @@ def _chosen(source: Source, node: ast.IfExp, outcome: bool) -> Any:
     return source.replaced(node, *((side,) if atom else source.operand(side)))
 
 
-def imperative_value(use: PhaseDependentRead, source: Source) -> Optional[Correction]:
+def imperative_value(event: PhaseDependentRead, source: Source) -> Optional[Correction]:
     """`getattr(x, "ndim", 5)` → `x.ndim`, and a `try` around what only an NDArray has → its body: what imperative
     execution computes, of which the fix is another."""
-    function = source.function(use.node) if source.is_editable(use.node) else None
+    function = source.function(event.node) if source.is_editable(event.node) else None
     for one in ast.walk(function) if function is not None else ():
-        if isinstance(one, ast.Call) and source.module.code(one) == use.reason and len(one.args) == 3:
+        if isinstance(one, ast.Call) and source.module.code(one) == event.reason and len(one.args) == 3:
             name = one.args[1]
             if (
                 isinstance(one.func, ast.Name)
@@ -63,8 +63,8 @@ def imperative_value(use: PhaseDependentRead, source: Source) -> Optional[Correc
             ):
                 edits = source.replaced(one, *source.receiver(one.args[0]), f".{name.value}")
                 return correction(edits, "read the attribute")
-        if isinstance(one, ast.Try) and not one.orelse and not one.finalbody and use.reason.startswith("try: "):
-            read = use.reason.rpartition(": ")[2]
+        if isinstance(one, ast.Try) and not one.orelse and not one.finalbody and event.reason.startswith("try: "):
+            read = event.reason.rpartition(": ")[2]
             if any(source.module.code(part) == read for part in ast.walk(one) if isinstance(part, ast.expr)):
                 edits = statements.unwrapped(source, one)
                 return correction(edits, "keep what imperative execution does", "an exception is no longer caught")
@@ -88,12 +88,12 @@ def traced_alone(node: ast.AST, source: Source) -> Optional[Correction]:
 # By the values of tensors
 
 
-def by_tensor(use: TruthTest, source: Source) -> Optional[Correction]:
+def by_tensor(event: TruthTest, source: Source) -> Optional[Correction]:
     """What to do where the truth of a tensor is asked for."""
-    node, name = use.node, source.namespace(use.node)
-    if name is None or not isinstance(use.tensor, Tensor) or use.tensor.numpy or not source.is_editable(node):
+    node, name = event.node, source.namespace(event.node)
+    if name is None or not isinstance(event.tensor, Tensor) or event.tensor.numpy or not source.is_editable(node):
         return None
-    construct = use.construct
+    construct = event.construct
     if construct == "a comparison chain":
         return _chain(source, node)
     if construct in ("max()", "min()"):
@@ -107,7 +107,7 @@ def by_tensor(use: TruthTest, source: Source) -> Optional[Correction]:
         edits = statements.guarded(source, statement)
         return correction(edits, "check in imperative execution only")
     if construct == "if" and isinstance(statement, ast.If):
-        if use.tensor.optional and statement.test is node and isinstance(node, ast.Name):
+        if event.tensor.optional and statement.test is node and isinstance(node, ast.Name):
             edits = source.replaced(node, node, " is not None")
             return correction(edits, "test for None", f"runs where `{node.id}` is given and zero, too")
         return _if(source, statement, name) if statement.test is node else None

@@ -11,12 +11,12 @@ from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Source
 
 
-def broadcasting(use: Union[BinaryOperation, OperatorCall], operator: str, source: Source) -> Optional[Correction]:
+def broadcasting(event: Union[BinaryOperation, OperatorCall], operator: str, source: Source) -> Optional[Correction]:
     """`x + y` → `F.broadcast_add(x, y)`, `F.maximum(x, y)` → `F.broadcast_maximum(x, y)`."""
-    node: Any = use.node
+    node: Any = event.node
     name = source.namespace(node)
     description = f"use `{name}.{operator}`"
-    if isinstance(use, OperatorCall):
+    if isinstance(event, OperatorCall):
         return correction(calls.renamed(source, node.func, operator), description) if _is_plain_call(node) else None
     if name is None:
         return None

@@ -26,17 +26,17 @@ def _counterparts() -> Dict[str, Tuple[str, List[List[Any]]]]:
     return json.loads(_DATA.read_text("utf-8"))  # type: ignore[no-any-return]
 
 
-def rewritten(use: HybridForward, source: Source) -> Optional[Correction]:
+def rewritten(event: HybridForward, source: Source) -> Optional[Correction]:
     """`def hybrid_forward(self, F, x, weight)` → `def forward(self, x)`, with `np.x` or `npx.x` for `F.x` and
     `self.weight.data()` for `weight`. None where an operator has no counterpart that gives the same array, or `F` goes
     to other functions."""
-    function = use.node
+    function = event.node
     arguments = [*function.args.posonlyargs, *function.args.args]
     special = function.args.vararg or function.args.kwarg or function.args.kwonlyargs or function.decorator_list
     if special or len(arguments) < 3 or not source.is_editable(function):
         return None
     own, namespace, *others = (argument.arg for argument in arguments)
-    held = {name for name in others if name in use.parameters}
+    held = {name for name in others if name in event.parameters}
     edits = list(source.replaced_span(source.module.span(function), "forward"))
     edits += _without_arguments(source, function, arguments, {namespace, *held})
     modules: Dict[str, str] = {}

@@ -244,15 +244,15 @@ def _unpacked(source: Source, node: ast.Attribute) -> Optional[Correction]:
     edits: Dict[Tuple[int, int], Edit] = {}
     risks: List[str] = []
     seen = set()
-    for use in ast.walk(function):
-        if not isinstance(use, ast.Name) or use.id not in names:
+    for event in ast.walk(function):
+        if not isinstance(event, ast.Name) or event.id not in names:
             continue
-        if isinstance(use.ctx, ast.Store):
-            if source.statement(use) is not statement:
+        if isinstance(event.ctx, ast.Store):
+            if source.statement(event) is not statement:
                 return None  # the name stands for something else as well
             continue
-        found = _target(source, use)
-        if found is None or use.lineno < statement.lineno:
+        found = _target(source, event)
+        if found is None or event.lineno < statement.lineno:
             return None
         call, data, elements = found
         if id(call) in seen:
@@ -360,12 +360,12 @@ def _named(source: Source, statement: ast.Assign, whole: ast.AST, length: str, n
     return correction(tuple(edits), _DESCRIPTION, _RISK)
 
 
-def counted(use: LengthOf, source: Source) -> Optional[Correction]:
+def counted(event: LengthOf, source: Source) -> Optional[Correction]:
     """`y / len(x)` → `y` divided by the length of the first axis, as a tensor."""
-    node, name = use.node, source.namespace(use.node)
+    node, name = event.node, source.namespace(event.node)
     if not isinstance(node, ast.Call) or len(node.args) != 1 or name is None or not source.is_editable(node):
         return None
-    if not isinstance(use.tensor, Tensor) or use.tensor.numpy:
+    if not isinstance(event.tensor, Tensor) or event.tensor.numpy:
         return None
     length = f"{name}.slice_axis({name}.shape_array({source.text(node.args[0])}), axis=0, begin=0, end=1)"
     found = _broadcast(source, source.parent(node), node, f'{name}.cast({length}, "float32")', name)

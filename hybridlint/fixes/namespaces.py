@@ -16,25 +16,25 @@ from hybridlint.syntax import FUNCTION_DEFS
 from hybridlint.values import ImperativeArray, Tensor
 
 
-def of_imperative_function(use: OperatorCall, api: Api, source: Source) -> Optional[Correction]:
+def of_imperative_function(event: OperatorCall, api: Api, source: Source) -> Optional[Correction]:
     """`nd.f(x)` → `F.f(x)`. A function of the file that has no `F` gets one, and so do its calls."""
-    node = use.node
-    function = api.function(use.path)
+    node = event.node
+    function = api.function(event.path)
     if not isinstance(node, ast.Call) or function is None or not function.symbolic or not source.is_editable(node):
         return None
-    if source.imperative_operator(node.func) != use.path:
+    if source.imperative_operator(node.func) != event.path:
         return None  # it is reached by another name, with arguments of its own perhaps
     name = source.namespace(node)
     if name is not None:
-        return correction(source.replaced(node.func, f"{name}.{use.path}"), f"use `{name}.{use.path}`")
+        return correction(source.replaced(node.func, f"{name}.{event.path}"), f"use `{name}.{event.path}`")
     hybrid = _as_hybrid_forward(source, node)
     if hybrid is not None:
-        edits = (*(source.replaced(node.func, f"F.{use.path}") or ()), *hybrid)
+        edits = (*(source.replaced(node.func, f"F.{event.path}") or ()), *hybrid)
         return correction(edits, "make `forward` a `hybrid_forward`", "`forward` of the class is another function")
     threaded = _threaded(source, node)
     if threaded is None:
         return None
-    edits = (*(source.replaced(node.func, f"F.{use.path}") or ()), *threaded)
+    edits = (*(source.replaced(node.func, f"F.{event.path}") or ()), *threaded)
     return correction(edits, "pass `F` to the function", "calls of the function in other files must pass `F`")
 
 
@@ -61,10 +61,10 @@ def _threaded(source: Source, node: ast.AST) -> Edits:
     if not isinstance(function, FUNCTION_DEFS) or not isinstance(above, ast.Module) or function.decorator_list:
         return None
     edits: List[Edit] = []
-    for use in ast.walk(source.module.tree):
-        if isinstance(use, ast.Name) and use.id == function.name:
-            call = source.parent(use)
-            if not isinstance(call, ast.Call) or call.func is not use:
+    for event in ast.walk(source.module.tree):
+        if isinstance(event, ast.Name) and event.id == function.name:
+            call = source.parent(event)
+            if not isinstance(call, ast.Call) or call.func is not event:
                 return None
             passed = source.namespace(call) or ("F" if source.function(call) is function else None)
             made = calls.first_argument_added(source, call, passed) if passed is not None else None
@@ -136,11 +136,11 @@ _SAME = frozenset(
 _RENAMED = {"absolute": "abs", "amax": "max", "amin": "min"}
 
 
-def of_numpy_function(use: ForeignCall, source: Source) -> Optional[Correction]:
+def of_numpy_function(event: ForeignCall, source: Source) -> Optional[Correction]:
     """`np.tanh(x)` → `F.tanh(x)`."""
-    node, name = use.node, source.namespace(use.node)
-    function = use.name.partition(".")[2]
-    if any(isinstance(one, Tensor) and one.numpy for one in use.arguments.all()):
+    node, name = event.node, source.namespace(event.node)
+    function = event.name.partition(".")[2]
+    if any(isinstance(one, Tensor) and one.numpy for one in event.arguments.all()):
         return None
     if not isinstance(node, ast.Call) or name is None or not source.is_editable(node):
         return None
@@ -172,12 +172,12 @@ def _where(source: Source, node: ast.Call, name: str) -> Optional[Correction]:
 
 
 def of_array(
-    use: Union[BinaryOperation, OperatorCall, MethodCall, BlockCall], array: ImperativeArray, api: Api, source: Source
+    event: Union[BinaryOperation, OperatorCall, MethodCall, BlockCall], array: ImperativeArray, api: Api, source: Source
 ) -> Optional[Correction]:
     """The correction of an NDArray that meets Symbols: it is drawn or created by `F`, a parameter or a constant."""
-    if not source.is_editable(use.node):
+    if not source.is_editable(event.node):
         return None
-    for node in _expressions(source, use.node):
+    for node in _expressions(source, event.node):
         if isinstance(node, ast.Call):
             path = source.imperative_operator(node.func)
             function = api.function(path) if path else None
@@ -190,7 +190,7 @@ def of_array(
         found = parameters.of_data(node, source)
         if found is not None:
             return found
-    return parameters.of_constant(use.node, source)
+    return parameters.of_constant(event.node, source)
 
 
 def _by_namespace(source: Source, node: ast.Call, path: str) -> Optional[Correction]:
@@ -227,10 +227,10 @@ _DRAWS = {
 _RISK = "numbers come from the generator of MXNet, with other seeds"
 
 
-def of_draw(use: TaintUse, source: Source) -> Optional[Correction]:
+def of_draw(event: TaintUse, source: Source) -> Optional[Correction]:
     """`np.random.rand()` in arithmetic → `F.random.uniform(shape=(1,))`."""
-    words = use.reason.words.strip("`").partition("(")[0]
-    statement: ast.AST = source.statement(use.node) if source.is_editable(use.node) else use.node
+    words = event.reason.words.strip("`").partition("(")[0]
+    statement: ast.AST = source.statement(event.node) if source.is_editable(event.node) else event.node
     for node in _expressions(source, statement):
         if isinstance(node, ast.Call) and source.is_editable(node) and source.module.code(node.func) == words:
             found = _drawn(source, node, node) or _read_draw(source, node)

@@ -128,12 +128,12 @@ def of_constant(node: ast.AST, source: Source) -> Optional[Correction]:
             continue
         if getattr(function, "name", "") != "hybrid_forward" or source.namespace(node) is None:
             return None
-        uses = [use for use in ast.walk(class_) if _own_name(use) == name and use is not made.targets[0]]
-        if any(source.function(use) is not function for use in uses):
+        events = [event for event in ast.walk(class_) if _own_name(event) == name and event is not made.targets[0]]
+        if any(source.function(event) is not function for event in events):
             return None
         edits = source.replaced(made.value, f'self.params.get_constant("{name}", ', made.value, ")")
         added = parameter_added(source, function, name)
-        replaced = [source.replaced(use, name) for use in uses]
+        replaced = [source.replaced(event, name) for event in events]
         if edits is None or added is None or None in replaced:
             return None
         every = (*edits, *added, *(edit for one in replaced for edit in one or ()))
@@ -142,18 +142,18 @@ def of_constant(node: ast.AST, source: Source) -> Optional[Correction]:
     return None
 
 
-def registered(use: BlocksHidden, source: Source) -> Optional[Correction]:
+def registered(event: BlocksHidden, source: Source) -> Optional[Correction]:
     """Register the blocks of a list that an attribute holds."""
-    node: Any = use.node
-    if not source.is_editable(node) or not use.attribute or use.container not in ("list", "tuple"):
+    node: Any = event.node
+    if not source.is_editable(node) or not event.attribute or event.container not in ("list", "tuple"):
         return None
     statement: Any = source.statement(node)
-    made = statement if isinstance(statement, ast.Assign) else _assignment(source, node, use.attribute)
+    made = statement if isinstance(statement, ast.Assign) else _assignment(source, node, event.attribute)
     indent = source.indentation(made) if made is not None else None
     if made is None or indent is None or _holds_plain_block(source, made.value):
         return None
     step = source.indent_step(made)
-    loop = f"{indent}for block in self.{use.attribute}:\n{indent}{step}self.register_child(block)"
+    loop = f"{indent}for block in self.{event.attribute}:\n{indent}{step}self.register_child(block)"
     return correction(
         source.below(made, loop),
         "register the blocks",

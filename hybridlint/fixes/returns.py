@@ -12,9 +12,9 @@ from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Source
 
 
-def identity(use: Union[Returned, OnlyReturned], name: str, source: Source) -> Optional[Correction]:
+def identity(event: Union[Returned, OnlyReturned], name: str, source: Source) -> Optional[Correction]:
     """`return x` → `return F.identity(x)`."""
-    node: Any = use.node
+    node: Any = event.node
     namespace = source.namespace(node)
     if namespace is None or not source.is_editable(node):
         return None
@@ -42,11 +42,11 @@ def _returned(node: Any) -> Iterator[Any]:
 _NOT_STOPPED = ("F.contrib.allclose",)
 
 
-def without_gradient(use: Returned, operator: str, source: Source) -> Optional[Correction]:
+def without_gradient(event: Returned, operator: str, source: Source) -> Optional[Correction]:
     """`F.shuffle(x)` → `F.BlockGrad(F.shuffle(x))`, wherever the class calls it. `operator` is as in `F.shuffle`."""
     if operator in _NOT_STOPPED:
         return None
-    class_ = source.class_of(use.node) if source.is_editable(use.node) else None
+    class_ = source.class_of(event.node) if source.is_editable(event.node) else None
     edits: List[Edit] = []
     for one in ast.walk(class_) if class_ is not None else ():
         if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute):

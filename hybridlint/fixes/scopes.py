@@ -11,13 +11,13 @@ from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Source
 
 
-def without(use: ModeManager, source: Source) -> Optional[Correction]:
+def without(event: ModeManager, source: Source) -> Optional[Correction]:
     """The body of `with self.name_scope():`, `autograd.pause()` or `train_mode()` in the place of the statement."""
-    node: Any = source.statement(use.node) if source.is_editable(use.node) else None
-    name = source.namespace(use.node) if node is not None else None
+    node: Any = source.statement(event.node) if source.is_editable(event.node) else None
+    name = source.namespace(event.node) if node is not None else None
     if not isinstance(node, ast.With) or len(node.items) != 1 or name is None:
         return None
-    scope = use.name.rpartition(".")[2]
+    scope = event.name.rpartition(".")[2]
     if scope == "name_scope":
         return correction(statements.unwrapped(source, node), "omit the scope", "blocks made in it have other names")
     if scope == "pause" and all(map(_is_result, node.body)):

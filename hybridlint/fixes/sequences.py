@@ -25,25 +25,29 @@ def listed(node: ast.AST, array: Value, source: Source) -> Optional[Correction]:
     return correction(calls.wrapped(source, value, "list"), "make the outputs a list first", risk)
 
 
-def split(use: Union[Iteration, Unpacking], source: Source) -> Optional[Correction]:
+def split(event: Union[Iteration, Unpacking], source: Source) -> Optional[Correction]:
     """`a, b = x` → `a, b = F.split(x, num_outputs=2, axis=0, squeeze_axis=True)`, and loops over a known axis."""
-    array = use.tensor
-    name = source.namespace(use.node) if source.is_editable(use.node) else None
+    array = event.tensor
+    name = source.namespace(event.node) if source.is_editable(event.node) else None
     if not isinstance(array, Tensor) or array.numpy or name is None:
         return None
     dims, seen = (array.shape.dims if array.shape is not None else None), ""
-    if isinstance(use, Unpacking):
-        statement: Any = source.statement(use.node)
-        if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or statement.targets[0] is not use.node:
+    if isinstance(event, Unpacking):
+        statement: Any = source.statement(event.node)
+        if (
+            not isinstance(statement, ast.Assign)
+            or len(statement.targets) != 1
+            or statement.targets[0] is not event.node
+        ):
             return None
-        node, count = statement.value, None if use.starred else use.targets
+        node, count = statement.value, None if event.starred else event.targets
     else:
-        stacked = _stacked(use, source, name)
+        stacked = _stacked(event, source, name)
         if stacked is not None:
             return stacked
-        if use.construct in ("min()", "max()", "sum()"):
-            return _reduced(use, source, name)
-        node, count = use.node, dims[0] if dims else None
+        if event.construct in ("min()", "max()", "sum()"):
+            return _reduced(event, source, name)
+        node, count = event.node, dims[0] if dims else None
         if count is not None and (lengths(array) or dims or (None,))[0] is None:
             seen = f"holds for inputs of {count} rows only"
     if count is None or count < 2 or isinstance(node, (ast.Tuple, ast.List)):
@@ -57,9 +61,9 @@ def split(use: Union[Iteration, Unpacking], source: Source) -> Optional[Correcti
     return correction(edits, f"use `{name}.split`", risk or seen)
 
 
-def _stacked(use: Iteration, source: Source, name: str) -> Optional[Correction]:
+def _stacked(event: Iteration, source: Source, name: str) -> Optional[Correction]:
     """`F.stack(*[f(t) for t in x])` → `F.contrib.foreach(lambda t, states: (f(t), states), x, [])[0]`."""
-    call = next((one for one in source.around(use.node) if isinstance(one, ast.Call) and _is_stack(one, name)), None)
+    call = next((one for one in source.around(event.node) if isinstance(one, ast.Call) and _is_stack(one, name)), None)
     given: Any = call.args[0].value if call is not None and isinstance(call.args[0], ast.Starred) else None
     if isinstance(given, ast.Call) and _called(given) == "list" and len(given.args) == 1:
         given = given.args[0]
@@ -109,9 +113,9 @@ def _called(call: ast.Call) -> str:
     return call.func.id if isinstance(call.func, ast.Name) else ""
 
 
-def _reduced(use: Iteration, source: Source, name: str) -> Optional[Correction]:
+def _reduced(event: Iteration, source: Source, name: str) -> Optional[Correction]:
     """`min(x)` → `F.min(x, axis=0)`."""
-    node: Any = use.node
+    node: Any = event.node
     call: Any = node if isinstance(node, ast.Call) else source.parent(node)
     if not isinstance(call, ast.Call) or len(call.args) != 1 or call.keywords or not isinstance(call.func, ast.Name):
         return None

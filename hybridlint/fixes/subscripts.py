@@ -29,18 +29,18 @@ class _Item:
     axis: int = 0
 
 
-def as_operators(use: Subscript, source: Source) -> Optional[Correction]:
+def as_operators(event: Subscript, source: Source) -> Optional[Correction]:
     """The correction of `x[index]` of a tensor with one output."""
-    node, array = use.node, use.tensor
+    node, array = event.node, event.tensor
     name = source.namespace(node)
     if not isinstance(node, ast.Subscript) or not isinstance(array, Tensor) or name is None or array.numpy:
         return None
     nodes = index_elements(node)
     if not nodes:  # x[()]
         return None
-    values: Tuple[Optional[Value], ...] = (use.index,)
+    values: Tuple[Optional[Value], ...] = (event.index,)
     if len(nodes) > 1 or isinstance(index_of(node), ast.Tuple):
-        items = use.index.items if isinstance(use.index, Sequence) else None
+        items = event.index.items if isinstance(event.index, Sequence) else None
         values = items if items is not None and len(items) == len(nodes) else (None,) * len(nodes)
     if source.wants_number(node):
         return None

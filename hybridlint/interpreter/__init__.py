@@ -88,11 +88,11 @@ class _Interpretation(Run):
 def interpret(
     module: Module, api: Api, judge: Callable[[Event], str], facts: Optional[Facts] = None
 ) -> Tuple[List[Event], bool]:
-    """The uses in `module`, and whether they are all: a file may make the interpreter give up before its end.
-    `judge` tells what a use does to the traced phase: "raises", "silent" or ""."""
+    """The events in `module`, and whether they are all: a file may make the interpreter give up before its end.
+    `judge` says what an event does to the traced phase: "raises", "silent" or ""."""
     run = _Interpretation(module, api, judge, facts)
     try:
         entry_points.run_all(run)
     except OutOfBudget:
-        return list(run.uses.values()), False
-    return list(run.uses.values()), True
+        return list(run.events.values()), False
+    return list(run.events.values()), True

@@ -188,7 +188,7 @@ def call_value(
         before = run.unknown_calls
         with run.imperative_phase() as stretch:
             imperative = call_value(run, node, callee.imperative, arguments, frame, discarded)
-        needed = run.unknown_calls != before or conditions.needs_guard(run, stretch.uses, imperative)
+        needed = run.unknown_calls != before or conditions.needs_guard(run, stretch.events, imperative)
         symbolic = call_value(run, node, callee.symbolic, arguments, frame, discarded)
         needed = needed or same_work(imperative, symbolic)
         if contains_tensor(symbolic) and contains_tensor(imperative) and not needed:

@@ -24,7 +24,7 @@ def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple
     with run.apart() as body:
         alive = _attempted(run, node, attempted)
         after_body = run.here(frame)
-    failing = next((use for use in body.uses if run.judge(use) == "raises"), None)
+    failing = next((event for event in body.events if run.judge(event) == "raises"), None)
     handler = next((one for one in node.handlers if failing is not None and _catches(run, one, failing)), None)
     if failing is None or handler is None:
         run.resume(body)
@@ -41,7 +41,7 @@ def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple
             run.go_on_from(functools.reduce(Point.joined, ends), frame)
         return _finally(run, node, frame, bool(ends), left), False
 
-    run.release([use for use in body.uses if run.judge(use) == "silent"])
+    run.release([event for event in body.events if run.judge(event) == "silent"])
     fork = phases.Fork(failing.node, f"try: … except: {run.code(failing.node)}", returned, unknown_calls)
     with run.apart() as otherwise:
         if alive and orelse:
@@ -59,7 +59,7 @@ def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple
         imperative.alive = True
     # What stands in for a function that `mx.sym` lacks is meant to do the same.
     lacking = isinstance(failing, (NamespaceRead, OperatorCall))
-    other_uses = [use for use in body.uses + otherwise.uses if use is not failing]
+    other_uses = [event for event in body.events + otherwise.events if event is not failing]
     fork.justified = (
         lacking
         or bound is None
@@ -72,8 +72,8 @@ def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple
     return _finally(run, node, frame, symbolic.alive or imperative.alive, left), False
 
 
-def _catches(run: Run, handler: Any, use: Event) -> bool:
-    return handler.type is None or bool(use.exceptions(run.api) & set(type_tests.class_names(handler.type)))
+def _catches(run: Run, handler: Any, event: Event) -> bool:
+    return handler.type is None or bool(event.exceptions(run.api) & set(type_tests.class_names(handler.type)))
 
 
 def _error(caught: phases.Statements, failing: Event) -> Optional[Event]:
@@ -160,7 +160,7 @@ def _unlikely(run: Run, handlers: List[Any], frame: Frame, before: Point) -> Non
             frame.unlikely += 1
             run.execute(handler.body, frame)
             frame.unlikely -= 1
-        run.release(stretch.uses)
+        run.release(stretch.events)
 
 
 def _finally(run: Run, node: Any, frame: Frame, alive: bool, left: int) -> bool:

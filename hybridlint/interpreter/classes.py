@@ -392,11 +392,11 @@ def seen_as(run: Run, name: str, block: BlockFacts) -> Iterator[None]:
 
 @contextmanager
 def _constructed(run: Run, name: str, arguments: Arguments) -> Iterator[None]:
-    structure, uses = run.structure, run.uses
-    run.structure, run.uses = structure.copy(), {}
+    structure, events = run.structure, run.events
+    run.structure, run.events = structure.copy(), {}
     run.structure.children[name] = []
     _construct(run, name, arguments)
-    run.uses = uses
+    run.events = events
     try:
         yield
     finally:
@@ -512,7 +512,7 @@ def _without_parameters(block: Block) -> bool:
 
 
 def note_hidden_blocks(run: Run) -> None:
-    """Yield a use for every list or dict of blocks that `__init__` registers nowhere: of blocks that have parameters,
+    """Yield an event for each list or dict of blocks that `__init__` registers nowhere: of blocks with parameters,
     or children."""
     for node, owner, attribute, container, value in run.structure.containers:
         blocks = blocks_in(value)

@@ -241,7 +241,7 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
         before = run.unknown_calls
         with run.imperative_phase() as stretch:
             imperative = side(imperative_node, bool(condition.imperative))
-        needed = run.unknown_calls != before or needs_guard(run, stretch.uses, imperative)
+        needed = run.unknown_calls != before or needs_guard(run, stretch.events, imperative)
         symbolic = side(symbolic_node, bool(condition.symbolic))
         if contains_tensor(symbolic) or contains_tensor(imperative):
             same = same_work(imperative, symbolic) or same_code(imperative_node, symbolic_node)
@@ -307,17 +307,17 @@ def _of_two_numbers(one: Value, other: Value) -> bool:
     return all(isinstance(value, Plain) and not value.known and not value.taint for value in (one, other))
 
 
-def needs_guard(run: Run, uses: List[Event], *values: Value) -> bool:
+def needs_guard(run: Run, events: List[Event], *values: Value) -> bool:
     """Whether an imperative-only branch has a reason to be one: it would break, or it yields an NDArray. To call an
     operator by `mx.nd` that `F` has as well is none."""
-    reasons = [use for use in uses if not _has_its_like(run, use)]
+    reasons = [event for event in events if not _has_its_like(run, event)]
     return any(isinstance(value, ImperativeArray) for value in values) or run.breaks(reasons)
 
 
-def _has_its_like(run: Run, use: Event) -> bool:
-    """Whether a use calls an operator of `mx.nd` that works alike in `mx.sym`."""
-    if not isinstance(use, OperatorCall) or use.phase != "imperative":
+def _has_its_like(run: Run, event: Event) -> bool:
+    """Whether an event calls an operator of `mx.nd` that works alike in `mx.sym`."""
+    if not isinstance(event, OperatorCall) or event.phase != "imperative":
         return False
-    in_both = dataclasses.replace(use, phase="both")
-    described = run.api.function(use.path)
+    in_both = dataclasses.replace(event, phase="both")
+    described = run.api.function(event.path)
     return described is not None and described.symbolic and not run.judge(in_both)

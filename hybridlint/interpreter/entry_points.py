@@ -148,9 +148,9 @@ def _entry(
     if name is not None:
         _learn_what_changes_around(run, name, entry.carried)
     run.entry = entry
-    others = run.uses
+    others = run.events
     for _ in range(_ATTEMPTS):
-        run.uses = {}
+        run.events = {}
         run.attempt = Attempt(since=run.identity())
         known = run.entry.numpy, run.entry.known_of_self()
         titles, unused = _attempt(run, name, owner, node, skip, scope)
@@ -177,17 +177,17 @@ def _entry(
             run.emit(ReadAsList(parameter.node, parameter.name))
     for parameter in () if guessed else unused:
         run.emit(UnusedInput(parameter.node, parameter.name))
-    if any(blocks.infers_sizes(use.block) for use in run.uses.values() if isinstance(use, BlockCall)):
+    if any(blocks.infers_sizes(event.block) for event in run.events.values() if isinstance(event, BlockCall)):
         _note_lengths_by_values(run)
         if name is not None:
             _note_never_in_graph(run, name, node)
     # What goes wrong in any configuration is not reported for another one in other words.
     reported: Set[int] = set()
     if run.one_configuration:
-        here = {id(use.node) for use in run.uses.values()}
-        reported = {id(use.node) for use in others.values() if id(use.node) in here and run.judge(use)}
-    others.update((key, use) for key, use in run.uses.items() if id(use.node) not in reported)
-    run.uses = others
+        here = {id(event.node) for event in run.events.values()}
+        reported = {id(event.node) for event in others.values() if id(event.node) in here and run.judge(event)}
+    others.update((key, event) for key, event in run.events.items() if id(event.node) not in reported)
+    run.events = others
 
 
 #: What runs around `hybrid_forward`, at every call: no part of the graph.
@@ -258,9 +258,9 @@ _BY_VALUES = ("contrib.boolean_mask",)
 
 def _note_lengths_by_values(run: Run) -> None:
     """The operators that keep MXNet from inferring the sizes of the layers of a graph."""
-    for use in list(run.uses.values()):
-        if isinstance(use, OperatorCall) and use.phase == "both" and use.path in _BY_VALUES:
-            run.emit(LengthByValues(use.node, use.path))
+    for event in list(run.events.values()):
+        if isinstance(event, OperatorCall) and event.phase == "both" and event.path in _BY_VALUES:
+            run.emit(LengthByValues(event.node, event.path))
 
 
 #: What finds children and attributes without naming them.

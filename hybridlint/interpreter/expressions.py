@@ -1,4 +1,4 @@
-"""Expressions: what a piece of `hybrid_forward` evaluates to, and the uses that it makes on the way."""
+"""Expressions: what a piece of `hybrid_forward` evaluates to, and the events that it records on the way."""
 
 from __future__ import annotations
 

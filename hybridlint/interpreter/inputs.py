@@ -241,49 +241,49 @@ def _is_plain(value: Value) -> bool:
 
 
 def gather(run: Run) -> None:
-    """Add to the evidence what the uses seen say of the inputs."""
-    uses, evidence = run.uses.values(), run.attempt.evidence
-    for use in uses:
-        if isinstance(use, Subscript):
-            found = _evidence(evidence, use.tensor)
+    """Add to the evidence what the events seen say of the inputs."""
+    events, evidence = run.events.values(), run.attempt.evidence
+    for event in events:
+        if isinstance(event, Subscript):
+            found = _evidence(evidence, event.tensor)
             if found is not None:
-                found.list_only += use.context == "delete"  # no array has a part that could be deleted
-                found.beside_blocks += _picks_a_block(run, use.node) or getattr(use.index, "of_blocks", False)
-                if isinstance(use.index, Slice):
+                found.list_only += event.context == "delete"  # no array has a part that could be deleted
+                found.beside_blocks += _picks_a_block(run, event.node) or getattr(event.index, "of_blocks", False)
+                if isinstance(event.index, Slice):
                     found.sliced = True
-                elif isinstance(use.index, Plain) and use.index.known and _written_out(use.node):
-                    found.indices.add(use.index.value)
+                elif isinstance(event.index, Plain) and event.index.known and _written_out(event.node):
+                    found.indices.add(event.index.value)
                 else:
                     found.indices.add("?")
-                    found.whole += not isinstance(use.index, Plain)
-        elif isinstance(use, (Iteration, Unpacking)):
-            found = _evidence(evidence, use.tensor)
-            if isinstance(use.tensor, Tensor) and use.tensor.source and use.tensor.description == SLICE:
-                evidence.setdefault(use.tensor.source, Evidence()).part_iterated += 1
+                    found.whole += not isinstance(event.index, Plain)
+        elif isinstance(event, (Iteration, Unpacking)):
+            found = _evidence(evidence, event.tensor)
+            if isinstance(event.tensor, Tensor) and event.tensor.source and event.tensor.description == SLICE:
+                evidence.setdefault(event.tensor.source, Evidence()).part_iterated += 1
             if found is not None:
                 found.iterated += 1
-                if isinstance(use, Unpacking) and (
-                    use.targets > 2 or use.starred and use.targets > 1 or _named_after_parts(use)
+                if isinstance(event, Unpacking) and (
+                    event.targets > 2 or event.starred and event.targets > 1 or _named_after_parts(event)
                 ):
                     found.list_only += 1
-        elif isinstance(use, LengthOf):
-            found = _evidence(evidence, use.tensor)
+        elif isinstance(event, LengthOf):
+            found = _evidence(evidence, event.tensor)
             if found is not None:
                 found.measured += 1
-        elif isinstance(use, TruthTest):
-            found = _evidence(evidence, use.tensor)
-            if found is not None and use.construct != "in":  # recorded with the iteration, which it is
+        elif isinstance(event, TruthTest):
+            found = _evidence(evidence, event.tensor)
+            if found is not None and event.construct != "in":  # recorded with the iteration, which it is
                 found.tested += 1
         else:
-            _gather_whole(run, use, evidence)
+            _gather_whole(run, event, evidence)
 
 
-def _named_after_parts(use: Unpacking) -> bool:
+def _named_after_parts(event: Unpacking) -> bool:
     """`h, c = hc` and `x, lengths = x`: a name that says that it holds those parts."""
-    if not isinstance(use.node, (ast.Tuple, ast.List)) or not isinstance(use.tensor, Tensor):
+    if not isinstance(event.node, (ast.Tuple, ast.List)) or not isinstance(event.tensor, Tensor):
         return False
-    parts = [element.id for element in use.node.elts if isinstance(element, ast.Name)]
-    return use.tensor.source in parts or use.tensor.source in ("".join(parts), "_".join(parts), "_and_".join(parts))
+    parts = [element.id for element in event.node.elts if isinstance(element, ast.Name)]
+    return event.tensor.source in parts or event.tensor.source in ("".join(parts), "_".join(parts), "_and_".join(parts))
 
 
 def _written_out(node: Any) -> bool:
@@ -313,51 +313,51 @@ def _kind(run: Run, block: Value) -> str:
     return "" if known is None else str(known["kind"])
 
 
-def _gather_whole(run: Run, use: Event, evidence: Dict[str, Evidence]) -> None:
-    if isinstance(use, MethodCall) and use.name in ("append", "extend", "insert", "pop", "index", "remove"):
-        found = _evidence(evidence, use.tensor)
+def _gather_whole(run: Run, event: Event, evidence: Dict[str, Evidence]) -> None:
+    if isinstance(event, MethodCall) and event.name in ("append", "extend", "insert", "pop", "index", "remove"):
+        found = _evidence(evidence, event.tensor)
         if found is not None:
             found.list_only += 1
         return
-    if isinstance(use, MethodCall):
-        found = _evidence(evidence, use.tensor)
+    if isinstance(event, MethodCall):
+        found = _evidence(evidence, event.tensor)
         if found is not None:
             found.tensor_only += 1
-    if isinstance(use, AttributeRead) and not hasattr(list, use.name):
-        found = _evidence(evidence, use.tensor)
+    if isinstance(event, AttributeRead) and not hasattr(list, event.name):
+        found = _evidence(evidence, event.tensor)
         if found is not None:
             found.tensor_only += 1
-    if isinstance(use, BlockCall):
-        arguments = list(use.arguments.all())
-        kind = _kind(run, use.block)
+    if isinstance(event, BlockCall):
+        arguments = list(event.arguments.all())
+        kind = _kind(run, event.block)
         if kind in ("cell", "recurrent layer") and len(arguments) > 1:
             found = _evidence(evidence, arguments[1])
             if found is not None and kind == "cell":
                 found.list_only += 1
             arguments = arguments[:1]
-        values: List[Any] = arguments if not (isinstance(use.block, Block) and use.block.local) else []
-    elif isinstance(use, OperatorCall) and use.path in control_flow.OPERATORS:
+        values: List[Any] = arguments if not (isinstance(event.block, Block) and event.block.local) else []
+    elif isinstance(event, OperatorCall) and event.path in control_flow.OPERATORS:
         return  # loops and branches take lists as they take tensors
-    elif isinstance(use, (OperatorCall, ForeignCall)):
-        values = list(use.arguments.all())
-        if isinstance(use, OperatorCall) and _takes_single_tensors(run, use.path):
+    elif isinstance(event, (OperatorCall, ForeignCall)):
+        values = list(event.arguments.all())
+        if isinstance(event, OperatorCall) and _takes_single_tensors(run, event.path):
             for value in values:
                 found = _evidence(evidence, value)
                 if found is not None:
                     found.tensor_only += 1
-    elif isinstance(use, BinaryOperation):
-        values = [use.left, use.right]
-        for value, other in ((use.left, use.right), (use.right, use.left)):
+    elif isinstance(event, BinaryOperation):
+        values = [event.left, event.right]
+        for value, other in ((event.left, event.right), (event.right, event.left)):
             found = _evidence(evidence, value)
-            if found is not None and isinstance(other, Sequence) and use.operator == "+":
+            if found is not None and isinstance(other, Sequence) and event.operator == "+":
                 found.list_only += 1
                 return
-            if use.operator != "+" and isinstance(value, Tensor) and value.source and value.description == SLICE:
+            if event.operator != "+" and isinstance(value, Tensor) and value.source and value.description == SLICE:
                 evidence.setdefault(value.source, Evidence()).whole += 1  # a slice of a list does not subtract
-    elif isinstance(use, (AttributeRead, MethodCall, UnaryOperation)):
-        values = [use.tensor]
-    elif isinstance(use, InPlaceOperation):
-        values = [use.target, use.operand]
+    elif isinstance(event, (AttributeRead, MethodCall, UnaryOperation)):
+        values = [event.tensor]
+    elif isinstance(event, InPlaceOperation):
+        values = [event.target, event.operand]
     else:
         return
     for value in values:

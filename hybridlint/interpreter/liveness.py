@@ -47,7 +47,7 @@ def note_only_returned(run: Run) -> None:
     """Note the parameters and constants that are returned as they came, once, and that nothing computes with. For a
     parameter it is enough if the graph may be run as a whole, for a constant it has to be."""
     kinds = ("parameter", "constant") if run.makes_many_operators() else ("parameter",)
-    for returned in [use for use in run.uses.values() if isinstance(use, Returned) and not use.inlined]:
+    for returned in [event for event in run.events.values() if isinstance(event, Returned) and not event.inlined]:
         parameters = [one for one in _tensors_in(returned.value) if one.is_still(*kinds)]
         if parameters:
             others = {tensor.identity for value in _computed_with(run, ()) for tensor in _tensors_in(value)}
@@ -60,9 +60,9 @@ def note_only_returned(run: Run) -> None:
 def _computed_with(run: Run, besides: Tuple[type, ...]) -> Iterator[Any]:
     """The values that something was done with, other than to return them, or what is done `besides`."""
     yield from run.attempt.escaped
-    for use in run.uses.values():
-        if not isinstance(use, (Returned, *besides)):
-            yield from (getattr(use, field.name) for field in dataclasses.fields(use))
+    for event in run.events.values():
+        if not isinstance(event, (Returned, *besides)):
+            yield from (getattr(event, field.name) for field in dataclasses.fields(event))
 
 
 def _outputs_in(value: Any) -> Iterator[Output]:

@@ -95,7 +95,7 @@ def _alone(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side,
     returned = frame.returns[traced:]
     del frame.returns[traced:]
     _merge_returns(frame, fork, returned)
-    fork.justified = fork.justified or run.breaks(later.uses)
+    fork.justified = fork.justified or run.breaks(later.events)
     fork.note_calls(run)
     same = _all_same_work(returned, frame.returns[fork.returned :])
     _judge(run, fork, rest, symbolic.code, _matters(returned, frame) and not same)

@@ -170,7 +170,7 @@ def nested_frame(frame: Frame) -> Frame:
 
 
 class Run(abc.ABC):
-    """One interpretation of one file. `judge` tells what a use does to the traced phase ("raises", "silent" or ""),
+    """One interpretation of one file. `judge` says what an event does to the traced phase ("raises", "silent" or ""),
     which the interpreter must know to follow `try` and guards.
 
     Expressions hold calls, calls run statements, and statements hold expressions. That circle is closed here, by the
@@ -183,9 +183,9 @@ class Run(abc.ABC):
         #: Whether `forward` runs with arrays while deferred compute records (MXNet 2): then the two phases are one.
         self.recording = api.records
         self._judge = judge
-        #: What each use does, by its id: the use is kept, so that no other gets that.
+        #: What each event does, by its id: the event is kept, so that no other gets that.
         self._effects: Dict[int, Tuple[Event, str]] = {}
-        self.uses: Dict[EventKey, Event] = {}
+        self.events: Dict[EventKey, Event] = {}
         #: Those of them that are made in a graph of its own, such as the body of `foreach`.
         self.inside_others: Set[EventKey] = set()
         #: The first identity of what is made in such a graph, while its function runs; 0 outside of any.
@@ -266,13 +266,17 @@ class Run(abc.ABC):
 
     def makes_many_operators(self) -> bool:
         """Whether the graph of the entry, as far as it was run, has more operators than :data:`INLINED` already."""
-        own = [use for key, use in self.uses.items() if key not in self.inside_others] if self.inside_others else None
+        own = (
+            [event for key, event in self.events.items() if key not in self.inside_others]
+            if self.inside_others
+            else None
+        )
         count = 0
-        for use in itertools.chain(self.uses.values() if own is None else own, *self._apart):
-            if isinstance(use, (OperatorCall, MethodCall, BinaryOperation, UnaryOperation)):
+        for event in itertools.chain(self.events.values() if own is None else own, *self._apart):
+            if isinstance(event, (OperatorCall, MethodCall, BinaryOperation, UnaryOperation)):
                 count += 1
-            elif isinstance(use, BlockCall):
-                count += _operators_of(use.block)
+            elif isinstance(event, BlockCall):
+                count += _operators_of(event.block)
             if count > INLINED:
                 return True
         return False
@@ -280,11 +284,11 @@ class Run(abc.ABC):
     @contextmanager
     def graph_of_its_own(self) -> Iterator[None]:
         """The body of a loop operator: its operators are one of the graph around it, together."""
-        before, outer = set(self.uses), self.graph_since
+        before, outer = set(self.events), self.graph_since
         self.graph_since = self.identity()
         yield
         self.graph_since = outer
-        self.inside_others.update(key for key in self.uses if key not in before)
+        self.inside_others.update(key for key in self.events if key not in before)
 
     def unknown_call(self, *values: Value) -> None:
         """Note that a call of which nothing is known gets `values`."""
@@ -357,35 +361,35 @@ class Run(abc.ABC):
         # Whether a gradient passes, only who knows the function can tell: neither is it certain, nor missed.
         return self.fresh(description=description, certain=False, outputs=None, gradient=_NEITHER)
 
-    def judge(self, use: Event) -> str:
-        """What `use` does to the traced phase: "raises", "silent" or ""."""
-        known = self._effects.get(id(use))
+    def judge(self, event: Event) -> str:
+        """What `event` does to the traced phase: "raises", "silent" or ""."""
+        known = self._effects.get(id(event))
         if known is None:
-            use.found_in(self.module)
-            known = self._effects[id(use)] = (use, self._judge(use))
+            event.found_in(self.module)
+            known = self._effects[id(event)] = (event, self._judge(event))
         return known[1]
 
-    def emit(self, use: Event) -> None:
-        """Note a use, unless a surrounding branch or `try` keeps it from the traced phase."""
-        use.found_in(self.module)
+    def emit(self, event: Event) -> None:
+        """Note an event, unless a surrounding branch or `try` keeps it from the traced phase."""
+        event.found_in(self.module)
         if self._apart:
-            self._apart[-1].append(use)
-        elif not self.constructing or isinstance(use, HybridizeCall):
-            self.uses.setdefault(EventKey(use), use)
+            self._apart[-1].append(event)
+        elif not self.constructing or isinstance(event, HybridizeCall):
+            self.events.setdefault(EventKey(event), event)
 
-    def note_structure(self, use: Event) -> None:
-        """Note a use that concerns how blocks are built, in whichever phase."""
-        use.found_in(self.module)
-        self.uses.setdefault(EventKey(use), use)
+    def note_structure(self, event: Event) -> None:
+        """Note an event that concerns how blocks are built, in whichever phase."""
+        event.found_in(self.module)
+        self.events.setdefault(EventKey(event), event)
 
     def note_taint(self, node: ast.AST, value: Value, sink: str) -> None:
-        """Note a use if `value` changes from call to call imperatively, and only there."""
+        """Note an event if `value` changes from call to call imperatively, and only there."""
         reason = taint_of(value)
         if reason:
             self.emit(TaintUse(node, reason, sink))
 
     def note_loop_rows(self, node: ast.AST, value: Value) -> None:
-        """Note a use if `value` are the stacked outputs of a `while_loop`, or holds them."""
+        """Note an event if `value` are the stacked outputs of a `while_loop`, or holds them."""
         if isinstance(value, Tensor) and value.loop_rows:
             self.emit(LoopRows(node, value))
         elif isinstance(value, Sequence):
@@ -408,7 +412,7 @@ class Run(abc.ABC):
         outer = self.attempt.store, self.attempt.returned, self.entry.carried
         self.attempt.store, self.attempt.returned = self.attempt.store.copy(), list(self.attempt.returned)
         self.entry.carried = self.entry.carried.copy()
-        self._apart.append(stretch.uses)
+        self._apart.append(stretch.events)
         try:
             yield stretch
         finally:
@@ -422,7 +426,7 @@ class Run(abc.ABC):
 
     def resume(self, stretch: Stretch) -> None:
         """Go on from where `stretch` ended: the traced phase survives it after all."""
-        self.release(stretch.uses)
+        self.release(stretch.events)
         self.attempt.store, self.attempt.returned, self.entry.carried = stretch.store, stretch.returned, stretch.carried
 
     @contextmanager
@@ -453,14 +457,14 @@ class Run(abc.ABC):
         """Run on from `point`, which is not used again."""
         frame.scope.names, self.attempt.store = point.names, point.store
 
-    def breaks(self, uses: List[Event]) -> bool:
-        """Whether any of `uses` would fail or differ when traced."""
-        return any(bool(self.judge(use)) for use in uses)
+    def breaks(self, events: List[Event]) -> bool:
+        """Whether any of `events` would fail or differ when traced."""
+        return any(bool(self.judge(event)) for event in events)
 
-    def release(self, uses: List[Event]) -> None:
-        """Note `uses` of a stretch that ran apart after all."""
-        for use in uses:
-            self.emit(use)
+    def release(self, events: List[Event]) -> None:
+        """Note `events` of a stretch that ran apart after all."""
+        for event in events:
+            self.emit(event)
 
     def code(self, node: ast.AST) -> str:
         """The text of `node`, on one line."""

@@ -61,7 +61,7 @@ class Entry:
 
 @dataclasses.dataclass
 class Evidence:
-    """What the uses of one input say of it: tensor, list of tensors, or plain value."""
+    """What the events of one input say of it: tensor, list of tensors, or plain value."""
 
     whole: int = 0
     indices: Set[Any] = dataclasses.field(default_factory=set)
@@ -147,9 +147,9 @@ class Attempt:
 
 @dataclasses.dataclass
 class Stretch:
-    """What ran apart from the traced phase: its uses, and what it left."""
+    """What ran apart from the traced phase: its events, and what it left."""
 
-    uses: List[Event] = dataclasses.field(default_factory=list)
+    events: List[Event] = dataclasses.field(default_factory=list)
     store: Store = dataclasses.field(default_factory=Store)
     returned: List[Store] = dataclasses.field(default_factory=list)
     carried: Carried = dataclasses.field(default_factory=Carried)

@@ -172,7 +172,7 @@ def _if_by_phase(
     alive, end = _branch(run, node, frame, bool(condition.symbolic))
     code = _side(node, bool(condition.symbolic))
     symbolic = phases.Side(code, alive, end, error=phases.refusal(code))
-    fork.justified = conditions.needs_guard(run, stretch.uses, *imperative.returns)
+    fork.justified = conditions.needs_guard(run, stretch.events, *imperative.returns)
     return phases.go_on(run, frame, fork, imperative, symbolic, rest)
 
 

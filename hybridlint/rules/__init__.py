@@ -38,9 +38,9 @@ def find_rule(code: str) -> Rule:
     return _by_code()[code]
 
 
-def rules_for(use: Type[Event]) -> Tuple[Rule, ...]:
-    """The rules that judge uses of this type."""
-    return _by_use().get(use, ())
+def rules_for(event: Type[Event]) -> Tuple[Rule, ...]:
+    """The rules that judge events of this type."""
+    return _by_use().get(event, ())
 
 
 @functools.lru_cache(maxsize=None)
@@ -52,6 +52,6 @@ def _by_code() -> Mapping[str, Rule]:
 def _by_use() -> Mapping[Type[Event], Tuple[Rule, ...]]:
     found: Dict[Type[Event], Tuple[Rule, ...]] = {}
     for rule in all_rules():
-        for use in rule.uses:
-            found[use] = found.get(use, ()) + (rule,)
+        for event in rule.events:
+            found[event] = found.get(event, ()) + (rule,)
     return found

@@ -58,7 +58,7 @@ MakeFix = Callable[[Source], Optional[Correction]]
 
 @dataclasses.dataclass(frozen=True)
 class Report:
-    """One finding of a rule: the message, the node that it is about (by default that of the use), and what makes the
+    """One finding of a rule: the message, the node that it is about (by default that of the event), and what makes the
     fix if there is one."""
 
     message: str
@@ -90,9 +90,9 @@ class Rule:
     fix: ClassVar[str] = ""
     #: Regular expressions of what MXNet or Python raises, so that the runtime half can name the rule.
     errors: ClassVar[Tuple[str, ...]] = ()
-    #: The kinds of use that the rule judges.
-    uses: ClassVar[Tuple[Type[Event], ...]]
+    #: The kinds of event that the rule judges.
+    events: ClassVar[Tuple[Type[Event], ...]]
 
-    def judge(self, use: Any, api: Api) -> Iterator[Report]:
-        """The reports on `use`; none if all is well."""
+    def judge(self, event: Any, api: Api) -> Iterator[Report]:
+        """The reports on `event`; none if all is well."""
         raise NotImplementedError

@@ -37,7 +37,7 @@ class TruthOfTensor(Rule):
         "chain. Test an optional input with `is None`."
     )
     fix = "safe"
-    uses = (TruthTest,)
+    events = (TruthTest,)
     errors = (r"Function __(bool|nonzero)__ ",)
     examples = (
         Example(
@@ -82,28 +82,28 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: TruthTest, api: Api) -> Iterator[Report]:
-        if certain_tensor(use.tensor, numpy=True) is not None:
-            where = "" if " " in use.construct else f" for `{use.construct}`"
+    def judge(self, event: TruthTest, api: Api) -> Iterator[Report]:
+        if certain_tensor(event.tensor, numpy=True) is not None:
+            where = "" if " " in event.construct else f" for `{event.construct}`"
             yield Report(
-                f"`{use.source}` raises after hybridize(): a Symbol has no truth value{where}; {_choice(use)}",
-                fix=functools.partial(branches.by_tensor, use),
+                f"`{event.source}` raises after hybridize(): a Symbol has no truth value{where}; {_choice(event)}",
+                fix=functools.partial(branches.by_tensor, event),
             )
 
 
-def _choice(use: TruthTest) -> str:
-    array = use.tensor
-    if isinstance(array, Tensor) and array.optional and use.construct in ("if", "not", "and", "or"):
+def _choice(event: TruthTest) -> str:
+    array = event.tensor
+    if isinstance(array, Tensor) and array.optional and event.construct in ("if", "not", "and", "or"):
         return f"test `{array.source or 'it'} is None` or use `F.where`"
-    if use.construct.startswith("max"):
+    if event.construct.startswith("max"):
         return "use `F.maximum`"
-    if use.construct.startswith("min"):
+    if event.construct.startswith("min"):
         return "use `F.minimum`"
-    if use.construct == "a comparison chain":
+    if event.construct == "a comparison chain":
         return "use `(x > a) * (x < b)`"
-    if use.construct == "while":
+    if event.construct == "while":
         return "use `F.contrib.while_loop`"
-    if use.construct == "assert":
+    if event.construct == "assert":
         return "check it outside of hybrid_forward"
     return "use `F.where` or `F.contrib.cond`"
 
@@ -124,7 +124,7 @@ class PhaseDependentBranch(Rule):
     )
     silent = True
     fix = "safe"
-    uses = (PhaseBranch,)
+    events = (PhaseBranch,)
     examples = (
         Example(
             bad="""\
@@ -175,10 +175,10 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: PhaseBranch, api: Api) -> Iterator[Report]:
+    def judge(self, event: PhaseBranch, api: Api) -> Iterator[Report]:
         yield Report(
-            f"`{use.reason}` silently differs while tracing: the graph takes the other branch; make both do the same",
-            fix=functools.partial(branches.imperative_side, use),
+            f"`{event.reason}` silently differs while tracing: the graph takes the other branch; make both do the same",
+            fix=functools.partial(branches.imperative_side, event),
         )
 
 
@@ -200,7 +200,7 @@ class PhaseDependentValue(Rule):
     )
     silent = True
     fix = "unsafe"
-    uses = (PhaseDependentRead,)
+    events = (PhaseDependentRead,)
     errors = (r"'NoneType' object is not subscriptable",)
     examples = (
         Example(
@@ -233,16 +233,16 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: PhaseDependentRead, api: Api) -> Iterator[Report]:
-        reason = f" (`{use.reason}`)" if use.reason else ""
-        if use.missing:
+    def judge(self, event: PhaseDependentRead, api: Api) -> Iterator[Report]:
+        reason = f" (`{event.reason}`)" if event.reason else ""
+        if event.missing:
             yield Report(
-                f"`{use.source}` raises after hybridize(): it is None while tracing{reason}; use a hyperparameter"
+                f"`{event.source}` raises after hybridize(): it is None while tracing{reason}; use a hyperparameter"
             )
             return
         yield Report(
-            f"`{use.source}` silently has another value while tracing{reason}; use a hyperparameter or an operator",
-            fix=functools.partial(branches.imperative_value, use),
+            f"`{event.source}` silently has another value while tracing{reason}; use a hyperparameter or an operator",
+            fix=functools.partial(branches.imperative_value, event),
         )
 
 
@@ -260,7 +260,7 @@ class ModeBranch(Rule):
         "results as outputs, of which the caller uses one."
     )
     silent = True
-    uses = (TaintUse,)
+    events = (TaintUse,)
     examples = (
         Example(
             bad="""\
@@ -287,10 +287,11 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: TaintUse, api: Api) -> Iterator[Report]:
-        if use.reason.kind == "mode":
+    def judge(self, event: TaintUse, api: Api) -> Iterator[Report]:
+        if event.reason.kind == "mode":
             yield Report(
-                f"{given_to(use, use.reason.words)} is silently constant after hybridize(); use operators that know "
+                f"{given_to(event, event.reason.words)} is silently constant after "
+                "hybridize(); use operators that know "
                 "the mode"
             )
 
@@ -310,7 +311,7 @@ class ModeScope(Rule):
     )
     silent = True
     fix = "safe"
-    uses = (ModeManager,)
+    events = (ModeManager,)
     examples = (
         Example(
             bad="""\
@@ -360,19 +361,19 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: ModeManager, api: Api) -> Iterator[Report]:
-        scope = use.name.rpartition(".")[2]
+    def judge(self, event: ModeManager, api: Api) -> Iterator[Report]:
+        scope = event.name.rpartition(".")[2]
         if scope not in ("pause", "record", "train_mode", "predict_mode", "set_training", "set_recording"):
             return
-        if use.effect == "gradients":
+        if event.effect == "gradients":
             yield Report(
                 "`autograd.pause()` silently has no effect after hybridize(): gradients flow; use `F.BlockGrad`",
-                fix=functools.partial(scopes.without, use),
+                fix=functools.partial(scopes.without, event),
             )
-        elif use.effect == "mode":
+        elif event.effect == "mode":
             yield Report(
                 f"`autograd.{scope}()` silently has no effect after hybridize(); put it around the call of the block",
-                fix=functools.partial(scopes.without, use),
+                fix=functools.partial(scopes.without, event),
             )
 
 
@@ -386,7 +387,7 @@ class NameScope(Rule):
     )
     instead = "No scope: names in `hybrid_forward` get the prefix of the block anyway."
     fix = "unsafe"
-    uses = (ModeManager,)
+    events = (ModeManager,)
     errors = (r"'NoneType' object has no attribute '__exit__'",)
     examples = (
         Example(
@@ -412,12 +413,12 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: ModeManager, api: Api) -> Iterator[Report]:
-        if use.name.rpartition(".")[2] == "name_scope":
+    def judge(self, event: ModeManager, api: Api) -> Iterator[Report]:
+        if event.name.rpartition(".")[2] == "name_scope":
             yield Report(
                 "`name_scope()` raises after hybridize(): tracing is in the scope already; remove it from "
                 "hybrid_forward",
-                fix=functools.partial(scopes.without, use),
+                fix=functools.partial(scopes.without, event),
             )
 
 
@@ -435,7 +436,7 @@ class Print(Rule):
         "custom operator."
     )
     silent = True
-    uses = (Printing,)
+    events = (Printing,)
     examples = (
         Example(
             bad="""\
@@ -460,10 +461,10 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Printing, api: Api) -> Iterator[Report]:
-        if tensor(use.tensor, numpy=True) is not None:
+    def judge(self, event: Printing, api: Api) -> Iterator[Report]:
+        if tensor(event.tensor, numpy=True) is not None:
             yield Report(
-                f"`{use.source}` silently writes a Symbol, once, after hybridize(); write what the block returns"
+                f"`{event.source}` silently writes a Symbol, once, after hybridize(); write what the block returns"
             )
 
 
@@ -474,7 +475,7 @@ class HashOfTensor(Rule):
     after_hybridize = "Raises `TypeError: unhashable type: 'Symbol'`."
     why = "`Symbol` defines `==` as an operator of the graph and no `__hash__`; `NDArray` has both."
     instead = "A list instead of a set; a name, an index or `id(x)` as the key of a dict."
-    uses = (Hashing,)
+    events = (Hashing,)
     errors = (r"unhashable type: 'Symbol'",)
     examples = (
         Example(
@@ -500,8 +501,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Hashing, api: Api) -> Iterator[Report]:
-        if certain_tensor(use.tensor) is not None:
+    def judge(self, event: Hashing, api: Api) -> Iterator[Report]:
+        if certain_tensor(event.tensor) is not None:
             yield Report(
-                f"`{use.source}` raises after hybridize(): a Symbol cannot be hashed; use a list, or a name as key"
+                f"`{event.source}` raises after hybridize(): a Symbol cannot be hashed; use a list, or a name as key"
             )

@@ -32,7 +32,7 @@ class FrozenValue(Rule):
     )
     silent = True
     fix = "unsafe"
-    uses = (TaintUse,)
+    events = (TaintUse,)
     examples = (
         Example(
             bad="""\
@@ -82,12 +82,13 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: TaintUse, api: Api) -> Iterator[Report]:
-        if use.reason.kind == "drawn":
+    def judge(self, event: TaintUse, api: Api) -> Iterator[Report]:
+        if event.reason.kind == "drawn":
             yield Report(
-                f"{given_to(use, use.reason.words)} is silently constant after hybridize(); draw it with `F.random` "
+                f"{given_to(event, event.reason.words)} is silently constant after "
+                "hybridize(); draw it with `F.random` "
                 "or make it an input",
-                fix=functools.partial(namespaces.of_draw, use),
+                fix=functools.partial(namespaces.of_draw, event),
             )
 
 
@@ -110,7 +111,7 @@ class FrozenArray(Rule):
     )
     instead = "The parameter itself, which is an argument of `hybrid_forward` under the name of its attribute."
     silent = True
-    uses = (TaintUse,)
+    events = (TaintUse,)
     examples = (
         Example(
             bad="""\
@@ -142,10 +143,10 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: TaintUse, api: Api) -> Iterator[Report]:
-        instead = _INSTEAD_OF_READING.get(use.reason.kind)
+    def judge(self, event: TaintUse, api: Api) -> Iterator[Report]:
+        instead = _INSTEAD_OF_READING.get(event.reason.kind)
         if instead is not None:
-            yield Report(f"{use.reason.words} is silently constant after hybridize(), even in training; {instead}")
+            yield Report(f"{event.reason.words} is silently constant after hybridize(), even in training; {instead}")
 
 
 class FrozenState(Rule):
@@ -164,7 +165,7 @@ class FrozenState(Rule):
         "`F.broadcast_like`, the codes of `reshape`); a loop state for counters in `F.contrib.foreach`."
     )
     silent = True
-    uses = (TaintUse,)
+    events = (TaintUse,)
     examples = (
         Example(
             bad="""\
@@ -226,9 +227,9 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: TaintUse, api: Api) -> Iterator[Report]:
-        if use.reason.kind == "carried":
-            yield Report(f"{use.reason.words}: silently constant after hybridize(); make it an input")
+    def judge(self, event: TaintUse, api: Api) -> Iterator[Report]:
+        if event.reason.kind == "carried":
+            yield Report(f"{event.reason.words}: silently constant after hybridize(); make it an input")
 
 
 class SeedAtTheTrace(Rule):
@@ -245,7 +246,7 @@ class SeedAtTheTrace(Rule):
         "`__init__`, as a constant: `self.params.get_constant(name, value)`."
     )
     silent = True
-    uses = (SeedInCall,)
+    events = (SeedInCall,)
     examples = (
         Example(
             bad="""\
@@ -277,5 +278,5 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: SeedInCall, api: Api) -> Iterator[Report]:
+    def judge(self, event: SeedInCall, api: Api) -> Iterator[Report]:
         yield Report("the seed is silently set once after hybridize(), while tracing; set it outside of the block")

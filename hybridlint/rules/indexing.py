@@ -89,40 +89,40 @@ def _outcome(array: Tensor, index: Value) -> str:
     return _ERROR if number < 0 else _FINE
 
 
-def _bounds(use: Subscript) -> Tuple[str, str]:
+def _bounds(event: Subscript) -> Tuple[str, str]:
     """The bounds of a slice without step as `F.slice_axis` takes them: as they are written, or their defaults."""
-    index = use.node.slice if isinstance(use.node, ast.Subscript) else None
+    index = event.node.slice if isinstance(event.node, ast.Subscript) else None
     if not isinstance(index, ast.Slice):
         return "…", "…"  # the slice was made elsewhere: `rows = slice(0, 2)`
     lower, upper = index.lower, index.upper
-    begin = use.quote(lower) if lower is not None else "None"
-    return ("0" if begin == "None" else begin), (use.quote(upper) if upper is not None else "None")
+    begin = event.quote(lower) if lower is not None else "None"
+    return ("0" if begin == "None" else begin), (event.quote(upper) if upper is not None else "None")
 
 
-def _name_of(use: Subscript) -> str:
+def _name_of(event: Subscript) -> str:
     """What is indexed, where that is short enough to be repeated."""
-    name = use.quote(getattr(use.node, "value", use.node))
+    name = event.quote(getattr(event.node, "value", event.node))
     return name if len(name) <= 8 else "…"
 
 
-def _instead_of(use: Subscript) -> str:
-    name = _name_of(use)
-    if isinstance(use.index, Tensor):
+def _instead_of(event: Subscript) -> str:
+    name = _name_of(event)
+    if isinstance(event.index, Tensor):
         return f"use `F.take({name}, …)`, or `F.contrib.boolean_mask` for a mask"
-    number = integer_of(use.index)
+    number = integer_of(event.index)
     if number is not None:
         after = None if number == -1 else number + 1
         whole = f"{name}, axis=0, begin={number}, end={after}"
         shown = whole if len(name) <= 2 and name != "…" else f"{name}, axis=0, …" if name != "…" else "…"
         return f"use `F.slice_axis({shown})` and `F.squeeze`"
-    if isinstance(use.index, Slice):
-        if use.index.step is None:
-            begin, end = _bounds(use)
+    if isinstance(event.index, Slice):
+        if event.index.step is None:
+            begin, end = _bounds(event)
             return f"use `F.slice_axis({name}, axis=0, begin={begin}, end={end})`"
         return f"use `F.slice({name}, begin=…, end=…, step=…)`"
-    if isinstance(use.index, Plain) and use.index.type == "NoneType":
+    if isinstance(event.index, Plain) and event.index.type == "NoneType":
         return f"use `F.expand_dims({name}, axis=0)`"
-    if isinstance(use.index, Plain) and use.index.type == "ellipsis":
+    if isinstance(event.index, Plain) and event.index.type == "ellipsis":
         return f"use `{name}` itself"
     return "use `F.slice_axis`, `F.slice`, `F.take` or `F.gather_nd`"
 
@@ -136,7 +136,7 @@ class RowIndexIgnored(Rule):
     instead = _TAKE_ROWS
     silent = True
     fix = "safe"
-    uses = (Subscript,)
+    events = (Subscript,)
     examples = (
         Example(
             bad="""\
@@ -182,14 +182,14 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Subscript, api: Api) -> Iterator[Report]:
-        array = tensor(use.tensor)
+    def judge(self, event: Subscript, api: Api) -> Iterator[Report]:
+        array = tensor(event.tensor)
         if array is None or holds_one_number(array):
             return
-        if use.context == "load" and _outcome(array, use.index) == _SILENT:
+        if event.context == "load" and _outcome(array, event.index) == _SILENT:
             yield Report(
-                f"`{use.source}` is silently the whole tensor after hybridize(); {_instead_of(use)}",
-                fix=functools.partial(subscripts.as_operators, use),
+                f"`{event.source}` is silently the whole tensor after hybridize(); {_instead_of(event)}",
+                fix=functools.partial(subscripts.as_operators, event),
             )
 
 
@@ -207,7 +207,7 @@ class RowIndexError(Rule):
     )
     instead = _TAKE_ROWS + " Of arrays of `mx.np`: `F.np.take`, `F.np.expand_dims`, `F.np.squeeze`."
     fix = "safe"
-    uses = (Subscript,)
+    events = (Subscript,)
     errors = (
         r"^IndexError(\(\))?:?\s*$",
         r"Symbol only support integer index to fetch i-th output",
@@ -261,27 +261,27 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Subscript, api: Api) -> Iterator[Report]:
-        array = tensor(use.tensor, numpy=True)
-        if array is None or use.context != "load" or _several_outputs(array):
+    def judge(self, event: Subscript, api: Api) -> Iterator[Report]:
+        array = tensor(event.tensor, numpy=True)
+        if array is None or event.context != "load" or _several_outputs(array):
             return
         if array.numpy:
-            if array.certain and array.outputs == 1 and _beyond_basic(use.index):
+            if array.certain and array.outputs == 1 and _beyond_basic(event.index):
                 yield Report(
-                    f"`{use.source}` raises after hybridize(): Symbols take integers and slices; use "
+                    f"`{event.source}` raises after hybridize(): Symbols take integers and slices; use "
                     "`F.np.expand_dims` or `F.np.take`"
                 )
-            elif array.certain and array.outputs == 1 and integer_of(use.index) == -1:
+            elif array.certain and array.outputs == 1 and integer_of(event.index) == -1:
                 yield Report(
-                    f"`{use.source}` raises after hybridize(): a Symbol takes -1 for an empty slice; use "
+                    f"`{event.source}` raises after hybridize(): a Symbol takes -1 for an empty slice; use "
                     "`F.np.squeeze(…[-1:], axis=0)`"
                 )
             return
-        if _outcome(array, use.index) != _ERROR:
+        if _outcome(array, event.index) != _ERROR:
             return
         yield Report(
-            f"`{use.source}` raises after hybridize(): it picks an output; {_instead_of(use)}",
-            fix=functools.partial(subscripts.as_operators, use),
+            f"`{event.source}` raises after hybridize(): it picks an output; {_instead_of(event)}",
+            fix=functools.partial(subscripts.as_operators, event),
         )
 
 
@@ -299,7 +299,7 @@ class OutputIndexError(Rule):
         "which a list accepts."
     )
     instead = "Count from the front, or make it a list first: `list(F.split(x, num_outputs=3))[-1]`."
-    uses = (Subscript,)
+    events = (Subscript,)
     fix = "safe"
     errors = (r"Symbol only accept nonnegative index", r"Expected a list of symbols as input")
     examples = (
@@ -347,25 +347,25 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Subscript, api: Api) -> Iterator[Report]:
-        array = tensor(use.tensor)
-        if array is None or use.context != "load" or not _several_outputs(array):
+    def judge(self, event: Subscript, api: Api) -> Iterator[Report]:
+        array = tensor(event.tensor)
+        if array is None or event.context != "load" or not _several_outputs(array):
             return
-        if _outcome(array, use.index) != _ERROR:
+        if _outcome(array, event.index) != _ERROR:
             return
         why, other = "a Symbol counts outputs from 0", "a positive index"
-        if not isinstance(use.index, (Plain, Sequence, Slice)):
+        if not isinstance(event.index, (Plain, Sequence, Slice)):
             why, other = "a Symbol takes an `int` only", "`int(…)`"
         yield Report(
-            f"`{use.source}` raises after hybridize(): {why}; use `list({_name_of(use)})` or {other}",
-            fix=functools.partial(_listed, use) if array.as_list else None,
+            f"`{event.source}` raises after hybridize(): {why}; use `list({_name_of(event)})` or {other}",
+            fix=functools.partial(_listed, event) if array.as_list else None,
         )
 
 
-def _listed(use: Subscript, source: Source) -> Optional[Correction]:
-    if not isinstance(use.node, ast.Subscript):
+def _listed(event: Subscript, source: Source) -> Optional[Correction]:
+    if not isinstance(event.node, ast.Subscript):
         return None
-    return correction(calls.wrapped(source, use.node.value, "list"), "make the outputs a list first")
+    return correction(calls.wrapped(source, event.node.value, "list"), "make the outputs a list first")
 
 
 def _beyond_basic(index: Value) -> bool:
@@ -387,8 +387,8 @@ def _several_outputs(array: Tensor) -> bool:
     return array.as_list and array.outputs != 1
 
 
-def _both_ways(use: Union[BinaryOperation, ListsJoined]) -> Tuple[Tuple[Value, Value], ...]:
-    return (use.left, use.right), (use.right, use.left)
+def _both_ways(event: Union[BinaryOperation, ListsJoined]) -> Tuple[Tuple[Value, Value], ...]:
+    return (event.left, event.right), (event.right, event.left)
 
 
 def _is_tuple(value: Value) -> bool:
@@ -419,7 +419,7 @@ class OutputsAreNoList(Rule):
     )
     instead = "Create a list first: `parts = list(F.split(x, num_outputs=3))`; `(x, *states)` for `(x,) + states`."
     fix = "safe"
-    uses = (AttributeRead, MethodCall, BinaryOperation, BlockCall, ListsJoined)
+    events = (AttributeRead, MethodCall, BinaryOperation, BlockCall, ListsJoined)
     errors = (
         r"unroll doesn't allow grouped symbol as input",
         r"'Symbol' object has no attribute '(append|clear|count|extend|index|insert|pop|remove|reverse)'",
@@ -522,43 +522,44 @@ class Net(HybridBlock):
     )
 
     def judge(
-        self, use: Union[AttributeRead, MethodCall, BinaryOperation, BlockCall, ListsJoined], api: Api
+        self, event: Union[AttributeRead, MethodCall, BinaryOperation, BlockCall, ListsJoined], api: Api
     ) -> Iterator[Report]:
-        if isinstance(use, ListsJoined):
-            if any(_is_tuple(one) and _is_input(other) for one, other in _both_ways(use)):
+        if isinstance(event, ListsJoined):
+            if any(_is_tuple(one) and _is_input(other) for one, other in _both_ways(event)):
                 yield Report(
-                    f"`{use.source}` raises after hybridize(): a tuple input is a list while tracing; write `(*a, *b)`"
+                    f"`{event.source}` raises after hybridize(): a tuple input is "
+                    "a list while tracing; write `(*a, *b)`"
                 )
             return
-        if isinstance(use, BlockCall):
-            steps = certain_tensor(use.arguments.get(0, "inputs")) if use.method == "unroll" else None
+        if isinstance(event, BlockCall):
+            steps = certain_tensor(event.arguments.get(0, "inputs")) if event.method == "unroll" else None
             if steps is not None and _several_outputs(steps):
                 yield Report(
-                    f"`{use.source}` raises after hybridize(): the outputs are one Symbol, not a list of steps; "
+                    f"`{event.source}` raises after hybridize(): the outputs are one Symbol, not a list of steps; "
                     "write `list(…)` first"
                 )
             return
-        if isinstance(use, (AttributeRead, MethodCall)):
-            array = certain_tensor(use.tensor)
-            called = isinstance(use, AttributeRead) and use.called
-            if array is not None and not called and _several_outputs(array) and use.name in _LIST_METHODS:
+        if isinstance(event, (AttributeRead, MethodCall)):
+            array = certain_tensor(event.tensor)
+            called = isinstance(event, AttributeRead) and event.called
+            if array is not None and not called and _several_outputs(array) and event.name in _LIST_METHODS:
                 yield Report(
-                    f"`{use.source}` raises after hybridize(): the outputs are one Symbol, not a list; write "
+                    f"`{event.source}` raises after hybridize(): the outputs are one Symbol, not a list; write "
                     "`list(…)` first",
                     fix=functools.partial(
-                        sequences.listed, getattr(use.node, "value", None) or use.node.func.value, array
+                        sequences.listed, getattr(event.node, "value", None) or event.node.func.value, array
                     ),
                 )
             return
-        for side, other in _both_ways(use):
+        for side, other in _both_ways(event):
             array = certain_tensor(side)
             if array is None or not _several_outputs(array):
                 continue
-            joined = use.operator == "+" and (isinstance(other, Sequence) or _is_list(other))
-            repeated = use.operator == "*" and isinstance(other, Plain) and other.type == "int"
+            joined = event.operator == "+" and (isinstance(other, Sequence) or _is_list(other))
+            repeated = event.operator == "*" and isinstance(other, Plain) and other.type == "int"
             if joined or repeated:
                 yield Report(
-                    f"`{use.source}` raises after hybridize(): the outputs are one Symbol, not a list; write "
+                    f"`{event.source}` raises after hybridize(): the outputs are one Symbol, not a list; write "
                     "`list(…)` first"
                 )
                 return

@@ -27,7 +27,7 @@ class CondBranchOutputs(Rule):
         "The same outputs, in the same lists, from both branches; `x * 0` for one that a branch lacks. Where Python "
         "knows the condition, `if`."
     )
-    uses = (CondBranches,)
+    events = (CondBranches,)
     errors = (
         r"Number of outputs differs between then-branch and else-branch",
         r"cond outputs must be \(nested\) list of Symbol",
@@ -100,20 +100,21 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: CondBranches, api: Api) -> Iterator[Report]:
-        if _is_no_tensor(use.predicate):
+    def judge(self, event: CondBranches, api: Api) -> Iterator[Report]:
+        if _is_no_tensor(event.predicate):
             yield Report(
                 "`F.contrib.cond` raises after hybridize(): its condition is not a tensor; choose with `if`, or by a "
                 "tensor"
             )
             return
-        if isinstance(use.predicate, Tensor) and use.predicate.dtype not in ("", "float32"):
+        if isinstance(event.predicate, Tensor) and event.predicate.dtype not in ("", "float32"):
             yield Report(
-                f"the condition of `F.contrib.cond` is {use.predicate.dtype}, which raises after hybridize(); cast to "
+                f"the condition of `F.contrib.cond` is {event.predicate.dtype}, "
+                "which raises after hybridize(); cast to "
                 "float32"
             )
             return
-        branches = (use.then, use.otherwise)
+        branches = (event.then, event.otherwise)
         strange = next((found for branch in branches for found in [_strange(branch)] if found), "")
         if strange:
             yield Report(
@@ -132,7 +133,7 @@ class Net(HybridBlock):
                 f"branches of `F.contrib.cond` return {then} and {otherwise} outputs, which raises after "
                 "hybridize(); return as many"
             )
-        elif None not in map(_arrangement, branches) and _arrangement(use.then) != _arrangement(use.otherwise):
+        elif None not in map(_arrangement, branches) and _arrangement(event.then) != _arrangement(event.otherwise):
             yield Report(
                 "branches of `F.contrib.cond` nest their outputs differently, silently lost after hybridize(); nest "
                 "them alike"
@@ -154,7 +155,7 @@ class ArraysOfLoop(Rule):
         "name. Imperatively the body is a plain function."
     )
     instead = "Pass what the body needs and nothing else; `[]` for no states. `F.identity(x)` is another array."
-    uses = (LoopArrays,)
+    events = (LoopArrays,)
     errors = (
         r"the (data|state) arrays have to be used in the loop body",
         r"The \d+-th loop_var doesn't involve into the computation",
@@ -190,11 +191,11 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: LoopArrays, api: Api) -> Iterator[Report]:
-        if use.unused:
-            loop = "while_loop" if use.part == "loop variable" else "foreach"
+    def judge(self, event: LoopArrays, api: Api) -> Iterator[Report]:
+        if event.unused:
+            loop = "while_loop" if event.part == "loop variable" else "foreach"
             yield Report(
-                f"the body of `F.contrib.{loop}` does not use `{use.unused}`, which raises after hybridize(); use it "
+                f"the body of `F.contrib.{loop}` does not use `{event.unused}`, which raises after hybridize(); use it "
                 "or leave it out"
             )
         else:
@@ -222,7 +223,7 @@ class ValuesOfLoop(Rule):
         "`F.zeros((1,))` as a counter, `i < n` of it as the condition, the states in the lists in which they were "
         "passed, and `list(F.split(…))`."
     )
-    uses = (LoopValues,)
+    events = (LoopValues,)
     errors = (
         r"(while loop_vars|foreach (input|states)) must be \(nested\) list of Symbol",
         r"The input and output loop_vars have different format",
@@ -280,17 +281,17 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: LoopValues, api: Api) -> Iterator[Report]:
-        loop = f"`F.contrib.{use.operator}`"
-        if use.condition is not None and _is_no_tensor(use.condition):
+    def judge(self, event: LoopValues, api: Api) -> Iterator[Report]:
+        loop = f"`F.contrib.{event.operator}`"
+        if event.condition is not None and _is_no_tensor(event.condition):
             yield Report(f"{loop} raises after hybridize(): its condition is not a tensor; compare a loop variable")
-        strange = next((found for value in use.given for found in [_strange(value)] if found), "")
-        if strange and (use.operator == "while_loop" or strange == _SEVERAL):
+        strange = next((found for value in event.given for found in [_strange(value)] if found), "")
+        if strange and (event.operator == "while_loop" or strange == _SEVERAL):
             yield Report(f"{loop} gets {strange}, which raises after hybridize(); pass tensors")
-        elif any(_strange(value) == _SEVERAL for value in (use.outputs, use.after)):
+        elif any(_strange(value) == _SEVERAL for value in (event.outputs, event.after)):
             yield Report(f"the body of {loop} returns {_SEVERAL}, which raises after hybridize(); make it a list")
-        elif use.operator == "foreach":
-            before, after = _arrangement(use.given[-1]), _arrangement(use.after)
+        elif event.operator == "foreach":
+            before, after = _arrangement(event.given[-1]), _arrangement(event.after)
             if before is not None and after is not None and before != after:
                 yield Report(
                     f"{loop} gets back its states in other lists, which raises after hybridize(); return them as "
@@ -314,7 +315,7 @@ class BranchWithoutGradient(Rule):
         "`x * 0` for `F.zeros_like(x)`; `+ x * 0` to an output without a gradient; or compute what needs no gradient "
         "outside of the branch."
     )
-    uses = (CondBranches,)
+    events = (CondBranches,)
     errors = (r"in_attrs->size\(\) == bwd_input_eid\.size\(\)",)
     examples = (
         Example(
@@ -339,8 +340,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: CondBranches, api: Api) -> Iterator[Report]:
-        stopped = _stopped((use.then, use.otherwise))
+    def judge(self, event: CondBranches, api: Api) -> Iterator[Report]:
+        stopped = _stopped((event.then, event.otherwise))
         if stopped is not None:
             yield Report(
                 f"{stopped.description} stops gradients in `F.contrib.cond`: `backward` raises after hybridize(); "
@@ -362,7 +363,7 @@ class LoopWithoutGradient(Rule):
     )
     instead = "Compute what needs no gradient outside of the loop, from the outputs of all steps; or add `x * 0` to it."
     default = False
-    uses = (LoopValues,)
+    events = (LoopValues,)
     errors = (r"in_attrs->size\(\) == bwd_input_eid\.size\(\)",)
     examples = (
         Example(
@@ -395,11 +396,11 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: LoopValues, api: Api) -> Iterator[Report]:
-        stopped = _stopped((use.outputs, use.after))
+    def judge(self, event: LoopValues, api: Api) -> Iterator[Report]:
+        stopped = _stopped((event.outputs, event.after))
         if stopped is not None:
             yield Report(
-                f"{stopped.description} stops gradients in `F.contrib.{use.operator}`: `backward` raises after "
+                f"{stopped.description} stops gradients in `F.contrib.{event.operator}`: `backward` raises after "
                 "hybridize(); add `x * 0`"
             )
 

@@ -71,7 +71,7 @@ class HybridForwardOfMXNet1(RuleOfMXNet2):
         "argument `weight`. [The migration page](../mxnet2-migration.md) goes through it."
     )
     fix = "unsafe"
-    uses = (HybridForward,)
+    events = (HybridForward,)
     errors = (r"'forward' instead of 'hybrid_forward'",)
     examples = (
         Example(
@@ -128,10 +128,10 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: HybridForward, api: Api) -> Iterator[Report]:
+    def judge(self, event: HybridForward, api: Api) -> Iterator[Report]:
         yield Report(
             "a block with `hybrid_forward` cannot be created on MXNet 2; write `forward` with `np` and `npx`",
-            fix=lambda source: forward.rewritten(use, source),
+            fix=lambda source: forward.rewritten(event, source),
         )
 
 
@@ -151,7 +151,7 @@ class BranchOnValues(RuleOfMXNet2):
         "`np.maximum(x, y)` replaces `max(x, y)`."
     )
     silent = True
-    uses = (TaintUse, TruthTest)
+    events = (TaintUse, TruthTest)
     examples = (
         Example(
             bad="""\
@@ -203,16 +203,17 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Union[TaintUse, TruthTest], api: Api) -> Iterator[Report]:
-        if isinstance(use, TruthTest):
-            if use.construct in _CHOOSING and certain_tensor(use.tensor, numpy=True) is not None:
+    def judge(self, event: Union[TaintUse, TruthTest], api: Api) -> Iterator[Report]:
+        if isinstance(event, TruthTest):
+            if event.construct in _CHOOSING and certain_tensor(event.tensor, numpy=True) is not None:
                 yield Report(
-                    f"`{use.source}` silently chooses as in the first call after hybridize(); use "
-                    f"{_CHOOSING[use.construct]}"
+                    f"`{event.source}` silently chooses as in the first call after hybridize(); use "
+                    f"{_CHOOSING[event.construct]}"
                 )
-        elif use.reason.kind == "value" and use.sink == "branch":
+        elif event.reason.kind == "value" and event.sink == "branch":
             yield Report(
-                f"{given_to(use, use.reason.words)} silently decides once after hybridize(), in the first call; use "
+                f"{given_to(event, event.reason.words)} silently decides once "
+                "after hybridize(), in the first call; use "
                 f"`np.where` "
                 "or `npx.cond`"
             )
@@ -236,7 +237,7 @@ class ValueInGraph(RuleOfMXNet2):
     )
     instead = "Operators on the tensor itself: `x - x.mean()`, `np.take(x, index)`, `x * self.scale.data()`."
     silent = True
-    uses = (TaintUse,)
+    events = (TaintUse,)
     examples = (
         Example(
             bad="""\
@@ -292,12 +293,12 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: TaintUse, api: Api) -> Iterator[Report]:
-        if use.reason.kind in ("value", "gradient", "layer", "parameter") and (
-            use.sink != "branch" or use.reason.kind != "value"
+    def judge(self, event: TaintUse, api: Api) -> Iterator[Report]:
+        if event.reason.kind in ("value", "gradient", "layer", "parameter") and (
+            event.sink != "branch" or event.reason.kind != "value"
         ):
             yield Report(
-                f"{given_to(use, use.reason.words)} is silently constant after hybridize(), as in the first call; "
+                f"{given_to(event, event.reason.words)} is silently constant after hybridize(), as in the first call; "
                 f"compute with "
                 "the tensor"
             )
@@ -323,7 +324,7 @@ class ShapeInGraph(RuleOfMXNet2):
         "loop over rows. A length that never changes is a hyperparameter of the block."
     )
     silent = True
-    uses = (TaintUse,)
+    events = (TaintUse,)
     examples = (
         Example(
             bad="""\
@@ -396,10 +397,10 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: TaintUse, api: Api) -> Iterator[Report]:
-        if use.reason.kind == "shape":
+    def judge(self, event: TaintUse, api: Api) -> Iterator[Report]:
+        if event.reason.kind == "shape":
             yield Report(
-                f"{given_to(use, use.reason.words)} is silently constant after hybridize(), as in the first call; "
+                f"{given_to(event, event.reason.words)} is silently constant after hybridize(), as in the first call; "
                 f"use an "
                 "operator that takes it from a tensor"
             )
@@ -421,7 +422,7 @@ class ChangingValueInGraph(RuleOfMXNet2):
         "between calls is an input."
     )
     silent = True
-    uses = (TaintUse,)
+    events = (TaintUse,)
     examples = (
         Example(
             bad="""\
@@ -477,14 +478,16 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: TaintUse, api: Api) -> Iterator[Report]:
-        if use.reason.kind == "drawn":
+    def judge(self, event: TaintUse, api: Api) -> Iterator[Report]:
+        if event.reason.kind == "drawn":
             yield Report(
-                f"{given_to(use, use.reason.words)} is silently constant after hybridize(); draw it with MXNet's "
+                f"{given_to(event, event.reason.words)} is silently constant after hybridize(); draw it with MXNet's "
                 f"`np.random`"
             )
-        elif use.reason.kind == "carried":
-            yield Report(f"{given_to(use, use.reason.words)} is silently constant after hybridize(); make it an input")
+        elif event.reason.kind == "carried":
+            yield Report(
+                f"{given_to(event, event.reason.words)} is silently constant after hybridize(); make it an input"
+            )
 
 
 class ModeInGraph(RuleOfMXNet2):
@@ -498,7 +501,7 @@ class ModeInGraph(RuleOfMXNet2):
         "outputs."
     )
     silent = True
-    uses = (TaintUse,)
+    events = (TaintUse,)
     examples = (
         Example(
             bad="""\
@@ -526,10 +529,11 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: TaintUse, api: Api) -> Iterator[Report]:
-        if use.reason.kind == "mode":
+    def judge(self, event: TaintUse, api: Api) -> Iterator[Report]:
+        if event.reason.kind == "mode":
             yield Report(
-                f"{given_to(use, use.reason.words)} is silently constant after hybridize(); use operators that know "
+                f"{given_to(event, event.reason.words)} is silently constant after "
+                "hybridize(); use operators that know "
                 f"the mode"
             )
 
@@ -553,7 +557,7 @@ class ArrayNotRecorded(RuleOfMXNet2):
         "of one value "
         "`np.full` or a Python number."
     )
-    uses = (BinaryOperation, OperatorCall, MethodCall, Returned, BlockCall)
+    events = (BinaryOperation, OperatorCall, MethodCall, Returned, BlockCall)
     errors = (
         r"All inputs to deferred compute recording must",
         r"output_arrays for GetDeferredCompute",
@@ -612,11 +616,11 @@ class Net(HybridBlock):
     )
 
     def judge(
-        self, use: Union[BinaryOperation, OperatorCall, MethodCall, Returned, BlockCall], api: Api
+        self, event: Union[BinaryOperation, OperatorCall, MethodCall, Returned, BlockCall], api: Api
     ) -> Iterator[Report]:
-        if isinstance(use, OperatorCall) and use.phase != "both":
+        if isinstance(event, OperatorCall) and event.phase != "both":
             return
-        for value in _operands(use):
+        for value in _operands(event):
             words = _unrecorded(value)
             if words:
                 yield Report(
@@ -625,16 +629,16 @@ class Net(HybridBlock):
                 return
 
 
-def _operands(use: Any) -> Iterator[Value]:
+def _operands(event: Any) -> Iterator[Value]:
     """What must have been recorded."""
-    if isinstance(use, BinaryOperation):
-        sides = (use.left, use.right)
+    if isinstance(event, BinaryOperation):
+        sides = (event.left, event.right)
         yield from sides if any(isinstance(side, Tensor) for side in sides) else ()
-    elif isinstance(use, Returned):
-        yield from _flat(use.value)
+    elif isinstance(event, Returned):
+        yield from _flat(event.value)
     else:
-        given = [value for name, value in _named(use.arguments) if name != "out"]
-        tensors = isinstance(use, MethodCall) or any(map(contains_tensor, given))
+        given = [value for name, value in _named(event.arguments) if name != "out"]
+        tensors = isinstance(event, MethodCall) or any(map(contains_tensor, given))
         for value in given if tensors else ():
             yield from _flat(value)
 
@@ -676,7 +680,7 @@ class InPlaceWhileRecording(RuleOfMXNet2):
         "`y = y + 1`; `np.where(mask, a, b)`, `np.concatenate` or `npx.index_update` in the place of an assignment "
         "to elements."
     )
-    uses = (InPlaceOperation, Subscript, OperatorCall, MethodCall)
+    events = (InPlaceOperation, Subscript, OperatorCall, MethodCall)
     errors = (r"Inplace operations \(",)
     examples = (
         Example(
@@ -728,32 +732,35 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Union[InPlaceOperation, Subscript, OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
-        if isinstance(use, InPlaceOperation):
-            if certain_tensor(use.target, numpy=True) is not None:
+    def judge(self, event: Union[InPlaceOperation, Subscript, OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
+        if isinstance(event, InPlaceOperation):
+            if certain_tensor(event.target, numpy=True) is not None:
                 yield Report(
-                    f"`{use.source}` raises after hybridize(): it writes into an array; write `y = y {use.operator} …`"
+                    f"`{event.source}` raises after hybridize(): it writes into an "
+                    f"array; write `y = y {event.operator} …`"
                 )
-        elif isinstance(use, Subscript):
-            if use.context != "load" and certain_tensor(use.tensor, numpy=True) is not None:
+        elif isinstance(event, Subscript):
+            if event.context != "load" and certain_tensor(event.tensor, numpy=True) is not None:
                 yield Report(
-                    f"`{use.source}` raises after hybridize(): it writes into an array; use `np.where` or "
+                    f"`{event.source}` raises after hybridize(): it writes into an array; use `np.where` or "
                     f"`np.concatenate`"
                 )
-        elif _writes(use):
+        elif _writes(event):
             yield Report(
-                f"`{use.source}` raises after hybridize(): it writes into an array; use what the operator returns"
+                f"`{event.source}` raises after hybridize(): it writes into an array; use what the operator returns"
             )
 
 
-def _writes(use: Union[OperatorCall, MethodCall]) -> bool:
+def _writes(event: Union[OperatorCall, MethodCall]) -> bool:
     """Whether a call writes into an array that it is given."""
-    if isinstance(use, MethodCall):
+    if isinstance(event, MethodCall):
         return (
-            use.name == "copyto" and isinstance(use.tensor, Tensor) and any(map(contains_tensor, use.arguments.all()))
+            event.name == "copyto"
+            and isinstance(event.tensor, Tensor)
+            and any(map(contains_tensor, event.arguments.all()))
         )
-    out = use.arguments.keyword("out")
-    shuffled = use.path == "np.random.shuffle" and any(map(contains_tensor, use.arguments.all()))
+    out = event.arguments.keyword("out")
+    shuffled = event.path == "np.random.shuffle" and any(map(contains_tensor, event.arguments.all()))
     return shuffled or out is not None and out != NONE
 
 
@@ -771,7 +778,7 @@ class IndexNotRecorded(RuleOfMXNet2):
         "`np.where` for a "
         "mask, `:` for each axis that `...` stands for."
     )
-    uses = (Subscript,)
+    events = (Subscript,)
     errors = (
         r"The type of indexing used is not supported in HybridBlock",
         r"Indexing with a numpy array is not supported",
@@ -821,14 +828,16 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Subscript, api: Api) -> Iterator[Report]:
-        if use.context != "load" or not _is_array(use.tensor):
+    def judge(self, event: Subscript, api: Api) -> Iterator[Report]:
+        if event.context != "load" or not _is_array(event.tensor):
             return
-        parts = use.index.items if isinstance(use.index, Sequence) and use.index.type == "tuple" else (use.index,)
+        parts = (
+            event.index.items if isinstance(event.index, Sequence) and event.index.type == "tuple" else (event.index,)
+        )
         for part in parts or ():
             instead = _not_an_index(part)
             if instead:
-                yield Report(f"`{use.source}` raises after hybridize(): such an index is not recorded; use {instead}")
+                yield Report(f"`{event.source}` raises after hybridize(): such an index is not recorded; use {instead}")
                 return
 
 
@@ -868,7 +877,7 @@ class PartOfFirstAxis(RuleOfMXNet2):
         "`np.flip(x, axis=0)[0]` for the last row. `np.where` in the place of a mask."
     )
     silent = True
-    uses = (Subscript,)
+    events = (Subscript,)
     examples = (
         Example(
             bad="""\
@@ -938,10 +947,10 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Subscript, api: Api) -> Iterator[Report]:
-        if use.context == "load" and _is_array(use.tensor) and _counts_from_the_end(use.index):
+    def judge(self, event: Subscript, api: Api) -> Iterator[Report]:
+        if event.context == "load" and _is_array(event.tensor) and _counts_from_the_end(event.index):
             yield Report(
-                f"`{use.source}` silently takes the rows of the first call after hybridize(); index a second axis, "
+                f"`{event.source}` silently takes the rows of the first call after hybridize(); index a second axis, "
                 f"or use an "
                 "operator"
             )
@@ -980,7 +989,7 @@ class ArrayOnBlock(RuleOfMXNet2):
     )
     instead = "Return it: `return y, attention`. State is an input and an output."
     silent = True
-    uses = (TensorKept,)
+    events = (TensorKept,)
     examples = (
         Example(
             bad="""\
@@ -1039,13 +1048,15 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: TensorKept, api: Api) -> Iterator[Report]:
-        if contains_tensor(use.value) and use.read != "after":
-            what = "the next call finds" if use.read == "before" else "holds"
+    def judge(self, event: TensorKept, api: Api) -> Iterator[Report]:
+        if contains_tensor(event.value) and event.read != "after":
+            what = "the next call finds" if event.read == "before" else "holds"
             yield Report(
-                f"`{use.holder}`: silently {what} the array of the first call after hybridize(); return it as an output"
-                if use.read == ""
-                else f"`{use.holder}`: silently, {what} the array of the first call after hybridize(); make it an input"
+                f"`{event.holder}`: silently {what} the array of the first call "
+                "after hybridize(); return it as an output"
+                if event.read == ""
+                else f"`{event.holder}`: silently, {what} the array of the first "
+                "call after hybridize(); make it an input"
             )
 
 
@@ -1057,7 +1068,7 @@ class PrintedOnce(RuleOfMXNet2):
     why = f"{_RECORDED_ONCE} `print(x)` prints the numbers of the first call, and nothing in the calls after it."
     instead = "Print outside of the block; return what is to be seen as an output."
     silent = True
-    uses = (Printing,)
+    events = (Printing,)
     examples = (
         Example(
             bad="""\
@@ -1084,9 +1095,9 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Printing, api: Api) -> Iterator[Report]:
+    def judge(self, event: Printing, api: Api) -> Iterator[Report]:
         yield Report(
-            f"`{use.source}` silently prints in the first call only after hybridize(); print outside of the block"
+            f"`{event.source}` silently prints in the first call only after hybridize(); print outside of the block"
         )
 
 
@@ -1103,7 +1114,7 @@ class OutputNotAnArray(RuleOfMXNet2):
         "none."
     )
     instead = "A tuple of arrays, which the caller puts into a dict; `np.full((1,), number)` for a number."
-    uses = (Returned,)
+    events = (Returned,)
     errors = (
         r"the input of HybridBlock output must be",
         r"'NoneType' object has no attribute 'handle'",
@@ -1153,8 +1164,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Returned, api: Api) -> Iterator[Report]:
-        for value in _flat(use.value):
+    def judge(self, event: Returned, api: Api) -> Iterator[Report]:
+        for value in _flat(event.value):
             if isinstance(value, Plain) and (value.type or value.taint) or isinstance(value, Mapped):
                 kind = (
                     "a dict"
@@ -1186,7 +1197,7 @@ class OperatorNotRecorded(RuleOfMXNet2):
         "Operators that are recorded: `npx.stop_gradient(x)` for `x.detach()`, `np.abs(x - y) < 1e-5` for "
         "`np.isclose(x, y)`."
     )
-    uses = (OperatorCall, MethodCall)
+    events = (OperatorCall, MethodCall)
     examples = (
         Example(
             bad="""\
@@ -1232,17 +1243,19 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
-        if isinstance(use, MethodCall):
-            described: Any = api.np_method(use.name) if isinstance(use.tensor, Tensor) and use.tensor.certain else None
-            name = use.name
+    def judge(self, event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
+        if isinstance(event, MethodCall):
+            described: Any = (
+                api.np_method(event.name) if isinstance(event.tensor, Tensor) and event.tensor.certain else None
+            )
+            name = event.name
         else:
-            given = any(map(contains_tensor, use.arguments.all()))
-            described = api.function(use.path) if use.phase == "both" and given else None
-            name = use.path
+            given = any(map(contains_tensor, event.arguments.all()))
+            described = api.function(event.path) if event.phase == "both" and given else None
+            name = event.path
         if described is not None and described.recorded is False:
             instead = _RECORDED.get(name, "other operators")
-            yield Report(f"`{use.source}` raises after hybridize(): `{name}` is not recorded; use {instead}")
+            yield Report(f"`{event.source}` raises after hybridize(): `{name}` is not recorded; use {instead}")
 
 
 #: What is not recorded → the operator that is.
@@ -1257,7 +1270,7 @@ class SeedWhileRecording(RuleOfMXNet2):
     why = f"{_RECORDED_ONCE} `mx.random.seed` is not an operator."
     instead = "Set the seed outside of the block, before each call that is to draw the same numbers."
     silent = True
-    uses = (SeedInCall,)
+    events = (SeedInCall,)
     examples = (
         Example(
             bad="""\
@@ -1285,7 +1298,7 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: SeedInCall, api: Api) -> Iterator[Report]:
+    def judge(self, event: SeedInCall, api: Api) -> Iterator[Report]:
         yield Report("the seed is silently set once after hybridize(), in the first call; set it outside of the block")
 
 
@@ -1302,7 +1315,7 @@ class ParameterSetWhileRecording(RuleOfMXNet2):
         "Set parameters outside of `forward`: in the training loop, or in a Trainer. Running values are kept by "
         "`nn.BatchNorm`."
     )
-    uses = (ParameterChanged,)
+    events = (ParameterChanged,)
     examples = (
         Example(
             bad="""\
@@ -1336,10 +1349,10 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: ParameterChanged, api: Api) -> Iterator[Report]:
-        if use.name == "set_data":
+    def judge(self, event: ParameterChanged, api: Api) -> Iterator[Report]:
+        if event.name == "set_data":
             yield Report(
-                f"`{use.source}` raises after hybridize(): it writes into the parameter; set it outside of `forward`"
+                f"`{event.source}` raises after hybridize(): it writes into the parameter; set it outside of `forward`"
             )
 
 
@@ -1355,7 +1368,7 @@ class InputAmongOutputs(RuleOfMXNet2):
     )
     instead = "`x * 1` or `np.copy(x)`; or leave it out, for the caller has it."
     silent = True
-    uses = (Returned,)
+    events = (Returned,)
     examples = (
         Example(
             bad="""\
@@ -1381,8 +1394,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Returned, api: Api) -> Iterator[Report]:
-        for value in _flat(use.value):
+    def judge(self, event: Returned, api: Api) -> Iterator[Report]:
+        for value in _flat(event.value):
             if isinstance(value, Tensor) and value.certain and value.is_still("input"):
                 yield Report(
                     f"`{value.source}` silently gets another gradient after hybridize(), returned as it came; return "
@@ -1399,7 +1412,7 @@ class ScopeOfAutograd(RuleOfMXNet2):
     why = f"{_RECORDED_ONCE} The scopes of `autograd` are not operators."
     instead = "`npx.stop_gradient(x)` for `pause`; `nn.Dropout` and `nn.BatchNorm` follow the mode of the caller."
     silent = True
-    uses = (ModeManager,)
+    events = (ModeManager,)
     examples = (
         Example(
             bad="""\
@@ -1428,12 +1441,12 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: ModeManager, api: Api) -> Iterator[Report]:
-        if use.effect == "gradients":
+    def judge(self, event: ModeManager, api: Api) -> Iterator[Report]:
+        if event.effect == "gradients":
             yield Report(
                 "`autograd.pause()` silently has no effect after hybridize(): gradients flow; use `npx.stop_gradient`"
             )
-        elif use.effect == "mode" and not use.name.endswith(".pause"):
+        elif event.effect == "mode" and not event.name.endswith(".pause"):
             yield Report(
-                f"`{use.source}` silently has no effect after hybridize(): operators follow the mode of the caller"
+                f"`{event.source}` silently has no effect after hybridize(): operators follow the mode of the caller"
             )

@@ -64,7 +64,7 @@ class NDArrayAttribute(Rule):
         "the block's constructor."
     )
     fix = "safe"
-    uses = (AttributeRead,)
+    events = (AttributeRead,)
     errors = (r"'Symbol' object has no attribute '(shape|dtype|context|ctx|size|ndim|T|grad|stype|writable)'",)
     examples = (
         Example(
@@ -107,15 +107,15 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: AttributeRead, api: Api) -> Iterator[Report]:
-        array = tensor(use.tensor, numpy=True)
-        method = method_of(array, use.name, api)
-        if use.called or method is None:
+    def judge(self, event: AttributeRead, api: Api) -> Iterator[Report]:
+        array = tensor(event.tensor, numpy=True)
+        method = method_of(array, event.name, api)
+        if event.called or method is None:
             return
         if method.imperative and not method.symbolic:
             yield Report(
-                f"`{use.source}` raises after hybridize(); {_INSTEAD.get(use.name, 'use an operator of `F`')}",
-                fix=functools.partial(attributes.of_attribute, use),
+                f"`{event.source}` raises after hybridize(); {_INSTEAD.get(event.name, 'use an operator of `F`')}",
+                fix=functools.partial(attributes.of_attribute, event),
             )
 
 
@@ -136,7 +136,7 @@ class NDArrayMethod(Rule):
         "operators of `F` for `asnumpy` and `asscalar`, or the conversion outside of the block."
     )
     fix = "safe"
-    uses = (MethodCall,)
+    events = (MethodCall,)
     errors = (
         r"Function (asnumpy|asscalar|copy|detach|as_in_context|backward|wait_to_read) is not implemented for Symbol",
         r"Symbol\.as_in_context\(\) takes 1 positional argument|as_in_context\(\) takes 1 positional argument",
@@ -183,18 +183,18 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: MethodCall, api: Api) -> Iterator[Report]:
-        array = tensor(use.tensor, numpy=True)
-        method = method_of(array, use.name, api)
+    def judge(self, event: MethodCall, api: Api) -> Iterator[Report]:
+        array = tensor(event.tensor, numpy=True)
+        method = method_of(array, event.name, api)
         if array is None or method is None or not method.imperative:
             return
-        if not array.certain and (hasattr(list, use.name) or hasattr(dict, use.name)):
+        if not array.certain and (hasattr(list, event.name) or hasattr(dict, event.name)):
             return
         if method.not_implemented or not method.symbolic:
             yield Report(
-                f"`{use.source}` raises after hybridize(): Symbols lack it; "
-                f"{_INSTEAD.get(use.name, 'use an operator of `F`')}",
-                fix=functools.partial(attributes.of_method, use),
+                f"`{event.source}` raises after hybridize(): Symbols lack it; "
+                f"{_INSTEAD.get(event.name, 'use an operator of `F`')}",
+                fix=functools.partial(attributes.of_method, event),
             )
 
 
@@ -215,7 +215,7 @@ class SymbolWithoutShape(Rule):
         "The codes of `reshape`, `F.broadcast_like`, `F.slice_like`, `F.reshape_like`, `F.contrib.arange_like`, or "
         "`F.shape_array(x)`, which is a tensor. What is fixed can be an argument of the block's constructor."
     )
-    uses = (MethodCall,)
+    events = (MethodCall,)
     examples = (
         Example(
             bad="""\
@@ -240,15 +240,15 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: MethodCall, api: Api) -> Iterator[Report]:
-        given = list(use.arguments.all()) or use.arguments.starred
+    def judge(self, event: MethodCall, api: Api) -> Iterator[Report]:
+        given = list(event.arguments.all()) or event.arguments.starred
         if (
-            use.name in ("infer_shape", "infer_shape_partial")
-            and not use.discarded
+            event.name in ("infer_shape", "infer_shape_partial")
+            and not event.discarded
             and not given
-            and tensor(use.tensor, numpy=True) is not None
+            and tensor(event.tensor, numpy=True) is not None
         ):
-            yield Report(f"`{use.source}` knows no shapes while tracing; {_INSTEAD['shape']}")
+            yield Report(f"`{event.source}` knows no shapes while tracing; {_INSTEAD['shape']}")
 
 
 #: Where the operator that broadcasts is not called `broadcast_` and the function's own name.
@@ -286,7 +286,7 @@ class NDArrayFunction(Rule):
         "`F.onehot_encode`. Update parameters outside of the block, with a `Trainer`."
     )
     fix = "safe"
-    uses = (NamespaceRead, OperatorCall)
+    events = (NamespaceRead, OperatorCall)
     errors = (
         r"module 'mxnet\.symbol[\w.]*' has no attribute '\w+'",
         r"Not enough argument to call operator \w+_(update|phase\d)",
@@ -355,29 +355,33 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Union[NamespaceRead, OperatorCall], api: Api) -> Iterator[Report]:
-        if use.phase != "both" or (isinstance(use, NamespaceRead) and use.called):
+    def judge(self, event: Union[NamespaceRead, OperatorCall], api: Api) -> Iterator[Report]:
+        if event.phase != "both" or (isinstance(event, NamespaceRead) and event.called):
             return
-        function = api.function(use.path)
+        function = api.function(event.path)
         if function is None or not function.imperative:
             return
         if function.symbolic:
-            if function.never_symbolic and isinstance(use, OperatorCall):
+            if function.never_symbolic and isinstance(event, OperatorCall):
                 yield Report(
-                    f"`F.{use.path}` raises after hybridize(): it has no symbolic form; call it outside of the block"
+                    f"`F.{event.path}` raises after hybridize(): it has no symbolic form; call it outside of the block"
                 )
             return
-        name = _broadcasting_name(use.path, api)
-        instead = _FUNCTION_INSTEAD.get(use.path, "use an operator that `mx.sym` has")
+        name = _broadcasting_name(event.path, api)
+        instead = _FUNCTION_INSTEAD.get(event.path, "use an operator that `mx.sym` has")
         if name:
             instead = f"use `F.{name}`"
-        elif isinstance(use, OperatorCall) and use.path == "array" and any(map(contains_tensor, use.arguments.all())):
+        elif (
+            isinstance(event, OperatorCall)
+            and event.path == "array"
+            and any(map(contains_tensor, event.arguments.all()))
+        ):
             instead = "combine tensors with `F.stack(*tensors)`"
         yield Report(
-            f"`F.{use.path}` raises after hybridize(): `mx.sym` lacks it; {instead}",
-            fix=functools.partial(_both_phases, use, name)
-            if isinstance(use, OperatorCall) and name
-            else functools.partial(_counterpart, use),
+            f"`F.{event.path}` raises after hybridize(): `mx.sym` lacks it; {instead}",
+            fix=functools.partial(_both_phases, event, name)
+            if isinstance(event, OperatorCall) and name
+            else functools.partial(_counterpart, event),
         )
 
 
@@ -396,12 +400,12 @@ _FUNCTION_INSTEAD = {
 }
 
 
-def _counterpart(use: Union[NamespaceRead, OperatorCall], source: Source) -> Optional[Correction]:
+def _counterpart(event: Union[NamespaceRead, OperatorCall], source: Source) -> Optional[Correction]:
     """What both phases have in the place of a function that only `mx.nd` has."""
-    node = use.node
+    node = event.node
     if not source.is_editable(node):
         return None
-    if use.path == "NDArray" and isinstance(node, ast.Attribute):
+    if event.path == "NDArray" and isinstance(node, ast.Attribute):
         module, imported = source.imperative_module()
         edits = source.replaced(node, f"{module}.NDArray")
         return correction((*imported, *edits) if edits else None, f"use `{module}.NDArray`")
@@ -409,22 +413,22 @@ def _counterpart(use: Union[NamespaceRead, OperatorCall], source: Source) -> Opt
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or name is None:
         return None
     statement = source.statement(node)
-    if use.path == "waitall" and isinstance(statement, ast.Expr) and statement.value is node:
+    if event.path == "waitall" and isinstance(statement, ast.Expr) and statement.value is node:
         return correction(source.removed(statement), "omit it, which only waits")
-    if use.path == "empty":
+    if event.path == "empty":
         risk = "the array holds zeros, not what was in memory"
         return correction(calls.renamed(source, node.func, "zeros"), f"use `{name}.zeros`", risk)
     of_one = len(node.args) == 1 and not node.keywords
-    if use.path in _PREDICATES and of_one and isinstance(node.args[0], (ast.Name, ast.Call)):
-        text = _PREDICATES[use.path].format(F=name, x=source.text(node.args[0]))
+    if event.path in _PREDICATES and of_one and isinstance(node.args[0], (ast.Name, ast.Call)):
+        text = _PREDICATES[event.path].format(F=name, x=source.text(node.args[0]))
         text = text if source.takes_any_expression(node) else f"({text})"
         return correction(source.replaced(node, text), "compare")
-    if use.path.startswith("sparse.") and len(node.args) == 2 and all(map(source.is_tensor, node.args)):
-        operator = f"broadcast_{_BROADCAST_NAMES.get(use.path[7:], use.path[7:])}"
+    if event.path.startswith("sparse.") and len(node.args) == 2 and all(map(source.is_tensor, node.args)):
+        operator = f"broadcast_{_BROADCAST_NAMES.get(event.path[7:], event.path[7:])}"
         if operator in BROADCASTING.values():
             edits = source.replaced(node.func, f"{name}.{operator}")
             return correction(edits, f"use `{name}.{operator}`", "the result of sparse arrays is a dense one")
-    if use.path == "concatenate" and node.args and not isinstance(node.args[0], ast.Starred):
+    if event.path == "concatenate" and node.args and not isinstance(node.args[0], ast.Starred):
         return _concatenated(node, name, source)
     return None
 
@@ -449,12 +453,12 @@ def _concatenated(node: ast.Call, name: str, source: Source) -> Optional[Correct
     return correction(source.replaced(node, f"{name}.concat(*", *first, ", dim=", *dim, ")"), f"use `{name}.concat`")
 
 
-def _both_phases(use: OperatorCall, broadcasting: Optional[str], source: Source) -> Optional[Correction]:
+def _both_phases(event: OperatorCall, broadcasting: Optional[str], source: Source) -> Optional[Correction]:
     """`F.broadcast_add(x, y)` for `F.add(x, y)` of two tensors, `x + 2` for `F.add(x, 2)`."""
-    call = use.node
+    call = event.node
     if broadcasting is None or not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
         return None
-    arguments = use.arguments
+    arguments = event.arguments
     written = len(call.args) + len(call.keywords)
     if arguments.starred or arguments.keywords or len(arguments.positional) != 2 or written != 2:
         return None

@@ -26,7 +26,7 @@ class ImperativeNamespace(Rule):
         "functions."
     )
     fix = "safe"
-    uses = (OperatorCall,)
+    events = (OperatorCall,)
     errors = (r"must have NDArray type, but got <Symbol",)
     examples = (
         Example(
@@ -51,14 +51,14 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: OperatorCall, api: Api) -> Iterator[Report]:
-        if use.phase == "imperative" and any(contains_tensor(value) for value in use.arguments.all()):
-            function = api.function(use.path)
-            instead = f"use `F.{use.path}`" if function is not None and function.symbolic else "use operators of `F`"
-            namespace = use.path.split(".")[0] if is_of_numpy(use.path) else "nd"
+    def judge(self, event: OperatorCall, api: Api) -> Iterator[Report]:
+        if event.phase == "imperative" and any(contains_tensor(value) for value in event.arguments.all()):
+            function = api.function(event.path)
+            instead = f"use `F.{event.path}`" if function is not None and function.symbolic else "use operators of `F`"
+            namespace = event.path.split(".")[0] if is_of_numpy(event.path) else "nd"
             yield Report(
-                f"`{use.source}` raises after hybridize(): `mx.{namespace}` takes no Symbols; {instead}",
-                fix=functools.partial(fixes.of_imperative_function, use, api),
+                f"`{event.source}` raises after hybridize(): `mx.{namespace}` takes no Symbols; {instead}",
+                fix=functools.partial(fixes.of_imperative_function, event, api),
             )
 
 
@@ -81,7 +81,7 @@ class ForeignFunction(Rule):
     )
     instead = "The operator of `F`: `F.tanh(x)`, `F.maximum(x, 0)`, `F.where(x > 0, x, F.zeros_like(x))`."
     fix = "unsafe"
-    uses = (ForeignCall,)
+    events = (ForeignCall,)
     errors = (
         r"HybridBlock output must be \(nested\) list of Symbol or NDArray, but got \[\[",
         r"setting an array element with a sequence",
@@ -162,26 +162,28 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: ForeignCall, api: Api) -> Iterator[Report]:
-        if use.name == "mxnet.autograd.Function" and any(map(contains_tensor, use.arguments.all())):
+    def judge(self, event: ForeignCall, api: Api) -> Iterator[Report]:
+        if event.name == "mxnet.autograd.Function" and any(map(contains_tensor, event.arguments.all())):
             yield Report(
-                f"`{use.source}` raises or silently loses its `backward` after hybridize(); write a "
+                f"`{event.source}` raises or silently loses its `backward` after hybridize(); write a "
                 "`mx.operator.CustomOp`"
             )
             return
-        if gluon.takes_arrays_only(use.name):
-            yield Report(f"`{use.source}` raises after hybridize(): it takes no Symbols; call it outside of the block")
+        if gluon.takes_arrays_only(event.name):
+            yield Report(
+                f"`{event.source}` raises after hybridize(): it takes no Symbols; call it outside of the block"
+            )
             return
-        library, _, name = use.name.partition(".")
-        if library != "numpy" or name in _HARMLESS or not any(map(contains_tensor, use.arguments.all())):
+        library, _, name = event.name.partition(".")
+        if library != "numpy" or name in _HARMLESS or not any(map(contains_tensor, event.arguments.all())):
             return
-        if use.method:
+        if event.method:
             return
         function = api.function(name)
         instead = f"use `F.{name}`" if function is not None and function.symbolic else "use operators of `F`"
         yield Report(
-            f"`{use.source}` fails after hybridize(): NumPy cannot compute with Symbols; {instead}",
-            fix=functools.partial(fixes.of_numpy_function, use),
+            f"`{event.source}` fails after hybridize(): NumPy cannot compute with Symbols; {instead}",
+            fix=functools.partial(fixes.of_numpy_function, event),
         )
 
 
@@ -213,7 +215,7 @@ class ArrayAmongSymbols(Rule):
         "`F.arange` or `F.full`."
     )
     fix = "safe"
-    uses = (BinaryOperation, OperatorCall, MethodCall, BlockCall)
+    events = (BinaryOperation, OperatorCall, MethodCall, BlockCall)
     errors = (
         r"must be Symbol instances, but got",
         r"type <class 'mxnet\.(ndarray\.ndarray\.NDArray|symbol\.symbol\.Symbol)'> not supported",
@@ -298,8 +300,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Union[BinaryOperation, OperatorCall, MethodCall, BlockCall], api: Api) -> Iterator[Report]:
-        array = _array_among(use)
+    def judge(self, event: Union[BinaryOperation, OperatorCall, MethodCall, BlockCall], api: Api) -> Iterator[Report]:
+        array = _array_among(event)
         if array is None:
             return
         if array.description == "an NDArray":
@@ -307,8 +309,8 @@ class Net(HybridBlock):
         else:
             named = array.description if array.description.startswith(("a", "`")) else f"`{array.description}`"
         yield Report(
-            f"`{use.source}` raises after hybridize(): {named} is an NDArray; {_instead_of(array)}",
-            fix=functools.partial(fixes.of_array, use, array, api),
+            f"`{event.source}` raises after hybridize(): {named} is an NDArray; {_instead_of(array)}",
+            fix=functools.partial(fixes.of_array, event, array, api),
         )
 
 
@@ -324,19 +326,19 @@ def _leaves(value: Value) -> Iterator[Value]:
 _TAKING_LISTS = ("contrib.foreach", "contrib.while_loop")
 
 
-def _array_among(use: Union[BinaryOperation, OperatorCall, MethodCall, BlockCall]) -> Optional[ImperativeArray]:
-    """The NDArray that meets Symbols in `use`."""
-    if isinstance(use, BinaryOperation):
-        values: Tuple[Value, ...] = (use.left, use.right)
+def _array_among(event: Union[BinaryOperation, OperatorCall, MethodCall, BlockCall]) -> Optional[ImperativeArray]:
+    """The NDArray that meets Symbols in `event`."""
+    if isinstance(event, BinaryOperation):
+        values: Tuple[Value, ...] = (event.left, event.right)
     else:
-        values = use.arguments.all()
-    if isinstance(use, BlockCall) or isinstance(use, OperatorCall) and use.path in _TAKING_LISTS:
+        values = event.arguments.all()
+    if isinstance(event, BlockCall) or isinstance(event, OperatorCall) and event.path in _TAKING_LISTS:
         values = tuple(leaf for value in values for leaf in _leaves(value))
     found = next((value for value in values if isinstance(value, ImperativeArray)), None)
-    if isinstance(use, MethodCall) and isinstance(use.tensor, ImperativeArray):
-        return use.tensor  # an argument is a tensor, or nobody tells of the call
-    if isinstance(use, MethodCall):
-        return found if tensor(use.tensor) is not None else None
-    if isinstance(use, OperatorCall):
-        return found if use.phase == "both" and not is_of_numpy(use.path) else None
+    if isinstance(event, MethodCall) and isinstance(event.tensor, ImperativeArray):
+        return event.tensor  # an argument is a tensor, or nobody tells of the call
+    if isinstance(event, MethodCall):
+        return found if tensor(event.tensor) is not None else None
+    if isinstance(event, OperatorCall):
+        return found if event.phase == "both" and not is_of_numpy(event.path) else None
     return found if any(map(contains_tensor, values)) else None

@@ -21,15 +21,15 @@ _WHY = (
 _REFUSED = ("refused", "rejected")
 
 
-def _measured(use: Union[OperatorCall, MethodCall], api: Api) -> Optional[Tuple[str, str, Conversion]]:
+def _measured(event: Union[OperatorCall, MethodCall], api: Api) -> Optional[Tuple[str, str, Conversion]]:
     """The call as a user reads it, the C++ name of the operator, and what was measured of it."""
-    if isinstance(use, OperatorCall):
-        path: Optional[str] = use.path if use.phase != "imperative" else None
-        shown = f"F.{use.path}"
+    if isinstance(event, OperatorCall):
+        path: Optional[str] = event.path if event.phase != "imperative" else None
+        shown = f"F.{event.path}"
     else:
-        method = api.method(use.name) if tensor(use.tensor) is not None else None
+        method = api.method(event.name) if tensor(event.tensor) is not None else None
         path = method.function if method is not None else None
-        shown = f".{use.name}()"
+        shown = f".{event.name}()"
     function = api.function(path) if path is not None else None
     if function is None or function.operator is None:
         return None
@@ -49,7 +49,7 @@ class NotInOnnx(Rule):
     )
     silent = True
     default = False
-    uses = (OperatorCall, MethodCall)
+    events = (OperatorCall, MethodCall)
     examples = (
         Example(
             bad="""\
@@ -73,8 +73,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
-        found = _measured(use, api)
+    def judge(self, event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
+        found = _measured(event, api)
         if found is not None and found[2].reason:
             shown, operator, _ = found
             alternative = ALTERNATIVES.get(operator)
@@ -93,7 +93,7 @@ class ArgumentNotInOnnx(Rule):
     instead = "The operator without this argument, and what the argument does in operators that convert."
     silent = True
     default = False
-    uses = (OperatorCall, MethodCall)
+    events = (OperatorCall, MethodCall)
     examples = (
         Example(
             bad="""\
@@ -117,12 +117,12 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
-        found = _measured(use, api)
+    def judge(self, event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
+        found = _measured(event, api)
         if found is None or found[2].reason:
             return
         shown, _, measured = found
-        for name, value in use.arguments.keywords:
+        for name, value in event.arguments.keywords:
             given = known(value)
             if given is not None and measured.argument(name, given).startswith(_REFUSED):
                 yield Report(f"`{shown}` with `{name}={given!r}` does not convert to ONNX (opset {OPSET})")

@@ -31,20 +31,20 @@ from hybridlint.shapes import definitely_differ
 from hybridlint.values import Plain, Sequence, Tensor, Value, tensors_in
 
 
-def elementwise_pair(use: Union[BinaryOperation, OperatorCall], api: Api) -> Optional[Tuple[Tensor, Tensor, str]]:
+def elementwise_pair(event: Union[BinaryOperation, OperatorCall], api: Api) -> Optional[Tuple[Tensor, Tensor, str]]:
     """The two tensors of an elementwise operation and the operator of `F` that broadcasts; None for anything else.
 
     `F.maximum` and its like are such too: there is an `F.broadcast_maximum` beside them.
     """
-    if isinstance(use, BinaryOperation):
-        left, right = tensor(use.left), tensor(use.right)
-        name = BROADCASTING.get(use.operator)
+    if isinstance(event, BinaryOperation):
+        left, right = tensor(event.left), tensor(event.right)
+        name = BROADCASTING.get(event.operator)
     else:
-        if use.phase != "both" or len(use.arguments.positional) < 2:
+        if event.phase != "both" or len(event.arguments.positional) < 2:
             return None
-        left, right = (tensor(value) for value in use.arguments.positional[:2])
-        name = f"broadcast_{use.path}"
-        function, broadcasting = api.function(use.path), api.function(name)
+        left, right = (tensor(value) for value in event.arguments.positional[:2])
+        name = f"broadcast_{event.path}"
+        function, broadcasting = api.function(event.path), api.function(name)
         if function is None or broadcasting is None or not (function.symbolic and broadcasting.symbolic):
             return None
     if left is None or right is None or name is None:
@@ -72,7 +72,7 @@ class NeedsBroadcasting(Rule):
     )
     instead = "`F.broadcast_add`, `F.broadcast_mul` and the like, which work in both phases."
     fix = "safe"
-    uses = (BinaryOperation, OperatorCall)
+    events = (BinaryOperation, OperatorCall)
     errors = (r"Incompatible attr in node .* at \d+-th input: expected \[[\d,]*\], got \[[\d,]*\]",)
     examples = (
         Example(
@@ -123,12 +123,12 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Union[BinaryOperation, OperatorCall], api: Api) -> Iterator[Report]:
-        pair = elementwise_pair(use, api)
+    def judge(self, event: Union[BinaryOperation, OperatorCall], api: Api) -> Iterator[Report]:
+        pair = elementwise_pair(event, api)
         if pair is not None and shapes_differ(pair[0], pair[1]):
             yield Report(
-                f"`{use.source}` raises after hybridize(): the shapes differ; use `F.{pair[2]}`",
-                fix=functools.partial(broadcasting.broadcasting, use, pair[2]),
+                f"`{event.source}` raises after hybridize(): the shapes differ; use `F.{pair[2]}`",
+                fix=functools.partial(broadcasting.broadcasting, event, pair[2]),
             )
 
 
@@ -147,7 +147,7 @@ class BooleanOperand(Rule):
     )
     instead = "A number: `x * float(self.flag)`, or a branch: `x if self.flag else F.zeros_like(x)`."
     fix = "safe"
-    uses = (BinaryOperation, OperatorCall)
+    events = (BinaryOperation, OperatorCall)
     errors = (
         r"Invalid Parameter format for scalar expect double but value='(True|False)'",
         r"Some trailing characters could not be parsed: 'alse'",
@@ -184,18 +184,18 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Union[BinaryOperation, OperatorCall], api: Api) -> Iterator[Report]:
-        if isinstance(use, BinaryOperation):
-            if use.operator in BROADCASTING and _tensor_and_boolean(use.left, use.right):
-                yield Report(_boolean_message(use), fix=functools.partial(_number_instead, use))
-        elif use.phase == "both" and len(use.arguments.positional) == 2:
-            function, broadcasting = api.function(use.path), api.function(f"broadcast_{use.path}")
-            if function is not None and broadcasting is not None and _tensor_and_boolean(*use.arguments.positional):
-                yield Report(_boolean_message(use))
+    def judge(self, event: Union[BinaryOperation, OperatorCall], api: Api) -> Iterator[Report]:
+        if isinstance(event, BinaryOperation):
+            if event.operator in BROADCASTING and _tensor_and_boolean(event.left, event.right):
+                yield Report(_boolean_message(event), fix=functools.partial(_number_instead, event))
+        elif event.phase == "both" and len(event.arguments.positional) == 2:
+            function, broadcasting = api.function(event.path), api.function(f"broadcast_{event.path}")
+            if function is not None and broadcasting is not None and _tensor_and_boolean(*event.arguments.positional):
+                yield Report(_boolean_message(event))
 
 
-def _boolean_message(use: Event) -> str:
-    return f"`{use.source}` raises after hybridize(): a Symbol takes no bool; use `float(…)`, or choose with `if`"
+def _boolean_message(event: Event) -> str:
+    return f"`{event.source}` raises after hybridize(): a Symbol takes no bool; use `float(…)`, or choose with `if`"
 
 
 def _is_boolean(value: Value) -> bool:
@@ -206,14 +206,14 @@ def _tensor_and_boolean(left: Value, right: Value) -> bool:
     return (tensor(left) is not None and _is_boolean(right)) or (tensor(right) is not None and _is_boolean(left))
 
 
-def _number_instead(use: BinaryOperation, source: Source) -> Optional[Correction]:
-    if isinstance(use.node, ast.BinOp):
-        left, right = use.node.left, use.node.right
-    elif isinstance(use.node, ast.Compare) and len(use.node.ops) == 1:
-        left, right = use.node.left, use.node.comparators[0]
+def _number_instead(event: BinaryOperation, source: Source) -> Optional[Correction]:
+    if isinstance(event.node, ast.BinOp):
+        left, right = event.node.left, event.node.right
+    elif isinstance(event.node, ast.Compare) and len(event.node.ops) == 1:
+        left, right = event.node.left, event.node.comparators[0]
     else:
         return None
-    operand = right if _is_boolean(use.right) else left
+    operand = right if _is_boolean(event.right) else left
     return correction(calls.wrapped(source, operand, "float"), "make the bool a number")
 
 
@@ -230,7 +230,7 @@ class InPlace(Rule):
     )
     instead = "`x = x + y`."
     fix = "safe"
-    uses = (InPlaceOperation,)
+    events = (InPlaceOperation,)
     errors = (r"Function __i\w+__ \(namely operator \"\S+=\"\)",)
     examples = (
         Example(
@@ -283,19 +283,19 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: InPlaceOperation, api: Api) -> Iterator[Report]:
-        target = tensor(use.target, numpy=True)
-        if target is None or not _refused(use.operator, api):
+    def judge(self, event: InPlaceOperation, api: Api) -> Iterator[Report]:
+        target = tensor(event.target, numpy=True)
+        if target is None or not _refused(event.operator, api):
             return
-        number = use.operator == "+" and isinstance(use.operand, Plain) and use.operand.type in ("int", "float")
-        array = isinstance(use.operand, Tensor) and use.operand.certain
-        if not target.certain and use.operator in ("+", "*") and not (number or array):
+        number = event.operator == "+" and isinstance(event.operand, Plain) and event.operand.type in ("int", "float")
+        array = isinstance(event.operand, Tensor) and event.operand.certain
+        if not target.certain and event.operator in ("+", "*") and not (number or array):
             return  # of lists as well; but nobody adds a number or an array to one
-        name = use.quote(use.node.target) if isinstance(use.node, ast.AugAssign) else ""
-        instead = f"write `{name} = {name} {use.operator} …`" if name else f"use `{use.operator}`"
+        name = event.quote(event.node.target) if isinstance(event.node, ast.AugAssign) else ""
+        instead = f"write `{name} = {name} {event.operator} …`" if name else f"use `{event.operator}`"
         yield Report(
-            f"`{use.source}` raises after hybridize(): a Symbol cannot change in place; {instead}",
-            fix=functools.partial(assignments.plain, use),
+            f"`{event.source}` raises after hybridize(): a Symbol cannot change in place; {instead}",
+            fix=functools.partial(assignments.plain, event),
         )
 
 
@@ -324,7 +324,7 @@ class NumPyOperator(Rule):
         "`F.np.matmul(x, y)`, `F.np.bitwise_and(x, y)`, `F.np.bitwise_or`, `F.np.bitwise_xor`, `F.np.bitwise_not`, "
         "`F.np.abs(x)`, `F.np.around(x)`; for a number an operator that takes a tensor."
     )
-    uses = (BinaryOperation, UnaryOperation, Conversion)
+    events = (BinaryOperation, UnaryOperation, Conversion)
     errors = (
         r"unsupported operand type\(s\) for [@&|^]=?: .*'_Symbol'",
         r"bad operand type for unary ~: '_Symbol'",
@@ -356,15 +356,15 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Union[BinaryOperation, UnaryOperation, Conversion], api: Api) -> Iterator[Report]:
-        written = use.to if isinstance(use, Conversion) else use.operator
+    def judge(self, event: Union[BinaryOperation, UnaryOperation, Conversion], api: Api) -> Iterator[Report]:
+        written = event.to if isinstance(event, Conversion) else event.operator
         method, instead = _OF_NUMPY.get(written, ("", ""))
         described = api.np_method(method)
-        operands = (use.left, use.right) if isinstance(use, BinaryOperation) else (use.tensor,)
+        operands = (event.left, event.right) if isinstance(event, BinaryOperation) else (event.tensor,)
         if described is None or not any(isinstance(side, Tensor) and side.numpy for side in operands):
             return
         if described.not_implemented or not described.symbolic:
-            yield Report(f"`{use.source}` raises after hybridize(): a Symbol has no `{method}`; use {instead}")
+            yield Report(f"`{event.source}` raises after hybridize(): a Symbol has no `{method}`; use {instead}")
 
 
 _A_TENSOR = "the tensor itself, in operators of `F.np`"
@@ -393,7 +393,7 @@ class InPlaceAlias(Rule):
     )
     instead = "`x = x % y`, and use the new name wherever the new value is meant."
     silent = True
-    uses = (InPlaceOperation,)
+    events = (InPlaceOperation,)
     examples = (
         Example(
             bad="""\
@@ -420,16 +420,16 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: InPlaceOperation, api: Api) -> Iterator[Report]:
-        target = tensor(use.target, numpy=True)
-        if target is None or not use.aliased:
+    def judge(self, event: InPlaceOperation, api: Api) -> Iterator[Report]:
+        target = tensor(event.target, numpy=True)
+        if target is None or not event.aliased:
             return
-        method = method_of(target, _METHODS.get(use.operator, ""), api)
+        method = method_of(target, _METHODS.get(event.operator, ""), api)
         if method is not None and method.imperative and not method.symbolic:
-            name = use.quote(getattr(use.node, "target", use.node))
+            name = event.quote(getattr(event.node, "target", event.node))
             yield Report(
-                f"`{use.source}` silently changes only `{name}` after hybridize(), not its aliases; write `{name} = "
-                f"{name} {use.operator} …`"
+                f"`{event.source}` silently changes only `{name}` after hybridize(), not its aliases; write `{name} = "
+                f"{name} {event.operator} …`"
             )
 
 
@@ -447,7 +447,7 @@ class ItemAssignment(Rule):
         "- mask) + new * mask`. For the outputs of `F.split`, create a list first."
     )
     fix = "safe"
-    uses = (Subscript,)
+    events = (Subscript,)
     errors = (r"'Symbol' object (does not|doesn't) support item (assignment|deletion)",)
     examples = (
         Example(
@@ -473,17 +473,17 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Subscript, api: Api) -> Iterator[Report]:
-        array = tensor(use.tensor, numpy=True)
-        several_axes = isinstance(use.index, Sequence) and use.index.type == "tuple"  # of which a list has none
-        if array is None or use.context == "load" or not (array.certain or several_axes):
+    def judge(self, event: Subscript, api: Api) -> Iterator[Report]:
+        array = tensor(event.tensor, numpy=True)
+        several_axes = isinstance(event.index, Sequence) and event.index.type == "tuple"  # of which a list has none
+        if array is None or event.context == "load" or not (array.certain or several_axes):
             return
-        if use.context == "delete" and not array.as_list:
+        if event.context == "delete" and not array.as_list:
             return  # An NDArray does not allow this either.
         instead = "write `list(…)` first" if array.as_list else "use `F.where` or `F.concat`"
         yield Report(
-            f"`{use.source}` raises after hybridize(): a Symbol cannot be assigned to; {instead}",
-            fix=functools.partial(assignments.of_item, use),
+            f"`{event.source}` raises after hybridize(): a Symbol cannot be assigned to; {instead}",
+            fix=functools.partial(assignments.of_item, event),
         )
 
 
@@ -499,7 +499,7 @@ class OutDiscarded(Rule):
     instead = "Use what the operator returns: `y = F.relu(x)`."
     silent = True
     fix = "safe"
-    uses = (OperatorCall, MethodCall)
+    events = (OperatorCall, MethodCall)
     examples = (
         Example(
             bad="""\
@@ -527,16 +527,16 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
-        if isinstance(use, OperatorCall):
-            if use.phase != "both":
+    def judge(self, event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
+        if isinstance(event, OperatorCall):
+            if event.phase != "both":
                 return
-        elif tensor(use.tensor, numpy=True) is None:
+        elif tensor(event.tensor, numpy=True) is None:
             return
-        given = use.arguments.keyword("out")
-        if given is None or not any(True for _ in tensors_in(given)) or not use.discarded:
+        given = event.arguments.keyword("out")
+        if given is None or not any(True for _ in tensors_in(given)) or not event.discarded:
             return
         yield Report(
-            f"`{use.source}` silently ignores `out=` after hybridize(); use the result that it returns",
-            fix=functools.partial(assignments.result_of_out, use.node),
+            f"`{event.source}` silently ignores `out=` after hybridize(); use the result that it returns",
+            fix=functools.partial(assignments.result_of_out, event.node),
         )

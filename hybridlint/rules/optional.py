@@ -44,7 +44,7 @@ class InputUnused(Rule):
         r"input to HybridBlock is not used by any computation",
         r"InferShapeKeyword argument name \w+ not found",
     )
-    uses = (UnusedInput,)
+    events = (UnusedInput,)
     examples = (
         Example(
             bad="""\
@@ -68,8 +68,10 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: UnusedInput, api: Api) -> Iterator[Report]:
-        yield Report(f"the input `{use.name}` is never used: MXNet warns, and an exported model lacks it; leave it out")
+    def judge(self, event: UnusedInput, api: Api) -> Iterator[Report]:
+        yield Report(
+            f"the input `{event.name}` is never used: MXNet warns, and an exported model lacks it; leave it out"
+        )
 
 
 class MayNeedBroadcasting(Rule):
@@ -83,7 +85,7 @@ class MayNeedBroadcasting(Rule):
     )
     instead = "`F.broadcast_add`, `F.broadcast_mul` and the like wherever the shapes may differ."
     default = False
-    uses = (BinaryOperation, OperatorCall)
+    events = (BinaryOperation, OperatorCall)
     examples = (
         Example(
             bad="""\
@@ -106,15 +108,15 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Union[BinaryOperation, OperatorCall], api: Api) -> Iterator[Report]:
-        pair = elementwise_pair(use, api)
+    def judge(self, event: Union[BinaryOperation, OperatorCall], api: Api) -> Iterator[Report]:
+        pair = elementwise_pair(event, api)
         if pair is None:
             return
         left, right, name = pair
         if left.shape is not None and right.shape is not None:
             if definitely_differ(left.shape, right.shape) or not may_differ(left.shape, right.shape):
                 return
-        yield Report(f"`{use.source}` raises after hybridize() unless both shapes are equal; `F.{name}` always works")
+        yield Report(f"`{event.source}` raises after hybridize() unless both shapes are equal; `F.{name}` always works")
 
 
 class PythonArgument(Rule):
@@ -131,7 +133,7 @@ class PythonArgument(Rule):
     )
     instead = "An argument of the child's constructor, or a tensor."
     default = False
-    uses = (BlockCall,)
+    events = (BlockCall,)
     errors = (r"HybridBlock input must be \(nested\) list of Symbol or NDArray",)
     examples = (
         Example(
@@ -178,13 +180,13 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: BlockCall, api: Api) -> Iterator[Report]:
-        if not isinstance(use.block, Block) or use.block.hybrid is not True:
+    def judge(self, event: BlockCall, api: Api) -> Iterator[Report]:
+        if not isinstance(event.block, Block) or event.block.hybrid is not True:
             return
-        for value in use.arguments.positional:
+        for value in event.arguments.positional:
             if isinstance(value, Plain) and value.type in ("bool", "int", "float", "str"):
                 yield Report(
-                    f"`{use.source}` passes a Python {value.type}: it raises if only that block is hybridized; use "
+                    f"`{event.source}` passes a Python {value.type}: it raises if only that block is hybridized; use "
                     "the constructor"
                 )
                 return
@@ -204,7 +206,7 @@ class FailsInBothLives(Rule):
         "a mask."
     )
     default = False
-    uses = (BinaryOperation, UnaryOperation, Conversion)
+    events = (BinaryOperation, UnaryOperation, Conversion)
     errors = (
         r"unsupported operand type\(s\) for (//|@|&|\||\^)=?: '(Symbol|NDArray)'",
         r"bad operand type for unary [+~]: '(Symbol|NDArray)'",
@@ -232,15 +234,17 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Union[BinaryOperation, UnaryOperation, Conversion], api: Api) -> Iterator[Report]:
-        if isinstance(use, BinaryOperation):
-            wrong = use.operator in _NEITHER and any(certain_tensor(side) is not None for side in (use.left, use.right))
-        elif isinstance(use, UnaryOperation):
-            wrong = use.operator in ("+", "~") and certain_tensor(use.tensor) is not None
+    def judge(self, event: Union[BinaryOperation, UnaryOperation, Conversion], api: Api) -> Iterator[Report]:
+        if isinstance(event, BinaryOperation):
+            wrong = event.operator in _NEITHER and any(
+                certain_tensor(side) is not None for side in (event.left, event.right)
+            )
+        elif isinstance(event, UnaryOperation):
+            wrong = event.operator in ("+", "~") and certain_tensor(event.tensor) is not None
         else:
-            wrong = tensor(use.tensor) is not None
+            wrong = tensor(event.tensor) is not None
         if wrong:
-            yield Report(f"`{use.source}` raises, with and without hybridize(); use operators of `F`")
+            yield Report(f"`{event.source}` raises, with and without hybridize(); use operators of `F`")
 
 
 _NEITHER = ("//", "@", "&", "|", "^")
@@ -258,7 +262,7 @@ class MayExtendRank(Rule):
     )
     instead = "`x.expand_dims(0)` or `reshape` first, so that the tensor has all axes."
     default = False
-    uses = (MethodCall,)
+    events = (MethodCall,)
     examples = (
         Example(
             bad="""\
@@ -281,14 +285,14 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: MethodCall, api: Api) -> Iterator[Report]:
-        array = certain_tensor(use.tensor)
-        if array is None or use.name not in ("broadcast_to", "broadcast_like"):
+    def judge(self, event: MethodCall, api: Api) -> Iterator[Report]:
+        array = certain_tensor(event.tensor)
+        if array is None or event.name not in ("broadcast_to", "broadcast_like"):
             return
         if array.shape is not None and array.shape.is_computed:
             return  # made with as many axes as it has: whoever wrote that counted them
         yield Report(
-            f"`{use.source}` raises after hybridize() if {array.description} has fewer axes; use `expand_dims` first"
+            f"`{event.source}` raises after hybridize() if {array.description} has fewer axes; use `expand_dims` first"
         )
 
 
@@ -305,7 +309,7 @@ class PerhapsUntouched(Rule):
     )
     instead = "`F.identity(x)` on the path that changes nothing."
     default = False
-    uses = (Returned,)
+    events = (Returned,)
     examples = (
         Example(
             bad="""\
@@ -329,8 +333,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Returned, api: Api) -> Iterator[Report]:
-        for output in _outputs(use.value) if use.inlined else ():
+    def judge(self, event: Returned, api: Api) -> Iterator[Report]:
+        for output in _outputs(event.value) if event.inlined else ():
             array = tensor(output, numpy=True)
             if array is not None and array.certain and array.origin is not None and array.origin.perhaps:
                 named = f"the {array.origin.kind} `{array.source}`" if array.source else "an input"
@@ -356,7 +360,7 @@ class PassedThrough(Rule):
     )
     instead = "`F.identity(x)`; or do not return the input, which the caller has anyway."
     default = False
-    uses = (Returned,)
+    events = (Returned,)
     errors = (r"storage_type_num_unknown_nodes",)
     examples = (
         Example(
@@ -393,8 +397,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Returned, api: Api) -> Iterator[Report]:
-        for output in _outputs(use.value) if not use.inlined else ():
+    def judge(self, event: Returned, api: Api) -> Iterator[Report]:
+        for output in _outputs(event.value) if not event.inlined else ():
             array = tensor(output, numpy=True)
             if array is not None and array.is_still("input", "element"):
                 yield Report(
@@ -427,7 +431,7 @@ class InputReadAsList(Rule):
     )
     silent = True
     default = False
-    uses = (ReadAsList,)
+    events = (ReadAsList,)
     examples = (
         Example(
             bad="""\
@@ -454,7 +458,7 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: ReadAsList, api: Api) -> Iterator[Report]:
+    def judge(self, event: ReadAsList, api: Api) -> Iterator[Report]:
         yield Report(
-            f"`{use.name}` is read as a list, which silently gives something else after hybridize() for an array"
+            f"`{event.name}` is read as a list, which silently gives something else after hybridize() for an array"
         )

@@ -24,7 +24,7 @@ class FirstOutputLeftOut(Rule):
         "mean)), axis=0)`."
     )
     silent = True
-    uses = (FirstLeftOut,)
+    events = (FirstLeftOut,)
     examples = (
         Example(
             bad="""\
@@ -49,8 +49,9 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: FirstLeftOut, api: Api) -> Iterator[Report]:
+    def judge(self, event: FirstLeftOut, api: Api) -> Iterator[Report]:
         yield Report(
-            f"output {use.number} of `{use.source}` is silently wrong after hybridize() if the first is unused; use "
+            f"output {event.number} of `{event.source}` is silently wrong after "
+            "hybridize() if the first is unused; use "
             "both"
         )

@@ -24,7 +24,7 @@ class RandomWithoutShape(Rule):
     )
     instead = "`F.random.uniform(shape=(1,))`, or `F.random.uniform_like(x)` for one number per element of `x`."
     fix = "safe"
-    uses = (Returned, OperatorCall, MethodCall)
+    events = (Returned, OperatorCall, MethodCall)
     errors = (r"Operator _random_\w+ inferring shapes failed",)
     examples = (
         Example(
@@ -48,26 +48,26 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Union[Returned, OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
-        for number in _undetermined(use, api):
+    def judge(self, event: Union[Returned, OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
+        for number in _undetermined(event, api):
             yield Report(
                 f"`{number.elementwise_random}` raises after hybridize() without a shape; give `shape=(1,)`, or use "
                 "`…_like`",
-                fix=functools.partial(calls.shaped, use.node, number.elementwise_random),
+                fix=functools.partial(calls.shaped, event.node, number.elementwise_random),
             )
             return
 
 
-def _undetermined(use: Union[Returned, OperatorCall, MethodCall], api: Api) -> Iterator[Tensor]:
+def _undetermined(event: Union[Returned, OperatorCall, MethodCall], api: Api) -> Iterator[Tensor]:
     """Random numbers without a shape that go where no shape can be inferred for them."""
-    if isinstance(use, Returned):
-        values: Tuple[Value, ...] = _flat(use.value)
-    elif isinstance(use, MethodCall):
-        method = api.method(use.name)
+    if isinstance(event, Returned):
+        values: Tuple[Value, ...] = _flat(event.value)
+    elif isinstance(event, MethodCall):
+        method = api.method(event.name)
         function = None if method is None or method.function is None else api.function(method.function)
-        values = () if _infers(function) else (use.tensor,)
+        values = () if _infers(function) else (event.tensor,)
     else:
-        values = use.arguments.all() if use.phase == "both" and not _infers(api.function(use.path)) else ()
+        values = event.arguments.all() if event.phase == "both" and not _infers(api.function(event.path)) else ()
     for value in values:
         found = tensor(value)
         if found is not None and found.elementwise_random and found.is_still("random"):
@@ -110,7 +110,7 @@ class SharedRandomNumber(Rule):
     )
     silent = True
     fix = "safe"
-    uses = (OperatorCall, MethodCall)
+    events = (OperatorCall, MethodCall)
     examples = (
         Example(
             bad="""\
@@ -136,13 +136,13 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
-        if isinstance(use, MethodCall):
-            value: Optional[Value] = use.tensor
-            name = use.name
+    def judge(self, event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
+        if isinstance(event, MethodCall):
+            value: Optional[Value] = event.tensor
+            name = event.name
         else:
-            value = use.arguments.get(0, "data") if use.phase == "both" else None
-            name = use.path
+            value = event.arguments.get(0, "data") if event.phase == "both" else None
+            name = event.path
         array = tensor(value)
         if array is None or name not in _REDUCING:
             return
@@ -150,5 +150,5 @@ class Net(HybridBlock):
             yield Report(
                 f"`{array.elementwise_random}` silently draws one number per element after hybridize(); give "
                 "`shape=(1,)`",
-                fix=functools.partial(calls.shaped, use.node, array.elementwise_random),
+                fix=functools.partial(calls.shaped, event.node, array.elementwise_random),
             )

@@ -26,7 +26,7 @@ class RefusesToBeTraced(Rule):
         "`gluon.Block` with a `forward`, which stays imperative when a block around it is hybridized; or operators "
         "that work in both phases."
     )
-    uses = (Refusal, BlockCall)
+    events = (Refusal, BlockCall)
     examples = (
         Example(
             bad="""\
@@ -76,9 +76,9 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Union[Refusal, BlockCall], api: Api) -> Iterator[Report]:
-        if isinstance(use, BlockCall):
-            block = use.block
+    def judge(self, event: Union[Refusal, BlockCall], api: Api) -> Iterator[Report]:
+        if isinstance(event, BlockCall):
+            block = event.block
             if not isinstance(block, Block) or block.local:
                 return
             known = gluon.block(block.type) or {}
@@ -86,8 +86,10 @@ class Net(HybridBlock):
             if known.get("traces") is False or flags:
                 name = f"`{block.type.rpartition('.')[2]}`" + "".join(f" with `{flag}`" for flag in flags)
                 yield Report(
-                    f"`{use.source}` raises after hybridize(): {name} works imperatively only; call it outside of "
+                    f"`{event.source}` raises after hybridize(): {name} works imperatively only; call it outside of "
                     "the block"
                 )
             return
-        yield Report(f"`{use.source}` raises after hybridize(): the block refuses to be traced; derive it from `Block`")
+        yield Report(
+            f"`{event.source}` raises after hybridize(): the block refuses to be traced; derive it from `Block`"
+        )

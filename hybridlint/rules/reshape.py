@@ -17,43 +17,43 @@ from hybridlint.rules.wording import tensor
 from hybridlint.values import Plain, Sequence, Tensor, Value
 
 
-def _dimensions(use: MethodCall) -> Optional[Tuple[Value, ...]]:
+def _dimensions(event: MethodCall) -> Optional[Tuple[Value, ...]]:
     """The dimensions of `x.reshape(a, b, …)`; None for every other call."""
-    if use.name != "reshape" or tensor(use.tensor) is None:  # a list has no such method
+    if event.name != "reshape" or tensor(event.tensor) is None:  # a list has no such method
         return None
-    given = use.arguments.positional
+    given = event.arguments.positional
     if any(isinstance(value, (Sequence, Tensor)) for value in given):
         return None
-    if _spreads_a_shape(use):
+    if _spreads_a_shape(event):
         return given if any(isinstance(value, Plain) for value in given) else None
-    return given if len(given) > 1 and not use.arguments.starred else None
+    return given if len(given) > 1 and not event.arguments.starred else None
 
 
-def _spreads_a_shape(use: MethodCall) -> bool:
+def _spreads_a_shape(event: MethodCall) -> bool:
     """`x.reshape(*self.shape)` of a shape that is not known: of several axes, or there was no need for one."""
-    return use.arguments.starred and not use.arguments.named_only
+    return event.arguments.starred and not event.arguments.named_only
 
 
-def _reshape_is_silent(use: MethodCall, dimensions: Tuple[Value, ...]) -> bool:
-    if _spreads_a_shape(use):
+def _reshape_is_silent(event: MethodCall, dimensions: Tuple[Value, ...]) -> bool:
+    if _spreads_a_shape(event):
         return False
     # The positions of Symbol.reshape are shape, reverse, target_shape, keep_highest: two of them flags, read as 0 or 1.
     flags = [dimension for position, dimension in enumerate(dimensions) if position in (1, 3)]
     return len(dimensions) <= 4 and all(integer_of(flag) in (0, 1) for flag in flags)
 
 
-def _tuple_instead(use: MethodCall, source: Source) -> Optional[Correction]:
-    if not isinstance(use.node, ast.Call):
+def _tuple_instead(event: MethodCall, source: Source) -> Optional[Correction]:
+    if not isinstance(event.node, ast.Call):
         return None
-    return correction(calls.positional_as_tuple(source, use.node), "give the shape as a tuple")
+    return correction(calls.positional_as_tuple(source, event.node), "give the shape as a tuple")
 
 
-def _reshape_report(use: MethodCall, verdict: str) -> Report:
-    dimensions = [use.quote(argument) for argument in use.node.args]
+def _reshape_report(event: MethodCall, verdict: str) -> Report:
+    dimensions = [event.quote(argument) for argument in event.node.args]
     inner = ", ".join(dimensions) + "," * (len(dimensions) == 1)
     return Report(
-        f"`{use.source}` {verdict} after hybridize(); write `reshape(({inner}))`",
-        fix=functools.partial(_tuple_instead, use),
+        f"`{event.source}` {verdict} after hybridize(); write `reshape(({inner}))`",
+        fix=functools.partial(_tuple_instead, event),
     )
 
 
@@ -70,7 +70,7 @@ class ReshapeSilent(Rule):
     instead = "The shape as a tuple: `x.reshape((-1, 1))`."
     silent = True
     fix = "safe"
-    uses = (MethodCall,)
+    events = (MethodCall,)
     examples = (
         Example(
             bad="""\
@@ -94,10 +94,10 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: MethodCall, api: Api) -> Iterator[Report]:
-        dimensions = _dimensions(use)
-        if dimensions is not None and _reshape_is_silent(use, dimensions):
-            yield _reshape_report(use, "silently loses a dimension")
+    def judge(self, event: MethodCall, api: Api) -> Iterator[Report]:
+        dimensions = _dimensions(event)
+        if dimensions is not None and _reshape_is_silent(event, dimensions):
+            yield _reshape_report(event, "silently loses a dimension")
 
 
 class ReshapeError(Rule):
@@ -112,7 +112,7 @@ class ReshapeError(Rule):
     )
     instead = "The shape as a tuple: `x.reshape((2, 6))`."
     fix = "safe"
-    uses = (MethodCall,)
+    events = (MethodCall,)
     errors = (r"Invalid Parameter format for (reverse|keep_highest) expect boolean",)
     examples = (
         Example(
@@ -136,7 +136,7 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: MethodCall, api: Api) -> Iterator[Report]:
-        dimensions = _dimensions(use)
-        if dimensions is not None and not _reshape_is_silent(use, dimensions):
-            yield _reshape_report(use, "raises (or silently loses a dimension)")
+    def judge(self, event: MethodCall, api: Api) -> Iterator[Report]:
+        dimensions = _dimensions(event)
+        if dimensions is not None and not _reshape_is_silent(event, dimensions):
+            yield _reshape_report(event, "raises (or silently loses a dimension)")

@@ -65,7 +65,7 @@ class ReturnsNothing(Rule):
     after_hybridize = "Raises `TypeError: Expected a list of symbols as input`."
     why = "The outputs of a graph are tensors. None is allowed as an input, not as an output."
     instead = "Leave it out of what is returned, or return a tensor (`F.zeros_like(x)`)."
-    uses = (Returned,)
+    events = (Returned,)
     errors = (r"Expected a list of symbols as input",)
     examples = (
         Example(
@@ -89,10 +89,10 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Returned, api: Api) -> Iterator[Report]:
-        if isinstance(use.value, Sequence) and use.value.items == () and use.value.type in ("list", "tuple"):
+    def judge(self, event: Returned, api: Api) -> Iterator[Report]:
+        if isinstance(event.value, Sequence) and event.value.items == () and event.value.type in ("list", "tuple"):
             yield Report("returning no output raises after hybridize(): a graph has at least one; return a tensor")
-        if any(map(_is_none, _parts(use.value))):
+        if any(map(_is_none, _parts(event.value))):
             yield Report(
                 "None among the outputs raises after hybridize(): a graph returns tensors; leave it out, or return a "
                 "tensor"
@@ -112,7 +112,7 @@ class ReturnsNoTensor(Rule):
         "generators and NumPy arrays are not tensors; nor is an NDArray that the graph did not compute."
     )
     instead = "A tuple of tensors, `return y, z` instead of `{'y': y, 'z': z}`, and everything else by another route."
-    uses = (Returned,)
+    events = (Returned,)
     errors = (r"HybridBlock output must be \(nested\) list of Symbol or NDArray",)
     examples = (
         Example(
@@ -163,8 +163,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Returned, api: Api) -> Iterator[Report]:
-        for part in _parts(use.value):
+    def judge(self, event: Returned, api: Api) -> Iterator[Report]:
+        for part in _parts(event.value):
             kind = _no_tensor(part)
             if kind:
                 yield Report(
@@ -211,7 +211,7 @@ class UntouchedOutput(Rule):
     )
     instead = "`return F.identity(x)`."
     fix = "safe"
-    uses = (Returned, OnlyReturned)
+    events = (Returned, OnlyReturned)
     errors = (r"Cannot differentiate node because it is not in a computational graph",)
     examples = (
         Example(
@@ -298,16 +298,16 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Union[Returned, OnlyReturned], api: Api) -> Iterator[Report]:
-        if isinstance(use, OnlyReturned):
-            then = "gradient silently zero" if use.kind == "parameter" else "`backward` raises"
+    def judge(self, event: Union[Returned, OnlyReturned], api: Api) -> Iterator[Report]:
+        if isinstance(event, OnlyReturned):
+            then = "gradient silently zero" if event.kind == "parameter" else "`backward` raises"
             yield Report(
-                f"the {use.kind} `{use.name}` is only returned: {then} after hybridize(); return "
-                f"`F.identity({use.name})`",
-                fix=functools.partial(returns.identity, use, use.name),
+                f"the {event.kind} `{event.name}` is only returned: {then} after hybridize(); return "
+                f"`F.identity({event.name})`",
+                fix=functools.partial(returns.identity, event, event.name),
             )
             return
-        for part in _parts(use.value) if use.inlined else ():
+        for part in _parts(event.value) if event.inlined else ():
             array = tensor(part, numpy=True)
             if array is None or array.origin is None or not array.is_still(*CAME_IN):
                 continue
@@ -323,7 +323,7 @@ class Net(HybridBlock):
             yield Report(
                 f"the {array.origin.kind} `{name}` is returned unchanged: `backward` raises after hybridize(); "
                 f"return {instead}",
-                fix=functools.partial(returns.identity, use, name) if array.certain and not array.numpy else None,
+                fix=functools.partial(returns.identity, event, name) if array.certain and not array.numpy else None,
             )
             return
 
@@ -345,7 +345,7 @@ class NoGradient(Rule):
         "such as `F.histogram`, must be returned through `F.BlockGrad`."
     )
     fix = "safe"
-    uses = (Returned,)
+    events = (Returned,)
     errors = (r"is non-differentiable because it didn't register FGradient attribute",)
     examples = (
         Example(
@@ -369,15 +369,15 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Returned, api: Api) -> Iterator[Report]:
-        arrays = [part for part in _parts(use.value) if isinstance(part, Tensor)]
+    def judge(self, event: Returned, api: Api) -> Iterator[Report]:
+        arrays = [part for part in _parts(event.value) if isinstance(part, Tensor)]
         for name in sorted({array.gradient.missing for array in arrays if array.gradient.missing}):
             function = api.function(name[len("F.") :])
             several = function is not None and (function.outputs or 0) > 1
             yield Report(
                 f"`{name}` has no gradient and raises after hybridize(), even in inference; wrap "
                 + ("each output in `F.BlockGrad`" if several else "it in `F.BlockGrad`"),
-                fix=None if several else functools.partial(returns.without_gradient, use, name),
+                fix=None if several else functools.partial(returns.without_gradient, event, name),
             )
 
 
@@ -395,7 +395,7 @@ class LoopRowsRead(Rule):
         "variable (`F.SequenceMask`)."
     )
     silent = True
-    uses = (LoopRows,)
+    events = (LoopRows,)
     examples = (
         Example(
             bad="""\
@@ -431,7 +431,7 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: LoopRows, api: Api) -> Iterator[Report]:
+    def judge(self, event: LoopRows, api: Api) -> Iterator[Report]:
         yield Report(
             "rows of `F.contrib.while_loop` after the last step are silently arbitrary after hybridize(); mask them"
         )
@@ -450,7 +450,7 @@ class OutputOfNoInput(Rule):
         "like alone, it has neither an input nor a parameter, which MXNet does not support."
     )
     instead = "Compute them from an input: `F.zeros_like(x)`, `F.contrib.arange_like(x)`, `F.random.uniform_like(x)`."
-    uses = (Returned,)
+    events = (Returned,)
     errors = (r"There are no inputs in computation graph that require gradients",)
     examples = (
         Example(
@@ -474,8 +474,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Returned, api: Api) -> Iterator[Report]:
-        parts = list(_parts(use.value))
+    def judge(self, event: Returned, api: Api) -> Iterator[Report]:
+        parts = list(_parts(event.value))
         if parts and all(isinstance(part, Tensor) and part.of_no_input for part in parts):
             yield Report(
                 "the outputs depend on no input, which raises after hybridize(); compute them from one, as "

@@ -34,7 +34,7 @@ class RowIteration(Rule):
     )
     silent = True
     fix = "safe"
-    uses = (Iteration, Unpacking)
+    events = (Iteration, Unpacking)
     examples = (
         Example(
             bad="""\
@@ -103,22 +103,22 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Union[Iteration, Unpacking], api: Api) -> Iterator[Report]:
-        array = certain_tensor(use.tensor, numpy=True)
+    def judge(self, event: Union[Iteration, Unpacking], api: Api) -> Iterator[Report]:
+        array = certain_tensor(event.tensor, numpy=True)
         if array is None or array.outputs != 1 or holds_one_number(array):
             return
-        if array.numpy and isinstance(use, Iteration):
+        if array.numpy and isinstance(event, Iteration):
             yield Report(
-                f"{construct(use.construct)} over {array.description} raises after hybridize(): a Symbol has no "
+                f"{construct(event.construct)} over {array.description} raises after hybridize(): a Symbol has no "
                 "rows; use `F.npx.foreach`"
             )
-        elif isinstance(use, Iteration):
+        elif isinstance(event, Iteration):
             yield Report(
-                f"{construct(use.construct)} over {array.description} silently sees it whole after hybridize(); use "
+                f"{construct(event.construct)} over {array.description} silently sees it whole after hybridize(); use "
                 "`F.contrib.foreach`",
-                fix=functools.partial(sequences.split, use),
+                fix=functools.partial(sequences.split, event),
             )
-        elif use.targets == 1:
+        elif event.targets == 1:
             yield Report(
                 f"unpacking {array.description} silently gives it whole after hybridize(); use `F.split(…, "
                 "squeeze_axis=True)`"
@@ -133,7 +133,7 @@ class RowUnpacking(Rule):
     why = f"{OUTPUTS_NOT_ROWS} `a, b = x` therefore finds a single value to unpack."
     instead = "`a, b = F.split(x, num_outputs=2, axis=0, squeeze_axis=True)`."
     fix = "unsafe"
-    uses = (Unpacking,)
+    events = (Unpacking,)
     errors = (r"not enough values to unpack \(expected (at least )?\d+, got 1\)",)
     examples = (
         Example(
@@ -159,13 +159,13 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Unpacking, api: Api) -> Iterator[Report]:
-        array = certain_tensor(use.tensor, numpy=True)
-        if array is not None and array.outputs == 1 and use.targets > 1:
+    def judge(self, event: Unpacking, api: Api) -> Iterator[Report]:
+        array = certain_tensor(event.tensor, numpy=True)
+        if array is not None and array.outputs == 1 and event.targets > 1:
             yield Report(
-                f"unpacking {array.description} raises after hybridize(); use `F.split(…, num_outputs={use.targets}, "
+                f"unpacking {array.description} raises after hybridize(); use `F.split(…, num_outputs={event.targets}, "
                 "axis=0, squeeze_axis=True)`",
-                fix=functools.partial(sequences.split, use),
+                fix=functools.partial(sequences.split, event),
             )
 
 
@@ -181,7 +181,7 @@ class RowCount(Rule):
     )
     silent = True
     fix = "unsafe"
-    uses = (LengthOf,)
+    events = (LengthOf,)
     examples = (
         Example(
             bad="""\
@@ -205,13 +205,13 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: LengthOf, api: Api) -> Iterator[Report]:
-        array = certain_tensor(use.tensor, numpy=True)
+    def judge(self, event: LengthOf, api: Api) -> Iterator[Report]:
+        array = certain_tensor(event.tensor, numpy=True)
         if array is not None and array.numpy and array.outputs == 1:
-            yield Report(f"`{use.source}` raises after hybridize(): a Symbol of `mx.np` has no length")
+            yield Report(f"`{event.source}` raises after hybridize(): a Symbol of `mx.np` has no length")
         elif array is not None and array.outputs == 1 and not holds_one_number(array):
             yield Report(
-                f"`{use.source}` is silently 1 after hybridize(); use `F.mean`, `F.contrib.arange_like` or "
+                f"`{event.source}` is silently 1 after hybridize(); use `F.mean`, `F.contrib.arange_like` or "
                 "`F.shape_array`",
-                fix=functools.partial(lengths.counted, use),
+                fix=functools.partial(lengths.counted, event),
             )

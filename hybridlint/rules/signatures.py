@@ -72,7 +72,7 @@ class MethodArguments(Rule):
     )
     instead = "The argument by position, or the function of `F` with the operator's own names."
     fix = "safe"
-    uses = (MethodCall,)
+    events = (MethodCall,)
     errors = (r"Symbol\.ComposeKeyword argument name \w+ not found", r"Cannot find argument '(copy|order)'")
     examples = (
         Example(
@@ -115,9 +115,9 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: MethodCall, api: Api) -> Iterator[Report]:
-        method = api.method(use.name)
-        if tensor(use.tensor) is None or method is None or use.arguments.starred:
+    def judge(self, event: MethodCall, api: Api) -> Iterator[Report]:
+        method = api.method(event.name)
+        if tensor(event.tensor) is None or method is None or event.arguments.starred:
             return
         if not (method.imperative and method.symbolic) or method.not_implemented:
             return
@@ -130,18 +130,18 @@ class Net(HybridBlock):
             names = operator.symbolic_parameters or ()
             wrong = [
                 name
-                for name, _ in use.arguments.keywords
+                for name, _ in event.arguments.keywords
                 if any(parameter.name == name for parameter in imperative)
                 and not any(parameter.name == name for parameter in names)
             ]
             problem = f"has no argument `{wrong[0]}` there" if wrong and names else None
         else:
-            problem = _misplaced(_without_self(imperative), _without_self(symbolic), use.arguments)
+            problem = _misplaced(_without_self(imperative), _without_self(symbolic), event.arguments)
         if problem:
             yield Report(
-                f"`{use.source}` raises after hybridize(): `{use.name}` {problem}",
-                fix=functools.partial(_by_position, use.node, _names(_without_self(imperative)))
-                if calls.is_direct(use.node, use.name)
+                f"`{event.source}` raises after hybridize(): `{event.name}` {problem}",
+                fix=functools.partial(_by_position, event.node, _names(_without_self(imperative)))
+                if calls.is_direct(event.node, event.name)
                 else None,
             )
 
@@ -166,7 +166,7 @@ class FunctionArguments(Rule):
         "differ. For what is written to, a parameter with `grad_req='null'`, or `nn.BatchNorm`."
     )
     fix = "safe"
-    uses = (OperatorCall,)
+    events = (OperatorCall,)
     errors = (
         r"\w+\(\) takes (from \d+ to )?\d+ positional arguments but \d+ were given",
         r"\w+\(\) got an unexpected keyword argument '(lhs|rhs|ctx)'",
@@ -235,19 +235,19 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: OperatorCall, api: Api) -> Iterator[Report]:
-        function = _of_both(use, api)
-        if function is None or use.arguments.starred:
+    def judge(self, event: OperatorCall, api: Api) -> Iterator[Report]:
+        function = _of_both(event, api)
+        if function is None or event.arguments.starred:
             return
         imperative, symbolic = function.imperative_parameters, function.symbolic_parameters
-        problem = _computed_state(function, use.arguments)
+        problem = _computed_state(function, event.arguments)
         if problem is None and imperative is not None and symbolic is not None and imperative != symbolic:
-            problem = _misplaced(imperative, symbolic, use.arguments) or _not_taken(function, use.arguments, api)
+            problem = _misplaced(imperative, symbolic, event.arguments) or _not_taken(function, event.arguments, api)
         if problem:
             yield Report(
-                f"`{use.source}` raises after hybridize(): `F.{use.path}` {problem}",
-                fix=functools.partial(_rearranged, use.node, _names(imperative), _names(symbolic))
-                if calls.is_direct(use.node, use.path.rpartition(".")[2])
+                f"`{event.source}` raises after hybridize(): `F.{event.path}` {problem}",
+                fix=functools.partial(_rearranged, event.node, _names(imperative), _names(symbolic))
+                if calls.is_direct(event.node, event.path.rpartition(".")[2])
                 else None,
             )
 
@@ -299,11 +299,11 @@ def _not_taken(function: Function, arguments: Arguments, api: Api) -> Optional[s
     return None
 
 
-def _of_both(use: OperatorCall, api: Api) -> Optional[Function]:
+def _of_both(event: OperatorCall, api: Api) -> Optional[Function]:
     """The function that is called, where both phases have it."""
-    if use.phase != "both" or is_of_numpy(use.path):
+    if event.phase != "both" or is_of_numpy(event.path):
         return None
-    function = api.function(use.path)
+    function = api.function(event.path)
     return function if function is not None and function.imperative and function.symbolic else None
 
 
@@ -316,7 +316,7 @@ class DefaultDiffers(Rule):
     instead = "Pass the argument: `F.random.multinomial(p, get_prob=False)`."
     silent = True
     fix = "safe"
-    uses = (OperatorCall,)
+    events = (OperatorCall,)
     examples = (
         Example(
             bad="""\
@@ -340,22 +340,22 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: OperatorCall, api: Api) -> Iterator[Report]:
-        function = _of_both(use, api)
-        if function is None or use.arguments.starred:
+    def judge(self, event: OperatorCall, api: Api) -> Iterator[Report]:
+        function = _of_both(event, api)
+        if function is None or event.arguments.starred:
             return
         symbolic = {parameter.name: parameter for parameter in function.symbolic_parameters or ()}
         for position, parameter in enumerate(function.imperative_parameters or ()):
             other = symbolic.get(parameter.name)
-            if other is None or use.arguments.get(position, parameter.name) is not None:
+            if other is None or event.arguments.get(position, parameter.name) is not None:
                 continue
             if {parameter.default, other.default} != {"True", "False"}:
                 continue
             yield Report(
-                f"`{use.source}` silently differs after hybridize(), which defaults to {other.default}; give "
+                f"`{event.source}` silently differs after hybridize(), which defaults to {other.default}; give "
                 f"`{parameter.name}={parameter.default}`",
-                fix=functools.partial(_with_keyword, use.node, parameter)
-                if calls.is_direct(use.node, use.path.rpartition(".")[2])
+                fix=functools.partial(_with_keyword, event.node, parameter)
+                if calls.is_direct(event.node, event.path.rpartition(".")[2])
                 else None,
             )
 
@@ -388,7 +388,7 @@ class ArgumentNeeded(Rule):
     )
     instead = "`F.sort(x, axis=-1)`, which is the default; `F.histogram(x, bins=10, range=(0, 1))`."
     fix = "safe"
-    uses = (OperatorCall, MethodCall)
+    events = (OperatorCall, MethodCall)
     errors = (r"Invalid Parameter format for axis expect int or None but value=''", r"null range is not supported")
     examples = (
         Example(
@@ -433,19 +433,19 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
-        arguments = use.arguments
-        if isinstance(use, OperatorCall):
-            name = use.path if use.phase == "both" else ""
+    def judge(self, event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
+        arguments = event.arguments
+        if isinstance(event, OperatorCall):
+            name = event.path if event.phase == "both" else ""
         else:
-            name = use.name if tensor(use.tensor) is not None else ""
+            name = event.name if tensor(event.tensor) is not None else ""
         function = api.function(name)
         if name not in _NEEDED or function is None or arguments.starred:
             return
         needed, instead = _NEEDED[name]
         parameters = {one.name: place for place, one in enumerate(function.imperative_parameters or ())}
         given, other = (
-            arguments.get(parameters[one] - isinstance(use, MethodCall), one) if one in parameters else None
+            arguments.get(parameters[one] - isinstance(event, MethodCall), one) if one in parameters else None
             for one in (needed, instead)
         )
         if given is not None or other is not None and not isinstance(other, Plain):
@@ -453,9 +453,9 @@ class Net(HybridBlock):
         parameter = (function.imperative_parameters or ())[parameters[needed]]
         default = parameter.default
         yield Report(
-            f"`{use.source}` raises after hybridize(): a Symbol needs `{needed}`"
+            f"`{event.source}` raises after hybridize(): a Symbol needs `{needed}`"
             + (f"; give `{needed}={default}`" if default != "None" else ""),
-            fix=functools.partial(_with_keyword, use.node, parameter)
-            if default != "None" and calls.is_direct(use.node, name)
+            fix=functools.partial(_with_keyword, event.node, parameter)
+            if default != "None" and calls.is_direct(event.node, name)
             else None,
         )

@@ -27,7 +27,7 @@ class StateAcrossCalls(Rule):
         "value as a parameter with `grad_req='null'` that an operator such as BatchNorm updates."
     )
     silent = True
-    uses = (TensorKept,)
+    events = (TensorKept,)
     examples = (
         Example(
             bad="""\
@@ -86,17 +86,17 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: TensorKept, api: Api) -> Iterator[Report]:
-        if use.read != "before":
+    def judge(self, event: TensorKept, api: Api) -> Iterator[Report]:
+        if event.read != "before":
             return
-        if contains_tensor(use.value):
+        if contains_tensor(event.value):
             yield Report(
-                f"`{use.holder}` silently keeps the Symbol of the first call after hybridize(); make it an input and "
+                f"`{event.holder}` silently keeps the Symbol of the first call after hybridize(); make it an input and "
                 "an output"
             )
-        elif of_one_phase(use.value):
+        elif of_one_phase(event.value):
             yield Report(
-                f"`{use.holder}` silently keeps the `F` of the first call, which fails in the other phase; use `F` "
+                f"`{event.holder}` silently keeps the `F` of the first call, which fails in the other phase; use `F` "
                 "as it comes"
             )
 
@@ -112,7 +112,7 @@ class TensorOnBlock(Rule):
     )
     instead = "Return it: `return y, attention`."
     silent = True
-    uses = (TensorKept,)
+    events = (TensorKept,)
     examples = (
         Example(
             bad="""\
@@ -138,10 +138,11 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: TensorKept, api: Api) -> Iterator[Report]:
-        if use.read == "" and contains_tensor(use.value):
+    def judge(self, event: TensorKept, api: Api) -> Iterator[Report]:
+        if event.read == "" and contains_tensor(event.value):
             yield Report(
-                f"`{use.holder}` silently holds a Symbol after hybridize(), not the last array; return it as an output"
+                f"`{event.holder}` silently holds a Symbol after hybridize(), not "
+                "the last array; return it as an output"
             )
 
 
@@ -156,7 +157,7 @@ class ParameterChangedInForward(Rule):
     )
     instead = "Change parameters outside of `hybrid_forward`: in the training loop, or in a Trainer."
     silent = True
-    uses = (ParameterChanged,)
+    events = (ParameterChanged,)
     examples = (
         Example(
             bad="""\
@@ -189,8 +190,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: ParameterChanged, api: Api) -> Iterator[Report]:
+    def judge(self, event: ParameterChanged, api: Api) -> Iterator[Report]:
         yield Report(
-            f"`{use.source}` silently runs once after hybridize(), while tracing; change parameters outside of "
+            f"`{event.source}` silently runs once after hybridize(), while tracing; change parameters outside of "
             "hybrid_forward"
         )

@@ -39,7 +39,7 @@ class PlainChild(Rule):
         "class derived from `HybridBlock` for one of your own; or a plain `Block` as the parent, whose hybrid "
         "children are each hybridized separately."
     )
-    uses = (ChildAdded,)
+    events = (ChildAdded,)
     errors = (r"Children of HybridBlock must also be HybridBlock",)
     examples = (
         Example(
@@ -112,11 +112,11 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: ChildAdded, api: Api) -> Iterator[Report]:
-        if isinstance(use.child, Block) and use.child.hybrid is False:
-            name = use.child.type.rpartition(".")[2] or "this child"
+    def judge(self, event: ChildAdded, api: Api) -> Iterator[Report]:
+        if isinstance(event.child, Block) and event.child.hybrid is False:
+            name = event.child.type.rpartition(".")[2] or "this child"
             yield Report(
-                f"`{name}` is not a HybridBlock: as a child of `{use.parent}` it raises; derive it from HybridBlock"
+                f"`{name}` is not a HybridBlock: as a child of `{event.parent}` it raises; derive it from HybridBlock"
             )
 
 
@@ -137,7 +137,7 @@ class BlocksInContainer(Rule):
         "`self.register_child(block)` for each."
     )
     fix = "unsafe"
-    uses = (BlocksHidden,)
+    events = (BlocksHidden,)
     errors = (r"Unknown input to HybridBlock",)
     examples = (
         Example(
@@ -178,17 +178,18 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: BlocksHidden, api: Api) -> Iterator[Report]:
-        if not use.attribute:
+    def judge(self, event: BlocksHidden, api: Api) -> Iterator[Report]:
+        if not event.attribute:
             yield Report(
-                f"`{use.source}` raises after hybridize(): the block is not registered as a child; make it an "
+                f"`{event.source}` raises after hybridize(): the block is not registered as a child; make it an "
                 "attribute in __init__"
             )
             return
         yield Report(
-            f"blocks in the {use.container} `self.{use.attribute}` are not registered and raise when hybridized; use "
+            f"blocks in the {event.container} `self.{event.attribute}` are not "
+            "registered and raise when hybridized; use "
             "HybridSequential",
-            fix=functools.partial(parameters.registered, use),
+            fix=functools.partial(parameters.registered, event),
         )
 
 
@@ -222,7 +223,7 @@ class UnknownFlag(Rule):
     )
     instead = "`static_alloc`, `static_shape`, `inline_limit`, `forward_bulk_size`, `backward_bulk_size`."
     silent = True
-    uses = (HybridizeCall,)
+    events = (HybridizeCall,)
     examples = (
         Example(
             bad="""\
@@ -254,18 +255,22 @@ def hybridize(net):
         ),
     )
 
-    def judge(self, use: HybridizeCall, api: Api) -> Iterator[Report]:
-        if use.arguments.starred or use.arguments.keyword("backend") is not None or len(use.arguments.positional) > 1:
+    def judge(self, event: HybridizeCall, api: Api) -> Iterator[Report]:
+        if (
+            event.arguments.starred
+            or event.arguments.keyword("backend") is not None
+            or len(event.arguments.positional) > 1
+        ):
             return
-        for name, _ in use.arguments.keywords:
+        for name, _ in event.arguments.keywords:
             if name not in _FLAGS:
                 likely = [flag for flag in _FLAGS if _alike(flag, name)]
-                if not use.certain and not likely:
+                if not event.certain and not likely:
                     continue
                 instead = f"did you mean `{likely[0]}`?" if likely else "leave it out"
                 # Until 1.8 the first call raises; since then the name is kept for a backend that nobody asked for.
                 effect = "takes no flag" if api.version < "1.9" else "silently ignores the flag"
-                yield Report(f"`{use.source}`: hybridize() {effect} `{name}`; {instead}")
+                yield Report(f"`{event.source}`: hybridize() {effect} `{name}`; {instead}")
 
 
 def _alike(one: str, other: str) -> bool:
@@ -283,7 +288,7 @@ class NoGraphMade(Rule):
     )
     instead = "`hybrid_forward(self, F, x)`, or `Block` as the base class if the block is to stay imperative."
     silent = True
-    uses = (NoGraph,)
+    events = (NoGraph,)
     examples = (
         Example(
             bad="""\
@@ -307,9 +312,9 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: NoGraph, api: Api) -> Iterator[Report]:
+    def judge(self, event: NoGraph, api: Api) -> Iterator[Report]:
         yield Report(
-            f"`{use.name}` overrides `forward`: hybridize() silently does nothing, export() raises; write "
+            f"`{event.name}` overrides `forward`: hybridize() silently does nothing, export() raises; write "
             "hybrid_forward"
         )
 
@@ -327,7 +332,7 @@ class HookOnAChild(Rule):
         "Return what the hook reads as another output; or register the hook on the block that is called from outside."
     )
     silent = True
-    uses = (HookOnChild,)
+    events = (HookOnChild,)
     errors = (r"is being hybridized while still having forward hook",)
     examples = (
         Example(
@@ -369,9 +374,9 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: HookOnChild, api: Api) -> Iterator[Report]:
+    def judge(self, event: HookOnChild, api: Api) -> Iterator[Report]:
         yield Report(
-            f"`{use.method}` on a child silently runs once after hybridize(), with Symbols; return what it reads"
+            f"`{event.method}` on a child silently runs once after hybridize(), with Symbols; return what it reads"
         )
 
 
@@ -385,7 +390,7 @@ class ListInInitializer(Rule):
         "array and an NDArray; it calls `asnumpy()` on anything else. Imperatively nothing is serialized."
     )
     instead = "`mx.init.Constant(nd.array(values))`, or `self.params.get_constant` for values that are not trained."
-    uses = (ConstantInitializer,)
+    events = (ConstantInitializer,)
     errors = (r"'(list|tuple)' object has no attribute 'asnumpy'",)
     examples = (
         Example(
@@ -422,10 +427,10 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: ConstantInitializer, api: Api) -> Iterator[Report]:
-        if isinstance(use.value, Sequence) and use.value.type in ("list", "tuple", LIST_OR_TUPLE):
+    def judge(self, event: ConstantInitializer, api: Api) -> Iterator[Report]:
+        if isinstance(event.value, Sequence) and event.value.type in ("list", "tuple", LIST_OR_TUPLE):
             yield Report(
-                f"`{use.source}` raises after hybridize(): a {use.value.type} cannot be serialized; use "
+                f"`{event.source}` raises after hybridize(): a {event.value.type} cannot be serialized; use "
                 "`Constant(nd.array(…))`"
             )
 
@@ -441,7 +446,7 @@ class ParameterOfNobody(Rule):
         "and a Trainer miss it as well."
     )
     instead = "`self.params.get(name, shape=…)`, or `self.params.get_constant(name, value)`."
-    uses = (ParameterAlone,)
+    events = (ParameterAlone,)
     errors = (r"Unknown input to HybridBlock",)
     examples = (
         Example(
@@ -475,7 +480,7 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: ParameterAlone, api: Api) -> Iterator[Report]:
+    def judge(self, event: ParameterAlone, api: Api) -> Iterator[Report]:
         yield Report("a parameter made without `self.params` raises after hybridize(); make it with `self.params.get`")
 
 
@@ -493,7 +498,7 @@ class NeverUsed(Rule):
         "if its own size is known. An imperative call infers the sizes of the layers that it runs."
     )
     instead = "Remove the unused child or parameter; or give the sizes of all layers, `in_units=…`."
-    uses = (NeverInGraph,)
+    events = (NeverInGraph,)
     errors = (r"Deferred initialization failed because shape cannot be inferred\. '\w+'",)
     examples = (
         Example(
@@ -526,9 +531,9 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: NeverInGraph, api: Api) -> Iterator[Report]:
+    def judge(self, event: NeverInGraph, api: Api) -> Iterator[Report]:
         yield Report(
-            f"nothing uses `{use.what}`: inferring other sizes then raises after hybridize(); leave it out, or give "
+            f"nothing uses `{event.what}`: inferring other sizes then raises after hybridize(); leave it out, or give "
             "all sizes"
         )
 
@@ -546,7 +551,7 @@ class LengthDependsOnValues(Rule):
         "number of rows that a mask selects is known only after the graph has run, so the inference fails."
     )
     instead = "Give the sizes of all layers, `in_units=…`; or weight the rows: `F.broadcast_mul(loss, mask)`."
-    uses = (LengthByValues,)
+    events = (LengthByValues,)
     errors = (r"Deferred initialization failed because shape cannot be inferred\. (Cannot decide shape|list index)",)
     examples = (
         Example(
@@ -580,7 +585,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, use: LengthByValues, api: Api) -> Iterator[Report]:
+    def judge(self, event: LengthByValues, api: Api) -> Iterator[Report]:
         yield Report(
-            f"the length of `F.{use.path}` depends on values: inferring sizes raises after hybridize(); give all sizes"
+            f"the length of `F.{event.path}` depends on values: inferring sizes "
+            "raises after hybridize(); give all sizes"
         )

@@ -10,10 +10,10 @@ from hybridlint.mxnet_api import Api, Method
 from hybridlint.values import Plain, Tensor, Value
 
 
-def given_to(use: Event, words: str) -> str:
-    """The expression that `words` name, as the subject of a sentence; with that of `use`, to which its value may have
+def given_to(event: Event, words: str) -> str:
+    """The expression that `words` name, as the subject of a sentence; with that of `event`, to which its value may have
     come through a variable."""
-    return words if words.strip("`") in use.code(use.node) else f"{words} (in `{use.source}`)"
+    return words if words.strip("`") in event.code(event.node) else f"{words} (in `{event.source}`)"
 
 
 #: A message is shorter than 120 characters: so many at most, and of a quotation that is shortened so many at least.
@@ -63,5 +63,5 @@ def known(value: Optional[Value]) -> Any:
 
 
 def construct(words: str) -> str:
-    """A construct of Python as the uses name it ("if", "zip()", "a comprehension"), for a sentence."""
+    """A construct of Python as the events name it ("if", "zip()", "a comprehension"), for a sentence."""
     return words if " " in words else f"`{words}`"

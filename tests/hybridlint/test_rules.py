@@ -45,12 +45,12 @@ def test_a_rule_is_whole(rule: Rule) -> None:
     assert rule.summary and len(rule.summary) <= 80 and not rule.summary.endswith(".") and "\n" not in rule.summary
     assert rule.after_hybridize.startswith("Silent" if rule.silent else "Raises")
     assert rule.after_hybridize.endswith(".")
-    assert rule.why and rule.instead and rule.examples and rule.uses
+    assert rule.why and rule.instead and rule.examples and rule.events
     assert rule.fix in ("safe", "unsafe", "")
     for pattern in rule.errors:
         re.compile(pattern)
     assert find_rule(rule.code) is rule
-    assert all(rule in rules_for(use) for use in rule.uses)
+    assert all(rule in rules_for(use) for use in rule.events)
 
 
 @pytest.mark.parametrize("rule, example", EXAMPLES)
