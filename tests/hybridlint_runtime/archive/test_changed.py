@@ -170,7 +170,7 @@ def test_the_order_of_children_and_their_names_play_no_part(tmp_path: Path) -> N
 def test_a_failure_while_the_model_is_changed_undoes_everything(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from hybridlint_runtime.archive import grafting
+    from hybridlint_runtime.archive import loading
 
     net, x = Tree(), mx.nd.ones((2, 3))
     net.initialize(mx.init.One())
@@ -178,7 +178,7 @@ def test_a_failure_while_the_model_is_changed_undoes_everything(
     other = Tree()
     other.initialize(mx.init.Constant(0.25))
     before = other(x).asnumpy().tobytes()
-    install, count = grafting.install, []
+    install, count = loading.install, []
 
     def failing(*args: Any) -> None:
         count.append(1)
@@ -186,7 +186,7 @@ def test_a_failure_while_the_model_is_changed_undoes_everything(
             raise MemoryError("no memory left")
         install(*args)
 
-    monkeypatch.setattr(grafting, "install", failing)
+    monkeypatch.setattr(loading, "install", failing)
     with pytest.raises(MemoryError):
         load_tree(tmp_path / "archive", into=other)
     assert other(x).asnumpy().tobytes() == before
