@@ -30,12 +30,12 @@ from hybridlint.events import OperatorCall
 
 
 class Spoiling(Rule):
-    code, name, uses = "HYB198", "spoiling", (OperatorCall,)
+    code, name, events = "HYB198", "spoiling", (OperatorCall,)
     after_hybridize = why = instead = "It is spoilt."
     examples = ()
 
-    def judge(self, use, api):
-        if use.path == "spoiling":
+    def judge(self, event, api):
+        if event.path == "spoiling":
             {how}
         return iter(())
 """
