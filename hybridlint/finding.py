@@ -1,4 +1,4 @@
-"""A finding: a place in a file, the code of a rule, a message and perhaps a fix."""
+"""A finding: a place in a file, the code of a rule, a message and an optional fix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a file says of itself: its statements worth running, its imports, functions, classes and constants.
+"""A file as the analyser sees it: its statements worth running, its imports, functions, classes and constants.
 
 flake8 has parsed the file with `ast`. Of that tree only what a hybrid block can reach is looked at; positions and
 source text are worked out for a node when somebody asks.

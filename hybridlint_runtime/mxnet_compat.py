@@ -1,4 +1,4 @@
-"""Import MXNet 1.x, on any NumPy and Python that it can run on, or raise one line that says what to install."""
+"""Import MXNet 1.x, on any NumPy and Python that it can run on, or raise one line with what to install."""
 
 from __future__ import annotations
 

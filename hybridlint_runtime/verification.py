@@ -1,4 +1,4 @@
-"""The check: build, run imperatively, ask every probe, on every context, and say what was learnt.
+"""The check: build, run imperatively, run every probe on every context, and return the report.
 
 Raises `errors.CannotLook` where nothing could be learnt (the model cannot be built or does not run imperatively).
 Everything learnt on the way is emitted at once, because the model may end the process at any moment.

@@ -1,4 +1,4 @@
-"""Comparisons: `==`, `<`, `is`, `in`, of tensors and of what tells the phases apart."""
+"""Comparisons: `==`, `<`, `is`, `in`, of tensors and of values that differ between the phases."""
 
 from __future__ import annotations
 

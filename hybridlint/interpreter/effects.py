@@ -1,4 +1,4 @@
-"""Keeping: what a call leaves under an attribute or a name that outlives it, for the next call to find."""
+"""Side effects of a call: values in attributes and names that outlive it, which the next call reads."""
 
 from __future__ import annotations
 

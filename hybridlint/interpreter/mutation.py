@@ -1,4 +1,4 @@
-"""Storing: what becomes of a value that is put under an attribute or a name that outlives the call."""
+"""Mutation: assignment to attributes, elements and names that outlive the call, and changes in place."""
 
 from __future__ import annotations
 

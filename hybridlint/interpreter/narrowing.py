@@ -1,4 +1,4 @@
-"""Narrowing: what the outcome of a test tells about the names in it."""
+"""Narrowing: what the outcome of a test implies for the names in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes wrong with an archive, told so that the reader knows which file and what to do."""
+"""Errors of archives: each names the file and what to do."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How a failure is told: the line of the user's that it comes from, and the rule that explains it."""
+"""Diagnostics of a failure: the user's line that it comes from, and the rule that explains it."""

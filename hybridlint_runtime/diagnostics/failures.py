@@ -1,4 +1,4 @@
-"""An error that came up inside a model, told by block and line instead of by traceback."""
+"""An error inside a model, reported by block and line instead of by traceback."""
 
 from __future__ import annotations
 

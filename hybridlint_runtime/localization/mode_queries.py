@@ -1,4 +1,4 @@
-"""Where a model speaks with `mx.autograd` while its graph is made: it asks once and for ever, and changes nothing."""
+"""Calls of `mx.autograd` while a graph is traced: a query is answered once and baked in, a change has no effect."""
 
 from __future__ import annotations
 

@@ -1,2 +1,1 @@
-"""The model under check: its tree of blocks, what it is made to do, what was recorded of that, and whether two
-recordings say the same."""
+"""The model under check: its tree of blocks, the recorded runs, and whether two of them agree."""

@@ -1,4 +1,4 @@
-"""The tree of blocks as few lines as tell what matters: healthy parts are folded, repeated ones told once."""
+"""The tree of blocks in few lines: healthy parts are folded, repeated ones are shown once."""
 
 from __future__ import annotations
 

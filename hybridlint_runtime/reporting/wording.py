@@ -1,4 +1,4 @@
-"""What every format says in the same words: places, timings, marks."""
+"""Wording that all formats share: places, timings, marks."""
 
 from __future__ import annotations
 

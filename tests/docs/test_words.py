@@ -34,7 +34,6 @@ RETIRED = {
     r"\bof nobody\b": "",
 }
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
-PAGES.remove(ROOT / "docs" / "modules" / "README.md")  # made of the docstrings of modules
 
 
 def _used(text: str) -> Dict[str, str]:

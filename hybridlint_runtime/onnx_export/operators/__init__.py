@@ -1,4 +1,4 @@
-"""Converter functions that replace MXNet's, or are missing there: each registered with the fault that it mends."""
+"""Converter functions that replace MXNet's, or are missing there: each registered with the fault that it fixes."""
 
 from __future__ import annotations
 
