@@ -39,7 +39,9 @@ def keep(run: Run, target: ast.AST, words: str, key: Key, value: Value, change: 
         store.defined.add(key)
     if isinstance(value, Block):
         run.structure.registered.add(value.identity)
-    if of_one_phase(value) and change is not Change.OF_EACH_PHASE:
+    if key in run.entry.carried.restored:
+        pass
+    elif of_one_phase(value) and change is not Change.OF_EACH_PHASE:
         _keep_tensors(run, target, key, value, change)
     elif change not in (Change.ENTRY, Change.OF_EACH_PHASE):  # of these the entry is noted by itself
         value = _as_it_varies(run, Taint("carried", words), key, value, change, computed)
@@ -105,19 +107,19 @@ def store_outside(run: Run, node: ast.Name, value: Value, words: str, change: Ch
     variable of a function that has returned. `change` is what was done to it."""
     if run.constructing:
         return value
-    key, kept = (FUNCTIONS, node.id), run.entry.carried
+    key, across = (FUNCTIONS, node.id), run.entry.carried
     if of_one_phase(value):
         if change is not Change.SET:
             run.attempt.read_before.add(key)
-        kept.tensors.add(key)
-        kept.stores.setdefault(key, {})[id(node)] = (node, value)
+        across.tensors.add(key)
+        across.stores.setdefault(key, {})[id(node)] = (node, value)
         return value
     if change is Change.SET:
         return value
     _note_filled(run, value)
     if change is Change.ENTRY and isinstance(value, CONTAINERS) and not _entries_left(run, value):
         return value
-    kept.varying.add(key)
+    across.varying.add(key)
     return with_taint(value, Taint("carried", words))
 
 
@@ -138,8 +140,11 @@ def note_left(run: Run) -> None:
     """What a call reads as `__init__` put it, and leaves as another value, the next call reads so: it varies. What was
     put back does not."""
     # What an attribute holds before the first call, whoever builds the block may have changed.
-    stored = [key for key in run.entry.carried.stores if key[0] == MODULE]
-    run.entry.carried.tensors -= {key for key in stored if is_put_back(run, key)}
+    across = run.entry.carried
+    restored = {key for key in {*across.stores, *across.varying} if key[0] == MODULE and is_put_back(run, key)}
+    across.restored |= restored
+    across.tensors -= restored
+    across.varying -= restored
     for key in run.attempt.exposed:
         left = run.attempt.store.values.get(key)
         if left is not None:

@@ -25,10 +25,12 @@ class Carried:
     stores: Dict[Key, Dict[int, Tuple[Any, Value]]] = dataclasses.field(default_factory=dict)
     varying: Set[Key] = dataclasses.field(default_factory=set)
     varying_entries: Set[EntryKey] = dataclasses.field(default_factory=set)
+    #: Names of the module that each call changes and puts back.
+    restored: Set[Key] = dataclasses.field(default_factory=set)
 
     def copy(self) -> Carried:
         stores = {key: dict(places) for key, places in self.stores.items()}
-        return Carried(set(self.tensors), stores, set(self.varying), set(self.varying_entries))
+        return Carried(set(self.tensors), stores, set(self.varying), set(self.varying_entries), set(self.restored))
 
 
 @dataclasses.dataclass
@@ -56,7 +58,8 @@ class Entry:
 
     def known_of_self(self) -> int:
         """How many attributes of `self`, and entries of what is there, are known to be filled or changed."""
-        return len(self.carried.varying) + len(self.carried.tensors) + len(self.carried.varying_entries)
+        keys = len(self.carried.varying) + len(self.carried.tensors) + len(self.carried.restored)
+        return keys + len(self.carried.varying_entries)
 
 
 @dataclasses.dataclass
