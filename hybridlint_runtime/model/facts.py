@@ -202,5 +202,8 @@ def _shown(file: str) -> str:
     """The path of `file`, relative to the current folder where it is below it."""
     if file.startswith("<"):
         return file
-    relative = os.path.relpath(file)
+    try:
+        relative = os.path.relpath(file)
+    except OSError:  # the current folder is gone
+        return file
     return os.path.abspath(file) if relative.startswith(os.pardir) else relative

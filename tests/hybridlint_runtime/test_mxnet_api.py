@@ -133,7 +133,7 @@ def test_parameters_name_what_a_call_by_position_would_fill(api: mxnet_api.Api) 
 def test_versions_may_be_shortened_and_others_are_refused_by_name() -> None:
     assert mxnet_api.load("1.7").version == "1.7.0"
     assert mxnet_api.load() is mxnet_api.load("1.9")
-    for wrong in ("1.5", "2.0", "1", "", "1.9.10"):
+    for wrong in ("1.5", "1", "", "1.9.10", "3.0"):
         with pytest.raises(ValueError, match="1.6.0, 1.7.0, 1.8.0, 1.9.1"):
             mxnet_api.load(wrong)
 
