@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import pathlib
 import re
 import runpy
@@ -117,7 +118,10 @@ def test_a_problem_shows_its_line_and_the_fix_of_the_linter(rule: Rule, tmp_path
     assert problem.location is not None and problem.excerpt is not None and problem.fix is not None
     shown = problem.excerpt.lines[problem.location.line - problem.excerpt.first_line]
     assert shown.strip() == problem.location.source
-    before, after = ("\n".join(line[1:] for line in problem.fix.diff if line[0] == sign) for sign in "-+")
-    assert before in example.bad
-    fixed = example.bad.replace(before, after)
+    hunks = itertools.groupby(problem.fix.diff, key=lambda line: line[0] in "-+")
+    fixed = example.bad
+    for lines in [list(group) for changed, group in hunks if changed]:
+        before, after = ("".join(f"{line[1:]}\n" for line in lines if line[0] == sign) for sign in "-+")
+        assert before in fixed
+        fixed = fixed.replace(before, after)
     assert checked("fixed.py", fixed).verdict is Verdict.PASSED
