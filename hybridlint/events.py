@@ -101,14 +101,14 @@ class Event:
 class EventKey:
     """An event as the key of a dict: equal to another of the same node that says the same."""
 
-    __slots__ = ("event",)
+    __slots__ = ("_hash", "event")
 
     def __init__(self, event: Event) -> None:
         self.event = event
+        self._hash = hash((type(event), id(event.node), event))
 
     def __hash__(self) -> int:
-        # Not of the event's values: those may be deep.
-        return hash((type(self.event), id(self.event.node)))
+        return self._hash
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, EventKey) and self.event.node is other.event.node and self.event == other.event

@@ -49,12 +49,21 @@ class Line(NamedTuple):
 
 
 @functools.lru_cache(maxsize=4096)
+def _is_of_a_copy(path: str) -> bool:
+    """Whether a file is one of another copy of this package: a checkout in the current folder comes before what is
+    installed."""
+    folder, name = os.path.split(_SELF.rstrip(os.sep))
+    inside = path.rpartition(f"{os.sep}{name}{os.sep}")[2]
+    return inside != path and os.path.exists(os.path.join(folder, name, inside))
+
+
+@functools.lru_cache(maxsize=4096)
 def is_user_file(file: str) -> bool:
     """Whether `file` is the user's: neither MXNet's, nor this package's, NumPy's or the standard library's."""
     if file.startswith(("<frozen", "<__array_function__", "<string>")) or file.endswith(".pyx"):
         return False  # what Python made itself, and what is compiled
     path = _whole(file)
-    if path.startswith((_MXNET, _SELF, _NUMPY)):
+    if path.startswith((_MXNET, _SELF, _NUMPY)) or _is_of_a_copy(path):
         return False
     return path.startswith(_PACKAGES) or not path.startswith(_STANDARD)
 
