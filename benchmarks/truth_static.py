@@ -31,7 +31,7 @@ KNOWN = pathlib.Path(__file__).with_name("truth_disagreements.json")
 
 @dataclasses.dataclass
 class Outcome:
-    """What the linter said of one case. `version` is "case", or "fixed" for its mended form."""
+    """The linter's verdict on one case. `version` is "case", or "fixed" for its fixed form."""
 
     id: str
     version: str
@@ -57,7 +57,7 @@ class Outcome:
 def judge(
     judged: Iterable[Dict[str, Any]], transform: Optional[Callable[[str], Optional[str]]] = None
 ) -> List[Outcome]:
-    """The linter's word on every case, and on the mended form of each; `transform` rewrites the source first, and
+    """The linter's verdict on every case, and on the fixed form of each; `transform` rewrites the source first, and
     leaves a case out by returning None."""
     outcomes = []
     for case in judged:

@@ -31,12 +31,12 @@ from hybridlint.values import (
 )
 
 
-def keep(run: Run, target: ast.AST, words: str, key: Key, value: Value, change: Change, computed: bool) -> None:
-    """Let `self` hold `value` from now on under what `words` say, and the next call find it there: `target` did the
-    `change`; `computed` where it made the value of what stood there before."""
-    store = run.attempt.store
+def store(run: Run, target: ast.AST, words: str, key: Key, value: Value, change: Change, computed: bool) -> None:
+    """Store `value` under `key`, which `words` name; it survives into the next call. `target` did the `change`;
+    `computed` where it computed the value from the one before."""
+    current = run.attempt.store
     if change is Change.SET and not computed or is_empty(value):
-        store.defined.add(key)
+        current.defined.add(key)
     if isinstance(value, Block):
         run.structure.registered.add(value.identity)
     if key in run.entry.carried.restored:
@@ -45,11 +45,11 @@ def keep(run: Run, target: ast.AST, words: str, key: Key, value: Value, change: 
         _keep_tensors(run, target, key, value, change)
     elif change not in (Change.ENTRY, Change.OF_EACH_PHASE):  # of these the entry is noted by itself
         value = _as_it_varies(run, Taint("carried", words), key, value, change, computed)
-    store.values[key] = value
+    current.values[key] = value
 
 
 def _keep_tensors(run: Run, target: ast.AST, key: Key, value: Value, change: Change) -> None:
-    """Note what the other phase, and the next call, can do nothing with."""
+    """Record tensors that outlive the phase that made them."""
     if change is Change.GROWN and key not in run.attempt.store.defined:
         run.attempt.read_before.add(key)
     run.entry.carried.tensors.add(key)
@@ -103,8 +103,8 @@ def _changed_entries(before: Value, after: Union[Mapped, Instance]) -> Set[Any]:
 
 
 def store_outside(run: Run, node: ast.Name, value: Value, words: str, change: Change) -> Value:
-    """What a name of a function holds from now on that outlives the call, and the next call finds: a default, a
-    variable of a function that has returned. `change` is what was done to it."""
+    """Store `value` in a name of a function that outlives the call: a default, a variable of a function that has
+    returned. Returns the value, tainted where it varies from call to call."""
     if run.constructing:
         return value
     key, across = (FUNCTIONS, node.id), run.entry.carried

@@ -48,7 +48,8 @@ from hybridlint.values import (
 )
 
 #: What writes its arguments somewhere, once, while tracing: a Symbol in the place of an array.
-_WRITES = re.compile(r"^logging\.(Logger\.)?(info|warning|warn|error|critical|exception|log)$|^(pickle|json)\.dump$")
+_LOGGING = ("info", "warning", "warn", "error", "critical", "exception", "log")
+_WRITES = re.compile(rf"^logging\.(Logger\.)?({'|'.join(_LOGGING)})$|^(pickle|json)\.dump$")
 #: Functions that answer differently from call to call.
 _VARIES = re.compile(
     r"^(random|numpy\.random|secrets)\.(?!seed|set_state|RandomState|Random|default_rng|Generator)\w+"
@@ -114,8 +115,7 @@ def note_written(run: Run, node: ast.Call, name: str, arguments: Arguments) -> N
         texts.note_shown(run, node, arguments.all())
 
 
-#: Methods of loggers, and of files and what writes tables: no array can be given to the latter, but a text of one.
-_LOGGING = frozenset(["info", "warning", "warn", "error", "critical", "exception", "log"])
+#: Methods of files, and of what writes tables: no array can be given to them, but a text of one.
 _WRITING = frozenset(["write", "writelines", "writerow", "writerows"])
 
 

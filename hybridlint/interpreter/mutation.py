@@ -66,7 +66,7 @@ def store(
         classes.store_on_class(run, receiver.name, name, value, change is not Change.SET)
     elif isinstance(receiver, (Self, Class, Function, Block)) and not run.constructing:
         key = (_holder(receiver), name)
-        effects.keep(run, target, f"`{words}`", key, value, change, mentions(run, words, frame))
+        effects.store(run, target, f"`{words}`", key, value, change, mentions(run, words, frame))
 
 
 def store_global(run: Run, node: ast.Name, value: Value, frame: Frame, change: Change = Change.SET) -> None:
@@ -75,7 +75,7 @@ def store_global(run: Run, node: ast.Name, value: Value, frame: Frame, change: C
         run.globals[node.id] = value
     else:
         computed = mentions(run, node.id, frame)
-        effects.keep(run, node, f"the global `{node.id}`", (MODULE, node.id), value, change, computed)
+        effects.store(run, node, f"the global `{node.id}`", (MODULE, node.id), value, change, computed)
 
 
 def _setter_of_object(run: Run, receiver: Value, name: str) -> Optional[Value]:
@@ -176,7 +176,7 @@ def _follow_on_self(run: Run, node: ast.AST, value: Value, frame: Frame, change:
         if value.identity in containers_in((before,)):
             computed = isinstance(node, ast.Name) and mentions(run, node.id, frame)
             done = change if value.identity == getattr(before, "identity", 0) else _of_its_holder(run, value, change)
-            effects.keep(run, node, f"`{run.code(node)}`", key, replaced(before, value), done, computed)
+            effects.store(run, node, f"`{run.code(node)}`", key, replaced(before, value), done, computed)
 
 
 def _of_its_holder(run: Run, value: Value, change: Change) -> Change:

@@ -1,7 +1,7 @@
 """An archive to a model: made of the archive alone, or a new instance of the archived model, which gets the parameters
 and graphs by structural path.
 
-Names, prefixes and the order of creation play no part. First everything is compared and every difference is told;
+Names, prefixes and the order of creation play no part. First everything is compared and every difference is reported;
 only then is the model changed, and what changed is undone if anything fails.
 """
 

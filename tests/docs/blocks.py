@@ -50,7 +50,7 @@ _BLOCK = re.compile(
     r"|^(?:<!-- test: (?P<marker>[^\n]+?) -->\n+)?"
     r"^(?P<indent> *)```(?P<language>\w*)[^\n]*\n(?P<text>.*?)^(?P=indent)```$"
 )
-#: Figures that are measured anew at each run.
+#: Figures that are measured again at each run.
 _MEASURED = re.compile(r"\d[\d.,]*(?= ?(?:s|ms|KiB|MiB|times|seconds)\b)|(?<=version )\S+")
 #: Commands that need a network or an administrator. `test_the_lines_that_install_agree` reads them.
 _INSTALLS = ("pip install", "python3 -m venv", "sudo apt-get", "apt-get", "git clone", "hybridlint-runtime install")

@@ -130,7 +130,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("written", "mended"),
+    ("written", "fixed"),
     [
         ("return F.add(x, 2)", "return x + 2"),
         ("y = F.add(x, 2) * 3", "y = (x + 2) * 3"),
@@ -145,9 +145,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ),
     ],
 )
-def test_a_fix_looks_as_if_written_by_hand(written: str, mended: str) -> None:
+def test_a_fix_looks_as_if_written_by_hand(written: str, fixed: str) -> None:
     head = "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x):\n"
-    text, expected = (head + textwrap.indent(body, "        ") + "\n" for body in (written, mended))
+    text, expected = (head + textwrap.indent(body, "        ") + "\n" for body in (written, fixed))
     assert (
         apply_fixes(text, lambda found: checking.check_text(found, "net.py", Configuration()).findings).text == expected
     )

@@ -19,7 +19,7 @@ OWN_CASES = pathlib.Path(__file__).parent.parent / "cases"
 CASES = os.environ.get("HYBRIDLINT_TRUTH")
 #: Of so many cases one is in the sample of those that are called, and of those that are checked.
 CALLED, CHECKED = 12, 250
-#: The share of the decidable cases with a fix made by hand that has to be mended.
+#: The share of the decidable cases with a fix made by hand that has to be fixed.
 AIM = 0.8
 
 
@@ -51,9 +51,9 @@ if CASES is not None:
         cases = [case for case in read(CASES) if case["label"] == "flag" and case["static"] == "decidable"]
         by_hand = [case for case in cases if case.get("fixed")][:: 1 if every_case else 8]
         answers = list(truth_fixes.judged(fixed(by_hand, unsafe=True)))
-        mended = [one for one in answers if one["verdict"] == "passed" and not truth_fixes.is_wrong(one)]
-        assert len(mended) >= AIM * len(by_hand), sorted(
-            {case["id"] for case in by_hand} - {one["id"] for one in mended}
+        repaired = [one for one in answers if one["verdict"] == "passed" and not truth_fixes.is_wrong(one)]
+        assert len(repaired) >= AIM * len(by_hand), sorted(
+            {case["id"] for case in by_hand} - {one["id"] for one in repaired}
         )
         wrong = [one for one in truth_fixes.judged(fixed(cases, unsafe=False), True) if truth_fixes.is_wrong(one)]
         assert wrong == []

@@ -87,8 +87,8 @@ def test_the_gradient_of_an_input_that_nothing_determines_is_warned_of() -> None
         report = check(Ratio, (2, 3, 4), "2:0.5..2.5", probes=["gradients"])
         assert report.verdict is Verdict.PASSED and report.probes[-1].status is Status.WARNED
         assert "the gradient of input 1 is determined by nothing" in report.probes[-1].problems[0].message
-    mended = check(lambda: Ratio(blocked=True), (2, 3, 4), "2:0.5..2.5", probes=["gradients"])
-    assert mended.probes[-1].status is Status.PASSED
+    fixed = check(lambda: Ratio(blocked=True), (2, 3, 4), "2:0.5..2.5", probes=["gradients"])
+    assert fixed.probes[-1].status is Status.PASSED
 
 
 def test_that_of_a_parameter_is_a_failure() -> None:

@@ -24,7 +24,7 @@ def api() -> mxnet_api.Api:
 
 @pytest.fixture(scope="module")
 def remade(tmp_path_factory: pytest.TempPathFactory) -> Dict[str, Any]:
-    """A sample of the tables, measured anew on the installed MXNet."""
+    """A sample of the tables, measured again on the installed MXNet."""
     output = tmp_path_factory.mktemp("made") / "sample.json"
     subprocess.run([sys.executable, "-W", "ignore", str(MAKER), "--every", "40", "-o", str(output)], check=True)
     tables: Dict[str, Any] = json.loads(output.read_text())

@@ -72,17 +72,17 @@ def _fixed(text: str, code: str) -> str:
 
 @pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.code) for rule in rules_of(1) if rule.fix == "safe"])
 def test_a_safe_fix_mends_the_block_and_keeps_what_it_computes(rule: Rule) -> None:
-    mended = 0
+    repaired = 0
     for example in rule.examples:
         after = _fixed(example.bad, rule.code)
         if after == example.bad:
             continue
-        mended += 1
+        repaired += 1
         observed = running.observe(after, example.inputs, f"{rule.code}_fixed")
         assert not observed.seen, (after, observed.seen, observed.errors)
         before, now = (running.imperative_outputs(text, example.inputs, rule.code) for text in (example.bad, after))
         assert not running.differ(before, now), after
-    assert mended, "none of the examples of this rule is mended by its fix"
+    assert repaired, "none of the examples of this rule is repaired by its fix"
 
 
 @pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.code) for rule in rules_of(1)])
