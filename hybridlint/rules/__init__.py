@@ -1,4 +1,7 @@
-"""The catalogue of rules, one module per family. A module of this package that holds a rule is found by itself."""
+"""The catalogue of rules, one module per family. A module of this package that holds a rule is found by itself.
+
+Those about MXNet 2 are in a package of their own, which is imported for code of MXNet 2 only.
+"""
 
 from __future__ import annotations
 
@@ -12,46 +15,47 @@ from hybridlint.rules.base import Example, Report, Rule
 
 __all__ = ["Example", "Report", "Rule", "all_rules", "find_rule", "rules_for", "rules_of"]
 
+#: Generation of MXNet → the package of the rules about it.
+_PACKAGES = {1: __name__, 2: f"{__name__}.mxnet2"}
+
 
 @functools.lru_cache(maxsize=None)
 def all_rules() -> Tuple[Rule, ...]:
-    """Every rule, by code. Two rules of one code are an error of the catalogue: ValueError."""
-    found: Dict[str, Rule] = {}
-    for module in pkgutil.iter_modules(__path__):
-        contents = vars(importlib.import_module(f"{__name__}.{module.name}"))
-        for item in contents.values():
-            if isinstance(item, type) and issubclass(item, Rule) and hasattr(item, "code"):
-                if item.code in found and type(found[item.code]) is not item:
-                    raise ValueError(f"two rules have the code {item.code}")
-                found.setdefault(item.code, item())
-    return tuple(found[code] for code in sorted(found))
+    """Every rule, by code."""
+    return tuple(
+        sorted((rule for generation in _PACKAGES for rule in rules_of(generation)), key=lambda rule: rule.code)
+    )
 
 
-@functools.lru_cache(maxsize=None)
 def rules_of(generation: int) -> Tuple[Rule, ...]:
     """The rules about MXNet of this generation (1 or 2), by code."""
-    return tuple(rule for rule in all_rules() if generation in rule.generations)
+    return tuple(_by_code(generation).values())
 
 
 def find_rule(code: str) -> Rule:
     """The rule of this code; KeyError if there is none."""
-    return _by_code()[code]
+    for generation in _PACKAGES:
+        if code in _by_code(generation):
+            return _by_code(generation)[code]
+    raise KeyError(code)
 
 
 def rules_for(event: Type[Event]) -> Tuple[Rule, ...]:
     """The rules that judge events of this type."""
-    return _by_use().get(event, ())
+    return tuple(rule for rule in all_rules() if event in rule.events)
 
 
 @functools.lru_cache(maxsize=None)
-def _by_code() -> Mapping[str, Rule]:
-    return {rule.code: rule for rule in all_rules()}
-
-
-@functools.lru_cache(maxsize=None)
-def _by_use() -> Mapping[Type[Event], Tuple[Rule, ...]]:
-    found: Dict[Type[Event], Tuple[Rule, ...]] = {}
-    for rule in all_rules():
-        for event in rule.events:
-            found[event] = found.get(event, ()) + (rule,)
-    return found
+def _by_code(generation: int) -> Mapping[str, Rule]:
+    """The rules of one package. Two rules of one code are an error of the catalogue: ValueError."""
+    package = importlib.import_module(_PACKAGES[generation])
+    found: Dict[str, Rule] = {}
+    for module in pkgutil.iter_modules(package.__path__):
+        if module.ispkg:
+            continue
+        for item in vars(importlib.import_module(f"{package.__name__}.{module.name}")).values():
+            if isinstance(item, type) and issubclass(item, Rule) and hasattr(item, "code"):
+                if item.code in found and type(found[item.code]) is not item:
+                    raise ValueError(f"two rules have the code {item.code}")
+                found.setdefault(item.code, item())
+    return dict(sorted(found.items()))

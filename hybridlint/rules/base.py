@@ -82,8 +82,8 @@ class Rule:
     examples: ClassVar[Tuple[Example, ...]]
     #: True where nothing is raised and the result is another.
     silent: ClassVar[bool] = False
-    #: The generations of MXNet that the rule is about: 1 for 1.x, 2 for 2.0.
-    generations: ClassVar[Tuple[int, ...]] = (1,)
+    #: The generation of MXNet that the rule is about: 1 for 1.x, 2 for 2.0.
+    generation: ClassVar[int] = 1
     #: False for the rules of HYB9, which must be asked for.
     default: ClassVar[bool] = True
     #: "safe", "unsafe" or "": the best fix that the rule has.

@@ -93,7 +93,7 @@ def fixable_rules() -> List[Rule]:
 
 @pytest.mark.parametrize("rule", fixable_rules(), ids=lambda rule: rule.code)
 def test_every_fixable_rule_has_an_example_that_is_fixed_for_good(rule: Rule) -> None:
-    chosen = Configuration(select=("HYB", rule.code), mxnet_version=None if 1 in rule.generations else RECORDING)
+    chosen = Configuration(select=("HYB", rule.code), mxnet_version=None if rule.generation == 1 else RECORDING)
     applied = 0
     for example in rule.examples:
         bad = textwrap.dedent(example.bad)

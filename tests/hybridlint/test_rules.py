@@ -27,7 +27,7 @@ FAMILIES = {"1": True, "2": True, "3": True, "4": True, "5": True, "6": True, "7
 
 def found(rule: Rule, text: str) -> List[Finding]:
     """What the linter finds in code for the MXNet that the rule is about."""
-    return analyse(text, mxnet_version=None if 1 in rule.generations else RECORDING)
+    return analyse(text, mxnet_version=None if rule.generation == 1 else RECORDING)
 
 
 def test_rules_come_in_the_order_of_their_codes_and_have_names_of_their_own() -> None:

@@ -1,0 +1,49 @@
+"""What the rules about MXNet 2 have in common."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar, Iterator
+
+from hybridlint.rules.base import Rule
+from hybridlint.values import Sequence, Tensor, Value
+
+RECORDED_ONCE = (
+    "MXNet 2 makes the graph of a hybridized block with deferred compute: `forward` runs once, with arrays, and every "
+    "operator is recorded. Python itself is not."
+)
+
+#: Modules → the names that examples import from each.
+_IMPORTED = {"mxnet": ("autograd", "np", "npx"), "mxnet.gluon": ("Constant", "HybridBlock", "Parameter")}
+
+
+class RuleOfMXNet2(Rule):
+    """A rule about code for MXNet 2."""
+
+    generation: ClassVar[int] = 2
+
+
+def net(body: str) -> str:
+    """The text of a module with a hybrid block `Net` that has this body, and with the imports that it needs."""
+    text = f"class Net(HybridBlock):\n{body}"
+    used = set(re.findall(r"(?<![\w.])\w+", text))
+    lines = ["import random\n"] if "random" in used else []
+    lines += ["import mxnet as mx"] if "mx" in used else []
+    for module, names in _IMPORTED.items():
+        found = ", ".join(name for name in names if name in used)
+        lines += [f"from {module} import {found}"] if found else []
+    return "\n".join([*lines, "", "", text])
+
+
+def is_array(value: Value) -> bool:
+    """Whether `value` certainly is one array, and no list of them."""
+    return isinstance(value, Tensor) and value.certain and value.outputs == 1 and not value.as_list
+
+
+def flat(value: Value) -> Iterator[Value]:
+    """What nested lists and tuples hold."""
+    if isinstance(value, Sequence):
+        for item in value.items if value.items is not None else (value.element,):
+            yield from flat(item)
+    else:
+        yield value

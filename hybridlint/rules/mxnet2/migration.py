@@ -1,0 +1,74 @@
+"""HYB801: `hybrid_forward` in code for MXNet 2."""
+
+from __future__ import annotations
+
+from typing import Iterator
+
+from hybridlint.events import HybridForward
+from hybridlint.fixes import forward
+from hybridlint.mxnet_api import Api
+from hybridlint.rules.base import Example, Report
+from hybridlint.rules.mxnet2.base import RuleOfMXNet2, net
+
+
+class HybridForwardOfMXNet1(RuleOfMXNet2):
+    code = "HYB801"
+    name = "hybrid-forward"
+    summary = "`hybrid_forward` in code for MXNet 2"
+    after_hybridize = (
+        "Raises `AssertionError: 'forward' instead of 'hybrid_forward' interface needs to be used starting from "
+        "Gluon2.0` when the block is created."
+    )
+    why = (
+        "MXNet 2 has one namespace of operators, `mx.np` and `mx.npx`, and no Symbols: `forward` is called with "
+        "arrays, and parameters are attributes. A block that has a `hybrid_forward` cannot be created."
+    )
+    instead = (
+        "`def forward(self, x)` with `npx.x` or `np.x` in the place of `F.x`, and `self.weight.data()` in the place "
+        "of the argument `weight`. [The migration page](../mxnet2-migration.md) goes through it."
+    )
+    fix = "unsafe"
+    events = (HybridForward,)
+    errors = (r"'forward' instead of 'hybrid_forward'",)
+    examples = (
+        Example(
+            bad=net("""\
+    def __init__(self):
+        super().__init__()
+        self.scale = Parameter("scale", shape=(3,), init="ones")
+
+    def hybrid_forward(self, F, x, scale):
+        return F.npx.relu(x) * scale
+"""),
+            good=net("""\
+    def __init__(self):
+        super().__init__()
+        self.scale = Parameter("scale", shape=(3,), init="ones")
+
+    def forward(self, x):
+        return npx.relu(x) * self.scale.data()
+"""),
+            inputs="[(2, 3)]",
+            shown_as="construction",
+        ),
+        Example(
+            bad=net("""\
+    def hybrid_forward(self, F, x):
+        centred = F.broadcast_sub(x, F.mean(x, axis=1, keepdims=True))
+        return F.where(centred > 0, F.tanh(centred), F.relu(x))
+"""),
+            good=net("""\
+    def forward(self, x):
+        centred = np.subtract(x, np.mean(x, axis=1, keepdims=True))
+        return np.where(centred > 0, np.tanh(centred), npx.relu(x))
+"""),
+            inputs="[(2, 3)]",
+            shown_as="construction",
+        ),
+    )
+
+    def judge(self, event: HybridForward, api: Api) -> Iterator[Report]:
+        yield Report(
+            "a block with `hybrid_forward` cannot be created on MXNet 2; write `forward` with `np` and `npx`",
+            fix=lambda source: forward.rewritten(event, source),
+        )

@@ -1,0 +1,208 @@
+"""HYB811, HYB812, HYB815, HYB817, HYB818: what leaves no trace in the graph, or one that differs."""
+
+from __future__ import annotations
+
+from typing import Iterator
+
+from hybridlint.events import ModeManager, Printing, Returned, SeedInCall, TensorKept
+from hybridlint.mxnet_api import Api
+from hybridlint.rules.base import Example, Report
+from hybridlint.rules.mxnet2.base import RECORDED_ONCE, RuleOfMXNet2, flat, net
+from hybridlint.values import Tensor, contains_tensor
+
+
+class ArrayOnBlock(RuleOfMXNet2):
+    code = "HYB811"
+    name = "array-on-block"
+    summary = "array stored on the block while recording"
+    after_hybridize = "Silent: the attribute holds the array of the first call."
+    why = (
+        f"{RECORDED_ONCE} An array that `forward` stores on `self`, or adds to a list, is that of the first call "
+        "for ever; one that the next call reads is the same in every call."
+    )
+    instead = "Return it: `return y, attention`. State is an input and an output."
+    silent = True
+    events = (TensorKept,)
+    examples = (
+        Example(
+            bad=net("""\
+    def forward(self, x):
+        self.attention = npx.softmax(x)
+        return x * 2
+"""),
+            good=net("""\
+    def forward(self, x):
+        attention = npx.softmax(x)
+        return x * 2, attention
+"""),
+            inputs="[(2, 3)]",
+            shown_as="attributes",
+        ),
+        Example(
+            bad=net("""\
+    def __init__(self):
+        super().__init__()
+        self.previous = None
+
+    def forward(self, x):
+        if self.previous is not None:
+            x = x + self.previous
+        self.previous = np.exp(x)
+        return x * 2
+"""),
+            good=net("""\
+    def forward(self, x, previous):
+        x = x + previous
+        return x * 2, np.exp(x)
+"""),
+            inputs="[(2, 3)]",
+            shown_as="calls",
+            inputs_of_good="[(2, 3), (2, 3)]",
+        ),
+    )
+
+    def judge(self, event: TensorKept, api: Api) -> Iterator[Report]:
+        if not contains_tensor(event.value) or event.read == "after":
+            return
+        what = "the next call finds" if event.read == "before" else "holds"
+        found = f"{what} the array of the first call after hybridize()"
+        yield Report(
+            f"`{event.holder}`: silently, {found}; make it an input"
+            if event.read
+            else f"`{event.holder}`: silently {found}; return it as an output"
+        )
+
+
+class PrintedOnce(RuleOfMXNet2):
+    code = "HYB812"
+    name = "printed-once"
+    summary = "output of `print` or a logger in `forward`"
+    after_hybridize = "Silent: printed in the first call only."
+    why = f"{RECORDED_ONCE} `print(x)` prints the numbers of the first call, and nothing in the calls after it."
+    instead = "Print outside of the block; return what is to be seen as an output."
+    silent = True
+    events = (Printing,)
+    examples = (
+        Example(
+            bad=net("""\
+    def forward(self, x):
+        print(np.sum(x))
+        return x * 2
+"""),
+            good=net("""\
+    def forward(self, x):
+        return x * 2, np.sum(x)
+"""),
+            inputs="[(2, 3)]",
+            shown_as="print",
+        ),
+    )
+
+    def judge(self, event: Printing, api: Api) -> Iterator[Report]:
+        yield Report(
+            f"`{event.source}` silently prints in the first call only after hybridize(); print outside of the block"
+        )
+
+
+class SeedWhileRecording(RuleOfMXNet2):
+    code = "HYB815"
+    name = "seed-while-recording"
+    summary = "random seed set in `forward`"
+    after_hybridize = "Silent: the seed is set in the first call only; later calls draw other numbers."
+    why = f"{RECORDED_ONCE} `mx.random.seed` is not an operator."
+    instead = "Set the seed outside of the block, before each call that is to draw the same numbers."
+    silent = True
+    events = (SeedInCall,)
+    examples = (
+        Example(
+            bad=net("""\
+    def forward(self, x):
+        mx.random.seed(7)
+        return x + np.random.normal(0, 1, (1, 3))
+"""),
+            good=net("""\
+    def forward(self, x):
+        return x + np.random.normal(0, 1, (1, 3)) * 0
+"""),
+            inputs="[(2, 3)]",
+            shown_as="calls",
+        ),
+    )
+
+    def judge(self, event: SeedInCall, api: Api) -> Iterator[Report]:
+        yield Report("the seed is silently set once after hybridize(), in the first call; set it outside of the block")
+
+
+class InputAmongOutputs(RuleOfMXNet2):
+    code = "HYB817"
+    name = "input-among-outputs"
+    summary = "input returned as it came"
+    after_hybridize = "Silent: the outputs agree, the gradient of the input does not."
+    why = (
+        "The graph of a hybridized block does not compute an output that is an input of it, and no gradient passes "
+        "back through it: measured on 2.0.0b1."
+    )
+    instead = "`x * 1` or `np.copy(x)`; or leave it out, for the caller has it."
+    silent = True
+    events = (Returned,)
+    examples = (
+        Example(
+            bad=net("""\
+    def forward(self, x):
+        return x, np.exp(x)
+"""),
+            good=net("""\
+    def forward(self, x):
+        return x * 1, np.exp(x)
+"""),
+            inputs="[(2, 3)]",
+            shown_as="gradients",
+        ),
+    )
+
+    def judge(self, event: Returned, api: Api) -> Iterator[Report]:
+        for value in flat(event.value):
+            if isinstance(value, Tensor) and value.certain and value.is_still("input"):
+                yield Report(
+                    f"`{value.source}` silently gets another gradient after hybridize(), returned as it came; return "
+                    f"`x * 1`"
+                )
+                return
+
+
+class ScopeOfAutograd(RuleOfMXNet2):
+    code = "HYB818"
+    name = "scope-of-autograd"
+    summary = "`autograd.pause()`, `train_mode()` or `predict_mode()` in `forward`"
+    after_hybridize = "Silent: gradients flow, and operators follow the mode of the caller."
+    why = f"{RECORDED_ONCE} The scopes of `autograd` are not operators."
+    instead = "`npx.stop_gradient(x)` for `pause`; `nn.Dropout` and `nn.BatchNorm` follow the mode of the caller."
+    silent = True
+    events = (ModeManager,)
+    examples = (
+        Example(
+            bad=net("""\
+    def forward(self, x):
+        with autograd.pause():
+            weight = npx.softmax(x)
+        return weight * x
+"""),
+            good=net("""\
+    def forward(self, x):
+        weight = npx.stop_gradient(npx.softmax(x))
+        return weight * x
+"""),
+            inputs="[(2, 3)]",
+            shown_as="gradients",
+        ),
+    )
+
+    def judge(self, event: ModeManager, api: Api) -> Iterator[Report]:
+        if event.effect == "gradients":
+            yield Report(
+                "`autograd.pause()` silently has no effect after hybridize(): gradients flow; use `npx.stop_gradient`"
+            )
+        elif event.effect == "mode" and not event.name.endswith(".pause"):
+            yield Report(
+                f"`{event.source}` silently has no effect after hybridize(): operators follow the mode of the caller"
+            )
