@@ -6,8 +6,9 @@ A text that a fix would turn into something Python cannot parse is never produce
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import re
-from typing import Callable, List, Optional, Sequence, Set, Tuple
+from typing import Callable, List, Optional, Sequence, Set, Tuple, Union
 
 from hybridlint.checking import parse
 from hybridlint.facts import Facts
@@ -57,10 +58,19 @@ def apply_fixes(text: str, find: Callable[[str], Sequence[Finding]], unsafe: boo
     fixed: List[Finding] = []
     seen: Set[str] = {text}
     refused: Set[Tuple[str, Tuple[Edit, ...]]] = set()
+    before = _Round(text)
     for _ in range(MOST_ROUNDS):
+        found = find(_universal(text))
+        repeated = _found_again(before, text, found)
+        if repeated:
+            refused.update((before.text, _edits(item)) for item in repeated)
+            del fixed[len(fixed) - len(before.chosen) :]
+            seen.discard(text)
+            text, before = before.text, _Round(before.text)
+            continue
         candidates = [
             finding
-            for finding in find(_universal(text))
+            for finding in found
             if finding.fix and finding.fix.edits and (unsafe or finding.fix.safe)
             if (text, _edits(finding)) not in refused
         ]
@@ -76,6 +86,7 @@ def apply_fixes(text: str, find: Callable[[str], Sequence[Finding]], unsafe: boo
             if not chosen:
                 continue
             changed = _applied(text, chosen)
+        before = _Round(text, found, chosen)
         fixed.extend(chosen)
         if changed in seen:
             # The fixes of two rules undo each other, or one changes nothing: as far as it goes.
@@ -83,6 +94,15 @@ def apply_fixes(text: str, find: Callable[[str], Sequence[Finding]], unsafe: boo
         seen.add(changed)
         text = changed
     return Fixed(text, tuple(fixed), settled=False)
+
+
+@dataclasses.dataclass(frozen=True)
+class _Round:
+    """A text, what was found in it, and what of this was chosen to be fixed."""
+
+    text: str
+    found: Sequence[Finding] = ()
+    chosen: Sequence[Finding] = ()
 
 
 def _universal(text: str) -> str:
@@ -104,6 +124,49 @@ def _span(finding: Finding) -> Tuple[Tuple[int, int], Tuple[int, int]]:
 
 def _edits(finding: Finding) -> Tuple[Edit, ...]:
     return finding.fix.edits if finding.fix else ()
+
+
+def _found_again(before: _Round, text: str, found: Sequence[Finding]) -> List[Finding]:
+    """Those fixes of `before`, which made `text`, after which the same code is found where it was, or what takes all of
+    its place: they would be applied forever."""
+    if not before.chosen:
+        return []
+    old, new = _Places(before.text), _Places(text)
+    grown = [(*old.of(edit), len(edit.text)) for finding in before.chosen for edit in _edits(finding)]
+    again = []
+    for item in before.chosen:
+        places = [old.of(item), *map(old.of, _edits(item))]
+        first, last = min(start for start, _ in places), max(end for _, end in places)
+        moved = first + sum(size - (end - start) for start, end, size in grown if start < first)
+        moved_last = last + sum(size - (end - start) for start, end, size in grown if end <= last)
+        inside = [one for one in found if one.code == item.code and new.within(one, moved, moved_last)]
+        same = [one for one in inside if new.text_of(one) == old.text_of(item)]
+        owed = [one for one in before.found if one.code == item.code and old.text_of(one) == old.text_of(item)]
+        owed = [one for one in owed if old.within(one, first, last)]
+        if len(same) >= len(owed) or any(new.of(one) == (moved, moved_last) for one in inside):
+            again.append(item)
+    return again
+
+
+class _Places:
+    """Places in a text as numbers of characters before them."""
+
+    def __init__(self, text: str) -> None:
+        self._text = _universal(text)
+        self._starts = [0, *itertools.accumulate(len(line) + 1 for line in self._text.split("\n"))]
+
+    def of(self, part: Union[Edit, Finding]) -> Tuple[int, int]:
+        """Where the text begins and ends that an edit replaces, or a finding is about."""
+        last = part.end_line or part.line
+        return self._starts[part.line - 1] + part.column, self._starts[last - 1] + part.end_column
+
+    def text_of(self, part: Finding) -> str:
+        start, end = self.of(part)
+        return self._text[start:end]
+
+    def within(self, part: Finding, first: int, last: int) -> bool:
+        start, end = self.of(part)
+        return first <= start and end <= last
 
 
 def _without_overlaps(findings: Sequence[Finding]) -> List[Finding]:

@@ -61,15 +61,17 @@ class Plugin:
         if not may_hold_block(text) or (selection is not None and not selection.any):
             return
         from hybridlint.examination import examine
+        from hybridlint.remedies import message_with_remedy
         from hybridlint.selection import everything
 
         selects = everything if selection is None else selection
-        examined = examine(text, self._filename, self._mxnet_version, self._tree, selects, fixes=False)
+        examined = examine(text, self._filename, self._mxnet_version, self._tree, selects)
         for failure in examined.could_not_look:
             yield failure.line, failure.column, f"{failure.code} {failure.message}", type(self)
         for finding in sorted(examined.findings, key=lambda item: item.sort_key()):
             if selects(finding.code):
-                yield finding.line, finding.column, f"{finding.code} {finding.message}", type(self)
+                message = message_with_remedy(finding, text, self._tree)
+                yield finding.line, finding.column, f"{finding.code} {message}", type(self)
 
     def _unreadable(self, text: str) -> Iterator[_Violation]:
         """What flake8 reads though Python cannot: a notebook, and a file in another encoding than it declares.

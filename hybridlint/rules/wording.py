@@ -21,12 +21,13 @@ LONGEST, SHORTEST = 119, 5
 _QUOTATION = re.compile(r"`[^`]*`")
 
 
-def fitted(message: str) -> str:
-    """`message` with its quotations of code shortened as far as it takes: the first one, then the longest."""
+def fitted(message: str, longest: int = LONGEST) -> str:
+    """`message` with its quotations of code shortened as far as it takes for `longest` characters: the first one, then
+    the longest."""
     spans = [match.span() for match in _QUOTATION.finditer(message)]
     order = spans[:1] + sorted(spans[1:], key=lambda span: span[0] - span[1])
     cut = {}
-    excess = len(message) - LONGEST
+    excess = len(message) - longest
     for start, end in order:
         if excess > 0:
             length = max(SHORTEST, end - start - 2 - excess)

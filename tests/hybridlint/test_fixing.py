@@ -23,7 +23,7 @@ from hybridlint.rules import Rule, all_rules
 Find = Callable[[str], List[Finding]]
 
 
-def finder(pattern: str, replacement: str, safe: bool = True) -> Find:
+def finder(pattern: str, replacement: str, safe: bool = True, code: str = "HYB201") -> Find:
     """Finds `pattern` on each line, and mends it by `replacement` (as `re.Match.expand` does)."""
 
     def find(text: str) -> List[Finding]:
@@ -32,7 +32,7 @@ def finder(pattern: str, replacement: str, safe: bool = True) -> Find:
             for match in re.finditer(pattern, line):
                 edit = Edit(number, match.start(), number, match.end(), match.expand(replacement))
                 mend = Fix((edit,), safe, "mend it")
-                found.append(Finding("HYB201", number, match.start(), "wrong", number, match.end(), mend))
+                found.append(Finding(code, number, match.start(), "wrong", number, match.end(), mend))
         return found
 
     return find
@@ -82,9 +82,24 @@ def test_a_fix_that_would_spoil_the_text_is_left_out_alone() -> None:
 
 
 def test_fixes_that_never_end_are_ended() -> None:
-    undoing = apply_fixes("a = 1\n", lambda text: finder("a", "b")(text) + finder("b", "a")(text))
-    growing = apply_fixes("a = 1\n", finder("a+", r"\g<0>a"))
+    def last_line(text: str) -> List[Finding]:
+        count = text.count("\n")
+        return finder(f"x{count}$", f"x{count}\nx{count + 1}")(text)
+
+    undoing = apply_fixes("a = 1\n", lambda text: finder("a", "b")(text) + finder("b", "a", code="HYB202")(text))
+    growing = apply_fixes("x1\n", last_line)
     assert not undoing.settled and not growing.settled and len(growing.fixed) == MOST_ROUNDS
+
+
+@pytest.mark.parametrize("wrapping", [r"f(\g<0>)", r"\g<0>b", r"\g<0>\n"])
+def test_a_fix_that_leaves_what_was_found_is_not_applied(wrapping: str) -> None:
+    def find(text: str) -> List[Finding]:
+        return [*finder("a+", wrapping)(text), *finder("old", "new")(text)]
+
+    text = "\u00e9 = 1; x = aa; y = old\nz = old\n"
+    done = apply_fixes(text, find)
+    assert done.settled and done.text == text.replace("old", "new") and len(done.fixed) == 2
+    assert apply_fixes(done.text, find).text == done.text
 
 
 def fixable_rules() -> List[Rule]:

@@ -64,6 +64,15 @@ def test_runs_beside_flake8s_own_checks(tmp_path: Path) -> None:
     assert {code for _, _, _, code, _ in flake8(tmp_path)} >= {"F401", "HYB301"}
 
 
+def test_the_message_holds_the_edit_where_it_is_short(tmp_path: Path) -> None:
+    body = ["return x.reshape((x.shape[0], -1))", f"return F.concat(x.reshape((x.shape[0], {'2 * ' * 30}3)), x)"]
+    for number, code in enumerate(body):
+        write(tmp_path, f"net{number}.py", BLOCK.replace("return F.relu(x[0]){comment}", code))
+    short, long = (text for *_, text in flake8(tmp_path, "--select", "HYB"))
+    assert short == "`x.shape` raises after hybridize(); write `x.reshape((0, -1))`"
+    assert long.startswith("`x.shape` raises after hybridize(); use")
+
+
 def test_noqa(tmp_path: Path) -> None:
     suppressing = ["  # noqa", "  # noqa: HYB301", "  # NOQA:E501,HYB3", "  # noqa: HYB301 E501"]
     for number, comment in enumerate([*suppressing, "  # noqa: HYB302"]):

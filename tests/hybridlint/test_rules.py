@@ -10,7 +10,9 @@ import pytest
 
 from hybridlint.analysis import analyse
 from hybridlint.finding import Finding
+from hybridlint.fixing import apply_fixes
 from hybridlint.mxnet_api import RECORDING
+from hybridlint.remedies import message_with_remedy
 from hybridlint.rules import Example, Rule, all_rules, find_rule, rules_for, rules_of
 from hybridlint.rules.base import SHOWN_AS
 from hybridlint.rules.wording import LONGEST, fitted
@@ -82,6 +84,21 @@ def test_a_message_is_shortened_within_its_quotations_the_first_one_before_other
     assert len(both) == LONGEST and both.endswith(f"a…` and `{longer}`")
     words = "word " * 30
     assert fitted(f"{words}`{longer}`") == f"{words}`bbbb…`", "nothing else is left out"
+
+
+def test_a_message_of_flake8_ends_with_the_code_that_a_safe_fix_writes() -> None:
+    quoted = 0
+    for rule in all_rules():
+        for example in rule.examples:
+            for finding in found(rule, example.bad):
+                message = message_with_remedy(finding, example.bad, ast.parse(example.bad))
+                assert len(message) <= LONGEST
+                if message != finding.message:
+                    quoted += 1
+                    alone = apply_fixes(example.bad, lambda text: [finding] if text == example.bad else [])  # noqa: B023
+                    assert message.endswith(f"; write `{message[:-1].rpartition('`')[2]}`")
+                    assert message[:-1].rpartition("`")[2] in alone.text
+    assert quoted > 25
 
 
 @pytest.mark.parametrize("rule, example", EXAMPLES)
