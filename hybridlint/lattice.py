@@ -104,7 +104,11 @@ def element_of(sequence: Sequence) -> Value:
     return join_all(sequence.possible_items())
 
 
-def join_names(first: Mapping[str, Value], second: Mapping[str, Value]) -> Dict[str, Value]:
+#: An upper bound of two values: `join` or `widen`.
+Bound = Callable[[Value, Value], Value]
+
+
+def join_names(first: Mapping[str, Value], second: Mapping[str, Value], bound: Bound = join) -> Dict[str, Value]:
     """Join two environments. A name that is bound in one alone keeps its value: the other would raise NameError in both
     phases. What a test says of an attribute (`self.x`) in one alone is lost."""
     if first is second:
@@ -112,7 +116,7 @@ def join_names(first: Mapping[str, Value], second: Mapping[str, Value]) -> Dict[
     both = dict(first)
     for name, value in second.items():
         known = both.get(name)
-        both[name] = value if known is None else join(known, value)
+        both[name] = value if known is None else bound(known, value)
     for name in set(first) ^ set(second):
         if "." in name:
             del both[name]

@@ -595,13 +595,19 @@ class Opaque(Value):
     taint: Taint = UNTAINTED
 
 
+#: What may change from call to call, and says so in its `taint`.
+_TAINTED = (Plain, NumPyArray, Sequence, Opaque, ImperativeArray)
+_MAY_BE_TAINTED = frozenset([*_TAINTED, NamedTuple, Variable])
+
+
 def taint_of(value: Value) -> Taint:
     """Why `value` changes from call to call imperatively; :data:`UNTAINTED` if it does not."""
+    if value.__class__ not in _MAY_BE_TAINTED:
+        return UNTAINTED
     if isinstance(value, Variable):
         return taint_among(value.values)
-    if isinstance(value, (Plain, NumPyArray, Sequence, Opaque, ImperativeArray)):
-        if value.taint:
-            return value.taint
+    if value.taint:  # type: ignore[attr-defined]
+        return value.taint  # type: ignore[attr-defined, no-any-return]
     if isinstance(value, Sequence):
         for item in value.items or (value.element,):
             if not isinstance(item, (Sequence, Tensor)) and taint_of(item):
@@ -616,14 +622,14 @@ def taint_among(values: Iterable[Value]) -> Taint:
 
 def with_taint(value: Value, reason: Taint) -> Value:
     """`value`, marked as changing from call to call because of `reason`."""
-    if reason and isinstance(value, (Plain, NumPyArray, Sequence, Opaque, ImperativeArray)):
+    if reason and isinstance(value, _TAINTED):
         return dataclasses.replace(value, taint=reason)
     return value
 
 
 def untainted(value: Value) -> Value:
     """`value`, where it stays the same from call to call after all."""
-    if isinstance(value, (Plain, NumPyArray, Sequence, Opaque, ImperativeArray)):
+    if isinstance(value, _TAINTED):
         return dataclasses.replace(value, taint=UNTAINTED)
     return value
 
@@ -663,19 +669,24 @@ def _mapped(change: Callable[[Value], Value], value: Value) -> Value:
     return value
 
 
+#: What can hold a tensor.
+_HOLDERS = frozenset([Tensor, Sequence, NamedTuple, Variable, Mapped])
+
+
 def contains_tensor(value: Value) -> bool:
     """Whether `value` is a tensor or holds one at any depth."""
+    if value.__class__ not in _HOLDERS:
+        return False
     if isinstance(value, Tensor):
         return True
     if isinstance(value, Sequence):
         return any(map(contains_tensor, value.possible_items()))
     if isinstance(value, Variable):
         return any(map(contains_tensor, value.values))
-    if isinstance(value, Mapped):
-        return any(contains_tensor(item) for _, item in value.entries) or (
-            value.element is not None and contains_tensor(value.element)
-        )
-    return False
+    assert isinstance(value, Mapped)
+    if any(contains_tensor(item) for _, item in value.entries):
+        return True
+    return value.element is not None and contains_tensor(value.element)
 
 
 def of_one_phase(value: Value) -> bool:

@@ -111,10 +111,12 @@ def _dict(run: Run, node: ast.Dict, frame: Frame) -> Value:
         value = run.evaluate(value_node, frame)
         if key_node is None:
             spread = Mapped(value.holder.fields) if isinstance(value, Attributes) and _is_object(value) else value
-            if isinstance(spread, Mapped):
-                entries.extend(spread.entries)
-            if not isinstance(spread, Mapped) or spread.element is not None:
+            if not isinstance(spread, Mapped):
                 others.append(UNKNOWN)
+                continue
+            entries.extend(spread.entries)
+            if spread.element is not None:
+                others.append(spread.element)
             continue
         key = run.evaluate(key_node, frame)
         if isinstance(key, Tensor):

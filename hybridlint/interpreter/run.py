@@ -30,7 +30,7 @@ from hybridlint.facts import Facts
 from hybridlint.interpreter.state import Attempt, Entry, Evidence, Stretch
 from hybridlint.interpreter.store import Store
 from hybridlint.interpreter.structure import Structure
-from hybridlint.lattice import gradient_through, join_all, join_names, operand
+from hybridlint.lattice import gradient_through, join_all, join_names, operand, widen
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.shapes import ShapeGraph
@@ -127,6 +127,21 @@ class Point:
     def joined(self, other: Point) -> Point:
         """What stands for either of two, as after an `if`."""
         return Point(join_names(self.names, other.names), self.store.joined(other.store))
+
+    def widened(self, other: Point) -> Point:
+        """What stands for this and what a loop made of it: of points that are widened again and again by what the next
+        round leaves, one includes what follows it."""
+        store = self.store.joined(other.store, widen)
+        return Point(join_names(self.names, other.names, widen), store)
+
+    def includes(self, other: Point) -> bool:
+        """Whether nothing in `other`, which stands for this and for more, is new: neither what names and attributes
+        hold, nor what the containers do that both know."""
+        return (
+            self.names == other.names
+            and self.store.values == other.store.values
+            and all(other.store.heap.get(address) == held for address, held in self.store.heap.items())
+        )
 
 
 @dataclasses.dataclass

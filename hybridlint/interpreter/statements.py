@@ -68,6 +68,8 @@ def execute_block(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
 _FOR = (ast.For, ast.AsyncFor)
 #: A `while` whose test is decided in each round is followed for so many.
 _MOST_ROUNDS = 16
+#: Rounds of a loop of unknown length that are run before what they leave is widened.
+_PEELED = 2
 
 
 # Branches
@@ -148,14 +150,13 @@ def _has_effect(frame: Frame, returned: int, then_names: Dict[str, Value], else_
     """Whether it matters for the result which of two branches ran."""
     if len(frame.returns) > returned:
         return True
-    common = set(then_names) | set(else_names)
-    return any(
-        then_names.get(name) != else_names.get(name)
-        for name in common
-        if contains_tensor(then_names.get(name, UNKNOWN))
-        or contains_tensor(else_names.get(name, UNKNOWN))
-        or isinstance(then_names.get(name), Plain)
-    )
+    for name in then_names.keys() | else_names.keys():
+        one, other = then_names.get(name, UNKNOWN), else_names.get(name, UNKNOWN)
+        if one is other or not (contains_tensor(one) or contains_tensor(other) or isinstance(one, Plain)):
+            continue
+        if one != other or name not in then_names or name not in else_names:
+            return True
+    return False
 
 
 def _if_by_phase(
@@ -199,59 +200,35 @@ def _for(run: Run, node: ast.For, frame: Frame) -> bool:
     value = run.evaluate(node.iter, frame)
     values = iteration.iterate(run, node.iter, value, "for")
     each = values.items
-    if each is not None and len(each) * run.rounds <= iteration.UNROLLED**2 and len(each) <= iteration.UNROLLED:
-        rounds: SequenceOf[Value] = each
-        exact = True
-    else:
-        one = with_taint(element_of(values), values.taint)
-        rounds, exact = (one, _another(run, one)), False
-    outer, run.rounds = run.rounds, run.rounds * max(len(rounds), 1)
     before, returned = dict(frame.scope.names), len(frame.returns)
-    try:
-        goes_on = _loop(run, node, frame, rounds, exact, value if exact else UNKNOWN)
-    finally:
-        run.rounds = outer
+    if each is not None and len(each) * run.rounds <= iteration.UNROLLED**2 and len(each) <= iteration.UNROLLED:
+        goes_on = _loop(run, node, frame, lambda: _each_round(run, node, frame, each, value), len(each))
+    else:
+        element = with_taint(element_of(values), values.taint)
+        goes_on = _loop(run, node, frame, lambda: _to_fixed_point(run, node, frame, element), _PEELED)
     if _has_effect(frame, returned, before, frame.scope.names):
         iteration.note_count(run, node.iter, value)
     return goes_on
 
 
-def _another(run: Run, element: Value) -> Value:
-    """What a loop takes out of a list of unknown length in its second round: another tensor than in the first."""
-    return dataclasses.replace(element, identity=run.identity()) if isinstance(element, Tensor) else element
+def _while(run: Run, node: ast.While, frame: Frame) -> bool:
+    def rounds() -> bool:
+        outcome = _rounds_decided(run, node, frame)
+        return _to_fixed_point(run, node, frame) if outcome is None else outcome
+
+    return _loop(run, node, frame, rounds, _PEELED)
 
 
-def _loop(run: Run, node: Any, frame: Frame, rounds: SequenceOf[Value], exact: bool, iterated: Value = UNKNOWN) -> bool:
-    """Run the rounds of a loop; those of an iterator, which is `iterated`, use it up."""
+def _loop(run: Run, node: Any, frame: Frame, rounds: Callable[[], bool], number: int) -> bool:
+    """Run a loop by its `rounds`, which return whether it comes to its end; of so many as `number` costs its body."""
     outer, frame.breaks, frame.continues = (frame.breaks, frame.continues), [], []
-    run.loops += 0 if exact else 1
-    made = run.identity()
-    after_rounds: List[Point] = []
-    alive = True
-    for number, value in enumerate(rounds):
-        if isinstance(node, _FOR):
-            assignment.assign(run, node.target, value, frame)
-        if _is_used_up(iterated):
-            run.write(dataclasses.replace(iterated, items=iterated.items[number + 1 :]))  # type: ignore[attr-defined, type-var]
-        try:
-            alive = execute_block(run, node.body, frame)
-        except Propagates:
-            alive = False
-        ends = [run.here(frame)] * alive + frame.continues
-        frame.continues = []
-        if not ends:
-            break
-        alive = True
-        run.go_on_from(functools.reduce(Point.joined, ends), frame)
-        after_rounds.append(run.here(frame))
-    left = frame.breaks
-    frame.breaks, frame.continues = outer
-    run.loops -= 0 if exact else 1
-    if not exact and run.identity() > made + 1:
-        run.attempt.uncounted = True
-    runs_out = alive or not exact or not rounds
-    if not exact and after_rounds:
-        run.go_on_from(functools.reduce(Point.joined, after_rounds[-2:]), frame)
+    around, run.rounds = run.rounds, run.rounds * max(number, 1)
+    try:
+        runs_out = rounds()
+    finally:
+        run.rounds = around
+        left = frame.breaks
+        frame.breaks, frame.continues = outer
     if node.orelse and runs_out:
         runs_out = execute_block(run, node.orelse, frame)
     if left:
@@ -259,25 +236,62 @@ def _loop(run: Run, node: Any, frame: Frame, rounds: SequenceOf[Value], exact: b
     return runs_out or bool(left)
 
 
-def _is_used_up(iterated: Value) -> bool:
-    """Whether a loop takes the elements out of what it goes through."""
-    known = isinstance(iterated, Sequence) and iterated.items is not None
-    return known and iterated.type == "iterator" and bool(iterated.identity)  # type: ignore[attr-defined]
+def _round(run: Run, node: Any, frame: Frame) -> bool:
+    """Run the body of a loop once; whether the next round is reached."""
+    try:
+        alive = execute_block(run, node.body, frame)
+    except Propagates:
+        alive = False
+    ends = [run.here(frame)] * alive + frame.continues
+    frame.continues = []
+    if ends:
+        run.go_on_from(functools.reduce(Point.joined, ends), frame)
+    return bool(ends)
 
 
-def _while(run: Run, node: ast.While, frame: Frame) -> bool:
-    outer, frame.breaks, frame.continues = (frame.breaks, frame.continues), [], []
-    outcome = _rounds_decided(run, node, frame)
-    left = frame.breaks
-    frame.breaks, frame.continues = outer
-    alive = outcome is not False
-    if outcome and node.orelse:
-        alive = execute_block(run, node.orelse, frame)
-    elif outcome is None:
-        alive = _loop(run, node, frame, (UNKNOWN, UNKNOWN), exact=False)
-    if left:
-        run.go_on_from(functools.reduce(Point.joined, [run.here(frame)] * alive + left), frame)
-    return alive or bool(left)
+def _each_round(run: Run, node: ast.For, frame: Frame, values: SequenceOf[Value], iterated: Value) -> bool:
+    """Run a loop once for each of `values`, the elements of `iterated`; an iterator is used up."""
+    for number, value in enumerate(values):
+        assignment.assign(run, node.target, value, frame)
+        if isinstance(iterated, Sequence) and iterated.type == "iterator" and iterated.items is not None:
+            run.write(dataclasses.replace(iterated, items=iterated.items[number + 1 :]))
+        if not _round(run, node, frame):
+            return False
+    return True
+
+
+def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN) -> bool:
+    """Run the rounds of a loop that takes each `element` of what is not known one by one, or that has a test, until
+    another round leaves nothing new. It is assumed to run at least once."""
+    run.loops += 1
+    made = run.identity()
+    head = run.here(frame)
+    rounds = 0
+    while True:
+        if isinstance(node, _FOR):
+            assignment.assign(run, node.target, _another(run, element) if rounds else element, frame)
+        elif rounds:
+            conditions.test(run, node.test, frame, "while")
+        if not _round(run, node, frame):
+            break
+        after = run.here(frame)
+        if rounds:
+            after = head.widened(after)
+            if head.includes(after):
+                break
+        head = after.copy()
+        rounds += 1
+        run.go_on_from(after, frame)
+    run.go_on_from(head, frame)
+    run.loops -= 1
+    if run.identity() > made + 1:
+        run.attempt.uncounted = True
+    return True
+
+
+def _another(run: Run, element: Value) -> Value:
+    """What a loop takes out of a list of unknown length in a later round: another tensor than before."""
+    return dataclasses.replace(element, identity=run.identity()) if isinstance(element, Tensor) else element
 
 
 def _rounds_decided(run: Run, node: ast.While, frame: Frame) -> Optional[bool]:

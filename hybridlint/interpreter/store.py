@@ -7,7 +7,7 @@ import enum
 from typing import Any, Dict, Optional, Set, Tuple, Union
 
 from hybridlint.containers import CONTAINERS, Container, parts, rest, with_parts
-from hybridlint.lattice import join
+from hybridlint.lattice import Bound, join
 from hybridlint.values import Binding, BoundMethod, Instance, Mapped, NamedTuple, Sequence, Value, Variable
 
 
@@ -51,14 +51,14 @@ class Store:
     def copy(self) -> Store:
         return Store(dict(self.values), set(self.defined), dict(self.heap), self.initial)
 
-    def joined(self, other: Store) -> Store:
+    def joined(self, other: Store, bound: Bound = join) -> Store:
         """What stands for either of two, as after an `if`; what one of them alone has set counts as set."""
         values = {**self.values, **other.values}
         for key in self.values.keys() & other.values.keys():
-            values[key] = join(self.values[key], other.values[key])
-        return Store(values, self.defined & other.defined, self._joined_heap(other), self.initial)
+            values[key] = bound(self.values[key], other.values[key])
+        return Store(values, self.defined & other.defined, self._joined_heap(other, bound), self.initial)
 
-    def _joined_heap(self, other: Store) -> Dict[int, Container]:
+    def _joined_heap(self, other: Store, bound: Bound) -> Dict[int, Container]:
         joined = dict(self.heap)
         for address in self.heap.keys() | other.heap.keys():
             if self.heap.get(address) is other.heap.get(address):
@@ -69,7 +69,7 @@ class Store:
                 assert held is not None
                 joined[address] = held
                 continue
-            both = one if one is another else join(one, another)
+            both = one if one is another else bound(one, another)
             if isinstance(both, CONTAINERS):
                 joined[address] = both if both.identity == address else dataclasses.replace(both, identity=address)
             else:
