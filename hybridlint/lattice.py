@@ -261,13 +261,14 @@ def _sequence(first: Sequence, second: Sequence) -> Sequence:
         "most": _flat(first.most, second.most, 0),
         "optional": first.optional or second.optional,
         "by_default": first.by_default or second.by_default,
+        "owner": _flat(first.owner, second.owner, ""),
     }
     if first.items is not None and second.items is not None and len(first.items) == len(second.items):
         fields["items"] = tuple(map(join, first.items, second.items))
     else:
         fields["element"] = join_all((*first.possible_items(), *second.possible_items()))
     if isinstance(first, NamedTuple) and isinstance(second, NamedTuple) and first.fields == second.fields:
-        return NamedTuple(**fields, fields=first.fields, owner=_flat(first.owner, second.owner, ""))
+        return NamedTuple(**fields, fields=first.fields)
     return Sequence(**fields)
 
 
@@ -278,7 +279,8 @@ def _mapped(first: Mapped, second: Mapped) -> Mapped:
     rest = [value for key, value in (*one.items(), *other.items()) if key not in one or key not in other]
     rest += [mapped.element for mapped in (first, second) if mapped.element is not None]
     default = first.default if first.default == second.default else None
-    return Mapped(entries, join_all(rest) if rest else None, _flat(first.identity, second.identity, 0), default)
+    identity, owner = _flat(first.identity, second.identity, 0), _flat(first.owner, second.owner, "")
+    return Mapped(entries, join_all(rest) if rest else None, identity, default, owner)
 
 
 def _instance(first: Instance, second: Instance) -> Instance:

@@ -274,7 +274,7 @@ class Sequence(Value):
     `element` stands for each of them. `source` is the input that it came in by. `filled` says that there is one element
     at least, `optional` that it may also be None, `by_default` that a caller may leave it out, who then gets the very
     default in both phases. `most` are as many elements as a deque can hold, so that adding one may drop another: 0
-    where that is not known, None of what can hold any number."""
+    where that is not known, None of what can hold any number. `owner` is its class, if the file defines that."""
 
     type: str = "list"
     items: Optional[Tuple[Value, ...]] = None
@@ -286,6 +286,7 @@ class Sequence(Value):
     most: Optional[int] = None
     optional: bool = False
     by_default: bool = False
+    owner: str = ""
 
     def possible_items(self) -> Tuple[Value, ...]:
         """The elements; where their number is not known, what stands for each of them."""
@@ -294,11 +295,10 @@ class Sequence(Value):
 
 @dataclasses.dataclass(frozen=True)
 class NamedTuple(Sequence):
-    """A tuple whose elements have the names `fields`; `owner` is its class, if the file defines that."""
+    """A tuple whose elements have the names `fields`."""
 
     type: str = "tuple"
     fields: Tuple[str, ...] = ()
-    owner: str = ""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -316,18 +316,20 @@ def _by_key(entries: Tuple[Tuple[Any, Value], ...]) -> Dict[Any, Value]:
 @dataclasses.dataclass(frozen=True, eq=False)
 class Mapped(Value):
     """A dict. `entries` are (key, value) pairs, the keys as :func:`key_of` tells them; `element` stands for every other
-    value. A `default` is put under a key that is asked for and missing. As in Python, dicts are equal whatever the
-    order of their entries."""
+    value. A `default` is put under a key that is asked for and missing. `owner` is its class, if the file defines that.
+    As in Python, dicts are equal whatever the order of their entries."""
 
     entries: Tuple[Tuple[Any, Value], ...] = ()
     element: Optional[Value] = None
     identity: int = 0
     default: Optional[Value] = None
+    owner: str = ""
 
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, Mapped)
-            and (self.identity, self.element, self.default) == (other.identity, other.element, other.default)
+            and (self.identity, self.owner) == (other.identity, other.owner)
+            and (self.element, self.default) == (other.element, other.default)
             and (self.entries == other.entries or _by_key(self.entries) == _by_key(other.entries))
         )
 
@@ -443,8 +445,14 @@ class Self(Value):
 
 
 @dataclasses.dataclass(frozen=True)
+class OwnModule(Value):
+    """The module that is analysed."""
+
+
+@dataclasses.dataclass(frozen=True)
 class Attributes(Value):
-    """`vars(holder)`, or `holder.__dict__`: the attributes of a block (`Self`) or an object (`Instance`) as a dict."""
+    """`vars(holder)`, or `holder.__dict__`: the attributes of a block (`Self`) or an object (`Instance`) as a dict; and
+    `globals()`, where the holder is the module."""
 
     holder: Any
 

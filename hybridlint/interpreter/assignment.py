@@ -42,7 +42,7 @@ def assign(run: Run, target: ast.AST, value: Value, frame: Frame) -> None:
     """`target = value`."""
     if isinstance(target, ast.Name):
         if target.id in frame.scope.globals:
-            mutation.store_global(run, target, value, frame)
+            mutation.store_global(run, target, target.id, value, frame)
         elif target.id in frame.scope.nonlocals and frame.scope.outer is not None:
             outer = frame.scope.outer.find(target.id) or frame.scope.outer
             if outer.lasting:
@@ -76,11 +76,12 @@ def store_element(
     if isinstance(receiver, Tensor):
         run.emit(Subscript(node, receiver, index, "store"))
         return
-    if isinstance(receiver, Instance):
+    if isinstance(receiver, Instance) or classes.owner_of(receiver):
         called = classes.special_on_object(run, node, receiver, "__setitem__", index, value)
         if called is not None:
             mutation.rebind(run, holder, called[1], frame)
-        return
+        if called is not None or isinstance(receiver, Instance):
+            return
     if isinstance(receiver, Attributes):
         mutation.set_by_name(run, node, names.SELF, receiver.holder, index, value, frame, registers=False)
         return

@@ -29,6 +29,7 @@ from hybridlint.values import (
     NumPyArray,
     Opaque,
     Operator,
+    OwnModule,
     ParameterDict,
     ParameterValue,
     Partial,
@@ -315,7 +316,15 @@ def _of_unknown(run: Run, receiver: Unknown, asked: _Asked) -> Value:
 def _of_named_tuple(run: Run, receiver: NamedTuple, asked: _Asked) -> Optional[Value]:
     if asked.name in receiver.fields and receiver.items is not None:
         return receiver.items[receiver.fields.index(asked.name)]
-    method = classes.find_method(run, receiver.owner, asked.name)
+    return _of_container(run, receiver, asked)
+
+
+def _of_own_module(run: Run, receiver: OwnModule, asked: _Asked) -> Value:
+    return names.module_name(run, asked.node, asked.name)
+
+
+def _of_container(run: Run, receiver: Union[Sequence, Mapped], asked: _Asked) -> Optional[Value]:
+    method = classes.find_method(run, receiver.owner, asked.name) if receiver.owner else None
     return None if method is None else classes.bound_method(run, asked.frame, receiver, *method)
 
 
@@ -339,4 +348,7 @@ _HANDLERS: Dict[type, Callable[[Run, Any, _Asked], Optional[Value]]] = {
     Opaque: _of_opaque,
     Unknown: _of_unknown,
     NamedTuple: _of_named_tuple,
+    Sequence: _of_container,
+    Mapped: _of_container,
+    OwnModule: _of_own_module,
 }

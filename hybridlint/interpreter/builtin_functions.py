@@ -36,6 +36,7 @@ from hybridlint.values import (
     NONE,
     UNKNOWN,
     UNTAINTED,
+    Attributes,
     Block,
     Function,
     Generator,
@@ -45,6 +46,7 @@ from hybridlint.values import (
     NumPyArray,
     Opaque,
     Operator,
+    OwnModule,
     Phased,
     Plain,
     RandomSource,
@@ -146,6 +148,10 @@ def _object_setattr(run: Run, node: ast.Call, arguments: Arguments, frame: Frame
 
 def _vars(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     return run.attribute(node, frame, arguments.positional[0], "__dict__") if arguments.positional else UNKNOWN
+
+
+def _globals(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    return Attributes(OwnModule())
 
 
 def _sequence_of(kind: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
@@ -458,6 +464,7 @@ _HANDLERS: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], Value]] = {
     "setattr": _setattr,
     "__setattr__": _object_setattr,
     "vars": _vars,
+    "globals": _globals,
     "type": type_tests.type_,
     "callable": type_tests.callable_,
     "list": _sequence_of("list"),

@@ -128,6 +128,8 @@ def _super(run: Run, frame: Frame) -> Value:
     receiver = run.load(frame.scope.names.get(frame.receiver, UNKNOWN))
     if frame.owner is not None and isinstance(receiver, (Instance, Class)):
         return Super(frame.owner, receiver.name, receiver)
+    if frame.owner is not None and classes.owner_of(receiver):
+        return Super(frame.owner, classes.owner_of(receiver), receiver)
     if frame.owner is None or frame.instance is None:
         return UNKNOWN
     return Super(frame.owner, frame.instance)

@@ -36,6 +36,11 @@ from hybridlint.values import (
     constant,
 )
 
+#: Containers of Python of which a class of the file may be a subclass, by their names in full.
+_CONTAINERS = frozenset(
+    ["builtins.list", "builtins.dict", "builtins.set", "builtins.tuple"]
+    + ["collections.OrderedDict", "collections.defaultdict", "collections.deque"]
+)
 #: Bases outside of the file that make no block of a class.
 _PLAIN = ("object", "ABC")
 #: In so many ways may the file make blocks of a class for each of them to be followed.
@@ -80,6 +85,12 @@ def kin(run: Run, name: str) -> List[ast.ClassDef]:
 def foreign_bases(run: Run, name: str) -> List[Value]:
     """The bases outside of the file."""
     return [base for current in lineage(run, name) for base in bases(run, current) if not isinstance(base, Class)]
+
+
+def container_base(run: Run, name: str) -> Optional[Imported]:
+    """The container of Python that a class of the file is a subclass of, if it is one."""
+    found = (base for base in foreign_bases(run, name) if isinstance(base, Imported) and base.name in _CONTAINERS)
+    return next(found, None)
 
 
 def is_hybrid(run: Run, name: str) -> Optional[bool]:
@@ -215,11 +226,17 @@ def special_on_object(
     run: Run, node: ast.AST, receiver: Value, name: str, *arguments: Value
 ) -> Optional[Tuple[Value, Value]]:
     """The same, and the object as the method leaves it."""
-    found = find_method(run, receiver.name, name) if isinstance(receiver, Instance) else None
-    if found is None or not isinstance(receiver, Instance):
+    owner = receiver.name if isinstance(receiver, Instance) else owner_of(receiver)
+    found = find_method(run, owner, name) if owner else None
+    if found is None:
         return None
     method = Function(found[1], id(found[1]), None, None, found[0])
     return functions.call_on_object(run, node, method, receiver, Arguments(arguments), Frame(Scope()))
+
+
+def owner_of(container: Value) -> str:
+    """The class of the file of which a list or dict is an instance; "" if it is of none."""
+    return container.owner if isinstance(container, (Sequence, Mapped)) else ""
 
 
 def entered(run: Run, node: ast.AST, manager: Value) -> Value:

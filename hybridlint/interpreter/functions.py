@@ -54,7 +54,7 @@ def call_function(run: Run, node: ast.AST, function: Function, arguments: Argume
 
 
 def call_on_object(
-    run: Run, node: ast.AST, method: Function, receiver: Instance, arguments: Arguments, frame: Frame
+    run: Run, node: ast.AST, method: Function, receiver: Value, arguments: Arguments, frame: Frame
 ) -> Tuple[Value, Value]:
     """Run a method on `receiver`; what it gives back, and the object as it leaves it."""
     inner = _frame_of_call(run, node, dataclasses.replace(method, bound=receiver), arguments, frame)

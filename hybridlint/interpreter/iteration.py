@@ -53,6 +53,10 @@ def part_of_anything(run: Run, whole: Tensor) -> Tensor:
 
 def iterate(run: Run, node: ast.AST, value: Value, construct: str) -> Sequence:
     """The elements that iterating over `value` gives."""
+    if classes.owner_of(value):
+        given = classes.special(run, node, value, "__iter__")
+        if given is not None:
+            return iterate(run, node, given, construct)
     if isinstance(value, Sequence):
         if value.taint and contains_tensor(value):
             run.emit(TaintUse(node, value.taint, "index"))  # how many tensors it holds, or in which order

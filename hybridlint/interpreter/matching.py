@@ -160,8 +160,8 @@ def _of_class(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
 def _is_instance(run: Run, node: ast.AST, value: Value, asked: Value) -> Optional[bool]:
     if isinstance(value, Instance) and isinstance(asked, Class):
         return asked.name in classes.lineage(run, value.name)
-    if isinstance(value, NamedTuple) and isinstance(asked, Class):
-        return asked.name == value.owner
+    if isinstance(asked, Class) and classes.owner_of(value):
+        return asked.name in classes.lineage(run, classes.owner_of(value))
     titles = type_tests.class_titles(asked, node)
     if isinstance(value, Plain) and value.type and len(titles) == 1:
         return value.type in titles or value.type == "bool" and "int" in titles

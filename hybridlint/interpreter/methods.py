@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+from typing import Union
 
 from hybridlint import gluon
 from hybridlint.containers import with_parts
@@ -24,6 +25,7 @@ from hybridlint.interpreter import (
     container_methods,
     functions,
     generators,
+    indices,
     inputs,
     layer_shapes,
     library,
@@ -32,6 +34,7 @@ from hybridlint.interpreter import (
     objects,
     recording,
     standard,
+    subscripts,
     texts,
     type_tests,
 )
@@ -51,7 +54,6 @@ from hybridlint.values import (
     Imported,
     Instance,
     Mapped,
-    NamedTuple,
     NumPyArray,
     Operator,
     ParameterDict,
@@ -89,7 +91,7 @@ def call_method(run: Run, node: ast.Call, receiver: Value, name: str, arguments:
         return generators.call_method(run, receiver, name, arguments) if generators.handles(name) else UNKNOWN
     if isinstance(receiver, Instance):
         return objects.call_method(run, node, receiver, name, arguments, frame)
-    if isinstance(receiver, NamedTuple) and classes.find_method(run, receiver.owner, name) is not None:
+    if classes.owner_of(receiver) and classes.find_method(run, classes.owner_of(receiver), name) is not None:
         return run.call(node, run.attribute(node, frame, receiver, name), arguments, frame)
     if isinstance(receiver, Sequence):
         return container_methods.of_sequence(run, node, receiver, name, arguments, frame)
@@ -293,6 +295,8 @@ def _super(run: Run, node: ast.Call, receiver: Super, name: str, arguments: Argu
             function = Function(found, id(found), None, Self(receiver.instance), current)
             return functions.call_function(run, node, function, arguments, frame)
     if receiver.receiver is not None:
+        if isinstance(receiver.receiver, (Sequence, Mapped)):
+            return _super_of_container(run, node, receiver.receiver, name, arguments, frame)
         return _super_of_object(run, receiver.receiver, name, arguments)
     if name in ("forward", "__call__") and not run.constructing:
         # HybridBlock.forward hands its arguments on to hybrid_forward.
@@ -317,6 +321,30 @@ def _super(run: Run, node: ast.Call, receiver: Super, name: str, arguments: Argu
     if name in ("hybrid_forward", "forward", "__call__"):
         return run.of_unknown_block(node)
     return run.of_unknown_call(node, arguments.all())
+
+
+def _super_of_container(
+    run: Run, node: ast.Call, receiver: Union[Sequence, Mapped], name: str, arguments: Arguments, frame: Frame
+) -> Value:
+    """What a list or dict of Python does for an instance of a subclass."""
+    plain = dataclasses.replace(receiver, owner="")
+    given = arguments.positional
+    base = classes.container_base(run, receiver.owner)
+    if name == "__init__" and base is not None:
+        filled = run.call(node, base, arguments, frame)
+        if isinstance(filled, (Sequence, Mapped)):
+            run.write(dataclasses.replace(filled, owner=receiver.owner, identity=receiver.identity))
+        return NONE
+    if name == "__getitem__" and len(given) == 1:
+        return subscripts.subscript(run, node, plain, given[0], frame)
+    if name == "__setitem__" and len(given) == 2:
+        changed = indices.with_element(receiver, given[0], given[1])
+        if isinstance(changed, (Sequence, Mapped)):
+            run.write(changed)
+        return NONE
+    if isinstance(receiver, Sequence):
+        return container_methods.of_sequence(run, node, receiver, name, arguments, frame)
+    return container_methods.of_dict(run, node, receiver, name, arguments, frame)
 
 
 def _super_of_object(run: Run, receiver: Value, name: str, arguments: Arguments) -> Value:

@@ -19,6 +19,7 @@ from hybridlint.values import (
     Class,
     Function,
     Instance,
+    OwnModule,
     Partial,
     Plain,
     Self,
@@ -69,13 +70,13 @@ def store(
         effects.store(run, target, f"`{words}`", key, value, change, mentions(run, words, frame))
 
 
-def store_global(run: Run, node: ast.Name, value: Value, frame: Frame, change: Change = Change.SET) -> None:
-    """`global name; name = value`; `change` as in `store`."""
+def store_global(run: Run, node: ast.AST, name: str, value: Value, frame: Frame, change: Change = Change.SET) -> None:
+    """`global name; name = value`, which `node` does; `change` as in `store`."""
     if run.constructing:
-        run.globals[node.id] = value
+        run.globals[name] = value
     else:
-        computed = mentions(run, node.id, frame)
-        effects.store(run, node, f"the global `{node.id}`", (MODULE, node.id), value, change, computed)
+        computed = mentions(run, name, frame)
+        effects.store(run, node, f"the global `{name}`", (MODULE, name), value, change, computed)
 
 
 def _setter_of_object(run: Run, receiver: Value, name: str) -> Optional[Value]:
@@ -145,7 +146,7 @@ def rebind(run: Run, node: ast.AST, value: Value, frame: Frame, change: Optional
                 value = effects.store_outside(run, node, value, f"`{node.id}`", change)
             scope.names[node.id] = value
         else:
-            store_global(run, node, value, frame, change)
+            store_global(run, node, node.id, value, frame, change)
     elif isinstance(node, ast.Attribute):
         receiver = run.evaluate(node.value, frame)
         store(run, node, node.value, receiver, node.attr, value, frame, change)
@@ -210,7 +211,9 @@ def set_by_name(
     if isinstance(receiver, Instance) and name is not None:
         run.write(with_parts(run.load(receiver), {name: value}))  # type: ignore[arg-type]
         return
-    if run.constructing and isinstance(receiver, Self):
+    if isinstance(receiver, OwnModule) and name is not None:
+        store_global(run, target, name, value, frame)
+    elif run.constructing and isinstance(receiver, Self):
         classes.constructed_by_name(run, target, receiver.name, name, value, registers)
     elif name is not None:
         store(run, target, owner, receiver, name, value, frame)

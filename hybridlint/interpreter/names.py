@@ -99,7 +99,7 @@ def look_up(run: Run, node: ast.Name, frame: Frame) -> Value:
     name = node.id
     scope = frame.scope.find(name)
     if scope is None or name in frame.scope.globals:
-        return _of_module(run, node)
+        return module_name(run, node, name)
     value = run.load(scope.names[name])
     if isinstance(value, Tensor) and value.identity < run.graph_since:
         # What comes from outside is an input of the body's own graph, which asks for its gradient.
@@ -108,9 +108,9 @@ def look_up(run: Run, node: ast.Name, frame: Frame) -> Value:
     return value
 
 
-def _of_module(run: Run, node: ast.Name) -> Value:
-    """A name of the module, as calls may leave it to one another."""
-    value, key = global_value(run, node.id), (MODULE, node.id)
+def module_name(run: Run, node: ast.AST, name: str) -> Value:
+    """A name of the module, which `node` reads, as calls may leave it to one another."""
+    value, key = global_value(run, name), (MODULE, name)
     if run.constructing:
         return value
     if key in run.attempt.store.values:

@@ -9,7 +9,18 @@ from typing import Dict, Tuple
 from hybridlint.events import Arguments
 from hybridlint.interpreter import classes, functions, mutation, names
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.values import UNKNOWN, Class, Function, Imported, Instance, NamedTuple, NamedTupleClass, Sequence, Value
+from hybridlint.values import (
+    UNKNOWN,
+    Class,
+    Function,
+    Imported,
+    Instance,
+    Mapped,
+    NamedTuple,
+    NamedTupleClass,
+    Sequence,
+    Value,
+)
 
 #: Bases that give a class no behaviour of their own.
 _PLAIN_BASES = frozenset(["object", "ABC", "Protocol", "Generic"])
@@ -19,10 +30,17 @@ def make(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
     """An instance of class `name`, after its `__init__`."""
     bases = classes.foreign_bases(run, name)
     is_error = any(isinstance(base, Imported) and classes.is_exception(names.last(base.name)) for base in bases)
+    container = classes.container_base(run, name)
     for base in bases if not is_error else ():
-        if not isinstance(base, Imported) or names.last(base.name) not in _PLAIN_BASES:
+        if base != container and (not isinstance(base, Imported) or names.last(base.name) not in _PLAIN_BASES):
             return UNKNOWN
-    made = make_exception(run, name, arguments) if is_error else Instance(name, identity=run.identity())
+    made: Value = make_exception(run, name, arguments) if is_error else Instance(name, identity=run.identity())
+    if container is not None:
+        own = classes.find_method(run, name, "__init__") is not None
+        made = run.call(node, container, Arguments() if own else arguments, frame)
+        if not isinstance(made, (Sequence, Mapped)):
+            return UNKNOWN
+        made = dataclasses.replace(made, owner=name)
     maker = classes.find_method(run, name, "__new__")
     if maker is not None:
         bound = Function(maker[1], id(maker[1]), None, Class(name), maker[0])
@@ -34,7 +52,7 @@ def make(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
     if found is not None:
         constructor = Function(found[1], id(found[1]), None, None, found[0])
         return functions.call_on_object(run, node, constructor, made, arguments, frame)[1]
-    if not _is_dataclass(run, name):
+    if not isinstance(made, Instance) or not _is_dataclass(run, name):
         return made
     made = dataclasses.replace(made, fields=_filled(fields(run, name, frame), arguments))
     called = classes.special_on_object(run, node, made, "__post_init__")

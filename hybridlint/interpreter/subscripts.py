@@ -54,6 +54,9 @@ _CHOSEN = (Tensor, Block, Function, Variable, Operator)
 def subscript(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Frame) -> Value:
     """`receiver[index]`."""
     handler = _HANDLERS.get(type(receiver))
+    own = classes.special(run, node, receiver, "__getitem__", index) if classes.owner_of(receiver) else None
+    if own is not None:
+        return own
     sides = indices.by_phase(index) if isinstance(receiver, (Mapped, Sequence)) else None
     if sides is not None:
         return _at_each(run, node, receiver, sides, frame)
@@ -156,6 +159,8 @@ def _of_dict(run: Run, node: ast.AST, receiver: Mapped, index: Value, frame: Fra
         if found is None and receiver.default is not None:
             indices.note_found(run, node, receiver, index, receiver.default)
             return _filled_in(run, node, receiver, index, receiver.default, frame)
+        if found is None and receiver.owner:
+            found = classes.special(run, node, receiver, "__missing__", index)
         if found is None and (run.is_own(receiver) or not receiver.identity):
             run.raise_error("KeyError")
         indices.note_found(run, node, receiver, index, found or UNKNOWN)

@@ -85,6 +85,8 @@ def instance_of(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str]) ->
     if isinstance(value, Tensor):
         run.note_type_test(value, set(asked))
         return _tensor_instance(run, node, value, asked)
+    if not asked.isdisjoint(classes.lineage(run, classes.owner_of(value))):
+        return certainly(True)
     if isinstance(value, Sequence):
         if asked == {"tuple"} and value.type == LIST_OR_TUPLE:
             # A tuple that the caller passes arrives as a list in the traced phase; inside another graph it stays one.
@@ -167,6 +169,8 @@ def type_of(run: Run, node: ast.AST, value: Value) -> Value:
         if value.as_list and value.outputs != 1:
             array = Imported("builtins.list")
         return Phased(array, Imported("mxnet.symbol.Symbol"), run.code(node), guard=True)
+    if isinstance(value, (Sequence, Mapped)) and value.owner:
+        return Class(value.owner)
     if isinstance(value, NamedTuple):
         return UNKNOWN
     if isinstance(value, Sequence):
