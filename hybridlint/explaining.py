@@ -14,8 +14,7 @@ import re
 import textwrap
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
-from hybridlint import examination, files, fixing
-from hybridlint.configuration import Configuration
+from hybridlint import examination, files, fixing, mxnet_api
 from hybridlint.finding import Edit, Finding
 from hybridlint.rules import Rule, all_rules, find_rule, rules_of
 from hybridlint.rules.base import SHOWN_AS
@@ -223,20 +222,27 @@ class Explanation(NamedTuple):
     line: Optional[int]
 
 
-def rule_for(error_message: str, source_file: Optional[str], line: Optional[int], stage: str) -> Optional[Explanation]:
+def rule_for(
+    error_message: str,
+    source_file: Optional[str],
+    line: Optional[int],
+    stage: str,
+    mxnet_version: str = mxnet_api.DEFAULT,
+) -> Optional[Explanation]:
     """The rule that explains a failure of a running model, or None if none does.
 
     `error_message` is what MXNet or Python said, "" where nothing was raised; `source_file` and `line` (from 1) are the
-    user's line on which it happened; `stage` is one of `hybridlint_runtime.report.Stage`.
+    user's line on which it happened; `stage` is one of `hybridlint_runtime.report.Stage`; the model ran on MXNet of
+    `mxnet_version`, one of `hybridlint.mxnet_api.KNOWN`.
     What the analysis finds on that line comes before what it finds elsewhere in the same function, where it must fit
     the message, or, if nothing was raised, show itself at that stage. Otherwise the message decides, and among the
     rules that fit it one that is reported in what the class around the line makes use of; or, if nothing was raised,
     the only rule that shows itself at that stage there. The first line of a function stands for all of it.
     """
-    fitting = _rules_raising(error_message)
+    fitting = _rules_raising(error_message, mxnet_version)
     known = {rule.code for rule in fitting}
     raised = bool(error_message.strip()) and stage in _RAISING
-    findings, function = _surroundings(source_file, line)
+    findings, function = _surroundings(source_file, line, mxnet_version)
     candidates = []
     for finding in findings:
         rule = find_rule(finding.code)
@@ -303,13 +309,15 @@ _STAGES: Dict[str, Tuple[str, ...]] = {
 }
 
 
-def _surroundings(source_file: Optional[str], line: Optional[int]) -> Tuple[Sequence[Finding], range]:
+def _surroundings(
+    source_file: Optional[str], line: Optional[int], mxnet_version: str
+) -> Tuple[Sequence[Finding], range]:
     """The findings in a file, and the lines of the innermost function around `line`."""
     if source_file is None or line is None:
         return (), range(0)
     text = text_of(source_file)
     around = [lines for lines, _ in _functions_in(text) if line in lines]
-    return _findings_in(text, source_file), min(around, key=len, default=range(0))
+    return _findings_in(text, source_file, mxnet_version), min(around, key=len, default=range(0))
 
 
 def text_of(source_file: str) -> str:
@@ -356,15 +364,15 @@ def _functions_in(text: str) -> Tuple[Tuple[range, str], ...]:
 
 
 @functools.lru_cache(maxsize=64)
-def _findings_in(text: str, path: str) -> Tuple[Finding, ...]:
-    return examination.examine(text, path, Configuration.mxnet_version).findings
+def _findings_in(text: str, path: str, mxnet_version: str) -> Tuple[Finding, ...]:
+    return examination.examine(text, path, mxnet_version).findings
 
 
-def _rules_raising(error_message: str) -> List[Rule]:
+def _rules_raising(error_message: str, mxnet_version: str) -> List[Rule]:
     """The rules of which one pattern is found in the message; of several the one with the longest match first, and the
     one that knows no other message."""
     matches = []
-    for rule in rules_of(1):
+    for rule in rules_of(2 if mxnet_api.load(mxnet_version).records else 1):
         lengths = [len(match.group()) for match in (re.search(p, error_message) for p in rule.errors) if match]
         if lengths and error_message.strip():
             matches.append((-max(lengths), not rule.default, len(rule.errors), rule.code, rule))
@@ -372,7 +380,8 @@ def _rules_raising(error_message: str) -> List[Rule]:
 
 
 def _remedy(rule: Rule) -> str:
-    return " ".join(textwrap.dedent(rule.instead).split())
+    """What the rule says to write, as one line without links."""
+    return re.sub(r"\[([^]]+)\]\([^)]+\)", r"\1", " ".join(textwrap.dedent(rule.instead).split()))
 
 
 class FixDiff(NamedTuple):
@@ -384,9 +393,9 @@ class FixDiff(NamedTuple):
     edits: Tuple[Edit, ...] = ()
 
 
-def fix_diff(code: str, source_file: str, line: int) -> Optional[FixDiff]:
+def fix_diff(code: str, source_file: str, line: int, mxnet_version: str = mxnet_api.DEFAULT) -> Optional[FixDiff]:
     """What the fix of the finding `code` on `line` (from 1) of a file changes; None if it has no fix."""
-    findings = _surroundings(source_file, line)[0]
+    findings = _surroundings(source_file, line, mxnet_version)[0]
     finding = next((item for item in findings if (item.code, item.line) == (code, line) and item.fix), None)
     return None if finding is None else diff_of(text_of(source_file), finding)
 

@@ -123,7 +123,7 @@ def _verify(
         )
         report.blocks = _tree(subject, report.blocks)
         broken = [path for path, stages in subject.statuses.items() if Status.FAILED in stages.values()]
-        if broken and load_backend().has_rules:
+        if broken and load_backend().has_symbols:
             failing = failing_statements(subject, broken) or []
             proven += [(statement.location, statement.lines, statement.message) for statement in failing]
         report.notes += [f"this tool failed, please report it: {fault}" for fault in subject.faults]
@@ -132,7 +132,7 @@ def _verify(
     _conclude(report, options)
     if options.outputs and reference is not None:
         save_outputs(options.outputs, [result.outputs for result in reference.life(hybridized=False).results])
-    if report.verdict is Verdict.FAILED and load_backend().has_rules:
+    if report.verdict is Verdict.FAILED:
         add_failing_lines(report, proven)
     return report
 

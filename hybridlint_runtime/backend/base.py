@@ -29,8 +29,10 @@ class Backend(abc.ABC):
     not_asked: Mapping[str, str]
     #: Name of a probe → what to write instead on this generation, where that is not what the probe itself says.
     remedies: Mapping[str, str]
-    #: Whether the rules of the linter are about this generation.
-    has_rules: bool
+    #: The version of `hybridlint.mxnet_api` whose rules are about this generation.
+    api_version: str
+    #: Whether tracing executes blocks with Symbols.
+    has_symbols: bool
     #: Whether the parameters of several nets can have one array.
     shares_arrays: bool
 

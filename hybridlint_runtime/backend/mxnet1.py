@@ -8,6 +8,8 @@ import inspect
 import sys
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
+from hybridlint import mxnet_api
+
 from .base import Around, Backend, NodeWatcher, map_of_contexts, put_data
 
 
@@ -17,7 +19,8 @@ class MXNet1(Backend):
     traced_method = "hybrid_forward"
     context_argument = "ctx"
     remedies: Mapping[str, str] = {}
-    has_rules = True
+    api_version = mxnet_api.DEFAULT
+    has_symbols = True
     shares_arrays = True
     not_asked = {"branches": "a Symbol of MXNet 1.x has no values that Python could read"}
 

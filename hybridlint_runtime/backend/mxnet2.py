@@ -10,6 +10,8 @@ import sys
 import weakref
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
+from hybridlint import mxnet_api
+
 from .base import Around, Backend, NodeWatcher, map_of_contexts, put_data
 
 #: The packed functions in these modules are operators.
@@ -21,7 +23,8 @@ class MXNet2(Backend):
 
     traced_method = "forward"
     context_argument = "device"
-    has_rules = False
+    api_version = mxnet_api.RECORDING
+    has_symbols = False
     shares_arrays = False  # an array stays associated with the variable of one parameter
     remedies = {
         "trace": "Use functions of mx.np and mx.npx on inputs and parameters: npx.index_update for x[i] = y, np.where.",
@@ -32,6 +35,15 @@ class MXNet2(Backend):
         "shapes": "Compute lengths with operators: npx.arange_like, npx.shape_array, npx.reshape with -2 and -1.",
         "parameters_changed": "Compute with self.weight.data() and functions of mx.np, not with numbers taken from it.",
         "modes": "Use npx.dropout and other operators that know the mode; autograd.is_training() is asked once.",
+        "orders": "Make constants in __init__ with gluon.Constant; compute what depends on the inputs at each call.",
+        "gradients": "Use npx.stop_gradient instead of autograd.pause(), and return x * 1 instead of an input x.",
+        "some_gradients": "Return x * 1 instead of the input x: the graph then has an operator for its gradient.",
+        "gradients_added": "Accumulate gradients in your own code, or train without static_alloc.",
+        "deferred": "Give the shapes (in_units=, in_channels=, shape=), or call the model once before hybridize().",
+        "same_input": "Do not compare arguments in Python: use a flag of the block. Add x * 1 instead of x.",
+        "inputs_in_place": "Make a new array: x = x % 2, np.where, np.zeros_like.",
+        "export": "Move it into forward of a HybridBlock; or write an archive (export_tree), which keeps it.",
+        "contexts": "Make constants with gluon.Constant or *_like functions; try MXNET_USE_FUSION=0.",
     }
     not_asked = {
         "without_graph": "on MXNet 2 every HybridBlock that is called has a graph",

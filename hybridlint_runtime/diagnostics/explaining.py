@@ -24,20 +24,15 @@ class Explanation(NamedTuple):
 
 
 def rule_for(message: str, location: Optional[SourceLocation], stage: Stage) -> Optional[Explanation]:
-    """What explains `message` at `location`, or None if nothing does, or if the linter offers no explanations."""
-    if not load_backend().has_rules:
-        return None
-    try:
-        explaining = importlib.import_module("hybridlint.explaining")
-    except ImportError:
-        return None
+    """What explains `message` at `location`, or None if nothing does."""
+    explaining, version = importlib.import_module("hybridlint.explaining"), load_backend().api_version
     file, line = (location.file, location.line) if location is not None else (None, None)
-    found = explaining.rule_for(message, file, line, stage.value)
+    found = explaining.rule_for(message, file, line, stage.value, version)
     if found is None:
         return None
     if location is None or found.line is None:
         return Explanation(found.code, found.remedy, location)
-    fixing = explaining.fix_diff(found.code, location.file, found.line)
+    fixing = explaining.fix_diff(found.code, location.file, found.line, version)
     fix = fix_diff(fixing) if fixing is not None else None
     if found.line == location.line:
         return Explanation(found.code, found.remedy, location, fix=fix)
@@ -85,17 +80,6 @@ _SAID = {
     "Assigning to NDArrays that are already in a computational graph": (
         "let the condition of F.contrib.while_loop read nothing that gets a gradient, such as a count of steps: MXNet "
         "1.9.1 cannot train the loop otherwise"
-    ),
-    "'forward' instead of 'hybrid_forward' interface needs to be used": (
-        "write forward(self, x) with functions of mx.np and mx.npx in place of F, and self.weight.data() in place of "
-        "the parameters that hybrid_forward takes"
-    ),
-    "Inplace operations (+=, -=, x[:]=, etc) are not supported when recording": (
-        "make a new array: x = x + y, np.where(mask, x, y), npx.index_update(x, indices, values)"
-    ),
-    "All inputs to deferred compute recording must be associated": (
-        "make the array from the inputs with functions of mx.np (np.full_like, np.arange), or hold it as a "
-        "gluon.Constant: what np.array makes of numbers is not recorded"
     ),
 }
 

@@ -13,6 +13,7 @@ from hybridlint import analysis, explaining
 from hybridlint.facts import Facts
 from hybridlint.finding import Finding
 
+from ..backend import load_backend
 from ..report import FailingLine, FixDiff, Problem, Report, SourceLocation, Stage
 from .explaining import fix_diff, rule_for
 from .source_lines import is_user_file
@@ -61,7 +62,8 @@ def _findings(report: Report) -> Iterator[Tuple[str, Finding]]:
     """What the linter finds with the facts of `report`, with its file."""
     for item in report.facts.get("files", ()):
         try:
-            found = analysis.analyse(explaining.text_of(item["file"]), facts=Facts.from_json(item))
+            text, version = explaining.text_of(item["file"]), load_backend().api_version
+            found = analysis.analyse(text, mxnet_version=version, facts=Facts.from_json(item))
         except analysis.NotAnalysed:  # the file has changed since it was imported
             continue
         for finding in found:

@@ -114,7 +114,11 @@ def nearest(frame: Optional[FrameType], stop: CodeType) -> Optional[SourceLocati
     return None
 
 
-def forward_of(block: Any, names: Sequence[str] = ("hybrid_forward", "forward")) -> Optional[SourceLocation]:
+#: The functions that tracing executes: of MXNet 1.x, and of MXNet 2, whose blocks have no other.
+_TRACED = ("hybrid_forward", "forward")
+
+
+def forward_of(block: Any, names: Sequence[str] = _TRACED) -> Optional[SourceLocation]:
     """Where the forward function of `block` begins, or the first of `names`, if it is the user's own."""
     for name in names:
         code = getattr(inspect.unwrap(getattr(type(block), name, block)), "__code__", None)
@@ -125,8 +129,8 @@ def forward_of(block: Any, names: Sequence[str] = ("hybrid_forward", "forward"))
 
 
 def return_of(block: Any) -> Optional[SourceLocation]:
-    """The line of the only `return` of the user's own `hybrid_forward`; None if there are several, or none."""
-    function = inspect.unwrap(type(block).hybrid_forward)
+    """The line of the only `return` of the user's own forward function; None if there are several, or none."""
+    function = inspect.unwrap(next(getattr(type(block), name) for name in _TRACED if hasattr(type(block), name)))
     start = forward_of(block)
     try:
         lines, first = inspect.getsourcelines(function)

@@ -20,7 +20,7 @@ from .operators import described
 #: What MXNet says of it.
 SAID = "storage_type_num_unknown_nodes"
 #: What helps.
-REMEDY = "Take F.identity(x) of the input: the graph then has an operator for its gradient."
+REMEDY = "Copy the input, with F.identity(x) or x * 1: the graph then has an operator for its gradient."
 
 
 def forwarding_node(graph: TracedGraph, block: Any, parameters: Mapping[str, Any]) -> Optional[GraphNode]:

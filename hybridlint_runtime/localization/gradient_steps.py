@@ -33,7 +33,7 @@ CONTROL_FLOW = ("_foreach", "_while_loop", "_cond")
 
 #: What to write instead.
 _ONE_WAY = "Run the same operators in both phases: no branch on F or on the type of a tensor."
-_NO_GRADIENT = "Use F.BlockGrad where no gradient shall pass, instead of autograd.pause()."
+_NO_GRADIENT = "Where no gradient shall pass, use F.BlockGrad (MXNet 2: npx.stop_gradient), not autograd.pause()."
 _PLANNED = (
     "It is MXNet's plan of the graph that changes the gradient: hybridize the parts around this operator, without it, "
     "or with an inline_limit above the number of operators."

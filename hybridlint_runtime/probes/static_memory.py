@@ -191,6 +191,6 @@ class Net(HybridBlock):
         return F.softmax(self.dense(x))
 """
     ),
-    needs=("trace", "blocks", "outputs", "modes", "batch", "gradients"),
+    needs=("trace", "blocks", "outputs", "branches", "modes", "batch", "gradients"),
     trains=True,
 )

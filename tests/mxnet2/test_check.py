@@ -15,6 +15,7 @@ import numpy as onp
 import pytest
 
 import hybridlint_runtime
+from hybridlint.rules import find_rule
 from hybridlint_runtime.backend import load_backend
 from hybridlint_runtime.model.tracing import trace
 from hybridlint_runtime.report import Status, Verdict
@@ -52,28 +53,31 @@ def test_a_recurrent_layer_without_a_state_is_found_at_another_batch() -> None:
 
 
 @pytest.mark.parametrize(
-    "kind, probe",
+    "kind, probe, rule",
     [
-        (models.Branch, "branches"),
-        (models.Rare, "branches"),
-        (models.Batch, "batch"),
-        (models.Mean, "outputs"),
-        (models.HostArray, "trace"),
-        (models.Counter, "outputs"),
-        (models.PythonRandom, "outputs"),
-        (models.Mode, "modes"),
-        (models.ReadParameter, "parameters_changed"),
-        (models.InPlace, "trace"),
+        (models.Branch, "branches", "HYB802"),
+        (models.Rare, "branches", "HYB802"),
+        (models.Batch, "batch", "HYB804"),
+        (models.Mean, "outputs", "HYB803"),
+        (models.HostArray, "trace", "HYB807"),
+        (models.Counter, "outputs", "HYB805"),
+        (models.PythonRandom, "outputs", "HYB805"),
+        (models.Mode, "modes", "HYB806"),
+        (models.ReadParameter, "parameters_changed", "HYB803"),
+        (models.InPlace, "trace", "HYB808"),
     ],
     ids=lambda item: getattr(item, "__name__", item),
 )
-def test_what_becomes_constant_is_found_with_its_line(kind: type, probe: str) -> None:
+def test_what_becomes_constant_is_found_with_its_line_and_rule(kind: type, probe: str, rule: str) -> None:
     report = check(kind, archive=False)
     assert report.verdict is Verdict.FAILED, str(report)
     result = next(result for result in report.probes if result.probe == probe)
     assert result.status is Status.FAILED, str(report)
-    assert {problem.location.line for problem in result.problems} == {line_of(kind)}
-    assert all(problem.remedy for problem in result.problems)
+    assert {(problem.location.line, problem.rule) for problem in result.problems} == {(line_of(kind), rule)}
+    remedy = " ".join(find_rule(rule).instead.split())
+    assert [problem.remedy for problem in result.problems] == [remedy] * len(result.problems)
+    lines = [(line.location.line, line.rule, line.proven) for line in report.failing_lines]
+    assert (line_of(kind), rule, True) in lines
 
 
 def test_a_length_that_is_computed_in_python_is_found_at_another_length() -> None:
@@ -94,7 +98,7 @@ def test_a_value_that_is_read_and_decides_nothing_is_a_warning() -> None:
 def test_a_model_of_mxnet_1_could_not_be_looked_at_and_is_told_what_to_write() -> None:
     report = check(models.OfMXNet1)
     assert report.verdict is Verdict.COULD_NOT_LOOK
-    assert "write forward(self, x)" in str(report)
+    assert "HYB801" in str(report) and "`def forward(self, x)` with `npx.x` or `np.x`" in str(report)
 
 
 def test_the_hybrid_block_inside_a_plain_one_is_named() -> None:
