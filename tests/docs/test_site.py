@@ -34,7 +34,7 @@ def test_a_broken_anchor_fails_the_build(tmp_path: Path) -> None:
     (tmp_path / "README.md").write_text("# Page\n\n[there](README.md#nowhere)\n", encoding="utf-8")
     command = [sys.executable, "-m", "sphinx", "-q", "-W", str(tmp_path), str(tmp_path / "site")]
     done = subprocess.run(command, capture_output=True, encoding="utf-8")
-    assert done.returncode == 1 and "nowhere" in done.stderr
+    assert done.returncode != 0 and "nowhere" in done.stderr
 
 
 @pytest.mark.skipif(not (shutil.which("chromium") and shutil.which("chromedriver")), reason="there is no browser")

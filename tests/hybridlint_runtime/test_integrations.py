@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import List
 
 import junitparser
 import pytest
@@ -35,9 +36,13 @@ shape = "2,4"
 
 def recipe(heading: str, language: str) -> str:
     """The first code block in `language` below a heading of the page."""
+    return recipes(heading, language)[0]
+
+
+def recipes(heading: str, language: str) -> List[str]:
+    """All of them."""
     section = PAGE.split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    (block, *_) = re.findall(rf"(?ms)^```{language}\n(.*?)^```$", section)
-    return str(block)
+    return re.findall(rf"(?ms)^```{language}\n(.*?)^```$", section)
 
 
 def run(command: str, folder: Path, code: int, **settings: str) -> str:
@@ -61,10 +66,10 @@ def project(tmp_path: Path) -> Path:
 
 def test_pytest_with_xdist(project: Path) -> None:
     (project / "my_models" / "broken.py").write_text(BROKEN)
-    test = recipe("pytest", "python")
+    test, conftest = recipes("pytest", "python")
     (project / "test_net.py").write_text(test)
     (project / "test_broken.py").write_text(test.replace("my_models.net", "my_models.broken"))
-    (project / "conftest.py").write_text("")  # so that pytest finds the package of the models from here
+    (project / "conftest.py").write_text(conftest)
     command = recipe("pytest", "sh").strip()
     said = run(f"{command} -p no:cacheprovider -c pyproject.toml", project, 1)
     assert "1 failed, 1 passed" in said and "2 workers" in said
