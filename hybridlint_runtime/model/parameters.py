@@ -25,6 +25,9 @@ class Spread(_Initializer):  # type: ignore[misc]
     """
 
     def _init_weight(self, name: str, arr: Any) -> None:
+        if name.endswith(("moving_var", "running_var")):  # in a SymbolBlock these have no initializer
+            arr[:] = 1
+            return
         inputs = int(np.prod(arr.shape[1:])) if len(arr.shape) > 1 else 3
         bound = float(np.sqrt(3.0 / max(inputs, 1)))
         mx.init.Uniform(bound)._init_weight(name, arr)  # knows classic and NumPy arrays

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from hybridlint_runtime.errors import CannotLook
+from hybridlint_runtime.model.parameters import Spread
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.report import Report, Stage, Status, Verdict, walk
 from hybridlint_runtime.spec.options import CheckOptions
@@ -496,3 +497,12 @@ def test_options_cross_as_json() -> None:
     assert CheckOptions.from_json(options.to_json()) == options and options.tolerances["float32"].relative == 0.1
     with pytest.raises(ValueError, match="calls"):
         CheckOptions(calls=0)
+
+
+def test_variances_without_an_initializer_are_positive() -> None:
+    """A SymbolBlock gives its parameters none; square roots of negative variances are NaN."""
+    data = mx.sym.var("data", dtype="float32")
+    net = mx.gluon.SymbolBlock(mx.sym.BatchNorm(data, name="norm"), data)
+    net.initialize(Spread())
+    assert np.isfinite(net(mx.nd.ones((2, 64, 3))).asnumpy()).all()
+    assert (net.collect_params()["norm_moving_var"].data().asnumpy() > 0).all()
