@@ -3,7 +3,8 @@
     python benchmarks/onnx_models.py --family zoo [--models NAME,NAME] [--jobs 2] > zoo.json
     python benchmarks/onnx_models.py --table zoo.json layers.json … > docs/onnx-models.md
 
-Families: `zoo` (all of `mxnet.gluon.model_zoo.vision`), `layers` (of gluon.nn, gluon.rnn and gluon.contrib), and
+Families: `zoo` (all of `mxnet.gluon.model_zoo.vision`), `layers` (of gluon.nn, gluon.rnn and gluon.contrib), `large` (a
+layer whose weights do not fit into a file of ONNX; needs 10 GiB of memory), and
 `gluoncv`, `gluoncv2`, `gluonnlp`, for which run it with a Python that has them (`benchmarks/archive_families.py` builds
 the models, at a small input and with random weights). Each model is exported by a process of its own, as
 `hybridlint-runtime export --onnx` does it, and compared at its batch size and at twice that.
@@ -27,8 +28,18 @@ from typing import Any, Dict, List, Mapping, Sequence, Tuple
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 TIMEOUT = 900
+#: A layer of more than 2 GiB: as many inputs as outputs.
+LARGE = 24000
 #: A row for each model; the page has their sums.
 ROWS = ROOT / "benchmarks" / "results" / "onnx_models.csv"
+
+#: Where an error does not say why: the reason.
+REASONS = {
+    "nn.Conv2D(4, 3, layout='NHWC')": "MXNet has no convolution with the channels last on a CPU",
+    "resnet50_v1b_gn": "`reshape` of a Symbol takes the lengths after the first for other arguments",
+    "isqrtcovresnet18": "an autograd.Function has no graph",
+    "mobilenet1.0_int8": "the model is quantized",
+}
 
 #: An expression that makes a layer of `gluon`, and the shapes of its inputs.
 LAYERS: Dict[str, Tuple[Tuple[int, ...], ...]] = {
@@ -118,6 +129,8 @@ def names_of(family: str) -> List[str]:
         return archive_zoo.model_names()
     if family == "layers":
         return list(LAYERS)
+    if family == "large":
+        return [f"nn.Dense({LARGE}, in_units={LARGE})"]
     if family == "gluonnlp":
         names = ("BERTModel", "BERTClassifier", "RoBERTaModel", "DistilBERTModel", "StandardRNN", "AWDRNN")
         return [*names, "TransformerEncoder", "ConvolutionalEncoder", "BiLMEncoder", "Highway"]
@@ -127,21 +140,28 @@ def names_of(family: str) -> List[str]:
 def built(family: str, name: str) -> Tuple[Any, Tuple[Any, ...]]:
     """A model and its inputs."""
     from benchmarks import archive_families, archive_zoo
+    from hybridlint_runtime.model.parameters import Spread
+    from hybridlint_runtime.mxnet_compat import import_mxnet
 
     if family == "zoo":
-        from hybridlint_runtime.model.parameters import Spread
-
         net, x = archive_zoo.built(name)
         net.initialize(Spread(), force_reinit=True)  # with MXNet's own some give zeros but for rounding
         return net, (x,)
     if family == "layers":
         return layer(name)
+    if family == "large":
+        mx = import_mxnet()
+        net = mx.gluon.nn.Dense(LARGE, in_units=LARGE)
+        net.collect_params().setattr("grad_req", "null")  # gradients take as much again
+        net.initialize(Spread())
+        return net, (mx.nd.random.normal(shape=(2, LARGE)),)
     made: Tuple[Any, Tuple[Any, ...]] = getattr(archive_families, family)(name)
     return made
 
 
 def outcome(family: str, name: str) -> Dict[str, Any]:
     """What became of one model."""
+    from hybridlint_runtime.diagnostics.failures import RunFailure, TraceFailure
     from hybridlint_runtime.mxnet_compat import import_mxnet
     from hybridlint_runtime.onnx_export.exporting import NotTheSame, export_onnx
 
@@ -152,7 +172,11 @@ def outcome(family: str, name: str) -> Dict[str, Any]:
             net, args = built(family, name)
             files = export_onnx(net, folder, *args, another=_doubled(args), timeout=TIMEOUT)
         except NotTheSame as error:
-            return {"faults": [[block, fault.kind, fault.operator, fault.message] for block, fault in error.faults]}
+            return {"faults": [_fault(fault) for _, fault in error.faults]}
+        except TraceFailure as error:
+            return {"not traced": str(error), "at": _line(error.location)}
+        except RunFailure as error:
+            return {"not run": str(error), "at": _line(error.location)}
         except Exception as error:
             return {"error": f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"}
         return {
@@ -163,6 +187,24 @@ def outcome(family: str, name: str) -> Dict[str, Any]:
             "random": [file.random for file in files if file.random],
             "undecided": [file.undecided for file in files if file.undecided],
         }
+
+
+def _fault(fault: Any) -> Dict[str, str]:
+    operator_difference = fault.message.partition("the first operator that differs: ")[2]
+    return {
+        "kind": fault.kind,
+        "operator": fault.operator,
+        "message": operator_difference or fault.message,
+        "at": _line(fault.location),
+    }
+
+
+def _line(location: Any) -> str:
+    """A line of a model as text: what it says and, below the folder of packages, where it is."""
+    if location is None:
+        return ""
+    file = location.file.rpartition("site-packages/")[2]
+    return f"`{location.source}` ({os.path.relpath(file, ROOT) if os.path.isabs(file) else file}:{location.line})"
 
 
 def _doubled(args: Any) -> Any:
@@ -206,7 +248,7 @@ def table(results: Dict[str, Dict[str, Any]]) -> str:
         same = [found for found in models.values() if _is_same(found)]
         largest = max((found["largest"] for found in same if not found["random"]), default=0.0)
         lines.append(f"| {TITLES[family]} | {len(same)} of {len(models)} | {largest:.1e} |")
-        others += [f"| `{name}` | {_row(found)[0]} |" for name, found in models.items() if not _is_same(found)]
+        others += [f"| `{name}` | {_row(name, found)[0]} |" for name, found in models.items() if not _is_same(found)]
     return "\n".join([*lines, "", "The others:", "", *others]) + "\n"
 
 
@@ -220,7 +262,9 @@ def write_rows(results: Dict[str, Dict[str, Any]]) -> None:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["family", "model", "in ONNX Runtime", "batch", "largest difference"])
         writer.writerows(
-            [TITLES[family], name, *_row(found)] for family, models in results.items() for name, found in models.items()
+            [TITLES[family], name, *_row(name, found)]
+            for family, models in results.items()
+            for name, found in models.items()
         )
 
 
@@ -230,16 +274,21 @@ TITLES = {
     "gluoncv": "gluoncv",
     "gluoncv2": "gluoncv2",
     "gluonnlp": "gluonnlp",
+    "large": f"A layer of {4 * LARGE * LARGE / 1e9:.1f} GB, its weights beside the file",
 }
 
 
-def _row(found: Dict[str, Any]) -> Tuple[str, str, str]:
+def _row(name: str, found: Dict[str, Any]) -> Tuple[str, str, str]:
     """What happens to a model, whether its batch size is open, and the largest difference."""
     if "error" in found:
         return f"not looked at: {_cell(found['error'])}", "", ""
+    for what, said in (("not traced", "does not hybridize"), ("not run", "does not run in MXNet on a CPU")):
+        if what in found:
+            at = f", at {found['at']}" if found["at"] else ""
+            return f"{said}: {_cell(REASONS.get(name, found[what]) + at)}", "", ""
     if "faults" in found:
-        kinds = dict.fromkeys(f"{kind}: {_cell(message)}" for _, kind, _, message in found["faults"])
-        return "; ".join(kinds), "", ""
+        said = "; ".join(dict.fromkeys(map(_fault_text, found["faults"])))
+        return (f"{said}; {REASONS[name]}" if name in REASONS else said), "", ""
     batch = "open" if found["batches"] > 1 else "fixed"
     if found["random"]:
         return "converts; draws random numbers, not compared", batch, ""
@@ -251,10 +300,14 @@ def _row(found: Dict[str, Any]) -> Tuple[str, str, str]:
     return said, batch, f"{found['largest']:.1e}"
 
 
+def _fault_text(fault: Mapping[str, str]) -> str:
+    at = f", at {fault['at']}" if fault["at"] else ""
+    operator = f"{fault['operator']}: " if fault["operator"] and fault["kind"] != "not convertible" else ""
+    return f"{fault['kind']}: {_cell(operator + fault['message'] + at)}"
+
+
 def _cell(text: str) -> str:
-    text = re.sub(r"\s+", " ", text).replace("|", "\\|")
-    text = re.sub(r"/\S+/", "", text)
-    return text if len(text) <= 200 else f"{text[:197]}…"
+    return re.sub(r"\s+", " ", text).replace("|", "\\|")
 
 
 def main() -> int:
