@@ -153,26 +153,38 @@ def onnx_page() -> Dict[str, str]:
     versions = ", ".join(f"{name} {version}" for name, version in found["measured_with"].items())
     measured = {name: entry for name, entry in found["operators"].items() if "opsets" in entry}
     whole, partly, none, unknown = [], [], [], []
+
+    def shown(name: str, entry: Mapping[str, Any]) -> str:
+        return f"`F.{entry['function'] or '_internal.' + name}`"
+
     for name, entry in measured.items():
         records = {opset: conversion(name, opset) for opset in OPSETS}
-        shown = f"`F.{entry['function'] or '_internal.' + name}`"
         if name not in ALTERNATIVES and all(record is not None and not record.calls for record in records.values()):
-            unknown.append(shown)
+            unknown.append(shown(name, entry))
             continue
         if all(record is not None and record.converted == record.calls > 0 for record in records.values()):
-            whole.append(shown)
+            whole.append(shown(name, entry))
             continue
         record = records[OPSET]
         if record is None or record.reason:
             alternative = ALTERNATIVES[name].instead if name in ALTERNATIVES else ""
-            none.append(f"| {shown} | {_cell(record.reason if record else '')} | {alternative} |")
+            none.append(f"| {shown(name, entry)} | {_cell(record.reason if record else '')} | {alternative} |")
             continue
         said = [f"`{key}={value}`: {reason}" for (key, value), reason in record.arguments.items()]
         said += [f"`{call}`: {reason}" for call, reason in record.examples]
         older = records[12]
         said += [f"opset 12: {older.reason or 'fewer calls'}"] if older and older.converted < record.converted else []
-        partly.append(f"| {shown} | {record.converted} of {record.calls} | {'; '.join(map(_cell, said))} |")
+        partly.append(
+            f"| {shown(name, entry)} | {record.converted} of {record.calls} | {'; '.join(map(_cell, said))} |"
+        )
     drawn = [f"`F.{entry['function']}`" for entry in found["operators"].values() if entry.get("random")]
+    halves = {shown(name, entry): entry["float16"] for name, entry in measured.items() if "float16" in entry}
+    not_run = [name for name, record in halves.items() if not record["calls"]]
+    refused = [
+        f"| {name} | {record['converted']} of {record['calls']} | {_cell(record['reason'])} |"
+        for name, record in halves.items()
+        if record["converted"] < record["calls"]
+    ]
     mended = [
         f"| {', '.join(f'`{name}`' for name in names)} | {_cell(fault)} |" for names, fault in found["adjustments"]
     ]
@@ -192,8 +204,13 @@ def onnx_page() -> Dict[str, str]:
         "Neither do the operators of control flow (`F.contrib.foreach`, `while_loop`, `cond`), `Custom` operators and "
         "those of `mx.np`.",
         f"## Random numbers ({len(drawn)})",
-        f"Nothing can be compared, whether they convert or not: {', '.join(drawn)}. Draw outside of the model, and "
-        "make what is drawn an input.",
+        f"Nothing can be compared, whether they convert or not: {', '.join(drawn)}, and `F.Dropout(mode='always')`. "
+        "Draw outside of the model, and make what is drawn an input.",
+        "## float16",
+        "Calls that convert in float32 were run in float16 as well, parameters in float32 where MXNet asks for that. "
+        f"MXNet does not run these {len(not_run)} in float16 on a CPU, so that nothing can be compared, whether they "
+        f"convert or not: {', '.join(sorted(not_run))}. These do not convert; cast to float32 in front of them:",
+        "\n".join(["| operator | calls | what does not |", "|---|---|---|", *refused]),
         "## Faults of MXNet's converter that are fixed here",
         "The functions of `mxnet.onnx` convert each operator, except for these. Besides, weights are written as bytes "
         "instead of lists of Python numbers; the file declares opset 13, in whose form its operators are, instead of "

@@ -105,6 +105,18 @@ ALTERNATIVES: Dict[str, Alternative] = {
         ((2, 4, 4),),
     ),
     "rint": Alternative("`F.round`, which rounds halves away from zero", "F.rint(a)", "F.round(a)", ((2, 3),)),
+    "argmax_channel": Alternative("`F.argmax(a, axis=1)`", "F.argmax_channel(a)", "F.argmax(a, axis=1)", ((2, 3),)),
+    "batch_take": Alternative("`F.pick(a, b)`", "F.batch_take(a, F.cast(b, 'int32'))", "F.pick(a, b)", ((2, 3), (2,))),
+    "softmax_cross_entropy": Alternative(
+        "`-F.sum(F.pick(F.log_softmax(a), b))`",
+        "F.softmax_cross_entropy(a, b)",
+        "-F.sum(F.pick(F.log_softmax(a), b))",
+        ((2, 3), (2,)),
+    ),
+    "_image_flip_top_bottom": Alternative(
+        "`F.flip(a, axis=0)`", "F.image.flip_top_bottom(a)", "F.flip(a, axis=0)", ((4, 5, 3),)
+    ),
+    "BatchNorm_v1": Alternative("`F.BatchNorm`"),
     "Convolution_v1": Alternative(
         "`F.Convolution`",
         "F.Convolution_v1(a, b, kernel=(1, 1), num_filter=4, no_bias=True)",

@@ -248,7 +248,9 @@ def _describe(model: OnnxModel, graph: OutermostGraph) -> None:
         "onnx": import_onnx().__version__,
         "block": graph.path,
         "class": f"{kind.__module__}.{kind.__qualname__}",
-        "source_sha256": hashlib.sha256(json.dumps(code, sort_keys=True).encode()).hexdigest(),
+        "source_sha256": hashlib.sha256(json.dumps(code, sort_keys=True).encode()).hexdigest()
+        if code
+        else "classes of mxnet only",
         "input_format": json.dumps(graph.graph.input_format),
         "output_format": json.dumps(graph.graph.output_format),
         "compared_at": json.dumps([[list(tensor.shape) for tensor in call.inputs] for call in graph.calls]),

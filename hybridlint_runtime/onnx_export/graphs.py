@@ -19,7 +19,7 @@ from .converting import Value
 mx = import_mxnet()
 
 #: Operators of which no two runs give the same.
-_RANDOM = re.compile(r"_random_|_sample_|sample_|_shuffle|_npi_(normal|uniform|choice|bernoulli|gamma)")
+_RANDOM = re.compile(r"_random_(?!pdf_)|_sample_|sample_|_shuffle|_npi_(normal|uniform|choice|bernoulli|gamma)")
 _SEED = 7
 
 
@@ -51,7 +51,7 @@ class OutermostGraph:
     def random_node(self) -> str:
         """The name of the first node that draws random numbers, or ""."""
         nodes = json.loads(self.graph.symbol.tojson(remove_amp_cast=False))["nodes"]
-        return next((node["name"] for node in nodes if _draws(node)), "")
+        return next((node["name"] for node in nodes if node_draws(node)), "")
 
     def inputs(self) -> List[Value]:
         """The inputs of the graph, named after the arguments of `hybrid_forward`."""
@@ -189,7 +189,8 @@ def draws(operator: str) -> bool:
     return _RANDOM.search(operator) is not None
 
 
-def _draws(node: Mapping[str, Any]) -> bool:
+def node_draws(node: Mapping[str, Any]) -> bool:
+    """Whether a node of a graph's JSON draws random numbers."""
     if node["op"] == "Dropout":
         return bool(node.get("attrs", {}).get("mode") == "always")
     return draws(node["op"])

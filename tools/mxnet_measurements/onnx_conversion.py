@@ -12,8 +12,8 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy
 
-from hybridlint_runtime.onnx_export.converting import OPSETS, NotConvertible, convert, has_converter
-from hybridlint_runtime.onnx_export.graphs import draws, value_of
+from hybridlint_runtime.onnx_export.converting import OPSET, OPSETS, NotConvertible, convert, has_converter
+from hybridlint_runtime.onnx_export.graphs import draws, node_draws, value_of
 from hybridlint_runtime.onnx_export.operators import ADJUSTMENTS
 
 from . import calls, collecting, isolation, names
@@ -34,12 +34,15 @@ BATCH = "other batch"
 #: Calls of one operator that are measured, at most.
 _CALLS = 40
 _RANDOM = "random"
+_HALF = "float16"
 #: Operators that make the inputs of a written call, all of which convert.
 _PREPARING = {"Concat", "Cast", "floor", "_mul_scalar", "_plus_scalar", "elemwise_add"}
 
 
 #: Tensors that are parameters of layers, and so weights in the file.
 _PARAMETERS = re.compile(r"\b(?:weight|bias|gamma|beta|(?:moving|running)_(?:mean|var)|parameters)=([a-z])\b")
+#: Tensors of lengths, of which 0 is none: MXNet then reads memory in front of the tensor.
+_LENGTHS = re.compile(r"\bsequence_length=([a-z])\b")
 #: Rows of class, score, two corners, and another number.
 _BOXES = "F.concat(F.floor(4 * a), b, c, c + 0.4 * d, a, dim=-1)"
 _OF_BOXES: Sequence[Shape] = ((2, 9, 1), (2, 9, 1), (2, 9, 2), (2, 9, 2))
@@ -77,6 +80,7 @@ _WRITTEN: Sequence[Tuple[str, Sequence[Shape]]] = (
     ("F.khatri_rao(a, b)", ((2, 3), (4, 3))),
     ("F.linalg.potrf(F.linalg.syrk(a) + F.eye(3))", ((3, 3),)),
     ("F.SequenceLast(a)", ((4, 2, 3),)),
+    ("F.SequenceLast(a, 1 + 3 * b, use_sequence_length=True)", ((4, 2, 3), (2,))),
     ("F.contrib.foreach(lambda x, s: (x + s, s), a, b)[0]", ((4, 2, 3), (2, 3))),
     ("F.contrib.interleaved_matmul_selfatt_qk(a, heads=2)", ((4, 2, 24),)),
     ("F.contrib.interleaved_matmul_selfatt_valatt(a, b, heads=2)", ((4, 2, 24), (4, 4, 4))),
@@ -152,7 +156,8 @@ def measure(work: Sequence[Task], opsets: Sequence[int], processes: int) -> List
 
 
 def outcomes(task: Task, opsets: Sequence[int]) -> Dict[str, str]:
-    """What becomes of one call in each of `opsets`: a category, and after ": " what was said."""
+    """What becomes of one call in each of `opsets`, and, where it converts, in float16: a category, and after ": " what
+    was said; "" where MXNet does not run it in float16."""
     warnings.simplefilter("ignore")
     import logging
 
@@ -167,7 +172,7 @@ def outcomes(task: Task, opsets: Sequence[int]) -> Dict[str, str]:
     runs = []
     for shapes in (task.shapes, _another_batch(task.text, task.shapes)):
         for content in ("float32", "int32"):
-            run = _run(symbol, shapes, content) if shapes is not None else None
+            run = _run(symbol, shapes, content, task.text) if shapes is not None else None
             if run is not None and (not runs or content == runs[0][2]):
                 runs.append((*run, content))
                 break
@@ -175,10 +180,30 @@ def outcomes(task: Task, opsets: Sequence[int]) -> Dict[str, str]:
             break
     if not runs:
         return {}
-    if not _repeats(symbol, runs[0]):
+    if any(map(node_draws, json.loads(symbol.tojson(remove_amp_cast=False))["nodes"])):
         return {_RANDOM: ""}
+    if not _repeats(symbol, runs[0]) or _resizes(task, runs[0]):  # it reads memory that is not its own, or drops values
+        return {}
+    if not all(output.size for output in runs[0][1]):  # such as a convolution whose padding is larger than its input
+        return {}
     parameters = _PARAMETERS.findall(task.text)
-    return {str(opset): _outcome(symbol, runs, opset, parameters) for opset in opsets}
+    found = {str(opset): _outcome(symbol, runs, opset, parameters) for opset in opsets}
+    if runs[0][2] == "float32" and found[str(OPSET)] == OK:
+        half = _in_half(symbol, runs, ()) or _in_half(symbol, runs, parameters)
+        found.update({_HALF: _outcome(symbol, half, OPSET, parameters)} if half else {_HALF: ""})
+    return found
+
+
+def _in_half(symbol: Any, runs: Sequence[Any], as_they_are: Sequence[str]) -> List[Any]:
+    """`runs` of float16, but for the tensors `as_they_are`; none where MXNet does not run that on a CPU."""
+    found = []
+    for given, _, _ in runs:
+        halves = {name: array if name in as_they_are else array.astype("float16") for name, array in given.items()}
+        try:
+            found.append((halves, _computed(symbol, halves), _HALF))
+        except Exception:
+            return []
+    return found
 
 
 def _another_batch(text: str, shapes: Sequence[Shape]) -> Optional[Tuple[Shape, ...]]:
@@ -193,11 +218,13 @@ def _another_batch(text: str, shapes: Sequence[Shape]) -> Optional[Tuple[Shape, 
     )
 
 
-def _run(symbol: Any, shapes: Sequence[Shape], content: str) -> Optional[Tuple[Dict[str, Any], List[Any]]]:
+def _run(symbol: Any, shapes: Sequence[Shape], content: str, text: str) -> Optional[Tuple[Dict[str, Any], List[Any]]]:
     # One generator for each: a parameter is the same at every batch size.
     values = [numpy.random.RandomState(number).uniform(0.2, 0.9, shape) for number, shape in enumerate(shapes)]
     values = [numpy.array(4 * value if content == "int32" else value, content) for value in values]
     given = dict(zip(LETTERS, values))
+    for name in _LENGTHS.findall(text):
+        given[name] = given[name] + numpy.array(1, content)
     try:
         return given, _computed(symbol, given)
     except Exception:
@@ -216,6 +243,12 @@ def _repeats(symbol: Any, run: Any) -> bool:
     given, outputs, _ = run
     mx.random.seed(1)
     return all(map(_same, outputs, _computed(symbol, given)))
+
+
+def _resizes(task: Task, run: Any) -> bool:
+    """Whether a call of Reshape gives another number of values than it gets, which MXNet does not check."""
+    given, outputs, _ = run
+    return task.operator == "Reshape" and outputs[0].size != given["a"].size
 
 
 def _outcome(symbol: Any, runs: Sequence[Any], opset: int, parameters: Sequence[str]) -> str:
@@ -259,7 +292,8 @@ def _outcome(symbol: Any, runs: Sequence[Any], opset: int, parameters: Sequence[
 
 
 def _same(one: Any, other: Any) -> bool:
-    return one.shape == other.shape and numpy.allclose(one, other, rtol=1e-3, atol=1e-5, equal_nan=True)
+    relative, absolute = (1e-2, 1e-2) if one.dtype == numpy.float16 else (1e-3, 1e-5)
+    return one.shape == other.shape and numpy.allclose(one, other, rtol=relative, atol=absolute, equal_nan=True)
 
 
 def _short(text: str) -> str:
@@ -279,13 +313,15 @@ def collect(processes: int, chosen: Optional[Sequence[str]] = None) -> Dict[str,
     operators: Dict[str, Any] = {}
     for name in sorted({task.operator for task in work} - {""}):
         mine = [(task, answer) for task, answer in zip(work, answers) if task.operator == name]
-        if any(_RANDOM in answer for _, answer in mine):
+        rows = [(task, answer) for task, answer in mine if answer and _RANDOM not in answer]
+        if not rows and any(answer for _, answer in mine):
             operators[name] = {"function": functions.get(name, ""), "random": True}
-            continue
-        rows = [(task, answer) for task, answer in mine if answer]
         if rows:
             opsets = {str(opset): _summary([(task, row[str(opset)]) for task, row in rows]) for opset in OPSETS}
             operators[name] = {"function": functions.get(name, ""), "opsets": opsets}
+            halves = [row[_HALF] for _, row in rows if _HALF in row]
+            if halves:
+                operators[name][_HALF] = _summary_in_half(halves)
     for name in sorted(set(functions) - set(operators)):
         if not chosen or name in chosen:
             # MXNet makes no graph of it, or nothing is known of what it takes.
@@ -324,6 +360,16 @@ def _summary(rows: Sequence[Tuple[Task, str]]) -> Dict[str, Any]:
         record["arguments"] = [[name, value, answer] for (name, value), answer in sorted(arguments.items())]
     if examples:
         record["examples"] = [[text, answer] for answer, text in examples.items()][:4]
+    return record
+
+
+def _summary_in_half(answers: Sequence[str]) -> Dict[str, Any]:
+    """What became in float16 of the calls that convert in float32: how many MXNet runs, how many of these convert, what
+    is wrong with the others."""
+    bad = [answer for answer in answers if answer not in ("", OK)]
+    record: Dict[str, Any] = {"calls": sum(map(bool, answers)), "converted": answers.count(OK)}
+    if bad:
+        record["reason"] = min(bad, key=len)
     return record
 
 

@@ -9,21 +9,35 @@ import numpy as np
 from ..dependencies import import_onnx
 from .building import Builder, adjusts
 
+_BATCH_NORM_FAULT = (
+    "Where gamma is fixed, its stored values are used instead of 1; onnx.checker rejects float16 with parameters of "
+    "float32, as `cast` leaves the layer"
+)
+
 
 @adjusts("LRN", fault="Another `alpha`, `beta` and bias than the model has, where they are left out")
 def _lrn(build: Builder) -> None:
     """MXNet divides `alpha` by the size of the window, as ONNX does."""
-    if build.rank() != 4:
-        raise NotImplementedError("ONNX Runtime takes inputs of four dimensions")
-    build.op(
+    data = build.inputs[0]
+    flat = build.rank() != 4  # ONNX Runtime takes inputs of four dimensions only
+    if flat:
+        data = build.op("Reshape", data, build.op("Concat", _front(build), build.integers(-1, 1), axis=0))
+    made = build.op(
         "LRN",
-        build.inputs[0],
-        to=build.name,
+        data,
+        to=() if flat else build.name,
         alpha=float(build.attribute("alpha", 1e-4)),
         beta=float(build.attribute("beta", 0.75)),
         bias=float(build.attribute("knorm", 2.0)),
         size=int(build.attribute("nsize")),
     )
+    if flat:
+        build.op("Reshape", made, build.op("Shape", build.inputs[0]), to=build.name)
+
+
+def _front(build: Builder) -> str:
+    """The first two lengths of the first input."""
+    return build.op("Slice", build.op("Shape", build.inputs[0]), build.integers(0), build.integers(2))
 
 
 @adjusts("L2Normalization", fault="The modes `instance` and `spatial` are missing, and `eps` is ignored")
@@ -40,15 +54,34 @@ def _l2_normalization(build: Builder) -> None:
 def _group_norm(build: Builder) -> None:
     """Gamma and beta are those of the groups."""
     groups, data = int(build.attribute("num_groups", 1)), build.inputs[0]
-    grouped = build.op("Reshape", data, build.integers(0, groups, -1))
-    mean = build.op("ReduceMean", grouped, axes=[2], keepdims=1)
-    centred = build.op("Sub", grouped, mean)
-    variance = build.op("ReduceMean", build.op("Mul", centred, centred), axes=[2], keepdims=1)
-    deviation = build.op("Sqrt", build.op("Add", variance, build.constant(float(build.attribute("eps", 1e-5)))))
-    normal = build.op("Div", centred, deviation)
+    normal = _normal(build, build.op("Reshape", data, build.integers(0, groups, -1)), 2, False)
     gamma, beta = (build.op("Reshape", value, build.integers(1, -1, 1)) for value in build.inputs[1:3])
     scaled = build.op("Add", build.op("Mul", normal, gamma), beta)
     build.op("Reshape", scaled, build.op("Shape", data), to=build.name)
+
+
+@adjusts("LayerNorm", fault="`eps` is written as float32 where the dtype is float16, and `output_mean_var` is ignored")
+def _layer_norm(build: Builder) -> None:
+    axis = build.axis(-1)
+    normal = _normal(build, build.inputs[0], axis, True)
+    shape = [-1] + [1] * (build.rank() - 1 - axis)
+    gamma, beta = (build.op("Reshape", value, build.integers(*shape)) for value in build.inputs[1:3])
+    build.op("Add", build.op("Mul", normal, gamma), beta, to=build.name)
+
+
+def _normal(build: Builder, data: str, axis: int, keep: bool) -> str:
+    """`data` with mean 0 and deviation 1 along `axis`. Both are outputs where they are asked for."""
+    mean = build.op("ReduceMean", data, axes=[axis], keepdims=1)
+    centred = build.op("Sub", data, mean)
+    variance = build.op("ReduceMean", build.op("Mul", centred, centred), axes=[axis], keepdims=1)
+    deviation = build.op("Sqrt", build.op("Add", variance, build.constant(float(build.attribute("eps", 1e-5)))))
+    if build.attribute("output_mean_var", False):
+        for place, value in enumerate((mean, deviation)):
+            if keep:
+                build.op("Identity", value, to=f"{build.name}{place}")
+            else:
+                build.op("Reshape", value, build.integers(0, 0), to=f"{build.name}{place}")
+    return build.op("Div", centred, deviation)
 
 
 @adjusts(
@@ -61,9 +94,7 @@ def _group_norm(build: Builder) -> None:
 def _softmax(build: Builder) -> None:
     data, axis = build.inputs[0], build.axis(-1)
     if build.operator == "SoftmaxActivation":
-        axis = 1
-        if build.attribute("mode", "instance") == "instance" and build.rank() > 2:
-            raise NotImplementedError("mode='instance' of more than two dimensions: flatten first")
+        axis = 1 if build.attribute("mode", "instance") == "channel" else build.rank() - 1
     dtype = build.attribute("dtype")
     if dtype is not None:
         data = build.cast(data, dtype)
@@ -105,7 +136,7 @@ def _along(build: Builder, kind: str, data: str, axis: int, to: Union[str, Seque
     return build.op("Transpose", last, to=to, perm=[order.index(place) for place in range(rank)])
 
 
-@adjusts("BatchNorm", "_contrib_SyncBatchNorm", fault="Where gamma is fixed, its stored values are used instead of 1")
+@adjusts("BatchNorm", "_contrib_SyncBatchNorm", fault=_BATCH_NORM_FAULT)
 def _batch_norm(build: Builder) -> None:
     if build.attribute("output_mean_var", False):
         raise NotImplementedError("output_mean_var=True: compute them with F.moments")
@@ -117,14 +148,19 @@ def _batch_norm(build: Builder) -> None:
     axis, rank = build.attribute("axis", 1) % build.rank(), build.rank()
     order = [0, axis, *(other for other in range(1, rank) if other != axis)] if axis != 1 else []
     data = build.op("Transpose", data, perm=order) if order else data
+    cast = build.dtypes[0] != build.dtypes[1]  # data of float16, parameters of float32
+    data = build.cast(data, build.dtypes[1]) if cast else data
     made = build.op(
         "BatchNormalization",
         *(data, gamma, beta, mean, variance),
-        to=() if order else build.name,
+        to=() if order or cast else build.name,
         epsilon=float(build.attribute("eps", 1e-3)),
     )
     if order:
-        build.op("Transpose", made, to=build.name, perm=[order.index(number) for number in range(rank)])
+        perm = [order.index(number) for number in range(rank)]
+        made = build.op("Transpose", made, to=() if cast else build.name, perm=perm)
+    if cast:
+        build.cast(made, build.dtypes[0], to=build.name)
 
 
 @adjusts("SoftmaxOutput", fault="Of more than two dimensions it is computed along the last")
@@ -135,5 +171,8 @@ def _softmax_output(build: Builder) -> None:
         _along(build, "Softmax", data, 1, build.name)
     elif build.attribute("preserve_shape", False) or rank == 2:
         _along(build, "Softmax", data, rank - 1, build.name)
+    elif rank == 4:
+        raise NotImplementedError("four dimensions depend on oneDNN: write multi_output=True or preserve_shape=True")
     else:
-        raise NotImplementedError("more than two dimensions need multi_output=True or preserve_shape=True")
+        made = build.op("Softmax", build.op("Flatten", data, axis=1), axis=1)
+        build.op("Reshape", made, build.op("Shape", data), to=build.name)

@@ -27,7 +27,7 @@ def _rnn(build: Builder) -> None:
     if build.attribute("use_sequence_length", False):
         raise NotImplementedError("use_sequence_length=True: mask the outputs with F.SequenceMask")
     if build.attribute("projection_size") is not None:
-        raise NotImplementedError("projection_size: project the outputs with F.FullyConnected")
+        raise NotImplementedError("projection_size: unroll gluon.contrib.rnn.LSTMPCell")
     if build.attribute("lstm_state_clip_min") is not None or build.attribute("lstm_state_clip_max") is not None:
         raise NotImplementedError("states of an LSTM that are clipped")
     if build.shapes[0] is None:

@@ -111,8 +111,14 @@ def _pick(build: Builder) -> None:
 def _cumsum(build: Builder) -> None:
     axis, data = build.attribute("axis"), build.inputs[0]
     dtype = build.attribute("dtype")
+    made = np.dtype(dtype) if dtype is not None else build.dtypes[0]
     if dtype is not None:
-        data = build.cast(data, dtype)
+        data = build.cast(data, made)
     if axis is None:
         data, axis = build.op("Reshape", data, build.integers(-1)), 0
-    build.op("CumSum", data, build.constant(int(axis), np.int64), to=build.name)
+    place = build.constant(int(axis), np.int64)
+    if made.itemsize < 4:  # `CumSum` takes no such numbers
+        wide = np.float32 if made.kind == "f" else np.int32
+        build.cast(build.op("CumSum", build.cast(data, wide), place), made, to=build.name)
+    else:
+        build.op("CumSum", data, place, to=build.name)

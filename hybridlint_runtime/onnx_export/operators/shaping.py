@@ -42,12 +42,13 @@ def _syrk(build: Builder) -> None:
 
 @adjusts("_contrib_index_array")
 def _index_array(build: Builder) -> None:
-    if build.attribute("axes") is not None:
-        raise NotImplementedError("axes is not supported")
     shape = build.op("Shape", build.inputs[0])
     ones = build.op("ConstantOfShape", shape)
     zero = build.op("Equal", ones, build.constant(0, np.float32))
     places = build.op("Transpose", build.op("NonZero", zero), perm=[1, 0])
+    axes = build.attribute("axes")
+    if axes is not None:
+        places = build.op("Gather", places, build.integers(*(axis % build.rank() for axis in axes)), axis=1)
     build.op("Reshape", places, build.op("Concat", shape, build.integers(-1), axis=0), to=build.name)
 
 
@@ -57,8 +58,48 @@ def _sequence_reverse(build: Builder) -> None:
         vectors = [build.integers(value) for value in (-1, -(2**31), 0, -1)]
         build.op("Slice", build.inputs[0], *vectors, to=build.name)
         return
-    lengths = build.cast(build.inputs[1], np.int64)
+    # Of one element and of none the reverse is the same; ONNX Runtime 1.19 leaves the result unset for none.
+    lengths = build.op("Max", build.cast(build.inputs[1], np.int64), build.integers(1))
     build.op("ReverseSequence", build.inputs[0], lengths, to=build.name, batch_axis=1, time_axis=0)
+
+
+@adjusts("SequenceMask", fault="`value` is written as float32 where the dtype is float16")
+def _sequence_mask(build: Builder) -> None:
+    data = build.inputs[0]
+    if not build.attribute("use_sequence_length", False):
+        build.op("Identity", data, to=build.name)
+        return
+    axis, rank = int(build.attribute("axis", 0)), build.rank()
+    steps = build.op("Gather", build.op("Shape", data), build.constant(axis, np.int64), axis=0)
+    places = build.op("Range", build.constant(0, np.int64), steps, build.constant(1, np.int64))
+    lengths = build.cast(build.inputs[1], np.int64)
+    if axis == 0:
+        inside = build.op("Less", build.op("Reshape", places, build.integers(-1, 1)), lengths)
+    else:
+        inside = build.op("Less", places, build.op("Reshape", lengths, build.integers(-1, 1)))
+    inside = build.op("Reshape", inside, build.integers(0, 0, *[1] * (rank - 2)))
+    build.op("Where", inside, data, build.constant(float(build.attribute("value", 0.0))), to=build.name)
+
+
+@adjusts("_contrib_arange_like", fault="float16 is rejected by onnx.checker")
+def _arange_like(build: Builder) -> None:
+    if int(build.attribute("repeat", 1)) != 1:
+        raise NotImplementedError("repeat is not 1: divide by it, and round down")
+    shape, axis = build.op("Shape", build.inputs[0]), build.attribute("axis")
+    if axis is None:
+        count = build.op("ReduceProd", shape, keepdims=0)
+    else:
+        count = build.op("Gather", shape, build.constant(int(axis) % build.rank(), np.int64), axis=0)
+    places = build.op("Range", build.constant(0, np.int64), count, build.constant(1, np.int64))
+    start, step = float(build.attribute("start", 0)), float(build.attribute("step", 1))
+    if build.dtypes[0] == np.float16 and not (start.is_integer() and step.is_integer()):
+        raise NotImplementedError("MXNet drops the fraction of start and step in float16: cast to float32 first")
+    wide = np.float32 if build.dtypes[0] in (np.float16, np.float32) else np.float64
+    made = build.op("Mul", build.cast(places, wide), build.constant(step, wide))
+    made = build.op("Add", made, build.constant(start, wide))
+    if axis is None:
+        made = build.op("Reshape", made, shape)
+    build.cast(made, build.dtypes[0], to=build.name)
 
 
 @adjusts("FullyConnected", fault="Without `flatten` and `no_bias` written out, the defaults of MXNet are not taken")

@@ -131,3 +131,40 @@ def _bilinear_resize(build: Builder) -> None:
         if build.attribute("align_corners", True)
         else "pytorch_half_pixel",
     )
+
+
+@adjusts("UpSampling", fault="`sample_type='bilinear'` is refused")
+def _upsampling(build: Builder) -> None:
+    scale = int(build.attribute("scale"))
+    if build.attribute("sample_type") == "bilinear":
+        # By upsampling.cc this is a transposed convolution of each channel.
+        build.op(
+            "ConvTranspose",
+            *build.inputs,
+            to=build.name,
+            group=int(build.attribute("num_filter")),
+            kernel_shape=[2 * scale - scale % 2] * 2,
+            strides=[scale] * 2,
+            pads=[scale // 2] * 4,
+        )
+        return
+    if len(build.inputs) > 1:
+        raise NotImplementedError("several inputs: upsample each, and join them with F.concat")
+    nothing, scales = build.constant(np.zeros(0), np.float32), build.constant([1, 1, scale, scale], np.float32)
+    modes = {"mode": "nearest", "coordinate_transformation_mode": "asymmetric", "nearest_mode": "floor"}
+    build.op("Resize", build.inputs[0], nothing, scales, to=build.name, **modes)
+
+
+@adjusts("Crop", fault="`center_crop=True` is refused")
+def _crop(build: Builder) -> None:
+    """The height and width of a second input, or those given."""
+
+    def sides(value: str) -> str:
+        return build.op("Slice", build.op("Shape", value), build.integers(2), build.integers(4))
+
+    size = sides(build.inputs[1]) if len(build.inputs) > 1 else build.integers(*build.attribute("h_w"))
+    if build.attribute("center_crop", False):
+        start = build.op("Div", build.op("Sub", sides(build.inputs[0]), size), build.integers(2))
+    else:
+        start = build.integers(*build.attribute("offset", (0, 0)))
+    build.op("Slice", build.inputs[0], start, build.op("Add", start, size), build.integers(2, 3), to=build.name)

@@ -165,6 +165,21 @@ def test_an_export_that_is_killed_leaves_what_was_there(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} <= {"model.onnx", "big.py", "__pycache__"}
 
 
+def test_a_full_disk_leaves_what_was_there(tmp_path: Path) -> None:
+    """A limit to the size of a file stands in for the disk: the system refuses to write in the same place."""
+    file = tmp_path / "model.onnx"
+    (tmp_path / "big.py").write_text("from mxnet.gluon import nn\n\n\ndef net():\n    return nn.Dense(600)\n")
+    export_onnx(made(nn.Dense(2)), str(file), drawn(2, 3))
+    before = file.read_bytes()
+    line = [sys.executable, "-m", "hybridlint_runtime", "export", "big.py:net", "model.onnx", "--onnx"]
+    limited = f"import resource, os; resource.setrlimit(resource.RLIMIT_FSIZE, ({2**20}, {2**20})); os.execv"
+    command = [sys.executable, "-c", f"{limited}({sys.executable!r}, {[*line, '--shape', '2,600']!r})"]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ran.returncode == 2 and "model.onnx cannot be written: File too large" in ran.stderr
+    assert file.read_bytes() == before
+    assert {path.name for path in tmp_path.iterdir()} <= {"model.onnx", "big.py", "__pycache__"}
+
+
 def test_a_file_of_somebody_else_is_not_replaced(tmp_path: Path) -> None:
     file = tmp_path / "model.onnx"
     value = onnx.helper.make_tensor_value_info("x", 1, [1])
