@@ -5,7 +5,8 @@
 Runs every case imperatively, hands the facts of that run to the linter, and compares its findings with the label:
 with facts there is no guess, so every finding on a `clean` case is false, and every `flag` without a finding is
 missed, also one that needs shapes. `--fixed` takes the corrected form of each case instead. Prints each false one and
-each missed one; exit code 1 if there is a false one.
+each missed one, with the reason if `benchmarks/truth_disagreements.json` has one; exit code 1 if there is a false one
+without.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import Any, Dict, List, Tuple
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
 from benchmarks import cases, truth_runtime
+from benchmarks.truth_static import known_disagreements
 from hybridlint.analysis import analyse
 from hybridlint.facts import Facts
 from hybridlint.finding import Finding
@@ -62,13 +64,15 @@ def main() -> int:
         chosen = [{**case, "src": case["fixed"], "label": "clean"} for case in chosen if case.get("fixed")]
     counts: collections.Counter[Tuple[str, bool]] = collections.Counter()
     false = 0
+    known = known_disagreements()
     for case, found in with_facts(chosen):
         label = case["label"] if case["label"] != "flag" else f"flag, {case['static']}"
         counts[label, bool(found)] += 1
         shown = [f"{finding.code}:{finding.line}" for finding in found]
         if case["label"] == "clean" and found:
-            false += 1
-            print(f"false: {case['id']}: {case['title']}: {shown}")
+            reason = known.get(f"{case['id']} (facts)", known.get(case["id"]))
+            false += reason is None
+            print(f"false: {case['id']}: {case['title']}: {shown}: {reason or 'NOT KNOWN'}")
         elif case["label"] == "flag" and not found:
             print(f"missed ({case['static']}): {case['id']}: {case['title']}")
         elif case["label"] == "flag" and case.get("user_line") not in (None, *(finding.line for finding in found)):

@@ -11,7 +11,8 @@ configuration of an instance are taken. `docs/facts-format.md` describes the JSO
                          "children": {"dense": {"kind": "tensor", "shape": [2, 4]}}}]},
      "lines": [7, 8, 12]}
 
-A class has one object for each way in which the run called instances of it; a single one needs no list. `children` are
+A class has one object for each way in which the run called instances of it; a single one needs no list. The function of
+a HybridLambda is called after its name and line, "scale:7" or "<lambda>:7". `children` are
 the outputs of the blocks that `hybrid_forward` calls by their attributes. `lines`, from 1, are those that the run
 executed: with them, findings in code that did not run are left out. Whatever is missing is not known.
 """
@@ -138,16 +139,23 @@ class Facts:
 
     def moved(self, before: str, after: str) -> Facts:
         """These facts of the text `before` for the text `after`, which was made of it by fixing lines that ran."""
-        if self.lines is None or before == after:
+        functions = {name: int(line) for name in self.blocks for _, colon, line in [name.partition(":")] if colon}
+        if self.lines is None and not functions or before == after:
             return self
+        ran = self.lines or frozenset()
         lines: Set[int] = set()
+        names: Dict[str, str] = {}
         texts = before.splitlines(), after.splitlines()
         for kind, start, end, to, until in difflib.SequenceMatcher(None, *texts, autojunk=False).get_opcodes():
+            for name, line in functions.items():
+                if start < line <= end:
+                    names[name] = name_of_function(name.partition(":")[0], line - start + to)
             if kind == "equal":
-                lines.update(line - start + to for line in range(start + 1, end + 1) if line in self.lines)
-            elif not self.lines.isdisjoint(range(start + 1, max(end, start + 1) + 1)):
+                lines.update(line - start + to for line in range(start + 1, end + 1) if line in ran)
+            elif not ran.isdisjoint(range(start + 1, max(end, start + 1) + 1)):
                 lines.update(range(to + 1, until + 1))
-        return dataclasses.replace(self, lines=frozenset(lines))
+        blocks = {names.get(name, name): known for name, known in self.blocks.items()}
+        return Facts(blocks, None if self.lines is None else frozenset(lines))
 
     def joined(self, other: Facts) -> Facts:
         """What either run knows of the same file."""
@@ -161,6 +169,11 @@ class Facts:
         }
         lines = None if self.lines is None or other.lines is None else self.lines | other.lines
         return Facts(blocks, lines)
+
+
+def name_of_function(name: str, line: int) -> str:
+    """What facts call the function of a HybridLambda that begins on a line; a lambda's name is "<lambda>"."""
+    return f"{name}:{line}"
 
 
 def read(path: str) -> Dict[str, Facts]:

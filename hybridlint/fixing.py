@@ -143,9 +143,16 @@ def _found_again(before: _Round, text: str, found: Sequence[Finding]) -> List[Fi
         same = [one for one in inside if new.text_of(one) == old.text_of(item)]
         owed = [one for one in before.found if one.code == item.code and old.text_of(one) == old.text_of(item)]
         owed = [one for one in owed if old.within(one, first, last)]
-        if len(same) >= len(owed) or any(new.of(one) == (moved, moved_last) for one in inside):
+        instead = [
+            one for one in inside if new.of(one) == (moved, moved_last) and _description(one) == _description(item)
+        ]
+        if len(same) >= len(owed) or instead:
             again.append(item)
     return again
+
+
+def _description(finding: Finding) -> str:
+    return finding.fix.description if finding.fix else ""
 
 
 class _Places:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from typing import Optional, Tuple
+from typing import List, Optional, Tuple
 
 from hybridlint.events import InPlaceOperation, Subscript
 from hybridlint.fixes import sequences
 from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Source, literal
+from hybridlint.fixes.source import Part, Source, lengths, literal
 from hybridlint.syntax import index_elements, index_of
 from hybridlint.values import Tensor
 
@@ -23,12 +23,33 @@ def plain(event: InPlaceOperation, source: Source) -> Optional[Correction]:
         return None
     target = source.text(node.target)
     value = source.operand(node.value)
-    edits = source.replaced(node, node.target, f" = {target} {_SYMBOLS[type(node.op)]} ", *value)
+    aliases = _aliases(source, node.target) if event.aliased else []
+    parts: Tuple[Part, ...] = (f" = {target} {_SYMBOLS[type(node.op)]} ", *value)
+    edits = source.replaced(node, "".join(f"{one} = " for one in aliases), node.target, *parts)
     # With a second name for the array, or the caller's own, the others see the change imperatively: not the same then.
-    risk = "other names of the array no longer see the change" if event.aliased else ""
+    risk = "other references to the array no longer see the change" if event.aliased else ""
     if not risk and isinstance(node.target, ast.Name) and source.is_given(node.target):
         risk = f"whoever gives `{node.target.id}` no longer sees the change"
     return correction(edits, "assign the result to the name", risk)
+
+
+def _aliases(source: Source, target: ast.AST) -> List[str]:
+    """Other local names of the array that `target` names: by assignments of one name to another."""
+    function = source.function(target)
+    if not isinstance(target, ast.Name) or function is None:
+        return []
+    known = {target.id}
+    pairs = [
+        {one.targets[0].id, one.value.id}
+        for one in ast.walk(function)
+        if isinstance(one, ast.Assign) and isinstance(one.value, ast.Name) and one.lineno < target.lineno
+        if len(one.targets) == 1 and isinstance(one.targets[0], ast.Name)
+    ]
+    for _ in pairs:
+        for pair in pairs:
+            if known & pair:
+                known |= pair
+    return sorted(known - {target.id})
 
 
 def _is_simple(node: ast.AST) -> bool:
@@ -52,7 +73,7 @@ def result_of_out(call: object, source: Source) -> Optional[Correction]:
 
 def of_item(event: Subscript, source: Source) -> Optional[Correction]:
     """`y[0:2] = v` → `y` joined of its parts before, the new part, and those behind it."""
-    node, array = event.node, event.tensor
+    node, array = getattr(event.node, "target", event.node), event.tensor
     if not isinstance(node, ast.Subscript) or not isinstance(array, Tensor) or not source.is_editable(node):
         return None
     if array.as_list and array.outputs != 1:
@@ -60,20 +81,30 @@ def of_item(event: Subscript, source: Source) -> Optional[Correction]:
     statement, name = source.statement(node), source.namespace(node)
     if array.numpy or name is None or not isinstance(node.value, ast.Name):
         return None
-    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or statement.targets[0] is not node:
+    assigned = isinstance(statement, ast.Assign) and len(statement.targets) == 1 and statement.targets[0] is node
+    changed = isinstance(statement, ast.AugAssign) and statement.target is node and type(statement.op) in _SYMBOLS
+    if not (assigned or changed):
         return None
     target = node.value.id
     value = number_text(source, statement.value)
     items = index_elements(node)
     *before, last = items
-    if value is None or not all(map(_takes_all, before)):
+    if not all(map(_takes_all, before)) or value is None and (changed or _takes_all(last)):
         return None
     risk = "" if _is_own_result(source, node.value, array) else "other names of the array no longer see the change"
-    if _takes_all(last):
-        return correction(
-            source.replaced(statement, f"{target} = {filled(name, target, value)}"), "create a new array", risk
+
+    def new(part: str) -> str:
+        if changed:
+            return f"{part} {_SYMBOLS[type(statement.op)]} {value}"
+        return (
+            _laid_into(source, name, part, statement.value, last, axis) if value is None else filled(name, part, value)
         )
+
     axis = len(before)
+    if value is None:
+        risk = "assumes that what is assigned has the dtype and the axes of its place"
+    if _takes_all(last):
+        return correction(source.replaced(statement, f"{target} = {new(target)}"), "create a new array", risk)
     begin, end = _bounds(last)
     if begin is None or end is not None and end <= begin:
         return None
@@ -82,12 +113,26 @@ def of_item(event: Subscript, source: Source) -> Optional[Correction]:
         return f"{name}.slice_axis({target}, axis={axis}, begin={first}, end={stop})"
 
     parts = [part(0, begin)] if begin else []
-    parts.append(filled(name, part(begin, end), value))
-    if end is not None:
+    parts.append(new(part(begin, end)))
+    seen, sure = (
+        dims[axis] if dims is not None and axis < len(dims) else None
+        for dims in (array.shape.dims if array.shape is not None else None, lengths(array))
+    )
+    if end is not None and (seen is None or end < seen):
         parts.append(part(end, None))
-        risk = "; ".join(filter(None, [risk, f"raises where axis {axis} is not longer than {end}"]))
+    if end is not None and sure is None:
+        length = end if end == seen else f"longer than {end}"
+        risk = "; ".join(filter(None, [risk, f"assumes that axis {axis} is {length}"]))
     joined = f"{name}.concat({', '.join(parts)}, dim={axis})" if len(parts) > 1 else parts[0]
     return correction(source.replaced(statement, f"{target} = {joined}"), f"use `{name}.concat`", risk)
+
+
+def _laid_into(source: Source, name: str, part: str, value: ast.AST, index: ast.AST, axis: int) -> str:
+    """What is assigned to a part, in the shape of the part."""
+    text = source.text(value)
+    if not isinstance(index, ast.Slice):
+        text = f"{name}.expand_dims({text}, axis={axis})"
+    return f"{name}.broadcast_like({text}, {part})"
 
 
 def filled(name: str, array: str, value: str) -> str:

@@ -6,7 +6,7 @@ import ast
 from typing import Any, List, Optional, Tuple
 
 from hybridlint.events import AttributeRead, MethodCall
-from hybridlint.fixes import branches, calls, lengths, sequences, statements
+from hybridlint.fixes import branches, calls, creation, lengths, sequences, statements
 from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Part, Source
 from hybridlint.values import Tensor
@@ -34,7 +34,7 @@ def of_attribute(event: AttributeRead, source: Source) -> Optional[Correction]:
     if event.name in ("shape", "ndim", "size"):
         return lengths.of_tensor(node, array, source)
     above: Any = source.parent(node)
-    created = lengths.created_around(node, array, source)
+    created = creation.around(node, array, source)
     if created is not None:
         return created
     if event.name in ("context", "ctx"):

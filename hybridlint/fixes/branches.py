@@ -102,6 +102,8 @@ def by_tensor(event: TruthTest, source: Source) -> Optional[Correction]:
         return _any(source, node, name, construct[:3])
     if construct == "not":
         return _negated(source, node)
+    if construct in ("and", "or"):
+        return _joined(source, node, name)
     statement = source.statement(node)
     if construct == "assert":
         edits = statements.guarded(source, statement)
@@ -110,10 +112,10 @@ def by_tensor(event: TruthTest, source: Source) -> Optional[Correction]:
         if event.tensor.optional and statement.test is node and isinstance(node, ast.Name):
             edits = source.replaced(node, node, " is not None")
             return correction(edits, "test for None", f"runs where `{node.id}` is given and zero, too")
-        return _if(source, statement, name) if statement.test is node else None
+        return _if(source, statement, name, event.tensor) if statement.test is node else None
     above: Any = source.parent(node)
     if construct == "a conditional expression" and isinstance(above, ast.IfExp) and above.test is node:
-        return _conditional(source, above, name)
+        return _conditional(source, above, name, event.tensor)
     return None
 
 
@@ -121,8 +123,8 @@ def _chain(source: Source, node: ast.AST) -> Optional[Correction]:
     """`a < x < b` → `(a < x) * (x < b)`."""
     if not isinstance(node, ast.Compare) or len(node.ops) < 2:
         return None
-    if not all(isinstance(one, (ast.Name, ast.Attribute, ast.Constant)) for one in node.comparators[:-1]):
-        return None  # it would be computed twice
+    if not all(map(source.may_be_repeated, node.comparators[:-1])):
+        return None
     sides = [node.left, *node.comparators]
     pairs: List[str] = []
     for left, operator, right in zip(sides, node.ops, sides[1:]):
@@ -144,9 +146,10 @@ def _extreme(source: Source, node: ast.AST, name: str, which: str) -> Optional[C
         return None
     operator = f"{name}.{which}imum"
     edits = source.replaced(node.func, operator)
-    number = not all(map(source.is_tensor, node.args))
-    risk = "the result is a tensor also where the number is chosen" if number else ""
-    risk = risk or "of shapes that differ the result is the broadcast one"
+    number = any(isinstance(one, (ast.Constant, ast.UnaryOp)) for one in node.args)
+    risk = "the result is a tensor also where the number is chosen"
+    if not number:
+        risk = "NaN, and shapes that differ, give another result"
     return correction(edits, f"use `{operator}`", risk)
 
 
@@ -162,11 +165,37 @@ def _any(source: Source, node: ast.AST, name: str, which: str) -> Optional[Corre
 
 
 def _negated(source: Source, node: ast.AST) -> Optional[Correction]:
-    """`not x` → `x == 0`, where the result is a test."""
+    """`not x` → `x == 0`."""
     above: Any = node if isinstance(node, ast.UnaryOp) else source.parent(node)
-    if not isinstance(above, ast.UnaryOp) or not isinstance(above.op, ast.Not) or not _is_test(source, above):
+    if not isinstance(above, ast.UnaryOp) or not isinstance(above.op, ast.Not):
         return None
-    return correction(source.replaced(above, *source.operand(above.operand), " == 0"), "compare with 0")
+    parts: Tuple[Part, ...] = (*source.operand(above.operand), " == 0")
+    if not (_is_test(source, above) or source.takes_any_expression(above)):
+        parts = ("(", *parts, ")")
+    risk = "" if _is_test(source, above) else "the result is a tensor, not a bool"
+    return correction(source.replaced(above, *parts), "compare with 0", risk)
+
+
+def _joined(source: Source, node: ast.AST, name: str) -> Optional[Correction]:
+    """`x and y` → `F.broadcast_logical_and(x, y)` where only the truth counts or both are comparisons, and
+    `F.where(x, y, x)` elsewhere."""
+    whole: Any = source.parent(node)
+    if not isinstance(whole, ast.BoolOp) or len(whole.values) != 2 or not all(map(source.is_tensor, whole.values)):
+        return None
+    left, right = whole.values
+    word = "and" if isinstance(whole.op, ast.And) else "or"
+    in_test = _is_test(source, whole)
+    if in_test or all(isinstance(one, ast.Compare) for one in whole.values):
+        operator = f"{name}.broadcast_logical_{word}"
+        parts: Tuple[Part, ...] = (f"{operator}(", left, ", ", right, ")")
+    elif source.may_be_repeated(left):
+        operator = f"{name}.where"
+        sides = (right, ", ", source.text(left)) if word == "and" else (source.text(left), ", ", right)
+        parts = (f"{operator}(", left, ", ", *sides, ")")
+    else:
+        return None
+    risk = "" if in_test else "assumes that both are of one shape and dtype"
+    return correction(source.replaced(whole, *parts), f"use `{operator}`", risk)
 
 
 def _is_test(source: Source, node: ast.AST) -> bool:
@@ -174,8 +203,8 @@ def _is_test(source: Source, node: ast.AST) -> bool:
     return isinstance(above, (ast.If, ast.IfExp)) and above.test is node
 
 
-def _if(source: Source, statement: ast.If, name: str) -> Optional[Correction]:
-    """An `if` that returns or assigns in both branches, as `F.contrib.cond`."""
+def _if(source: Source, statement: ast.If, name: str, truth: Tensor) -> Optional[Correction]:
+    """An `if` that returns or assigns in both branches, as `F.where` or `F.contrib.cond`."""
     block = source.block(statement)
     following = block[block.index(statement) + 1 :] if statement in block else []
     head: str
@@ -200,9 +229,50 @@ def _if(source: Source, statement: ast.If, name: str) -> Optional[Correction]:
     if None in texts or source.indentation(statement) is None or source.text(statement).startswith("elif"):
         return None
     test = source.text(statement.test)
+    like = _like(source, statement.test, sides)
+    if like is not None:
+        choice = [source.text(side) for side in sides]
+        text = f"{head}{name}.where({_condition(name, test, truth, like)}, {choice[0]}, {choice[1]})"
+        return correction(source.replaced_statements(statement, last, text), f"use `{name}.where`")
     text = f"{head}{name}.contrib.cond({test}, lambda: {texts[0]}, lambda: {texts[1]})"
     edits = source.replaced_statements(statement, last, text)
     return correction(edits, f"use `{name}.contrib.cond`", _of_tensors(source, sides))
+
+
+#: Operators of one tensor whose result has its shape and dtype.
+_ELEMENTWISE = frozenset(
+    ["relu", "sigmoid", "tanh", "exp", "log", "sqrt", "square", "abs", "negative", "identity", "BlockGrad", "softmax"]
+)
+
+
+def _like(source: Source, test: ast.AST, sides: Sequence[Any]) -> Optional[str]:
+    """The name of the one tensor of which both branches are computed element by element. `F.where` then chooses as the
+    statement does; of other branches the shapes may differ. (Its gradient is right, too: that of `F.contrib.cond` with
+    regard to what one branch alone uses is uninitialized memory in a graph.)"""
+    roots = {_root(source, side) for side in sides} if source.is_tensor(test) else set()
+    return roots.pop() if len(roots) == 1 else None
+
+
+def _root(source: Source, node: Any) -> Optional[str]:
+    if isinstance(node, ast.Name):
+        return node.id if not hasattr(node, "lineno") or source.is_tensor(node) else None
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return _root(source, node.operand)
+    if isinstance(node, ast.BinOp) and not isinstance(node.op, ast.MatMult):
+        numbers = [isinstance(one, ast.Constant) and type(one.value) in (int, float) for one in (node.left, node.right)]
+        return _root(source, node.left if numbers[1] else node.right) if numbers[0] != numbers[1] else None
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _ELEMENTWISE:
+        of_operators = isinstance(node.func.value, ast.Name) and node.func.value.id == source.namespace(node)
+        given = [*([] if of_operators else [node.func.value]), *node.args]
+        return _root(source, given[0]) if len(given) == 1 and not node.keywords else None
+    return None
+
+
+def _condition(name: str, test: str, truth: Tensor, like: str) -> str:
+    """A tensor of one element as the condition of `F.where`: one element for each row of `like`."""
+    if truth.shape is None or truth.shape.rank != 1:
+        test = f"{name}.reshape({test}, shape=(1,))"
+    return f"{name}.broadcast_like({test}, {like}, lhs_axes=(0,), rhs_axes=(0,))"
 
 
 def _of_tensors(source: Source, sides: Sequence[Any]) -> str:
@@ -238,8 +308,13 @@ def _branch(source: Source, node: Any, name: str) -> Optional[str]:
     return None if "\n" in text else text
 
 
-def _conditional(source: Source, node: ast.IfExp, name: str) -> Optional[Correction]:
-    """`a if x else b` → `F.contrib.cond(x, lambda: a, lambda: b)`."""
+def _conditional(source: Source, node: ast.IfExp, name: str, truth: Tensor) -> Optional[Correction]:
+    """`a if x else b` → `F.where` or `F.contrib.cond(x, lambda: a, lambda: b)`."""
+    like = _like(source, node.test, (node.body, node.orelse))
+    if like is not None:
+        condition = _condition(name, source.text(node.test), truth, like)
+        edits = source.replaced(node, f"{name}.where({condition}, ", node.body, ", ", node.orelse, ")")
+        return correction(edits, f"use `{name}.where`")
     texts = [_branch(source, side, name) for side in (node.body, node.orelse)]
     if None in texts:
         return None

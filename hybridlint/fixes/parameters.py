@@ -1,11 +1,10 @@
-"""Parameters, constants and blocks that `hybrid_forward` has to be given, or the block has to register."""
+"""Parameters and constants that `hybrid_forward` has to be given."""
 
 from __future__ import annotations
 
 import ast
 from typing import Any, List, Optional
 
-from hybridlint.events import BlocksHidden
 from hybridlint.fixes.correction import Correction, Edits, correction
 from hybridlint.fixes.source import Source
 from hybridlint.syntax import FUNCTION_DEFS
@@ -20,7 +19,7 @@ def of_data(node: ast.AST, source: Source) -> Optional[Correction]:
         wanted = _name_of_get(holder)
         name = _attribute_made_by(source, node, wanted) if wanted else None
     else:
-        name = holder.attr if _is_own(holder) and _assignment(source, node, holder.attr) is not None else None
+        name = holder.attr if _is_own(holder) and assignment(source, node, holder.attr) is not None else None
     if name is not None:
         edits = _with_parameter(source, node, name, ())
         return correction(edits, f"use the argument `{name}`")
@@ -45,7 +44,7 @@ def _name_of_get(call: Any) -> Optional[str]:
     return None
 
 
-def _constructor(source: Source, node: ast.AST) -> Any:
+def constructor(source: Source, node: ast.AST) -> Any:
     class_ = source.class_of(node)
     for statement in class_.body if class_ is not None else ():
         if isinstance(statement, FUNCTION_DEFS) and statement.name == "__init__":
@@ -53,21 +52,21 @@ def _constructor(source: Source, node: ast.AST) -> Any:
     return None
 
 
-def _assignments(source: Source, node: ast.AST) -> List[ast.Assign]:
+def assignments(source: Source, node: ast.AST) -> List[ast.Assign]:
     """The assignments `self.x = …` of the constructor of the class around `node`."""
-    constructor = _constructor(source, node)
-    found = (one for one in ast.walk(constructor) if isinstance(one, ast.Assign)) if constructor is not None else ()
+    made = constructor(source, node)
+    found = (one for one in ast.walk(made) if isinstance(one, ast.Assign)) if made is not None else ()
     return [one for one in found if len(one.targets) == 1 and _is_own(one.targets[0])]
 
 
-def _assignment(source: Source, node: ast.AST, name: str) -> Optional[ast.Assign]:
+def assignment(source: Source, node: ast.AST, name: str) -> Optional[ast.Assign]:
     """The one assignment of `self.name` in the constructor."""
-    found = [one for one in _assignments(source, node) if one.targets[0].attr == name]  # type: ignore[attr-defined]
+    found = [one for one in assignments(source, node) if one.targets[0].attr == name]  # type: ignore[attr-defined]
     return found[0] if len(found) == 1 else None
 
 
 def _attribute_made_by(source: Source, node: ast.AST, wanted: str) -> Optional[str]:
-    for one in _assignments(source, node):
+    for one in assignments(source, node):
         if _name_of_get(one.value) == wanted:
             return str(one.targets[0].attr)  # type: ignore[attr-defined]
     return None
@@ -79,9 +78,9 @@ def _of_child(source: Source, node: ast.Call, holder: Any) -> Optional[Correctio
     if not isinstance(holder, ast.Attribute) or not _is_own(holder.value):
         return None
     child = holder.value.attr  # type: ignore[attr-defined]
-    made, name = _assignment(source, node, child), f"{child}_{holder.attr}"
+    made, name = assignment(source, node, child), f"{child}_{holder.attr}"
     indent = source.indentation(made) if made is not None else None
-    if made is None or indent is None or any(one.targets[0].attr == name for one in _assignments(source, node)):  # type: ignore[attr-defined]
+    if made is None or indent is None or any(one.targets[0].attr == name for one in assignments(source, node)):  # type: ignore[attr-defined]
         return None
     added = source.below(made, f"{indent}self.{name} = self.{child}.{holder.attr}")
     if added is None:
@@ -120,7 +119,7 @@ def of_constant(node: ast.AST, source: Source) -> Optional[Correction]:
         if not _is_own(one) or source.function(one) is None:
             continue
         name = one.attr  # type: ignore[attr-defined]
-        made = _assignment(source, one, name)
+        made = assignment(source, one, name)
         class_, function = source.class_of(one), source.function(one)
         if made is None or not isinstance(made.value, ast.Call) or class_ is None:
             continue
@@ -140,31 +139,3 @@ def of_constant(node: ast.AST, source: Source) -> Optional[Correction]:
         risk = "the constant is a parameter: `initialize()` is needed, and `save_parameters` writes it"
         return correction(every, "make it a constant of the block", risk)
     return None
-
-
-def registered(event: BlocksHidden, source: Source) -> Optional[Correction]:
-    """Register the blocks of a list that an attribute holds."""
-    node: Any = event.node
-    if not source.is_editable(node) or not event.attribute or event.container not in ("list", "tuple"):
-        return None
-    statement: Any = source.statement(node)
-    made = statement if isinstance(statement, ast.Assign) else _assignment(source, node, event.attribute)
-    indent = source.indentation(made) if made is not None else None
-    if made is None or indent is None or _holds_plain_block(source, made.value):
-        return None
-    step = source.indent_step(made)
-    loop = f"{indent}for block in self.{event.attribute}:\n{indent}{step}self.register_child(block)"
-    return correction(
-        source.below(made, loop),
-        "register the blocks",
-        "their parameters become parameters of the block, with its name",
-    )
-
-
-def _holds_plain_block(source: Source, node: ast.AST) -> bool:
-    """Whether blocks of a class of the file are made that is no HybridBlock, which none can be a child of."""
-    made = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
-    classes = [source.module.classes[name] for name in made if name in source.module.classes]
-    bases = [getattr(base, "attr", getattr(base, "id", "")) for one in classes for base in one.bases]
-    called = {one.attr for one in ast.walk(node) if isinstance(one, ast.Attribute)}
-    return bool({"Block", "Sequential"} & set(bases) or {"Lambda", "Sequential"} & (called | made))

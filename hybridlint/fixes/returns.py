@@ -1,15 +1,17 @@
-"""What `hybrid_forward` returns: inputs as they came, and operators without a gradient."""
+"""What `hybrid_forward` returns: inputs as they came, operators without a gradient, and dicts."""
 
 from __future__ import annotations
 
 import ast
-from typing import Any, Iterator, List, Optional, Union
+from typing import Any, Iterator, List, Optional, Set, Union
 
 from hybridlint.events import OnlyReturned, Returned
 from hybridlint.finding import Edit
 from hybridlint.fixes import calls
 from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Source
+from hybridlint.fixes.source import Part, Source
+from hybridlint.syntax import FUNCTION_DEFS, index_of
+from hybridlint.values import Mapped
 
 
 def identity(event: Union[Returned, OnlyReturned], name: str, source: Source) -> Optional[Correction]:
@@ -57,3 +59,80 @@ def without_gradient(event: Returned, operator: str, source: Source) -> Optional
                 if not stopped:
                     edits += calls.wrapped(source, one, f"{name}.BlockGrad") or ()
     return correction(tuple(edits), "wrap it in `BlockGrad`")
+
+
+# Dicts
+
+
+def as_tuple(event: Returned, source: Source) -> Optional[Correction]:
+    """`return {"a": x, "b": y}` → `return x, y`, and `out["b"]` → `out[1]` where the file calls the block."""
+    node: Any = event.node
+    value, mapped = node.value if isinstance(node, ast.Return) else node, event.value
+    if value is None or not source.is_editable(value):
+        return None
+    parts: List[Part] = []
+    if isinstance(value, ast.Dict) and None not in value.keys:
+        keys = [getattr(key, "value", None) for key in value.keys]
+        parts = [part for one in value.values for part in (one, ", ")]
+    elif isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "dict":
+        keys = [keyword.arg for keyword in value.keywords]
+        parts = [part for keyword in value.keywords for part in (keyword.value, ", ")] if not value.args else []
+    elif isinstance(mapped, Mapped) and mapped.element is None:
+        keys = [key for key, _ in mapped.entries]
+        parts = ["tuple(", *source.receiver(value), ".values())"]
+    if not parts or not all(isinstance(key, str) for key in keys) or len(set(keys)) != len(keys):
+        return None
+    if parts[-1] == ", " and len(keys) > 1:
+        parts = parts[:-1]
+    edits = source.replaced(value, *parts)
+    readers = _readers(source, source.class_of(node))
+    if edits is None or readers is None:
+        return None
+    for one in readers:
+        index: Any = index_of(one)
+        if not isinstance(index, ast.Constant) or index.value not in keys:
+            return None
+        edits = (*edits, *(source.replaced(index, str(keys.index(index.value))) or ()))
+    return correction(edits, "return a tuple", "what other files read of the outputs by name has a position")
+
+
+def _readers(source: Source, class_: Optional[ast.ClassDef]) -> Optional[List[ast.Subscript]]:
+    """Where the file reads the outputs of blocks of a class by key; None where it does something else with them."""
+    if class_ is None:
+        return None
+    found: List[ast.Subscript] = []
+    for call in _calls_of(source, class_):
+        above = source.parent(call)
+        used: List[Optional[ast.AST]] = [above]
+        if isinstance(above, ast.Assign) and len(above.targets) == 1 and isinstance(above.targets[0], ast.Name):
+            name = above.targets[0].id
+            around = source.function(call) or source.module.tree
+            named = [one for one in ast.walk(around) if isinstance(one, ast.Name) and one.id == name]
+            if sum(not isinstance(one.ctx, ast.Load) for one in named) > 1:
+                return None
+            used = [source.parent(one) for one in named if isinstance(one.ctx, ast.Load)]
+        for one in used:
+            if isinstance(one, ast.Expr):
+                continue
+            if not isinstance(one, ast.Subscript) or not isinstance(one.ctx, ast.Load):
+                return None
+            found.append(one)
+    return found
+
+
+def _calls_of(source: Source, class_: ast.ClassDef) -> Iterator[ast.Call]:
+    """The calls of what is assigned `Class(…)`: of names, and of attributes of `self`."""
+    holders: Set[str] = set()
+    calls_made = [one for one in ast.walk(source.module.tree) if isinstance(one, ast.Call)]
+    for one in calls_made:
+        above = source.parent(one)
+        if isinstance(one.func, ast.Name) and one.func.id == class_.name and isinstance(above, ast.Assign):
+            holders.update(source.module.code(target) for target in above.targets)
+    for one in calls_made:
+        if source.module.code(one.func) in holders and not _is_construction(source, one):
+            yield one
+
+
+def _is_construction(source: Source, call: ast.Call) -> bool:
+    function = source.function(call)
+    return isinstance(function, FUNCTION_DEFS) and function.name == "__init__"

@@ -40,17 +40,18 @@ def split(event: Union[Iteration, Unpacking], source: Source) -> Optional[Correc
             or statement.targets[0] is not event.node
         ):
             return None
-        node, count = statement.value, None if event.starred else event.targets
+        node: Any = statement.value
+        count = None if event.starred else event.targets
     else:
         stacked = _stacked(event, source, name)
         if stacked is not None:
             return stacked
         if event.construct in ("min()", "max()", "sum()"):
             return _reduced(event, source, name)
-        node, count = event.node, dims[0] if dims else None
+        node, count = _rows_of(event, source), dims[0] if dims else None
         if count is not None and (lengths(array) or dims or (None,))[0] is None:
             seen = f"holds for inputs of {count} rows only"
-    if count is None or count < 2 or isinstance(node, (ast.Tuple, ast.List)):
+    if count is None or count < 2 or node is None or isinstance(node, (ast.Tuple, ast.List)):
         return None
     if dims is None or len(dims) > 1:
         rows = "squeeze_axis=True"
@@ -58,7 +59,18 @@ def split(event: Union[Iteration, Unpacking], source: Source) -> Optional[Correc
     else:
         rows, risk = "squeeze_axis=False", ""
     edits = source.replaced(node, f"{name}.split(", node, f", num_outputs={count}, axis=0, {rows})")
-    return correction(edits, f"use `{name}.split`", risk or seen)
+    return correction(edits, f"use `{name}.split` for `{source.module.code(node)}`", risk or seen)
+
+
+def _rows_of(event: Iteration, source: Source) -> Optional[ast.AST]:
+    """The expression of the tensor whose rows are wanted: of `enumerate(x)` and `zip(x, y)` an argument."""
+    node: Any = event.node
+    if not isinstance(node, ast.Call) or event.construct not in ("enumerate()", "zip()"):
+        return node  # type: ignore[no-any-return]
+    wanted = getattr(event.tensor, "source", "")
+    named = [one for one in node.args if wanted and source.module.code(one) == wanted]
+    tensors = (one for one in node.args if source.is_tensor(one) and not calls.is_direct(one, "split"))
+    return next(iter([*named, *tensors]), None)
 
 
 def _stacked(event: Iteration, source: Source, name: str) -> Optional[Correction]:

@@ -7,12 +7,12 @@ import io
 import tokenize
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple, Union
 
-from hybridlint.events import BinaryOperation, Event, MethodCall, OperatorCall
+from hybridlint.events import AttributeRead, BinaryOperation, Event, MethodCall, OperatorCall
 from hybridlint.finding import Edit
 from hybridlint.fixes.correction import Edits
 from hybridlint.module import Module, Span
 from hybridlint.syntax import FUNCTION_DEFS, nodes_below
-from hybridlint.values import Tensor
+from hybridlint.values import Tensor, Value
 
 #: A piece of new code: text, or a node of the file whose text is used as it is.
 Part = Union[str, ast.AST]
@@ -34,6 +34,7 @@ class Source:
         self._events = events
         self._parents: Dict[int, ast.AST] = {}
         self._tensors: Optional[Set[int]] = None
+        self._known: Optional[Dict[int, Tensor]] = None
 
     # The tree
 
@@ -87,6 +88,7 @@ class Source:
         """Whether `node` certainly is an array of `mx.nd`: it is computed of one, or names what is."""
         if self._tensors is None:
             self._tensors = {id(event.node) for event in self._events if _gives_tensor(event)}
+            self._tensors |= {key for key, one in self._operands().items() if one.certain and not one.numpy}
         if id(node) in self._tensors:
             return True
         if isinstance(node, ast.Name):
@@ -98,6 +100,22 @@ class Source:
             value = self.assigned_once(node)
             return value is not None and self.is_tensor(value)
         return isinstance(node, ast.BinOp) and (self.is_tensor(node.left) or self.is_tensor(node.right))
+
+    def tensor(self, node: ast.AST) -> Optional[Tensor]:
+        """What is known of the tensor that `node` is, where something is computed with it."""
+        return self._operands().get(id(node))
+
+    def _operands(self) -> Dict[int, Tensor]:
+        """`id` of a node → the tensor that it is; of a node that is several, in loops or several calls, none."""
+        if self._known is None:
+            known: Dict[int, Optional[Tensor]] = {}
+            for node, value in (pair for event in self._events for pair in _operands_of(event)):
+                tensor = value if isinstance(value, Tensor) and value.outputs == 1 else None
+                before = known.setdefault(id(node), tensor)
+                if before is not tensor and (before is None or tensor is None or before.shape is not tensor.shape):
+                    known[id(node)] = None
+            self._known = {key: tensor for key, tensor in known.items() if tensor is not None}
+        return self._known
 
     def _stores(self, function: Any) -> List[ast.Name]:
         return [one for one in ast.walk(function) if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load)]
@@ -143,6 +161,22 @@ class Source:
                 if isinstance(above.left, ast.Constant) and isinstance(above.left.value, str):
                     return True
         return False
+
+    def may_be_repeated(self, node: ast.AST) -> bool:
+        """Whether evaluating `node` twice gives the same: names, attributes, numbers and operators of `F` that draw no
+        random numbers."""
+        name = self.namespace(node)
+        for one in ast.walk(node):
+            if isinstance(one, ast.Call):
+                function = one.func
+                if not isinstance(function, ast.Attribute) or function.attr in _RANDOM:
+                    return False
+                of_operators = isinstance(function.value, ast.Name) and function.value.id == name
+                if not (of_operators or self.is_tensor(one)) or function.attr.startswith(("random", "sample")):
+                    return False
+            elif not isinstance(one, _REPEATABLE):
+                return False
+        return True
 
     def class_of(self, node: ast.AST) -> Optional[ast.ClassDef]:
         """The innermost class around `node`."""
@@ -387,6 +421,14 @@ class Source:
         return self.inserted(1, 0, f"{text}\n")
 
 
+#: Nodes that give the same each time they are evaluated.
+_REPEATABLE = (
+    *(ast.Name, ast.Attribute, ast.Constant, ast.BinOp, ast.UnaryOp, ast.Compare, ast.keyword, ast.Tuple),
+    *(ast.operator, ast.unaryop, ast.cmpop, ast.expr_context),
+)
+#: Operators that draw random numbers.
+_RANDOM = ("Dropout", "RNN", "shuffle", "LeakyReLU")
+
 #: Functions and arguments that take numbers.
 _NUMBERS = ("bool", "divmod", "float", "int", "pow", "print", "range", "round", "str")
 _SIZES = ("axis", "axes", "begin", "depth", "end", "num_outputs", "reps", "repeats", "shape", "size", "step")
@@ -394,10 +436,28 @@ _SIZES = ("axis", "axes", "begin", "depth", "end", "num_outputs", "reps", "repea
 
 def lengths(array: Tensor) -> Optional[Tuple[Optional[int], ...]]:
     """The lengths of the axes of a tensor of known rank; None for those that the inputs of a call decide, whatever they
-    were in the run that gave the facts."""
+    were in the run that gave the facts. A length of 1 beside an input may become another one."""
     if array.shape is None or array.shape.dims is None:
         return None
-    return tuple(None for _ in array.shape.dims) if array.shape.is_of_input else array.shape.dims
+    if array.shape.is_observed:
+        return tuple(None for _ in array.shape.dims)
+    return tuple(None if one == 1 and array.shape.is_of_input else one for one in array.shape.dims)
+
+
+def _operands_of(event: Event) -> Iterator[Tuple[ast.AST, Value]]:
+    """The nodes of what an event computes with, and their values."""
+    node: Any = event.node
+    if isinstance(event, BinaryOperation):
+        if isinstance(node, ast.BinOp):
+            yield from ((node.left, event.left), (node.right, event.right))
+        elif isinstance(node, ast.Compare) and len(node.ops) == 1:
+            yield from ((node.left, event.left), (node.comparators[0], event.right))
+    elif isinstance(event, MethodCall) and isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        yield node.func.value, event.tensor
+    elif isinstance(event, AttributeRead) and isinstance(node, ast.Attribute):
+        yield node.value, event.tensor
+    elif isinstance(event, OperatorCall) and isinstance(node, ast.Call):
+        yield from zip(node.args, event.arguments.positional)
 
 
 def _gives_tensor(event: Event) -> bool:

@@ -172,7 +172,7 @@ def _between_calls(run: Run, asked: _Asked, key: Key, value: Value) -> Value:
     """What a call finds under an attribute that `__init__` gave `value`: whoever builds the block may have set or
     filled it since, and so may other calls."""
     value = carried.found(run, asked.node, key, value)
-    if value == NONE:
+    if value == NONE and not (isinstance(value, Plain) and value.written):  # unless a run has seen that it is None
         return UNKNOWN
     if isinstance(value, Sequence) and value.type == "list" and value.items == () and not value.taint:
         return dataclasses.replace(value, items=None, element=UNKNOWN)

@@ -417,6 +417,7 @@ def _constructed(run: Run, name: str, arguments: Arguments) -> Iterator[None]:
     try:
         yield
     finally:
+        structure.read_by_others |= run.structure.read_by_others
         run.structure = structure
 
 

@@ -18,6 +18,7 @@ from hybridlint.events import (
     TensorKept,
     UnusedInput,
 )
+from hybridlint.facts import Facts, name_of_function
 from hybridlint.interpreter import blocks, classes, effects, functions, inputs, liveness, names, statements
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.interpreter.state import Attempt, Carried, Entry
@@ -65,7 +66,20 @@ def run_all(run: Run) -> None:
     for function in run.structure.lambdas:
         if function.key not in seen:
             seen.append(function.key)
-            _entry(run, None, None, function.node, 0, function.scope)
+            for facts in _facts_of_function(run.facts, function.node):
+                outer, run.facts = run.facts, facts
+                try:
+                    _entry(run, None, None, function.node, 0, function.scope)
+                finally:
+                    run.facts = outer
+
+
+def _facts_of_function(facts: Facts, node: Any) -> List[Facts]:
+    """The facts of each way in which the run called the function of a HybridLambda, as those of the class ""."""
+    decorators = getattr(node, "decorator_list", ())
+    line = min([node.lineno, *(one.lineno for one in decorators)])
+    known = facts.blocks.get(name_of_function(getattr(node, "name", "<lambda>"), line), ())
+    return [facts.only("", one) for one in known] or [facts]
 
 
 def _makes_graph(run: Run, name: str) -> bool:

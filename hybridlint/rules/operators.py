@@ -393,6 +393,7 @@ class InPlaceAlias(Rule):
     )
     instead = "`x = x % y`, and use the new name wherever the new value is meant."
     silent = True
+    fix = "unsafe"
     events = (InPlaceOperation,)
     examples = (
         Example(
@@ -429,7 +430,8 @@ class Net(HybridBlock):
             name = event.quote(getattr(event.node, "target", event.node))
             yield Report(
                 f"`{event.source}` silently changes only `{name}` after hybridize(), not its aliases; write `{name} = "
-                f"{name} {event.operator} …`"
+                f"{name} {event.operator} …`",
+                fix=functools.partial(assignments.plain, event),
             )
 
 

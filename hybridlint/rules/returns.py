@@ -112,6 +112,7 @@ class ReturnsNoTensor(Rule):
         "generators and NumPy arrays are not tensors; nor is an NDArray that the graph did not compute."
     )
     instead = "A tuple of tensors, `return y, z` instead of `{'y': y, 'z': z}`, and everything else by another route."
+    fix = "unsafe"
     events = (Returned,)
     errors = (r"HybridBlock output must be \(nested\) list of Symbol or NDArray",)
     examples = (
@@ -168,7 +169,8 @@ class Net(HybridBlock):
             kind = _no_tensor(part)
             if kind:
                 yield Report(
-                    f"{kind} among the outputs raises after hybridize(): a graph returns tensors; return tensors alone"
+                    f"{kind} among the outputs raises after hybridize(): a graph returns tensors; return tensors alone",
+                    fix=functools.partial(returns.as_tuple, event) if kind == "a dict" else None,
                 )
                 return
 

@@ -17,7 +17,7 @@ from hybridlint.events import (
     NoGraph,
     ParameterAlone,
 )
-from hybridlint.fixes import parameters
+from hybridlint.fixes import children
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.values import LIST_OR_TUPLE, Block, Sequence
@@ -39,6 +39,7 @@ class PlainChild(Rule):
         "class derived from `HybridBlock` for one of your own; or a plain `Block` as the parent, whose hybrid "
         "children are each hybridized separately."
     )
+    fix = "safe"
     events = (ChildAdded,)
     errors = (r"Children of HybridBlock must also be HybridBlock",)
     examples = (
@@ -116,7 +117,8 @@ class Net(HybridBlock):
         if isinstance(event.child, Block) and event.child.hybrid is False:
             name = event.child.type.rpartition(".")[2] or "this child"
             yield Report(
-                f"`{name}` is not a HybridBlock: as a child of `{event.parent}` it raises; derive it from HybridBlock"
+                f"`{name}` is not a HybridBlock: as a child of `{event.parent}` it raises; derive it from HybridBlock",
+                fix=functools.partial(children.hybrid, event),
             )
 
 
@@ -189,7 +191,7 @@ class Net(HybridBlock):
             f"blocks in the {event.container} `self.{event.attribute}` are not "
             "registered and raise when hybridized; use "
             "HybridSequential",
-            fix=functools.partial(parameters.registered, event),
+            fix=functools.partial(children.registered, event),
         )
 
 

@@ -53,7 +53,7 @@ class Joint(NamedTuple):
 class Shape:
     """A node of a :class:`ShapeGraph`. Equal nodes of one graph are the same object."""
 
-    __slots__ = ("graph", "number", "operator", "operands", "attributes", "is_of_input", "_hypotheses")
+    __slots__ = ("graph", "number", "operator", "operands", "attributes", "is_of_input", "is_observed", "_hypotheses")
 
     def __init__(
         self,
@@ -70,6 +70,10 @@ class Shape:
         self.attributes = attributes
         self.is_of_input = _is_of_input(operator, operands, attributes)
         """Whether lengths of inputs go into it, rather than of parameters and written-out shapes alone."""
+        self.is_observed: bool = any(operand.is_observed for operand in operands) or (
+            operator == "known" and not attributes.get("literal")
+        )
+        """Whether lengths go into it that a run has shown, and another run may not."""
         self._hypotheses: Optional[Tuple[Hypothesis, ...]] = None
 
     def __repr__(self) -> str:

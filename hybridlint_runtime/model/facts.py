@@ -39,6 +39,8 @@ class Observation:
         self._calls: Dict[int, Tuple[Any, List[Dict[str, Any]]]] = {}
         #: Function → the blocks whose `hybrid_forward` it is.
         self._forwards: Dict[CodeType, Set[int]] = {}
+        #: HybridLambda → its function.
+        self._lambdas: Dict[int, CodeType] = {}
         self._notes_calls = False
 
     @contextlib.contextmanager
@@ -63,7 +65,7 @@ class Observation:
         lines = self._lines[code]
         if lines is None:
             return None
-        call = self._begun(frame) if self._notes_calls and code.co_name == "hybrid_forward" else None
+        call = self._begun(frame) if self._notes_calls else None
 
         def watch(frame: FrameType, event: str, argument: Any) -> Any:
             if event == "line":
@@ -78,12 +80,18 @@ class Observation:
 
     def _begun(self, frame: FrameType) -> Optional[Tuple[Any, Dict[str, Any]]]:
         """The block of which an imperative call begins, and the facts of the call."""
-        names, given = inspect.getargs(frame.f_code), frame.f_locals
-        own = [given[name] for name in names.args[:2]]
+        code, caller = frame.f_code, frame.f_back
+        of_lambda = caller is not None and caller.f_code is _FORWARD_OF_LAMBDA
+        if not of_lambda and code.co_name != "hybrid_forward":
+            return None
+        names, given = inspect.getargs(code), frame.f_locals
+        own = [*([caller.f_locals["self"]] if of_lambda and caller else []), *(given[name] for name in names.args[:2])]
         if len(own) < 2 or not isinstance(own[0], HybridBlock) or own[1] is not mx.nd:
             return None
         block = own[0]
-        titles = [*names.args[2:], *filter(None, [names.varargs])]
+        if of_lambda:
+            self._lambdas[id(block)] = code
+        titles = [*names.args[1 if of_lambda else 2 :], *filter(None, [names.varargs])]
         call = {
             "inputs": _described({name: given[name] for name in titles if name not in block._reg_params}),
             "parameters": _described({name: given[name] for name in titles if name in block._reg_params}),
@@ -104,7 +112,8 @@ class Observation:
         for key, (block, calls) in self._calls.items():
             for call in calls if key in traced else ():
                 known = {**call, "children": outputs.get(key, {})}
-                for file, name in _classes(block):
+                code = self._lambdas.get(key)
+                for file, name in _classes(block) if code is None else [_place(code)]:
                     ways = found.setdefault(file, {}).setdefault(name, {})
                     if len(ways) < _MOST_WAYS:
                         ways.setdefault(json.dumps(known, sort_keys=True), known)
@@ -119,6 +128,15 @@ class Observation:
             digest = facts.digest_of_file(file)
             documents.append({"file": _shown(file), "sha256": digest, "blocks": blocks, **known_lines})
         return {"format": facts.FORMAT, "format_version": facts.FORMAT_VERSION, "files": documents}
+
+
+#: What a HybridLambda calls its function from.
+_FORWARD_OF_LAMBDA = mx.gluon.nn.HybridLambda.hybrid_forward.__code__
+
+
+def _place(code: CodeType) -> Tuple[str, str]:
+    """The file of the function of a HybridLambda, and what the facts call it."""
+    return code.co_filename, facts.name_of_function(code.co_name, code.co_firstlineno)
 
 
 def _attributes(block: Any) -> Dict[str, Any]:

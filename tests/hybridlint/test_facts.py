@@ -13,6 +13,7 @@ import pytest
 from hybridlint.analysis import analyse
 from hybridlint.cli import main
 from hybridlint.facts import Facts, executed, read
+from hybridlint.fixing import fix
 
 BLOCK = """\
 from mxnet.gluon import HybridBlock, nn
@@ -107,6 +108,29 @@ def test_what_mx_nd_gives_has_a_shape() -> None:
     text = "import mxnet as mx\n" + BLOCK.format(parameters="x, z", body=body)
     known = Facts.from_json({"blocks": {"Net": {"inputs": {"x": tensor(2, 3), "z": tensor(2, 1)}}}})
     assert [finding.code for finding in analyse(text, facts=known)] == ["HYB108", "HYB201"]
+
+
+def test_the_function_of_a_lambda_is_called_after_its_line() -> None:
+    text = """\
+from mxnet.gluon import nn
+
+
+def scaled(F, x, y):
+    return x * y
+
+
+net = nn.HybridLambda(scaled), nn.HybridLambda(lambda F, x, y: x + y)
+"""
+    seen = {
+        name: {"inputs": {"x": {"kind": "tensor", "shape": [2, 3]}, "y": {"kind": "tensor", "shape": shape}}}
+        for name, shape in (("scaled:4", [2, 1]), ("<lambda>:8", [2, 3]))
+    }
+    facts = Facts.from_json({"blocks": seen})
+    assert [item.code for item in analyse(text) if item.default] == []
+    assert [(item.code, item.line) for item in analyse(text, facts=facts) if item.default] == [("HYB201", 5)]
+    moved = facts.moved(text, f"import mxnet\n{text}")
+    assert set(moved.blocks) == {"scaled:5", "<lambda>:9"}
+    assert fix(text, facts, unsafe=True).text == text.replace("x * y", "F.broadcast_mul(x, y)")
 
 
 def test_only_lines_that_ran_are_reported() -> None:

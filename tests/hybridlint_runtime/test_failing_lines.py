@@ -78,6 +78,26 @@ def test_the_facts_of_the_run(report: Report, file: Path) -> None:
     assert 23 not in known["lines"]
 
 
+def test_the_functions_of_lambdas_have_facts(tmp_path: Path) -> None:
+    text = """\
+from mxnet.gluon import nn
+
+
+def scaled(F, x, y):
+    return x * y
+
+
+def net():
+    return nn.HybridLambda(scaled)
+"""
+    (tmp_path / "of_lambdas.py").write_text(text)
+    report = hybridlint_runtime.check(f"{tmp_path / 'of_lambdas.py'}:net", (2, 3), (2, 1), probes=["trace", "outputs"])
+    (known,) = report.facts["files"]
+    (call,) = known["blocks"]["scaled:4"]
+    assert {name: value["shape"] for name, value in call["inputs"].items()} == {"x": [2, 3], "y": [2, 1]}
+    assert [line.location.line for line in report.failing_lines] == [5]
+
+
 def test_the_linter_finds_them_again_without_the_model(
     report: Report, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -8,12 +8,20 @@ from __future__ import annotations
 
 import os
 import pathlib
+import textwrap
 from typing import Any, Dict, List
+
+import mxnet as mx
+import numpy as np
+import pytest
 
 from benchmarks import truth_fixes
 from benchmarks.cases import read
 from hybridlint import rules
+from hybridlint.analysis import analyse
+from hybridlint.fixing import fix
 from tests.hybridlint_runtime import running_examples
+from tests.hybridlint_runtime.running_examples import quiet
 
 OWN_CASES = pathlib.Path(__file__).parent.parent / "cases"
 CASES = os.environ.get("HYBRIDLINT_TRUTH")
@@ -75,3 +83,53 @@ def test_safe_fixes_of_bad_examples_work_hybridized() -> None:
             observed = running_examples.observe(done.text, example.inputs, name)
             assert example.shown_as not in observed.seen, (name, done.text, observed.errors)
     assert seen > 25
+
+
+#: Bodies of `hybrid_forward(self, F, x, y)`, of two tensors of shape (2, 3, 4), which the fixes make traceable.
+BODIES = [
+    "return F.zeros((x.shape[0], 5)), F.ones(shape=(x.shape[0], x.shape[2]), dtype='float16'), x * 2",
+    "return x[:, : x.shape[1] - 1, 1 : x.shape[2]], x[:, x.shape[1] - 1]",
+    "return F.slice(x, begin=(0, 1), end=(2, x.shape[1])), F.slice_axis(x, axis=2, begin=0, end=x.shape[2] - 1)",
+    "return F.broadcast_axis(x.slice_axis(axis=1, begin=0, end=1), axis=1, size=y.shape[2])",
+    "return F.random.normal(0, 1, shape=x.shape) * 0 + x",
+    "return x.reshape((y.shape[0] * y.shape[1], -1)), x.reshape((-1, x.shape[-1])), x.reshape((-1,) + x.shape[2:])",
+    "b, c, d = x.shape\nreturn x.reshape((b, c * d)), x.reshape((b * c, d)), x.reshape((b, c, 2, d // 2))",
+    "rows = F.reshape(x, shape=(6, 4))\nz = 0\nfor i, row in enumerate(rows):\n    z = z + row * i\nreturn z",
+    "rows = F.reshape(x, shape=(6, 4))\nreturn F.add_n(*[a * b for a, b in zip(rows, rows * 2)])",
+    "rows = F.reshape(x, shape=(6, 4))\nreturn F.add_n(*[F.relu(rows[i]) for i in range(len(rows))])",
+    "rows = F.reshape(x, shape=(-1, 4))\nreturn F.concat(*[rows[:, i] for i in range(rows.shape[1])], dim=0)",
+    "if x.sum() > 0 and y.sum() > 0:\n    return x * 2\nreturn F.relu(x)",
+    "z = x * 2 if x.sum() > 0 or y.sum() > 0 else -x\nreturn z",
+    "if not x.max() > 100:\n    z = x + 1\nelse:\n    z = x - 1\nreturn z",
+    "return F.broadcast_mul(x, (x.sum() > -100) and (y.sum() > -100)), F.broadcast_mul(x, x.sum() or y.sum())",
+    "return F.broadcast_mul(x, 0 < F.relu(x).sum() < 200)",
+    "z = F.relu(x)\nz[:, 0] += 1\nz[:, 1:2] = 7\nz[:, 0] = y[:, 0]\nreturn z",
+    "z = F.relu(x)\nw = z\nw += 1\nw %= 2\nreturn z * w",
+    "z = F.relu(x)\nz -= z.mean(axis=1, keepdims=True)\nz /= z.shape[1]\nreturn z",
+]
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_a_fixed_body_computes_the_same_in_both_phases(body: str) -> None:
+    head = "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x, y):\n"
+    text = head + textwrap.indent(body, " " * 8) + "\n"
+    done = fix(text, unsafe=True, selects=truth_fixes.is_default)
+    assert done.settled and not [one for one in analyse(done.text) if one.default], done.text
+    inputs = [mx.nd.random.normal(shape=(2, 3, 4)) for _ in "xy"]
+    with quiet():
+        before, after, hybrid = (made(one) for one in (text, done.text, done.text))
+        hybrid.hybridize()
+        expected = values(before(*(one.copy() for one in inputs)))
+        assert all(map(np.array_equal, expected, values(after(*inputs)))), done.text
+        for one, other in zip(expected, values(hybrid(*inputs))):
+            np.testing.assert_allclose(one, other, 1e-5, 1e-6, err_msg=done.text)
+
+
+def values(outputs: Any) -> List[Any]:
+    return [one.asnumpy() for one in (outputs if isinstance(outputs, (list, tuple)) else [outputs])]
+
+
+def made(text: str) -> Any:
+    names: Dict[str, Any] = {}
+    exec(compile(text, "<fixed>", "exec"), names)
+    return names["Net"]()

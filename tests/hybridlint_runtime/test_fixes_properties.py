@@ -127,3 +127,40 @@ def test_targets_of_reshape(shape: Tuple[int, ...], dtype: str, kept: int, facts
     for target in (f"({', '.join([*lengths, rest])},)", f"({', '.join([*lengths, '-1'])},)"):
         compare(f"F.broadcast_add(x.reshape({target}), 0 * y)", inputs, facts)
         compare(f"F.broadcast_add(F.reshape(x, shape={target}), 0 * y)", inputs, facts)
+
+
+@st.composite
+def targets(draw: Any) -> Tuple[Tuple[int, ...], str]:
+    """A shape, and a target of the same size made of its lengths: some are kept, merged, split or inferred."""
+    shape = tuple(draw(st.lists(st.sampled_from([1, 2, 3, 4, 6]), min_size=1, max_size=4)))
+    counted_from = draw(st.sampled_from([0, 0, len(shape)]))
+    parts: List[str] = []
+    axis, inferred = 0, False
+    while axis < len(shape):
+        length = f"x.shape[{axis - counted_from}]"
+        kind = draw(st.sampled_from(["keep", "keep", "number", "merge", "split", "infer", "rest", "one"]))
+        if kind == "rest":
+            parts.append(f"*x.shape[{axis}:]")
+            break
+        if kind == "merge" and axis + 1 < len(shape):
+            axis += 1
+            parts.append(f"{length} * x.shape[{axis - counted_from}]")
+        elif kind == "split" and shape[axis] % 2 == 0:
+            parts += draw(st.permutations(["2", f"{length} // 2"]))
+        elif kind == "infer" and not inferred:
+            inferred = True
+            parts.append("-1")
+        elif kind == "one":
+            parts += ["1", length]
+        else:
+            parts.append(str(shape[axis]) if kind == "number" else length)
+        axis += 1
+    return shape, f"({', '.join(parts)},)"
+
+
+@settings(SETTINGS, max_examples=60)
+@given(targets(), st.booleans(), st.booleans(), DTYPES)
+def test_generated_targets_of_reshape(made: Tuple[Tuple[int, ...], str], named: bool, facts: bool, dtype: str) -> None:
+    shape, target = made
+    call = f"F.reshape(x, shape={target})" if named else f"x.reshape({target})"
+    compare(f"F.broadcast_add({call}, 0 * F.sum(y))", [array(shape, dtype, 1), array((1,), dtype, 2)], facts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from pathlib import Path
 from typing import Any, List
 
@@ -40,6 +41,7 @@ class Net(HybridBlock):
         h += first.mean()
         return F.concat(h.reshape(-1, 3), h[0].reshape(2, 3), dim=0)
 '''
+MODELS_TO_FIX = Path(__file__).parent / "models_to_fix"
 LAYERS = """\
 from mxnet.gluon import HybridBlock
 
@@ -76,6 +78,42 @@ def test_five_failures_end_green_in_one_command(folder: Path, capsys: pytest.Cap
         "five_failures.py",
         "layers.py",
     ]
+
+
+#: Model of `models_to_fix/` → its class and the shapes of its inputs. Three to seven lines of each fail.
+MODELS = {
+    "attention": ("Attention", "2,5,8", "2,5"),
+    "focal": ("Focal", "2,5", "2"),
+    "head": ("Head", "2,3,8,8"),
+    "pyramid": ("Pyramid", "2,4,8,8", "2,4,4,4"),
+    "recurrent": ("Recurrent", "2,4,3"),
+    "seq2seq": ("Decoder", "5,2,3", "2,4"),
+    "ssd": ("Decoder", "2,5,4", "1,5,4"),
+    "text": ("TextNet", "2,5", "2,5"),
+    "unet": ("UNet", "2,4,8,8"),
+    "vae": ("VAE", "2,3,4"),
+}
+
+
+def test_every_model_to_fix_is_listed() -> None:
+    assert {path.stem for path in MODELS_TO_FIX.glob("*.py")} == set(MODELS)
+
+
+def test_usual_models_end_green_in_one_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], every_case: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in MODELS if every_case else ("attention", "unet"):
+        text = (MODELS_TO_FIX / f"{name}.py").read_text()
+        (tmp_path / f"{name}.py").write_text(text)
+        model, *shapes = MODELS[name]
+        given = [part for shape in shapes for part in ("--shape", shape)]
+        assert main(["fix", f"{name}.py:{model}", *given, "--unsafe-fixes", "--no-archive", "--quiet"]) == 0, name
+        shown = capsys.readouterr().out
+        assert f"before: {name}.py:{model}: failed" in shown and f"after: {name}.py:{model}: passed" in shown
+        assert "the imperative outputs are the same" in shown
+        fixed = (tmp_path / f"{name}.py").read_text()
+        assert fixed != text and re.findall("#.*", fixed) == re.findall("#.*", text)
 
 
 def job(**options: Any) -> Job:

@@ -1,0 +1,82 @@
+"""Children: blocks that have to be registered, and plain ones of which there is a hybrid counterpart."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, List, Optional
+
+from hybridlint.events import BlocksHidden, ChildAdded
+from hybridlint.fixes import calls, parameters
+from hybridlint.fixes.correction import Correction, correction
+from hybridlint.fixes.source import Source
+
+
+def registered(event: BlocksHidden, source: Source) -> Optional[Correction]:
+    """Register the blocks of a list that an attribute holds."""
+    node: Any = event.node
+    if not source.is_editable(node) or not event.attribute or event.container not in ("list", "tuple"):
+        return None
+    statement: Any = source.statement(node)
+    made = statement if isinstance(statement, ast.Assign) else parameters.assignment(source, node, event.attribute)
+    indent = source.indentation(made) if made is not None else None
+    if made is None or indent is None or _holds_plain_block(source, made.value):
+        return None
+    last = _last_filling(source, made, event.attribute)
+    step = source.indent_step(made)
+    loop = f"{indent}for block in self.{event.attribute}:\n{indent}{step}self.register_child(block)"
+    return correction(
+        source.below(last, loop),
+        "register the blocks",
+        "their parameters become parameters of the block, with its name",
+    )
+
+
+def _last_filling(source: Source, made: ast.Assign, attribute: str) -> ast.stmt:
+    """The last statement beside the assignment of an attribute that mentions it: there the list is complete."""
+    block: List[ast.stmt] = source.block(made)
+    mentions = [one for one in block[block.index(made) :] if attribute in _own_attributes(one)]
+    return mentions[-1] if mentions else made
+
+
+def _own_attributes(node: ast.AST) -> List[str]:
+    every = (one for one in ast.walk(node) if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name))
+    return [one.attr for one in every if one.value.id == "self"]  # type: ignore[attr-defined]
+
+
+def hybrid(event: ChildAdded, source: Source) -> Optional[Correction]:
+    """`nn.Sequential()` → `nn.HybridSequential()`, where the child is made."""
+    if not source.is_editable(event.node):
+        return None
+    class_ = source.class_of(event.node)
+    statements = [source.statement(event.node), *(parameters.assignments(source, event.node) if class_ else ())]
+    calls_made = [one for statement in statements for one in ast.walk(statement) if isinstance(one, ast.Call)]
+    for call in calls_made:
+        full = source.dotted(call.func)
+        module, _, name = full.rpartition(".")
+        if not module.startswith(_GLUON) or name not in _HYBRID or name == "Lambda" and not _names_operator(call):
+            continue
+        new = f"Hybrid{name}"
+        if isinstance(call.func, ast.Attribute):
+            return correction(calls.renamed(source, call.func, new), f"use `{new}`")
+        added = () if source.module.imports.get(new) else source.import_added(f"from {module} import {new}")
+        return correction((*added, *(source.replaced(call.func, new) or ())), f"use `{new}`")
+    return None
+
+
+_GLUON = ("mxnet.gluon.nn", "mxnet.gluon.contrib.nn")
+#: Containers and blocks of which there is a hybrid one with the same arguments.
+_HYBRID = ("Sequential", "Concurrent", "Lambda")
+
+
+def _names_operator(call: ast.Call) -> bool:
+    """`Lambda("relu")`: a function of one's own would be given `F` as well."""
+    return len(call.args) == 1 and isinstance(call.args[0], ast.Constant)
+
+
+def _holds_plain_block(source: Source, node: ast.AST) -> bool:
+    """Whether blocks of a class of the file are made that is no HybridBlock, which none can be a child of."""
+    made = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+    classes = [source.module.classes[name] for name in made if name in source.module.classes]
+    bases = [getattr(base, "attr", getattr(base, "id", "")) for one in classes for base in one.bases]
+    called = {one.attr for one in ast.walk(node) if isinstance(one, ast.Attribute)}
+    return bool({"Block", "Sequential"} & set(bases) or {"Lambda", "Sequential"} & (called | made))

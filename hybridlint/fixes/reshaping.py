@@ -1,0 +1,422 @@
+"""Targets of `reshape` that name lengths of a tensor, as the codes of `reshape`.
+
+MXNet goes through the axes of the input as it goes through the target: 0 keeps the axis that comes next, -1 is what is
+left over, -2 keeps all axes that follow, -3 merges two, and `-4, a, -1` splits one. A number and -1 pass over an axis,
+too. With `reverse=True` it goes through both from the end.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
+
+from hybridlint.finding import Edit
+from hybridlint.fixes import calls
+from hybridlint.fixes.correction import Correction, correction
+from hybridlint.fixes.source import Part, Source, literal
+from hybridlint.syntax import index_of, same_code
+from hybridlint.values import Tensor
+
+#: The axis of the reshaped tensor of which a node is the length; None for anything else.
+AxisOf = Callable[[Any], Optional[int]]
+_DESCRIPTION = "use the codes of `reshape`"
+
+
+@dataclasses.dataclass(frozen=True)
+class _Target:
+    """The target of a call of `reshape`: `whole` is its node, None where lengths are arguments of their own. Among the
+    `elements` may be slices `x.shape[2:]` of lengths."""
+
+    call: ast.Call
+    data: Any
+    elements: List[Any]
+    whole: Optional[ast.AST] = None
+
+
+def of_shape(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Correction]:
+    """The correction of `x.shape` in a target: `x.reshape((x.shape[0], -1))` → `x.reshape((0, -1))`."""
+    target = _target(source, node)
+    if target is None:
+        return _like(source, node)
+    rank = array.shape.rank if array.shape is not None else None
+
+    def axis_of(element: Any, data: Any = target.data) -> Optional[int]:
+        shape = element.value if isinstance(element, ast.Subscript) else None
+        if not isinstance(shape, ast.Attribute) or shape.attr != "shape":
+            return None
+        return axis(element, shape) if data is None or same_code(shape.value, data) else None
+
+    same = same_code(node.value, target.data)
+    edits = _edits(source, target, axis_of, rank if same else None)
+    if edits is not None:
+        return correction(edits, _DESCRIPTION)
+    risk = f"assumes that `{source.module.code(node.value)}` is as long on the axes that are kept"
+    dims = _dims(source, target.data)
+    if dims is not None:
+        return correction(_by_lengths(source, target, dims), _DESCRIPTION, risk)
+    edits = _edits(source, target, lambda element: axis_of(element, None), None)
+    return correction(edits, _DESCRIPTION, risk)
+
+
+def axis(above: Any, node: ast.AST) -> Optional[int]:
+    """The number in `node[number]`."""
+    if not isinstance(above, ast.Subscript) or above.value is not node:
+        return None
+    return literal(index_of(above))
+
+
+def _target(source: Source, node: ast.AST) -> Optional[_Target]:
+    """The target of `reshape` in which `node` stands."""
+    inner: Any = node
+    for above in source.around(node):
+        if isinstance(above, ast.Call):
+            if isinstance(above.func, ast.Name) and above.func.id in ("int", "tuple") and len(above.args) == 1:
+                inner = above
+                continue
+            if not isinstance(above.func, ast.Attribute) or above.func.attr != "reshape":
+                return None
+            function = source.namespace(above)
+            of_module = isinstance(above.func.value, ast.Name) and above.func.value.id == function
+            of_module = of_module or bool(source.dotted(above.func.value))
+            data = above.args[0] if of_module and above.args else above.func.value
+            named = [one.value for one in above.keywords if one.arg == "shape"]
+            given = [*(above.args[1:] if of_module else above.args), *named]
+            if len(above.keywords) > len(named) or data is inner:
+                return None
+            if len(given) == 1:
+                elements = _elements(given[0])
+                return _Target(above, data, elements, given[0]) if elements else None
+            return _Target(above, data, given) if not of_module and len(given) > 1 else None
+        if isinstance(above, (ast.Lambda, ast.stmt)):
+            return None
+        if not isinstance(above, ast.keyword):
+            inner = above
+    return None
+
+
+def _elements(node: Any) -> List[Any]:
+    """The elements of a tuple, and of several that are added up; [] for anything else."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        left, right = _elements(node.left), _elements(node.right)
+        return [*left, *right] if left and right else []
+    if isinstance(node, (ast.Tuple, ast.List)):
+        return [one.value if isinstance(one, ast.Starred) and _slice(one.value) else one for one in node.elts]
+    return [node] if _slice(node) else []
+
+
+def _slice(node: Any) -> Optional[ast.Slice]:
+    """The slice in `x.shape[2:]`."""
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
+        index = index_of(node)
+        return index if isinstance(index, ast.Slice) and index.step is None else None
+    return None
+
+
+# Codes
+
+
+@dataclasses.dataclass(frozen=True)
+class _Size:
+    """What an element is: the product of the lengths of `axes`, divided by `divisor`; `rest` is the first axis of
+    `x.shape[rest:]`. `unknown` are lengths that are no such product; `other` is what no length goes into."""
+
+    axes: Tuple[int, ...] = ()
+    divisor: Any = None
+    rest: Optional[int] = None
+    unknown: bool = False
+    other: bool = False
+
+
+def _size(node: Any, axis_of: AxisOf) -> _Size:
+    found = axis_of(node)
+    if found is not None:
+        return _Size((found,))
+    part = _slice(node)
+    if part is not None:
+        first = literal(part.lower) if part.upper is None else None
+        return _Size(rest=first) if first is not None and first >= 0 else _Size(unknown=True)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "int" and node.args:
+        return _size(node.args[0], axis_of)
+    if isinstance(node, ast.BinOp):
+        left, right = _size(node.left, axis_of), _size(node.right, axis_of)
+        if isinstance(node.op, ast.Mult) and left.axes and right.axes and not (left.divisor or right.divisor):
+            return _Size((*left.axes, *right.axes))
+        if isinstance(node.op, (ast.FloorDiv, ast.Div)) and left.axes and not left.divisor and right.other:
+            return _Size(left.axes, node.right)
+    names_lengths = any(
+        isinstance(one, ast.Attribute) and one.attr in ("shape", "size", "ndim") or axis_of(one) is not None
+        for one in ast.walk(node)
+    )
+    return _Size(unknown=True) if names_lengths else _Size(other=True)
+
+
+def _codes(elements: Sequence[Any], sizes: Sequence[_Size], simple: bool) -> Optional[Dict[int, str]]:
+    """The codes that stand for elements, by position; None where codes cannot say it. `simple` uses 0 and -1 alone. In
+    a code, `{}` is the element itself."""
+    codes: Dict[int, str] = {}
+    inferred = [position for position, one in enumerate(elements) if literal(one) == -1]
+    passed = position = 0
+    while position < len(elements):
+        size, number = sizes[position], literal(elements[position])
+        following = sizes[position + 1] if position + 1 < len(elements) else _Size(other=True)
+        if number is not None and number < -1 or isinstance(elements[position], ast.Starred):
+            return None
+        if size.axes == (passed,) and size.divisor is None:
+            codes[position], passed = "0", passed + 1
+        elif not simple and size.axes == (passed, passed + 1) and size.divisor is None:
+            codes[position], passed = "-3", passed + 2
+        elif not simple and _splits(elements, sizes, position, passed):
+            factor = size.other
+            codes[position], codes[position + 1] = ("-4, {}", "-1") if factor else ("-4, -1", "{}")
+            inferred.append(position)
+            passed, position = passed + 1, position + 1
+        elif not simple and following.rest == passed + 2 and (number == -1 or size.axes or size.unknown):
+            codes[position], passed = "-3", passed + 2
+            inferred = [one for one in inferred if one != position]
+        elif size.rest is not None:
+            if simple or size.rest != passed or position + 1 < len(elements):
+                return None
+            codes[position] = "-2"
+        elif size.other:
+            passed += 1
+        else:
+            codes[position], passed = "-1", passed + 1
+            inferred.append(position)
+        position += 1
+    return codes if len(inferred) < 2 else None
+
+
+def _splits(elements: Sequence[Any], sizes: Sequence[_Size], position: int, axis: int) -> bool:
+    """Whether two elements are `a, x.shape[axis] // a`, or the other way round."""
+    if position + 1 == len(elements):
+        return False
+    for factor, quotient in ((position, position + 1), (position + 1, position)):
+        size = sizes[quotient]
+        if sizes[factor].other and size.axes == (axis,) and size.divisor is not None:
+            if same_code(size.divisor, elements[factor]) and (literal(elements[factor]) or 1) > 0:
+                return True
+    return False
+
+
+def _from_start(sizes: Sequence[_Size], rank: Optional[int]) -> List[_Size]:
+    """Sizes with axes counted from the first one; what counts from the end is unknown unless the rank is."""
+    if rank is None:
+        unknown = [min(one.axes, default=0) < 0 for one in sizes]
+        return [dataclasses.replace(one, axes=(), unknown=True) if end else one for one, end in zip(sizes, unknown)]
+    return [dataclasses.replace(one, axes=tuple(sorted(axis % rank for axis in one.axes))) for one in sizes]
+
+
+def _from_end(sizes: Sequence[_Size], rank: Optional[int]) -> Optional[List[_Size]]:
+    """Sizes in reverse with axes counted from the last one, which is 0."""
+    if any(one.rest is not None for one in sizes):
+        return None
+    found = []
+    for one in reversed(sizes):
+        if rank is None and max(one.axes, default=-1) >= 0:
+            one = dataclasses.replace(one, axes=(), unknown=True)
+        else:
+            counted = (axis - rank if rank is not None and axis >= 0 else axis for axis in one.axes)
+            one = dataclasses.replace(one, axes=tuple(sorted(-1 - axis for axis in counted)))
+        found.append(one)
+    return found
+
+
+def _edits(source: Source, target: _Target, axis_of: AxisOf, rank: Optional[int]) -> Optional[Tuple[Edit, ...]]:
+    """Edits that write codes in a target; none where codes cannot say it, or say nothing."""
+    elements = target.elements
+    sizes = [_size(one, axis_of) for one in elements]
+    if rank is not None and any(not -rank <= axis < rank for one in sizes for axis in one.axes):
+        return None
+    for codes, backwards in _attempts(elements, sizes, rank):
+        if codes:
+            made = _written(source, target, codes)
+            added = calls.argument_added(source, target.call, "reverse=True") if backwards else ()
+            return (*made, *added) if made is not None and added is not None else None
+    return None
+
+
+def _attempts(
+    elements: Sequence[Any], sizes: Sequence[_Size], rank: Optional[int]
+) -> Iterator[Tuple[Optional[Dict[int, str]], bool]]:
+    """The codes from the first axis on, then those from the last, the simple ones first."""
+    forwards = _from_start(sizes, rank)
+    yield _codes(elements, forwards, simple=True), False
+    backwards = _from_end(sizes, rank)
+    codes = None if backwards is None else _codes(elements[::-1], backwards, simple=True)
+    reverse = codes and {len(elements) - 1 - position: code for position, code in codes.items()}
+    if reverse and any(code == "0" for code in reverse.values()):
+        yield reverse, True
+    yield _codes(elements, forwards, simple=False), False
+
+
+# By lengths that are known
+
+
+def _dims(source: Source, node: Any) -> Optional[Tuple[int, ...]]:
+    """The lengths of the axes of a tensor, where all are known."""
+    array = source.tensor(node)
+    dims = array.shape.dims if array is not None and array.shape is not None else None
+    return None if dims is None or None in dims else dims  # type: ignore[return-value]
+
+
+def _by_lengths(source: Source, target: _Target, dims: Tuple[int, ...]) -> Optional[Tuple[Edit, ...]]:
+    """Edits that write codes in a target that names lengths of other tensors: those that are as long in this run."""
+    if any(isinstance(one, ast.Starred) or _slice(one) for one in target.elements):
+        return None
+    lengths = [_length(source, one) for one in target.elements]
+    if any(one is None and _size(node, lambda _: None).unknown for one, node in zip(lengths, target.elements)):
+        return None
+    codes = _matched(target.elements, lengths, dims, splits=True)
+    if codes is not None:
+        return _written(source, target, codes)
+    reverse = _matched(target.elements[::-1], lengths[::-1], dims[::-1], splits=False)
+    if reverse is None:
+        return None
+    made = _written(source, target, {len(lengths) - 1 - place: code for place, code in reverse.items()})
+    added = calls.argument_added(source, target.call, "reverse=True")
+    return None if made is None or added is None else (*made, *added)
+
+
+def _length(source: Source, node: Any) -> Optional[int]:
+    """The number that a product or quotient of lengths is; None for what no length goes into."""
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
+        dims, number = _dims(source, node.value.value), axis(node, node.value)
+        known = dims is not None and number is not None and -len(dims) <= number < len(dims)
+        return dims[number] if known else None  # type: ignore[index]
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.FloorDiv)):
+        left, right = _length(source, node.left), _length(source, node.right)
+        if isinstance(node.op, ast.Mult):
+            return None if left is None or right is None else left * right
+        divisor = literal(node.right) if right is None else right
+        return None if left is None or not divisor else left // divisor
+    return None
+
+
+def _matched(
+    elements: Sequence[Any], lengths: Sequence[Optional[int]], dims: Sequence[int], splits: bool
+) -> Optional[Dict[int, str]]:
+    """Codes, by position, that give every element of `lengths` its length. None where there are none."""
+
+    def go_on(place: int, passed: int, inferred: bool) -> Optional[Dict[int, str]]:
+        """The codes from `place` on, where `passed` axes are passed over and there is a -1 already if `inferred`."""
+        if place == len(elements):
+            return {}
+        length, last = lengths[place], place + 1 == len(elements)
+        following = None if last else lengths[place + 1]
+        left, right = (dims[one] if one < len(dims) else 0 for one in (passed, passed + 1))
+        ways: List[Tuple[Dict[int, str], int, int, bool, bool]] = []  # codes, elements, axes, whether -1 is new, fits
+        if literal(elements[place]) == -1:
+            ways += [({}, 1, 1, True, True), ({place: "0"}, 1, 1, False, last and passed + 1 == len(dims))]
+        elif length is None:
+            ways.append(({}, 1, 1, False, True))
+            split = bool(splits and following and left) and left % (following or 1) == 0
+            ways.append(({place: "-4, {}", place + 1: "-1"}, 2, 1, True, split))
+        else:
+            ways += [({place: "0"}, 1, 1, False, left == length), ({place: "-3"}, 1, 2, False, left * right == length)]
+            number = None if last else literal(elements[place + 1])
+            split = bool(splits and left) and not last and following is None and number != -1 and left % length == 0
+            ways += [({place: "-4, -1"}, 2, 1, True, split), ({place: "-1"}, 1, 1, True, True)]
+        for codes, taken, axes, new, fits in ways:
+            found = go_on(place + taken, passed + axes, inferred or new) if fits and not (new and inferred) else None
+            if found is not None:
+                return {**codes, **found}
+        return None
+
+    return None if any((literal(one) or 0) < -1 for one in elements) else go_on(0, 0, False)
+
+
+def _written(source: Source, target: _Target, codes: Dict[int, str]) -> Optional[Tuple[Edit, ...]]:
+    def parts(position: int) -> List[Part]:
+        before, itself, after = codes.get(position, "{}").partition("{}")
+        return [before, *([target.elements[position], after] if itself else [])]
+
+    if isinstance(target.whole, ast.BinOp) or any(map(_slice, target.elements)):
+        joined: List[Part] = []
+        for position in range(len(target.elements)):
+            joined += [", " if position else "", *parts(position)]
+        return None if target.whole is None else source.replaced(target.whole, "(", *joined, ")")
+    edits: List[Edit] = []
+    for position in codes:
+        made = source.replaced(target.elements[position], *parts(position))
+        if made is None:
+            return None
+        edits += made
+    return tuple(edits)
+
+
+def _like(source: Source, node: ast.Attribute) -> Optional[Correction]:
+    """`y.reshape(x.shape)` → `F.reshape_like(y, x)`."""
+    name, above = source.namespace(node), source.parent(node)
+    if not isinstance(above, ast.Call) or not isinstance(above.func, ast.Attribute) or above.func.attr != "reshape":
+        return None
+    if name is None or above.keywords or source.dotted(above.func.value):
+        return None  # a function of `mx.nd` or NumPy is reported on its own
+    of_module = isinstance(above.func.value, ast.Name) and above.func.value.id == name
+    data = above.args[0] if of_module else above.func.value
+    if len(above.args) != 1 + of_module or above.args[-1] is not node:
+        return None
+    edits = source.replaced(above, f"{name}.reshape_like(", data, ", ", node.value, ")")
+    return correction(edits, f"use `{name}.reshape_like`")
+
+
+# Names of lengths
+
+
+def of_names(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Correction]:
+    """`b, c, h, w = x.shape` with all that uses these names in targets of `reshape`, which get codes."""
+    statement: Any = source.statement(node)
+    function = source.function(node)
+    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or function is None:
+        return None
+    names = _names_of_lengths(statement, node)
+    if names is None or not isinstance(node.value, ast.Name):
+        return None
+    edits: Dict[Tuple[int, int], Edit] = {}
+    risks: List[str] = []
+    seen = set()
+    unchanged = not _assigned_again(function, node.value.id)
+    rank = array.shape.rank if array.shape is not None else None
+    if isinstance(statement.targets[0], (ast.Tuple, ast.List)):
+        rank = len(statement.targets[0].elts)
+    for one in ast.walk(function):
+        if not isinstance(one, ast.Name) or one.id not in names:
+            continue
+        if isinstance(one.ctx, ast.Store):
+            if source.statement(one) is not statement:
+                return None  # the name stands for something else as well
+            continue
+        target = _target(source, one)
+        if target is None or one.lineno < statement.lineno:
+            return None
+        if id(target.call) in seen:
+            continue
+        seen.add(id(target.call))
+        same = unchanged and isinstance(target.data, ast.Name) and target.data.id == node.value.id
+        made = _edits(source, target, lambda element: names.get(getattr(element, "id", "")), rank if same else None)
+        if made is None:
+            return None
+        if not same:
+            risks.append(f"assumes that the axes that are kept are as long as in `{node.value.id}`")
+        edits.update({(edit.line, edit.column): edit for edit in made})
+    removed = source.removed(statement) if edits else None
+    if removed is None:
+        return None
+    return correction((*removed, *edits.values()), _DESCRIPTION, "; ".join(dict.fromkeys(risks)))
+
+
+def _names_of_lengths(statement: ast.Assign, node: ast.Attribute) -> Optional[Dict[str, int]]:
+    target: Any = statement.targets[0]
+    if statement.value is node and isinstance(target, (ast.Tuple, ast.List)):
+        if all(isinstance(one, ast.Name) for one in target.elts):
+            names = [one.id for one in target.elts if isinstance(one, ast.Name)]
+            return {name: number for number, name in enumerate(names) if name != "_"}
+        return None
+    number = axis(statement.value, node)
+    return {target.id: number} if number is not None and isinstance(target, ast.Name) else None
+
+
+def _assigned_again(function: Any, name: str) -> bool:
+    return any(
+        isinstance(one, ast.Name) and one.id == name and isinstance(one.ctx, ast.Store) for one in ast.walk(function)
+    )
