@@ -49,7 +49,8 @@ class Module:
         self._tree = tree
         #: The numbers of the lines whose words have to do with hybridization, in order.
         self._concerned = _lines_with(CONCERNS_HYBRIDIZATION, self._lines)
-        self.body: List[ast.stmt] = _statements_that_matter(tree, self._concerned)
+        self._below: Dict[int, List[Any]] = {}
+        self.body: List[ast.stmt] = self._statements_that_matter()
         self._spans: Dict[int, Span] = {}
         self._in_f_string: Dict[int, ast.AST] = {}
         self.imports: Dict[str, str] = {}
@@ -62,6 +63,55 @@ class Module:
         if sys.version_info < (3, 12) and _F_STRING.search(text):
             self._find_f_strings()
         self.numpy = numpy_semantics(text, self.body, self.classes)
+
+    def _nodes(self, statement: ast.stmt) -> List[Any]:
+        """A statement of the module and all nodes below it."""
+        key = id(statement)
+        if key not in self._below:
+            self._below[key] = list(nodes_below(statement))
+        return self._below[key]
+
+    def _statements_that_matter(self) -> List[ast.stmt]:
+        """All top-level statements but the functions and classes that no hybrid block can reach."""
+        reached: Set[int] = set()
+        by_name: Dict[str, List[int]] = {}
+        waiting: List[int] = []
+        names: Dict[int, Set[str]] = {}
+        for index, statement in enumerate(self._tree.body):
+            for name in _changed_by(statement):
+                by_name.setdefault(name, []).append(index)
+            if isinstance(statement, _Definition):
+                first, last = _lines_of(statement)
+                if _any_between(self._concerned, first, last):
+                    waiting.append(index)
+            elif not isinstance(statement, (ast.Expr, ast.Import, ast.ImportFrom)):
+                names[index] = _names_in(self._nodes(statement))
+                if any(CONCERNS_HYBRIDIZATION.search(name) for name in names[index]):
+                    waiting.append(index)
+        for index, statement in enumerate(self._tree.body):
+            # What a decorator of the file does with a definition, a table of it, say, nobody else mentions.
+            decorators = getattr(statement, "decorator_list", ())
+            if decorators and any(name in by_name for name in _names_in(nodes_below(decorators))):
+                waiting.append(index)
+        children = _subclasses(self._tree)
+        while waiting:
+            index = waiting.pop()
+            if index in reached:
+                continue
+            reached.add(index)
+            statement = self._tree.body[index]
+            mentioned = names.get(index) or _names_in(self._nodes(statement))
+            if isinstance(statement, ast.ClassDef):
+                mentioned |= children.get(statement.name, set())
+            for name in mentioned:
+                waiting.extend(other for other in by_name.get(name, ()) if other not in reached)
+        return [
+            statement
+            for index, statement in enumerate(self._tree.body)
+            if index in reached
+            or not isinstance(statement, _Definition + (ast.Expr,))
+            or (isinstance(statement, ast.Expr) and not isinstance(statement.value, ast.Constant))
+        ]
 
     @property
     def tree(self) -> ast.Module:
@@ -100,7 +150,7 @@ class Module:
         """Note the classes defined inside functions: factories of blocks are common."""
         for statement in self.body:
             if isinstance(statement, _Definition):
-                for node in nodes_below(statement):
+                for node in self._nodes(statement):
                     if type(node) is ast.ClassDef and self.classes.setdefault(node.name, node) is not node:
                         self._shadowed(node)
 
@@ -117,7 +167,7 @@ class Module:
     def _find_f_strings(self) -> None:
         """Note what is inside f-strings: before Python 3.12 those nodes have no positions that can be relied on."""
         for statement in self.body:
-            for node in nodes_below(statement):
+            for node in self._nodes(statement):
                 if isinstance(node, ast.JoinedStr):
                     for below in nodes_below(node.values):
                         self._in_f_string.setdefault(id(below), node)
@@ -152,7 +202,7 @@ class Module:
             if isinstance(outermost, ast.ClassDef):
                 each[id(outermost)] = collections.Counter()
                 below = [id(outermost)]
-                for node in nodes_below(outermost):
+                for node in self._nodes(outermost):
                     if isinstance(node, ast.ClassDef):
                         below.append(id(node))
                     elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
@@ -166,10 +216,11 @@ class Module:
     def _words(self) -> collections.Counter[str]:
         """How often each word stands in the code: counted once, for many are asked for."""
         words: collections.Counter[str] = collections.Counter()
-        for node in nodes_below(self._tree.body):
-            words.update(names_of(node))
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                words.update(re.findall(r"\w+", node.value))
+        for statement in self._tree.body:
+            for node in self._nodes(statement):
+                words.update(names_of(node))
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    words.update(re.findall(r"\w+", node.value))
         return words
 
     def span(self, node: ast.AST) -> Span:
@@ -229,49 +280,6 @@ class Module:
 _F_STRING = re.compile(r"""\b[rR]?[fF][rR]?["']""")
 
 
-def _statements_that_matter(tree: ast.Module, concerned: Sequence[int]) -> List[ast.stmt]:
-    """All top-level statements but the functions and classes that no hybrid block can reach."""
-    reached: Set[int] = set()
-    by_name: Dict[str, List[int]] = {}
-    waiting: List[int] = []
-    names: Dict[int, Set[str]] = {}
-    for index, statement in enumerate(tree.body):
-        for name in _changed_by(statement):
-            by_name.setdefault(name, []).append(index)
-        if isinstance(statement, _Definition):
-            first, last = _lines_of(statement)
-            if _any_between(concerned, first, last):
-                waiting.append(index)
-        elif not isinstance(statement, (ast.Expr, ast.Import, ast.ImportFrom)):
-            names[index] = _names_in([statement])
-            if any(CONCERNS_HYBRIDIZATION.search(name) for name in names[index]):
-                waiting.append(index)
-    for index, statement in enumerate(tree.body):
-        # What a decorator of the file does with a definition, a table of it, say, nobody else mentions.
-        decorators = getattr(statement, "decorator_list", ())
-        if decorators and any(name in by_name for name in _names_in(decorators)):
-            waiting.append(index)
-    children = _subclasses(tree)
-    while waiting:
-        index = waiting.pop()
-        if index in reached:
-            continue
-        reached.add(index)
-        statement = tree.body[index]
-        mentioned = names.get(index) or _names_in([statement])
-        if isinstance(statement, ast.ClassDef):
-            mentioned |= children.get(statement.name, set())
-        for name in mentioned:
-            waiting.extend(other for other in by_name.get(name, ()) if other not in reached)
-    return [
-        statement
-        for index, statement in enumerate(tree.body)
-        if index in reached
-        or not isinstance(statement, _Definition + (ast.Expr,))
-        or (isinstance(statement, ast.Expr) and not isinstance(statement.value, ast.Constant))
-    ]
-
-
 def _any_between(numbers: Sequence[int], first: int, last: int) -> bool:
     """Whether one of several numbers, which are in order, is from `first` to `last`."""
     place = bisect.bisect_left(numbers, first)
@@ -285,7 +293,7 @@ def _lines_with(pattern: Pattern[str], lines: Sequence[str]) -> List[int]:
 
 
 def _names_in(nodes: Iterable[ast.AST]) -> Set[str]:
-    return {below.id for below in nodes_below(nodes) if isinstance(below, ast.Name)}
+    return {node.id for node in nodes if isinstance(node, ast.Name)}
 
 
 def _changed_by(statement: ast.stmt) -> Set[str]:
@@ -294,11 +302,11 @@ def _changed_by(statement: ast.stmt) -> Set[str]:
     if isinstance(statement, _Definition):
         return {statement.name}
     if isinstance(statement, ast.Expr):
-        return _names_in([statement.value.func]) if isinstance(statement.value, ast.Call) else set()
+        return _names_in(nodes_below(statement.value.func)) if isinstance(statement.value, ast.Call) else set()
     if isinstance(statement, (ast.Import, ast.ImportFrom)):
         return set()
     stored = [node for node in nodes_below(statement) if isinstance(getattr(node, "ctx", None), ast.Store)]
-    return _names_in(stored)
+    return _names_in(nodes_below(stored))
 
 
 def _subclasses(tree: ast.Module) -> Dict[str, Set[str]]:

@@ -52,37 +52,23 @@ entry_points.py    where a run begins
 
 from __future__ import annotations
 
-import ast
 from typing import Callable, List, Optional, Tuple
-from typing import Sequence as SequenceOf
 
-from hybridlint.events import Arguments, Event
+from hybridlint.events import Event
 from hybridlint.facts import Facts
 from hybridlint.interpreter import attributes, calls, entry_points, expressions, generators, statements
-from hybridlint.interpreter.run import Frame, OutOfBudget, Run
+from hybridlint.interpreter.run import OutOfBudget, Run
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
-from hybridlint.values import Function, Sequence, Value
 
 
 class _Interpretation(Run):
-    def variable(self, node: ast.AST, frame: Frame) -> Value:
-        return expressions.evaluate(self, node, frame)
-
-    def execute(self, block: SequenceOf[ast.AST], frame: Frame) -> bool:
-        return statements.execute_block(self, block, frame)
-
-    def call(self, node: ast.Call, callee: Value, arguments: Arguments, frame: Frame, discarded: bool = False) -> Value:
-        return calls.call_value(self, node, callee, arguments, frame, discarded)
-
-    def generator(self, function: Function, frame: Frame) -> Value:
-        return generators.make(self, function, frame)
-
-    def elements(self, generator: Value) -> Tuple[Sequence, Value]:
-        return generators.elements(self, generator)
-
-    def attribute(self, node: ast.AST, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
-        return attributes.read(self, node, frame, receiver, name, called)
+    variable = expressions.evaluate
+    execute = statements.execute_block
+    call = calls.call_value
+    generator = generators.make
+    elements = generators.elements
+    attribute = attributes.read
 
 
 def interpret(

@@ -118,7 +118,9 @@ def _if(run: Run, node: ast.If, frame: Frame, rest: SequenceOf[ast.AST]) -> Tupl
             after.names.update(conditions.under_taint(condition.taint, node, then.names, otherwise.names))
         if condition.configured:
             for name, value in after.names.items():
-                after.names[name] = _configured(value, then.names.get(name), otherwise.names.get(name))
+                one, other = then.names.get(name), otherwise.names.get(name)
+                if one is not other:
+                    after.names[name] = _configured(value, one, other)
         run.go_on_from(after, frame)
     else:
         run.go_on_from(then if then_alive else otherwise, frame)
@@ -140,8 +142,7 @@ def _has_origin(value: Optional[Value]) -> bool:
 
 def _branches_differ(frame: Frame, returned: int, then: Point, otherwise: Point) -> bool:
     """Whether it matters for the result which of two branches ran."""
-    one, other = then.store.heap, otherwise.store.heap
-    changed = any(one.get(address) is not other.get(address) for address in one.keys() | other.keys())
+    changed = then.store.differing(otherwise.store)
     sides = (then.loaded(), otherwise.loaded()) if changed else (then.names, otherwise.names)
     return _has_effect(frame, returned, *sides)
 

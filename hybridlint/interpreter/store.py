@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
-from typing import Any, Dict, Optional, Set, Tuple, Union
+from typing import Any, Dict, List, Optional, Set, Tuple, Union
 
 from hybridlint.containers import CONTAINERS, Container, parts, rest, with_parts
 from hybridlint.lattice import Bound, join
@@ -60,9 +60,7 @@ class Store:
 
     def _joined_heap(self, other: Store, bound: Bound) -> Dict[int, Container]:
         joined = dict(self.heap)
-        for address in self.heap.keys() | other.heap.keys():
-            if self.heap.get(address) is other.heap.get(address):
-                continue
+        for address in self.differing(other):
             one, another = self.at(address), other.at(address)
             if one is None or another is None:  # made in one branch, and unknown to the other
                 held = another if one is None else one
@@ -75,6 +73,12 @@ class Store:
             else:
                 joined.pop(address, None)
         return joined
+
+    def differing(self, other: Store) -> List[int]:
+        """The addresses of the containers that two stores do not hold the very same of."""
+        found = [address for address, held in self.heap.items() if other.heap.get(address) is not held]
+        found.extend(other.heap.keys() - self.heap.keys())
+        return found
 
     def at(self, address: int) -> Optional[Container]:
         """What the container at an address holds; None for one that was never seen."""
