@@ -1,32 +1,21 @@
 """What MXNet does with a block: imperatively, hybridized, at other batch sizes, and backwards.
 
-Independent of the linter and of the check. Blocks run in worker processes, because a block may end the process that
-runs it; the block during which a worker died counts as a crash.
+Independent of the linter and of the check. A block during which a worker process dies counts as a crash.
 """
 
 from __future__ import annotations
 
 import ast
-import contextlib
 import dataclasses
-import io
-import json
-import linecache
-import os
-import random
-import subprocess
 import sys
-import tempfile
-import time
 import traceback
 import warnings
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
-from benchmarks.generated_blocks.block import ROOT, Block
+from benchmarks.generated_blocks import running
+from benchmarks.generated_blocks.block import Block
 from benchmarks.truth_runtime import tensors
 
-#: A block that runs longer does not end.
-SECONDS = 30
 TOLERANCE = 1e-4
 
 #: Outcomes, the first that applies is the verdict of a block. The names are those of `benchmarks.cases.VERDICTS`.
@@ -44,58 +33,9 @@ ORDER = (
 
 def judge(blocks: Sequence[Block]) -> List[Dict[str, Any]]:
     """For each block its `verdict`, `error`, `line`, and the verdicts of its variations as `varied`."""
-    remaining = {block.id: dataclasses.asdict(block) for block in blocks}
-    judged: Dict[str, Dict[str, Any]] = {}
-    while remaining:
-        with tempfile.TemporaryDirectory() as folder:
-            asked, out = os.path.join(folder, "asked"), os.path.join(folder, "out")
-            with open(asked, "w", encoding="utf-8") as stream:
-                json.dump(list(remaining.values()), stream)
-            begun = None
-            for line in _run_worker(asked, out):
-                begun = line["id"]
-                if "verdict" in line:
-                    judged[begun] = line
-                    remaining.pop(begun)
-                    begun = None
-            if begun is not None:
-                remaining.pop(begun)
-                judged[begun] = {"id": begun, "verdict": "CRASH", "error": None, "line": None, "varied": []}
-    return [judged[block.id] for block in blocks]
-
-
-def _run_worker(asked: str, out: str) -> Iterator[Dict[str, Any]]:
-    environment = {**os.environ, "PYTHONPATH": ROOT, "OMP_NUM_THREADS": "1", "MXNET_ENGINE_TYPE": "NaiveEngine"}
-    command = [sys.executable, "-m", "benchmarks.generated_blocks.reference", asked, out]
-    with open(out + ".log", "w", encoding="utf-8") as log:
-        worker = subprocess.Popen(command, env=environment, stdout=log, stderr=subprocess.STDOUT)
-    size, since = -1, time.monotonic()
-    while worker.poll() is None:
-        time.sleep(0.1)
-        now = os.path.getsize(out) if os.path.exists(out) else 0
-        if now != size:
-            size, since = now, time.monotonic()
-        elif time.monotonic() - since > SECONDS:
-            worker.kill()
-            worker.wait()
-    if worker.returncode == 1:  # a Python exception of the worker itself: models end it by signals
-        with open(out + ".log", encoding="utf-8", errors="replace") as log:
-            raise RuntimeError(f"the worker failed:\n{log.read()}")
-    with open(out, encoding="utf-8") as stream:
-        yield from map(json.loads, stream)
-
-
-def _work(asked: str, out: str) -> None:
-    with open(asked, encoding="utf-8") as stream:
-        blocks = json.load(stream)
-    with open(out, "w", encoding="utf-8") as stream:
-        for block in blocks:
-            stream.write(json.dumps({"id": block["id"]}) + "\n")
-            stream.flush()
-            with contextlib.redirect_stdout(io.StringIO()):
-                judged = {"id": block["id"], **_judge(block)}
-            stream.write(json.dumps(judged) + "\n")
-            stream.flush()
+    judged = running.judge(__name__, [dataclasses.asdict(block) for block in blocks])
+    crash = {"verdict": "CRASH", "error": None, "line": None, "varied": []}
+    return [answer or {"id": block.id, **crash} for block, answer in zip(blocks, judged)]
 
 
 def _judge(block: Dict[str, Any]) -> Dict[str, Any]:
@@ -107,30 +47,18 @@ def _judge(block: Dict[str, Any]) -> Dict[str, Any]:
     return {"verdict": verdict, "error": error, "line": line, "varied": varied}
 
 
-class _Run:
+class _Run(running.Source):
     """One source, made into nets and called."""
 
-    def __init__(self, source: str, name: str) -> None:
-        self.file = f"<block {name}>"
-        linecache.cache[self.file] = (len(source), None, source.splitlines(True), self.file)
-        self.code = compile(source, self.file, "exec", dont_inherit=True)
-        self.random = False
+    random = False
 
-    def net(self, hybridize: bool, **ctor: Any) -> Any:
-        """A net of the same parameters each time."""
+    def net(self, hybridize: bool, **arguments: Any) -> Any:
         import mxnet as mx
         from mxnet.gluon.block import _BlockScope
 
         _BlockScope._current.value = None  # a block may leave a name scope open
         mx.name.NameManager._current.value = mx.name.NameManager()
-        _seed(7)
-        namespace: Dict[str, Any] = {"__name__": "block"}
-        exec(self.code, namespace)
-        net = namespace["Net"](**ctor)
-        net.initialize(mx.init.Uniform(0.5))
-        if hybridize:
-            net.hybridize()
-        return net
+        return super().net(hybridize, **arguments)
 
     def verdict(self, specs: List[Any]) -> Tuple[str, Optional[str], Optional[int]]:
         """The verdict, the first line of the error, and the failing line."""
@@ -186,7 +114,7 @@ class _Run:
         arrays = [tensors(spec, 2, generator, "cpu(0)") for spec in specs]
         for array in _arrays(arrays):
             array.attach_grad()
-        _seed(56)
+        running.seed(56)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             with mx.autograd.record():
@@ -201,7 +129,7 @@ class _Run:
         """The outputs, and the inputs as they are after the call: the block may have written into them."""
         generator = _generator(values)
         arrays = [tensors(spec, batch or 2, generator, "cpu(0)") for spec in specs]
-        _seed(seed)
+        running.seed(seed)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             outputs = list(_flat(net(*arrays)))
@@ -234,15 +162,6 @@ def _generator(seed: int) -> Any:
     import numpy as np
 
     return np.random.RandomState(seed)
-
-
-def _seed(seed: int) -> None:
-    import mxnet as mx
-    import numpy as np
-
-    mx.random.seed(seed)
-    np.random.seed(seed)
-    random.seed(seed)
 
 
 def _arrays(outputs: Any) -> Iterator[Any]:
@@ -281,4 +200,4 @@ def _difference(expected: List[Any], found: List[Any], values: bool = True) -> O
 
 
 if __name__ == "__main__":
-    _work(*sys.argv[1:])
+    running.work(sys.argv[1], sys.argv[2], _judge)

@@ -146,7 +146,7 @@ def _repeated(run: Run, sequence: Value, count: Value) -> Value:
     if isinstance(count, Plain) and count.known and isinstance(count.value, int) and sequence.items is not None:
         if 0 <= count.value * len(sequence.items) <= iteration.UNROLLED:
             return Sequence(sequence.type, sequence.items * count.value, identity=run.identity())
-    return Sequence(sequence.type, None, element_of(sequence), taint=sequence.taint)
+    return Sequence(sequence.type, None, element_of(sequence), taint=sequence.taint or taint_of(count))
 
 
 def _compares_tensors(run: Run, node: ast.AST, left: Value, right: Value) -> bool:

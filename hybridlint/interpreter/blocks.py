@@ -9,7 +9,7 @@ from typing import Any, Dict, Iterable, Optional, Tuple
 
 from hybridlint import gluon
 from hybridlint.events import Arguments, BlockCall, BlocksHidden, ChildAdded, PhaseDependentRead
-from hybridlint.interpreter import classes, functions, inputs, layer_shapes, names
+from hybridlint.interpreter import classes, functions, inputs, layer_shapes, names, recording
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import gradient_through
 from hybridlint.values import (
@@ -248,6 +248,8 @@ def _result_of_layer(run: Run, node: ast.AST, block: Block, kind: str, arguments
         return UNKNOWN
     if name == "Identity":
         return first
+    if run.recording:
+        recording.note_batch(run, node, name, kind == "recurrent layer" and arguments.get(1, "states") is None)
     gradient = gradient_through(arguments.all())
     if name not in _WITHOUT_PARAMETERS and not name.endswith("Loss"):
         gradient = dataclasses.replace(gradient, flows=True)

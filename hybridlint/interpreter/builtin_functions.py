@@ -99,7 +99,7 @@ def _len(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     if isinstance(value, Tensor):
         run.emit(LengthOf(node, value))
         if run.recording and not value.as_list:
-            return Plain("int", taint=recording.of_shape(run, node))
+            return Plain("int", taint=recording.of_shape(run, node, value))
         return constant(value.outputs) if value.as_list and value.outputs else Plain("int")
     if isinstance(value, Sequence) and value.items is not None:
         return Plain("int", len(value.items), value.taint)
@@ -363,7 +363,7 @@ def _convert(to: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
                 run.emit(TruthTest(node, value, "bool()"))
             else:
                 run.emit(Conversion(node, value, f"{to}()"))
-            return Plain(to, taint=recording.of_values(run, node) if run.recording else UNTAINTED)
+            return Plain(to, taint=recording.of_values(run, node, value) if run.recording else UNTAINTED)
         if isinstance(value, Phased):
             return value
         if isinstance(value, Plain) and value.known and isinstance(value.value, (bool, int, float, str)):
@@ -391,14 +391,14 @@ def _abs(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     if isinstance(value, Plain) and value.known and isinstance(value.value, (int, float)):
         size = abs(value.value)
         return Plain(type(size).__name__, size, value.taint)
-    return value if isinstance(value, (Plain, NumPyArray, ImperativeArray)) else UNKNOWN
+    return value if isinstance(value, (Plain, Opaque, NumPyArray, ImperativeArray)) else UNKNOWN
 
 
 def _hash(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     for value in arguments.positional:
         if isinstance(value, Tensor):
             run.emit(Hashing(node, value))
-    return Plain("int")
+    return Plain("int", taint=taint_among(arguments.positional))
 
 
 def _function_itself(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:

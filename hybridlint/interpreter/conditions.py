@@ -82,7 +82,7 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
     value = _answer(run, node, value)
     if isinstance(value, Tensor):
         run.emit(TruthTest(node, value, construct))
-        return Condition(taint=recording.of_values(run, node)) if run.recording else Condition()
+        return Condition(taint=recording.of_values(run, node, value)) if run.recording else Condition()
     if isinstance(value, Phased):
         reason = value.reason or run.code(node)
         imperative, symbolic = truth(value.imperative), truth(value.symbolic)

@@ -232,7 +232,7 @@ def of_dict(run: Run, node: ast.Call, receiver: Mapped, name: str, arguments: Ar
                 filled = dataclasses.replace(receiver, entries=(*receiver.entries, (key.value, default)))
                 mutation.rebind(run, _target(node), filled, frame)
             return default if found is None else found
-        return join_all(values + [default])
+        return indices.chosen_by(run, node, key, join_all(values + [default]))
     if name == "values":
         return Sequence("dict view", tuple(values) if known else None, join_all(values))
     if name == "keys":

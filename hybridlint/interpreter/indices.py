@@ -7,22 +7,27 @@ import dataclasses
 from typing import Optional
 
 from hybridlint import syntax
-from hybridlint.events import Slice
+from hybridlint.events import Slice, TaintUse
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import EntryKey
-from hybridlint.lattice import element_of, join_all
+from hybridlint.lattice import element_of, join_all, operand
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
+    Block,
+    Function,
     ImperativeArray,
     Instance,
     Mapped,
     Namespace,
     NumPyArray,
+    Operator,
     Phased,
     Plain,
     Sequence,
+    Tensor,
     Value,
+    Variable,
     key_of,
     taint_of,
     with_taint,
@@ -54,6 +59,18 @@ def by_phase(index: Value) -> Optional[Phased]:
         sides = [Slice(*(getattr(end, phase, end) for end in ends)) for phase in ("imperative", "symbolic")]
         return Phased(sides[0], sides[1], differing[0].reason, differing[0].guard) if differing else None
     return index if isinstance(index, Phased) else None
+
+
+#: What makes another graph where another one of them is picked.
+CHOSEN = (Tensor, Block, Function, Variable, Operator)
+
+
+def chosen_by(run: Run, node: ast.AST, index: Value, found: Value) -> Value:
+    """`found`, one of the values of a dict, as what `index` chose."""
+    taint = taint_of(index)
+    if taint and isinstance(operand(found), CHOSEN):
+        run.emit(TaintUse(node, taint, "index"))
+    return with_taint(found, taint)
 
 
 def with_element(container: Value, index: Value, value: Value) -> Optional[Value]:

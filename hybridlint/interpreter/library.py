@@ -179,9 +179,10 @@ def _switched(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: 
 
 
 def _parameter(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """A parameter that is made by hand, not by those of a block."""
-    shape = arguments.get(2, "shape") if name.endswith("Parameter") else None
-    return ParameterValue(dims=array_shapes.dims_of_shape(shape), alone=True)
+    """A parameter, or a constant, that is made by hand, not by those of a block."""
+    trained = name.endswith("Parameter")
+    shape = arguments.get(2, "shape") if trained else None
+    return ParameterValue(dims=array_shapes.dims_of_shape(shape), alone=True, trained=trained)
 
 
 def _initializer(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:

@@ -250,6 +250,8 @@ def _block(run: Run, node: ast.Call, receiver: Block, name: str, arguments: Argu
     if name == "unroll" and kind == "cell":
         given = [value for value in (arguments.get(1, "inputs"), arguments.get(2, "begin_state")) if value]
         run.emit(BlockCall(node, receiver, Arguments(tuple(given)), name))
+        if run.recording:
+            recording.note_batch(run, node, names.last(receiver.type), arguments.get(2, "begin_state") is None)
         merged, lengths = arguments.get(4, "merge_outputs") or NONE, arguments.get(5, "valid_length") or NONE
         step = layer_shapes.vectors_of_cell(run, receiver)
         output: Value = UNKNOWN
@@ -262,7 +264,11 @@ def _block(run: Run, node: ast.Call, receiver: Block, name: str, arguments: Argu
     if name == "begin_state" and known is not None and known["kind"] in ("cell", "recurrent layer"):
         function = arguments.get(1, "func")
         made: Value = UNKNOWN
-        if function is None or isinstance(function, Operator) and function.phase == "imperative":
+        if run.recording:
+            for value in arguments.all():
+                run.note_taint(node, value, "argument")
+            made = run.fresh(**layer_shapes.vectors_of_cell(run, receiver))
+        elif function is None or isinstance(function, Operator) and function.phase == "imperative":
             made = ImperativeArray(f"`{run.code(node)}`")
         elif isinstance(function, Operator) and function.phase == "both":
             made = run.fresh(**layer_shapes.vectors_of_cell(run, receiver))

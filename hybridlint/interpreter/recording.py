@@ -15,6 +15,7 @@ from hybridlint.lattice import gradient_through
 from hybridlint.mxnet_api import Function, Method
 from hybridlint.values import (
     UNKNOWN,
+    UNTAINTED,
     BoundMethod,
     ImperativeArray,
     NumPyArray,
@@ -34,6 +35,11 @@ from hybridlint.values import (
 _KINDS = {"values": "value", "shapes": "shape"}
 #: What computes otherwise in training than in inference.
 _FOLLOWS_THE_MODE = ("npx.dropout", "npx.batch_norm", "npx.sync_batch_norm", "npx.rnn")
+#: Functions that give as many arrays as they have axes, or one with so many arguments.
+_ONE_ARRAY_WITH = {"np.where": 3}
+#: Layers of Gluon that make arrays of the shape of an input: of 73 that were called on 2.0.0b1, the only ones that
+#: fail at another batch.
+_USE_THE_BATCH = ("GRUCell", "SDMLLoss")
 #: Methods that give the array itself, perhaps with other semantics.
 _ITSELF = ("as_np_ndarray", "as_nd_ndarray")
 #: Attributes that are arrays.
@@ -42,19 +48,25 @@ _ARRAYS = {"grad": "a gradient"}
 _COPIES = ("numpy.array", "numpy.asarray", "numpy.copy", "numpy.ascontiguousarray")
 
 
-def of_values(run: Run, node: ast.AST) -> Taint:
-    """Why a number read from a tensor at `node` is constant in the graph."""
+def of_values(run: Run, node: ast.AST, *given: Value) -> Taint:
+    """Why a number read from tensors, `given` where they are known, at `node` is constant in the graph; untainted for a
+    `gluon.Constant`."""
+    if given and all(isinstance(value, Tensor) and value.is_still("constant") for value in given):
+        return UNTAINTED
     return Taint("value", f"`{run.code(node)}`", id(node))
 
 
-def of_shape(run: Run, node: ast.AST) -> Taint:
-    """Why a length read from a tensor at `node` is constant in the graph."""
+def of_shape(run: Run, node: ast.AST, tensor: Tensor) -> Taint:
+    """Why a length read from `tensor` at `node` is constant in the graph; untainted for a parameter, whose shape is the
+    same in every call."""
+    if tensor.is_still("parameter", "constant") or tensor.of_no_input:
+        return UNTAINTED
     return Taint("shape", f"`{run.code(node)}`", id(node))
 
 
 def is_shape(value: Value) -> bool:
     """Whether `value` is the shape of a tensor, or a part of it: how many lengths it has, every call agrees on."""
-    return isinstance(value, Sequence) and value.items is None and value.taint.kind == "shape"
+    return isinstance(value, Sequence) and value.type == "tuple" and value.items is None and value.taint.kind == "shape"
 
 
 def attribute(run: Run, node: ast.AST, tensor: Tensor, name: str) -> Value:
@@ -68,15 +80,10 @@ def attribute(run: Run, node: ast.AST, tensor: Tensor, name: str) -> Value:
         return UNKNOWN
     if described.kind == "method":
         return BoundMethod(tensor, name)
-    kind = _KINDS.get(described.python or "")
-    if kind is None:
+    if described.python != "shapes":
         return Plain("int") if name == "ndim" else Opaque()
-    taint = Taint(kind, f"`{run.code(node)}`", id(node))
-    return (
-        Sequence("tuple", None, Plain("int", taint=taint), taint=taint)
-        if name == "shape"
-        else Plain("int", taint=taint)
-    )
+    length = Plain("int", taint=of_shape(run, node, tensor))
+    return Sequence("tuple", None, length, taint=length.taint) if name == "shape" else length
 
 
 def call_method(run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: Arguments, discarded: bool) -> Value:
@@ -91,16 +98,15 @@ def call_method(run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: 
         run.unknown_call(tensor)
         return UNKNOWN
     if described.python is not None:
-        return _read(run, node, described)
+        return _read(run, node, described, tensor)
     return _result(run, node, described, (tensor, *arguments.all()))
 
 
-def _read(run: Run, node: ast.Call, described: Method) -> Value:
+def _read(run: Run, node: ast.Call, described: Method, tensor: Tensor) -> Value:
     """What a method gives that copies values of an array to Python."""
-    kind = _KINDS.get(described.python or "")
-    if kind is None:
+    if described.python not in _KINDS:
         return Opaque()
-    taint = Taint(kind, f"`{run.code(node)}`", id(node))
+    taint = of_values(run, node, tensor) if described.python == "values" else of_shape(run, node, tensor)
     if described.name == "asnumpy":
         return NumPyArray(taint)
     return (
@@ -130,15 +136,15 @@ def call_function(run: Run, node: ast.Call, path: str, arguments: Arguments) -> 
         return Plain("", taint=Taint(kind, f"`{run.code(node)}`", id(node))) if kind else Opaque()
     if not any(map(contains_tensor, given)) and described.made is False:
         return ImperativeArray(f"`{run.code(node)}`", taint_among(given))
-    return _result(run, node, described, given)
+    return _result(run, node, described, given, one=len(given) == _ONE_ARRAY_WITH.get(path))
 
 
-def _result(run: Run, node: ast.AST, described: Any, given: Any) -> Value:
-    """The arrays that an operator gives."""
+def _result(run: Run, node: ast.AST, described: Any, given: Any, *, one: bool = False) -> Value:
+    """The arrays that an operator gives: `one`, or as many as were measured."""
     tensors = [value for value in given if isinstance(value, Tensor)]
-    outputs: Optional[int] = None if "outputs" in described.unmeasured else described.outputs
+    outputs: Optional[int] = 1 if one else None if "outputs" in described.unmeasured else described.outputs
     as_list = isinstance(described, Function) and bool(described.outputs_seen_as_list)
-    properties: Dict[str, Any] = {}
+    properties: Dict[str, Any] = {"of_no_input": not tensors and not taint_among(given)}
     if described.keeps_shape and tensors and tensors[0].shape is not None:
         properties["shape"] = tensors[0].shape
     return run.fresh(
@@ -188,8 +194,17 @@ def note_index(run: Run, node: ast.AST, index: Value) -> None:
 
 def note_rows(run: Run, node: ast.AST, tensor: Tensor, construct: str) -> None:
     """Note that Python goes through the rows of a tensor, as many as the first call has."""
-    if tensor.certain and tensor.outputs == 1 and not tensor.as_list and construct != "unpacking":
-        run.emit(TaintUse(node, of_shape(run, node), "branch"))
+    taint = of_shape(run, node, tensor)
+    if taint and tensor.certain and tensor.outputs == 1 and not tensor.as_list and construct != "unpacking":
+        run.emit(TaintUse(node, taint, "branch"))
+
+
+def note_batch(run: Run, node: ast.AST, layer: str, makes_states: bool) -> None:
+    """Note that a layer of Gluon computes with the batch of the first call: one that always does, or a recurrent one
+    that `makes_states`, because it is given none."""
+    if makes_states or layer in _USE_THE_BATCH:
+        what = "the batch of the states" if makes_states else f"the batch in `{layer}`"
+        run.emit(TaintUse(node, Taint("shape", what, id(node)), "argument"))
 
 
 def note_printed(run: Run, node: ast.AST, value: Value) -> None:

@@ -333,7 +333,8 @@ def dictionary(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> 
     given = arguments.positional[0] if arguments.positional else Mapped()
     if isinstance(given, Mapped):
         return Mapped(given.entries + arguments.keywords, given.element, run.identity())
-    pairs = iteration.iterate(run, node, given, f"{run.code(node.func)}()").items
+    iterated = iteration.iterate(run, node, given, f"{run.code(node.func)}()")
+    pairs = iterated.items
     entries: List[Tuple[Any, Value]] = []
     for pair in pairs or ():
         if isinstance(pair, Sequence) and pair.items is not None and len(pair.items) == 2:
@@ -341,7 +342,9 @@ def dictionary(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> 
             if isinstance(key, Plain) and key.known:
                 entries.append((key.value, value))
     if pairs is None or len(entries) < len(pairs):
-        return Mapped((), UNKNOWN, run.identity())
+        pair = element_of(iterated)
+        items = pair.items if isinstance(pair, Sequence) and pair.items is not None else ()
+        return Mapped((), items[1] if len(items) == 2 else UNKNOWN, run.identity())
     return Mapped(tuple(entries) + arguments.keywords, None, run.identity())
 
 

@@ -124,8 +124,9 @@ def _if(run: Run, node: ast.If, frame: Frame, rest: SequenceOf[ast.AST]) -> Tupl
         run.go_on_from(after, frame)
     else:
         run.go_on_from(then if then_alive else otherwise, frame)
-        # What follows runs for one outcome of the test only, until the function ends.
-        frame.configured += condition.configured
+        if leaves or len(frame.returns) > returned:
+            # What follows runs for one outcome of the test only, until the function ends.
+            frame.configured += condition.configured
     return then_alive or else_alive, False
 
 

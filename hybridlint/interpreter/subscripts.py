@@ -18,14 +18,12 @@ from hybridlint.values import (
     UNKNOWN,
     Attributes,
     Block,
-    Function,
     ImperativeArray,
     Instance,
     Mapped,
     NamedTuple,
     NumPyArray,
     Opaque,
-    Operator,
     ParameterDict,
     ParameterValue,
     Phased,
@@ -35,7 +33,6 @@ from hybridlint.values import (
     Tensor,
     Unknown,
     Value,
-    Variable,
     by_phase,
     constant,
     contains_tensor,
@@ -46,9 +43,6 @@ from hybridlint.values import (
     taint_of,
     with_taint,
 )
-
-#: What makes another graph where another one of them is picked.
-_CHOSEN = (Tensor, Block, Function, Variable, Operator)
 
 
 def subscript(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Frame) -> Value:
@@ -126,7 +120,7 @@ def _of_sequence(run: Run, node: ast.AST, receiver: Sequence, index: Value, fram
     if isinstance(index, Slice):
         return _part(receiver, index)
     taint = receiver.taint or taint_of(index)
-    if taint and (contains_tensor(receiver) or isinstance(operand(element_of(receiver)), _CHOSEN)):
+    if taint and (contains_tensor(receiver) or isinstance(operand(element_of(receiver)), indices.CHOSEN)):
         run.emit(TaintUse(node, taint, "index"))
     if receiver.items is None:
         return with_taint(receiver.element, taint)
@@ -170,10 +164,7 @@ def _of_dict(run: Run, node: ast.AST, receiver: Mapped, index: Value, frame: Fra
     usual = dict(receiver.entries).get(index.usual) if isinstance(index, Plain) else None
     if isinstance(found, Plain) and isinstance(usual, Plain):
         found = dataclasses.replace(found, usual=usual.value)
-    taint = taint_of(index)
-    if taint and isinstance(operand(found), _CHOSEN):
-        run.emit(TaintUse(node, taint, "index"))
-    return with_taint(found, taint)
+    return indices.chosen_by(run, node, index, found)
 
 
 def _filled_in(run: Run, node: ast.AST, receiver: Mapped, index: Value, default: Value, frame: Frame) -> Value:

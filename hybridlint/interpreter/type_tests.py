@@ -104,7 +104,10 @@ def instance_of(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str]) ->
         return dataclasses.replace(value, type="bool", value=isinstance(value.value, tuple(kinds_asked)))
     if isinstance(value, Mapped) and "dict" in asked:
         return certainly(True)
-    return Plain("bool", taint=taint_of(value), argument=value.argument if isinstance(value, Plain) else "")
+    taint = taint_of(value)
+    if taint.kind != "carried":
+        taint = UNTAINTED  # each call computes, or draws, a value of the same type
+    return Plain("bool", taint=taint, argument=value.argument if isinstance(value, Plain) else "")
 
 
 def _tensor_instance(run: Run, node: ast.AST, value: Tensor, asked: FrozenSet[str]) -> Value:

@@ -21,7 +21,7 @@ from typing import Any, Dict, List
 from benchmarks.generated_blocks.mxnet2.comparison import Outcome, compare, read_cells, table
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-KINDS = ("grammar", "sketches")
+KINDS = ("grammar", "sketches", "combinations")
 
 
 def judged(kind: str, seed: int, count: int) -> List[Dict[str, Any]]:

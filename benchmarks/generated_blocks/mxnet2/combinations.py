@@ -104,7 +104,7 @@ USES = (
     "for _ in range(int(abs({n})) % 4):\n    h = h + 1", "h = np.clip(h, -abs({n}), abs({n}))", "h = h * ({n} > 1.2)",
     "if {n} > 1.2:\n    h = np.exp(h)\nelse:\n    h = np.sin(h)",
     "h = getattr(np, 'sin' if {n} > 1.2 else 'tanh')(h)", "h = sum([h] * (1 + int(abs({n})) % 3))",
-    "h = np.full_like(h, {n}) + h", "h = npx.leaky_relu(h, slope=0.1 + abs({n}) % 1)", "h = h / (1 + abs({n}))",
+    "h = np.full_like(h, {n}) + h", "h = npx.leaky_relu(h, slope=0.1 + abs({n}) / 9)", "h = h / (1 + abs({n}))",
     "k = {n}\nwhile k > 3:\n    h = h * 0.5\n    k = k - 3", "h = h + (h, h * 2)[{n} > 1.2]",
     "with contextlib.suppress(ValueError):\n    h = h * {n}", "h = np.power(np.abs(h) + 1, {n} % 2)",
     "h = functools.reduce(lambda a, b: a + b * {n}, [h, h])", "h = h * numpy.float32({n}).item()",
@@ -199,7 +199,7 @@ def _method(call: str, decorator: str = "", last: str = "return h") -> Callable[
     def place(program: Program, number: int, body: List[str]) -> None:
         head = f"step{number}(self, h)"
         program.methods.append(f"{decorator}{_function(head, body, last=last)}")
-        program.forward.append(call.format(f"self.step{number}"))
+        program.forward.append(call.format(f"self.step{number}", name=f"step{number}", number=number))
 
     return place
 
@@ -250,7 +250,8 @@ PLACES: Dict[str, Callable[[Program, int, List[str]], None]] = {
     "partial": _method("h = functools.partial({}, h)()"),
     "table of functions": _method("h = {{'step': {}}}['step'](h)"),
     "lambda": _method("h = (lambda value: {}(value))(h)"),
-    "attribute": _method("h = getattr(self, '{}'[5:])(h)"),
+    "attribute": _method("h = getattr(self, '{name}')(h)"),
+    "computed attribute": _method("h = getattr(self, f'step{{{number}}}')(h)"),
     "function": _of_module,
     "closure": _closure,
     "child": _child("h = {}(h)", made="self.{0} = {}()"),

@@ -1,7 +1,6 @@
 """What MXNet 2 does with a block: imperatively and hybridized, called again, at other shapes, in training.
 
-Independent of the linter and of the check. Blocks run in worker processes, because MXNet 2.0.0b1 ends the process for
-some of them; the block during which a worker died counts as a crash.
+Independent of the linter and of the check. A block during which a worker process dies counts as a crash.
 """
 
 from __future__ import annotations
@@ -10,22 +9,15 @@ import ast
 import contextlib
 import dataclasses
 import io
-import json
-import linecache
-import os
-import random
-import subprocess
 import sys
-import tempfile
-import time
 import traceback
 import warnings
 import weakref
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Set, Tuple
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-#: A block that runs longer does not end.
-SECONDS = 30
+from benchmarks.generated_blocks import running
+from benchmarks.generated_blocks.running import Source
+
 TOLERANCE = 1e-4
 #: The first axis of inputs at first, and of another batch.
 BATCH, OTHER_BATCH = 2, 5
@@ -99,37 +91,6 @@ def make_inputs(specification: str, seed: int, batch: int = BATCH, wider: int = 
     return [make(part) for part in ast.literal_eval(specification)]
 
 
-class _Run:
-    """One source, made into nets and called."""
-
-    def __init__(self, source: str, name: str) -> None:
-        self.file = f"<block {name}>"
-        linecache.cache[self.file] = (len(source), None, source.splitlines(True), self.file)
-        self.code = compile(source, self.file, "exec", dont_inherit=True)
-
-    def net(self, hybridize: bool) -> Any:
-        """A net of the same parameters each time."""
-        import mxnet as mx
-
-        seed(7)
-        namespace: Dict[str, Any] = {"__name__": "block"}
-        exec(self.code, namespace)
-        net = namespace["Net"]()
-        net.initialize(mx.init.Uniform(0.5))
-        if hybridize:
-            net.hybridize()
-        return net
-
-
-def seed(number: int) -> None:
-    import mxnet as mx
-    import numpy as np
-
-    mx.random.seed(number)
-    np.random.seed(number)
-    random.seed(number)
-
-
 def numbers_of(value: Any) -> Any:
     """`value` with arrays of NumPy in the place of MXNet's, which also waits for them."""
     if hasattr(value, "asnumpy"):
@@ -163,62 +124,86 @@ def quiet(printed: Optional[List[str]] = None) -> Iterator[None]:
         printed.append(out.getvalue())
 
 
+class Call(NamedTuple):
+    """A call, and the key of a difference in it. `accepted` are its inputs by every block that can be judged."""
+
+    key: str
+    seed: int
+    batch: int = BATCH
+    wider: int = 0
+    accepted: bool = False
+    change: Callable[[Any], Any] = lambda values: values
+
+    @property
+    def other_shape(self) -> bool:
+        return self.batch != BATCH or self.wider > 0
+
+    def outputs(self, net: Any, specification: str) -> Any:
+        given = make_inputs(specification, self.seed, self.batch, self.wider)
+        given = [self.change(value) if value.dtype.kind == "f" else value for value in given]
+        running.seed(self.seed)
+        with quiet():
+            return numbers_of(net(*given))
+
+
+#: The calls of a net, one after the other. Inputs are of one sign or another, small and large, so that branches take
+#: both sides where inputs can do that.
+CALLS = (
+    Call("values", 101, accepted=True),
+    Call("calls", 102, accepted=True),
+    Call("calls", 101, accepted=True, change=lambda values: -values),
+    Call("calls", 106, accepted=True, change=lambda values: values * 20),
+    Call("calls", 107, accepted=True, change=lambda values: values * 0.05),
+    Call("batch", 104, batch=OTHER_BATCH),
+    Call("shapes", 105, wider=1),
+    Call("calls", 108, change=abs),
+    Call("calls", 109, change=lambda values: -abs(values)),
+    Call("calls", 110, change=lambda values: values * 0),
+)
+
+
 def observe(source: str, specification: str, name: str = "case") -> Observation:
     """Everything in which the hybridized block of a module differs from the imperative one."""
     observed = Observation()
-    run = _Run(source, name)
+    run = Source(source, name)
     try:
         with quiet():
             imperative = run.net(False)
     except Exception as error:
         observed.note("construction", error, run.file)
         return observed
-    # Seed, batch, how much wider, and a factor: of one sign or another, small and large, branches take both sides.
-    calls = [(101, BATCH, 0, 1), (102, BATCH, 0, 1), (101, BATCH, 0, -1), (106, BATCH, 0, 20), (107, BATCH, 0, 0.05)]
-    calls += [(104, OTHER_BATCH, 0, 1), (105, BATCH, 1, 1)]
-    names = ("error", "calls", "calls", "calls", "calls", "batch", "shapes")
-
-    def call(net: Any, number: int, batch: int, wider: int, factor: float) -> Any:
-        given = make_inputs(specification, number, batch, wider)
-        given = [value * factor if value.dtype.kind == "f" and factor != 1 else value for value in given]
-        seed(number)
-        with quiet():
-            return numbers_of(net(*given))
-
     expected: List[Any] = []
-    for position, arguments in enumerate(calls):
+    for call in CALLS:
         try:
-            expected.append(call(imperative, *arguments))
+            expected.append(call.outputs(imperative, specification))
         except Exception as error:
-            if position < 5:
+            if call.accepted:
                 observed.note("imperative", error, run.file)
                 return observed
-            expected.append(None)  # not a block for any shape
-            observed.any_batch, observed.any_width = (
-                observed.any_batch and position != 5,
-                observed.any_width and position != 6,
-            )
+            expected.append(None)  # not a block for such inputs
+            observed.any_batch = observed.any_batch and call.key != "batch"
+            observed.any_width = observed.any_width and call.key != "shapes"
     with quiet():
         hybrid = run.net(True)
-    for position, arguments in enumerate(calls):
-        if expected[position] is None:
+    for call, outputs in zip(CALLS, expected):
+        if outputs is None:
             continue
         try:
-            found = call(hybrid, *arguments)
+            found = call.outputs(hybrid, specification)
         except Exception as error:
-            observed.note("error" if position < 5 else names[position], error, run.file)
-            if position == 0:
+            observed.note(call.key if call.other_shape else "error", error, run.file)
+            if call is CALLS[0]:
                 return observed
             continue
-        if differ(expected[position], found):
-            observed.note("values" if position == 0 else names[position])
+        if differ(outputs, found):
+            observed.note(call.key)
     _observe_traces(observed, run, specification)
     _observe_training(observed, run, specification)
     _observe_parameters(observed, run, specification)
     return observed
 
 
-def _observe_traces(observed: Observation, run: _Run, specification: str) -> None:
+def _observe_traces(observed: Observation, run: Source, specification: str) -> None:
     """What calls of the first shapes print, and leave on the block."""
 
     def results(hybridize: bool) -> Tuple[List[str], List[Any]]:
@@ -226,7 +211,7 @@ def _observe_traces(observed: Observation, run: _Run, specification: str) -> Non
         with quiet():
             net = run.net(hybridize)
         for number in (101, 102, 103):
-            seed(number)
+            running.seed(number)
             with quiet(printed):
                 numbers_of(net(*make_inputs(specification, number)))
         return printed[1:], _state(net)
@@ -255,26 +240,27 @@ def _state(net: Any) -> List[Any]:
     return held
 
 
-def _observe_training(observed: Observation, run: _Run, specification: str) -> None:
+def _observe_training(observed: Observation, run: Source, specification: str) -> None:
     """Outputs in training of nets that were called in inference before, and gradients of the inputs."""
     from mxnet import autograd
 
     def results(hybridize: bool) -> Tuple[Any, Any]:
         with quiet():
             net = run.net(hybridize)
-            seed(5)
+            running.seed(5)
             net(*make_inputs(specification, 201))
             given = make_inputs(specification, 202)
             followed = [value for value in given if value.dtype.kind == "f"]
             for value in followed:
                 value.attach_grad()
-            seed(6)
+            running.seed(6)
             with autograd.record():
                 outputs = net(*given)
-            flat = _flat(outputs)
+                parts = [array for array in _flat(outputs) if array.dtype.kind == "f"]
+                loss = sum((part * weight).sum() for weight, part in enumerate(parts, 1))
             forward = numbers_of(outputs)
             try:
-                autograd.backward([array for array in flat if array.dtype.kind == "f"])
+                autograd.backward([loss])
             except Exception as error:
                 return forward, type(error).__name__
             return forward, [numbers_of(value.grad) for value in followed]
@@ -302,18 +288,18 @@ def _flat(value: Any) -> List[Any]:
     return [value] if hasattr(value, "asnumpy") else []
 
 
-def _observe_parameters(observed: Observation, run: _Run, specification: str) -> None:
+def _observe_parameters(observed: Observation, run: Source, specification: str) -> None:
     """Outputs after the parameters of a net that was called have changed."""
 
     def results(hybridize: bool) -> Any:
         with quiet():
             net = run.net(hybridize)
-            seed(5)
+            running.seed(5)
             net(*make_inputs(specification, 201))
             for parameter in net.collect_params().values():
                 if parameter.grad_req != "null":
                     parameter.set_data(parameter.data() * -1.5 + 0.25)
-            seed(6)
+            running.seed(6)
             return numbers_of(net(*make_inputs(specification, 201)))
 
     try:
@@ -333,71 +319,34 @@ def _observe_parameters(observed: Observation, run: _Run, specification: str) ->
 def judge(blocks: Sequence[Dict[str, Any]]) -> List[Dict[str, Any]]:
     """For each block (`id`, `src`, `inputs`) its `verdict`, what was `seen`, the first `error` and the failing
     `line`."""
-    remaining = {block["id"]: block for block in blocks}
-    judged: Dict[str, Dict[str, Any]] = {}
-    while remaining:
-        with tempfile.TemporaryDirectory() as folder:
-            asked, out = os.path.join(folder, "asked"), os.path.join(folder, "out")
-            with open(asked, "w", encoding="utf-8") as stream:
-                json.dump(list(remaining.values()), stream)
-            begun = None
-            for line in _run_worker(asked, out):
-                begun = line["id"]
-                if "verdict" in line:
-                    judged[begun] = line
-                    remaining.pop(begun)
-                    begun = None
-            if begun is not None:
-                remaining.pop(begun)
-                judged[begun] = {"id": begun, "verdict": "crash", "seen": ["crash"], "error": "", "line": None}
-                judged[begun].update(any_batch=True, any_width=True)
-    return [judged[block["id"]] for block in blocks]
+    crash = {"verdict": "crash", "seen": ["crash"], "error": "", "line": None, "any_batch": True, "any_width": True}
+    return [answer or {"id": block["id"], **crash} for block, answer in zip(blocks, running.judge(__name__, blocks))]
 
 
-def _run_worker(asked: str, out: str) -> Iterator[Dict[str, Any]]:
-    environment = {**os.environ, "PYTHONPATH": ROOT, "OMP_NUM_THREADS": "1", "MXNET_ENGINE_TYPE": "NaiveEngine"}
-    command = [sys.executable, "-m", "benchmarks.generated_blocks.mxnet2.reference", asked, out]
-    with open(out + ".log", "w", encoding="utf-8") as log:
-        worker = subprocess.Popen(command, env=environment, stdout=log, stderr=subprocess.STDOUT)
-    size, since = -1, time.monotonic()
-    while worker.poll() is None:
-        time.sleep(0.1)
-        now = os.path.getsize(out) if os.path.exists(out) else 0
-        if now != size:
-            size, since = now, time.monotonic()
-        elif time.monotonic() - since > SECONDS:
-            worker.kill()
-            worker.wait()
-    if worker.returncode == 1:  # a Python exception of the worker itself: models end it by signals
-        with open(out + ".log", encoding="utf-8", errors="replace") as log:
-            raise RuntimeError(f"the worker failed:\n{log.read()}")
-    with open(out, encoding="utf-8") as stream:
-        yield from map(json.loads, stream)
-
-
-def _work(asked: str, out: str) -> None:
-    import mxnet as mx
-
-    import hybridlint_runtime.enable_mxnet  # noqa: F401
-
-    mx.npx.set_np()
-    with open(asked, encoding="utf-8") as stream:
-        blocks = json.load(stream)
-    with open(out, "w", encoding="utf-8") as stream:
-        for block in blocks:
-            stream.write(json.dumps({"id": block["id"]}) + "\n")
-            stream.flush()
-            observed = observe(block["src"], block["inputs"], block["id"])
-            answer = {"verdict": observed.verdict, "seen": sorted(observed.seen), "error": _said(observed.errors)}
-            answer.update(any_batch=observed.any_batch, any_width=observed.any_width)
-            stream.write(json.dumps({"id": block["id"], **answer, "line": observed.line}) + "\n")
-            stream.flush()
+def _answer(block: Dict[str, Any]) -> Dict[str, Any]:
+    observed = observe(block["src"], block["inputs"], block["id"])
+    return {
+        "verdict": observed.verdict,
+        "seen": sorted(observed.seen),
+        "error": _said(observed.errors),
+        "any_batch": observed.any_batch,
+        "any_width": observed.any_width,
+        "line": observed.line,
+    }
 
 
 def _said(errors: Sequence[str]) -> str:
     """The line of the first error that says what is wrong: MXNet begins with a traceback."""
     lines = errors[0].strip().splitlines() if errors else [""]
     return next((line.strip() for line in lines if "Check failed" in line), lines[0])[:200]
+
+
+def _work(asked: str, out: str) -> None:
+    import hybridlint_runtime.enable_mxnet  # noqa: F401  # isort: skip
+    import mxnet as mx
+
+    mx.npx.set_np()
+    running.work(asked, out, _answer)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import re
 from typing import ClassVar, Iterator
 
 from hybridlint.rules.base import Rule
-from hybridlint.values import Sequence, Tensor, Value
+from hybridlint.values import LIST_OR_TUPLE, Sequence, Tensor, Value
 
 RECORDED_ONCE = (
     "MXNet 2 makes the graph of a hybridized block with deferred compute: `forward` runs once, with arrays, and every "
@@ -41,8 +41,8 @@ def is_array(value: Value) -> bool:
 
 
 def flat(value: Value) -> Iterator[Value]:
-    """What nested lists and tuples hold."""
-    if isinstance(value, Sequence):
+    """What nested lists and tuples hold; another kind of sequence as it is."""
+    if isinstance(value, Sequence) and value.type in ("list", "tuple", LIST_OR_TUPLE):
         for item in value.items if value.items is not None else (value.element,):
             yield from flat(item)
     else:

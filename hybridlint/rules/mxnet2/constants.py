@@ -148,15 +148,16 @@ class ShapeInGraph(_ConstantInGraph):
     summary = "length read from a tensor, baked into the graph"
     after_hybridize = "Silent: a call with another shape computes with the lengths of the first call, or fails."
     why = (
-        f"{RECORDED_ONCE} The lengths in `x.shape`, `len(x)` and `x.size` are Python numbers, and so is the number "
-        "of rows that a loop over `x` goes through. What they reach is constant in the graph: another batch gives "
+        f"{RECORDED_ONCE} The lengths in `x.shape`, `len(x)` and `x.size` are Python numbers, and so are the number "
+        "of rows that a loop over `x` goes through, and the batch of the states that a recurrent layer makes if it is "
+        "given none. What they reach is constant in the graph: another batch gives "
         "other numbers, or an error of MXNet."
     )
     instead = (
         "Operators that take the lengths from a tensor: `npx.reshape(x, (-2, -1))` (-2 copies a length), "
         "`np.ones_like(x)`, `npx.arange_like(x, axis=1)`, `npx.reshape_like`, `x.mean(axis=0)` for "
-        "`x.sum(axis=0) / len(x)`, `npx.foreach` for a loop over rows. A length that never changes is a "
-        "hyperparameter of the block."
+        "`x.sum(axis=0) / len(x)`, `npx.foreach` for a loop over rows. The states of `rnn.LSTM` and its like are an "
+        "argument. A length that never changes is a hyperparameter of the block."
     )
     kinds = {"shape": ", as in the first call; use an operator that takes it from a tensor"}
     examples = (

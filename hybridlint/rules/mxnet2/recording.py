@@ -19,7 +19,18 @@ from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report
 from hybridlint.rules.mxnet2.base import RuleOfMXNet2, flat, net
 from hybridlint.rules.wording import certain_tensor
-from hybridlint.values import NONE, ImperativeArray, Mapped, NumPyArray, Plain, Tensor, Value, contains_tensor
+from hybridlint.values import (
+    NONE,
+    Generator,
+    ImperativeArray,
+    Mapped,
+    NumPyArray,
+    Plain,
+    Sequence,
+    Tensor,
+    Value,
+    contains_tensor,
+)
 
 _IN_PLACE = (
     "Raises `MXNetError: … Inplace operations (+=, -=, x[:]=, etc) are not supported when recording in deferred "
@@ -243,6 +254,8 @@ def _no_array(value: Value) -> str:
         return "a dict"
     if value == NONE:
         return "None"
+    if isinstance(value, (Generator, Sequence)):
+        return "an iterator" if isinstance(value, Generator) or value.type == "iterator" else f"a {value.type}"
     return f"a Python {value.type or 'number'}" if isinstance(value, Plain) and (value.type or value.taint) else ""
 
 

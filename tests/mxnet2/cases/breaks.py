@@ -795,3 +795,130 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def forward(self, x):
         return x/np.size(x)
+
+# %% lstm-without-states: the states are those of the batch
+# inputs: [(2, 3, 5)]
+# breaks: batch
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.lstm = gluon.rnn.LSTM(4, input_size=5, layout="NTC")
+
+    def forward(self, x):
+        return self.lstm(x)
+
+# %% begin-state-of-shape: begin_state of the length of x
+# inputs: [(2, 3, 5)]
+# breaks: batch
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.gru = gluon.rnn.GRU(4, input_size=5, layout="NTC")
+
+    def forward(self, x):
+        out, _ = self.gru(x, self.gru.begin_state(x.shape[0]))
+        return out
+
+# %% unroll-without-states: a cell unrolled without states
+# inputs: [(2, 3, 5)]
+# breaks: batch
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.cell = gluon.rnn.GRUCell(4, input_size=5)
+
+    def forward(self, x):
+        out, last = self.cell.unroll(3, x, layout="NTC")
+        return out
+
+# %% unroll-with-states: a cell unrolled with states
+# inputs: [(2, 3, 5), (2, 4)]
+# breaks: batch
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.cell = gluon.rnn.GRUCell(4, input_size=5)
+
+    def forward(self, x, h):
+        out, last = self.cell.unroll(3, x, begin_state=[h], layout="NTC")
+        return out
+
+# %% repeated-list: a list as long as a value says
+# inputs: [(2, 3)]
+# breaks: calls
+class Net(HybridBlock):
+    def forward(self, x):
+        return sum([x] * (1 + int(abs(x.mean()) * 9) % 3))
+
+# %% chosen-by-get: an entry that a value chooses by get
+# inputs: [(2, 3)]
+# breaks: calls
+class Net(HybridBlock):
+    def forward(self, x):
+        return {0: x * 2, 1: -x}.get(int(x.sum()) % 2, x * 3)
+
+# %% dict-of-shape: a dict of lengths
+# inputs: [(2, 3)]
+# breaks: batch
+class Net(HybridBlock):
+    def forward(self, x):
+        return x * dict(enumerate(x.shape))[0]
+
+# %% hash-of-length: the hash of a length
+# inputs: [(2, 3)]
+# breaks: batch
+class Net(HybridBlock):
+    def forward(self, x):
+        return x * hash(x.shape[0])
+
+# %% index-of-length: operator.index of a length
+# inputs: [(2, 3)]
+# breaks: batch
+class Net(HybridBlock):
+    def forward(self, x):
+        return x * abs(len(range(x.shape[0])))
+
+# %% iterator-returned: a generator expression returned
+# inputs: [(2, 3)]
+# breaks: error
+class Net(HybridBlock):
+    def forward(self, x):
+        return (item for item in [x * 2])
+
+# %% ellipsis-of-where: an index of np.where
+# inputs: [(2, 3)]
+# breaks: error
+class Net(HybridBlock):
+    def forward(self, x):
+        return np.where(x > 0, x, -x)[..., 0]
+
+# %% guarded-input-returned: an input returned after a check of its width
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def forward(self, x):
+        if x.shape[1] < 3:
+            raise ValueError("too narrow")
+        return [x, x * 2]
+
+# %% gru-cell-step: one step of a GRUCell
+# inputs: [(2, 5), (2, 4)]
+# breaks: batch
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.cell = gluon.rnn.GRUCell(4, input_size=5)
+
+    def forward(self, x, h):
+        return self.cell(x, [h])[0]
+
+# %% sdml-loss: a loss that counts the samples
+# inputs: [(2, 5), (2, 5)]
+# breaks: batch
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.loss = gluon.loss.SDMLLoss()
+
+    def forward(self, x, y):
+        return self.loss(x, y)

@@ -771,3 +771,79 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def forward(self, x):
         return x/np.ndim(x)
+
+# %% lstm-with-states: states as inputs
+# inputs: [(2, 3, 5), (1, 2, 4), (1, 2, 4)]
+# works
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.lstm = gluon.rnn.LSTM(4, input_size=5, layout="NTC")
+
+    def forward(self, x, h, c):
+        out, states = self.lstm(x, [h, c])
+        return out, states
+
+# %% cell-step: one step of a cell
+# inputs: [(2, 5), (2, 4), (2, 4)]
+# works
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.cell = gluon.rnn.LSTMCell(4, input_size=5)
+
+    def forward(self, x, h, c):
+        out, states = self.cell(x, [h, c])
+        return out, states
+
+# %% shape-of-parameter: lengths of a parameter
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.scale = gluon.Parameter("scale", shape=(3,), init="ones")
+
+    def forward(self, x):
+        y = x * self.scale.data().shape[0] * len(self.scale.data())
+        for row in self.scale.data():
+            y = y + row
+        return y
+
+# %% value-of-constant: a number read from a constant
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.level = gluon.Constant(np.array([0.7]))
+
+    def forward(self, x):
+        return x * self.level.data().item()
+
+# %% shape-of-drawn: lengths of what no input made
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def forward(self, x):
+        return x * np.random.uniform(0, 1, (2, 3)).shape[0]
+
+# %% type-of-number: the type of a number that was read
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def forward(self, x):
+        n = float(x.mean())
+        return np.exp(x) if isinstance(n, float) else x * 2
+
+# %% lstm-unroll-with-states: an LSTMCell unrolled with states
+# inputs: [(2, 3, 5), (2, 4), (2, 4)]
+# works
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.cell = gluon.rnn.LSTMCell(4, input_size=5)
+
+    def forward(self, x, h, c):
+        out, last = self.cell.unroll(3, x, begin_state=[h, c], layout="NTC")
+        return out
