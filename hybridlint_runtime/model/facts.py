@@ -13,6 +13,7 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Set, Tuple
 
 from hybridlint import facts
 
+from ..backend import load_backend
 from ..diagnostics.source_lines import is_user_file
 from ..mxnet_compat import import_mxnet
 from ..structures import NDArray, dtype_name, shape_of
@@ -131,7 +132,7 @@ class Observation:
 
 
 #: What a HybridLambda calls its function from.
-_FORWARD_OF_LAMBDA = mx.gluon.nn.HybridLambda.hybrid_forward.__code__
+_FORWARD_OF_LAMBDA = getattr(mx.gluon.nn.HybridLambda, load_backend().traced_method).__code__
 
 
 def _place(code: CodeType) -> Tuple[str, str]:
