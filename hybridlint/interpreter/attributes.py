@@ -140,7 +140,7 @@ def _of_self(run: Run, receiver: Self, asked: _Asked) -> Value:
     """`self.name` in a method."""
     key = (receiver.name, asked.name)
     if key in run.attempt.store.values:
-        return carried.set_before(run, asked.node, key)
+        return carried.stored_value(run, asked.node, key)
     found = classes.find_method(run, receiver.name, asked.name)
     if found is not None:
         return classes.bound_method(run, asked.frame, receiver, found[0], found[1])
@@ -171,7 +171,7 @@ def _of_self(run: Run, receiver: Self, asked: _Asked) -> Value:
 def _between_calls(run: Run, asked: _Asked, key: Key, value: Value) -> Value:
     """What a call finds under an attribute that `__init__` gave `value`: whoever builds the block may have set or
     filled it since, and so may other calls."""
-    value = carried.found(run, asked.node, key, value)
+    value = carried.exposed_read(run, asked.node, key, value)
     if value == NONE and not (isinstance(value, Plain) and value.written):  # unless a run has seen that it is None
         return UNKNOWN
     if isinstance(value, Sequence) and value.type == "list" and value.items == () and not value.taint:
@@ -185,7 +185,7 @@ def _of_block(run: Run, receiver: Block, asked: _Asked) -> Value:
     key = (receiver.type, name)
     if key in run.attempt.store.values:  # what it kept as it was called in this graph, or was given
         run.structure.read_by_others.add(key)
-        return carried.set_before(run, asked.node, key)
+        return carried.stored_value(run, asked.node, key)
     if receiver.local:
         method = classes.find_method(run, receiver.type, name)
         if method is not None:
@@ -219,7 +219,7 @@ def _of_class(run: Run, receiver: Class, asked: _Asked) -> Value:
         return value
     key = (receiver.name, asked.name)
     if key in run.attempt.store.values:
-        return carried.set_before(run, asked.node, key)
+        return carried.stored_value(run, asked.node, key)
     run.attempt.exposed.add(key)
     return _between_calls(run, asked, key, value)
 
@@ -260,7 +260,7 @@ def _of_function(run: Run, receiver: Function, asked: _Asked) -> Optional[Value]
         return None
     key = (str(receiver.key), asked.name)
     if key in run.attempt.store.values:
-        return carried.set_before(run, asked.node, key)
+        return carried.stored_value(run, asked.node, key)
     return _between_calls(run, asked, key, Plain())
 
 

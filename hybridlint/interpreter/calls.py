@@ -1,4 +1,4 @@
-"""Calls: of functions and methods of the file, of blocks, of operators and of everything else."""
+"""Calls of functions and methods of the file, of blocks, of operators and of everything else."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ from hybridlint.values import (
     same_work,
 )
 
-#: Methods of lists and dicts that say nothing of what is in them, and what they do to that.
+#: Methods of lists and dicts that do not read the contents, with the change that each makes.
 _CHANGES = {**dict.fromkeys(["append", "appendleft", "extend", "insert"], Change.GROWN), "clear": Change.SET}
 
 
 def call(run: Run, node: ast.Call, frame: Frame) -> Value:
-    """The value of a call expression."""
+    """Evaluate a call expression."""
     discarded = frame.discarding is node
     if isinstance(node.func, ast.Attribute):
         name = node.func.attr
@@ -73,7 +73,7 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
             run.emit(HybridizeCall(node, arguments_of(run, node, frame), of_mxnet))
             return UNKNOWN
         if name == "collect_params" and isinstance(receiver, (Unknown, Plain)):
-            return ParameterDict()  # whoever made it: only a block has parameters to collect
+            return ParameterDict()  # only blocks have this method
         if isinstance(receiver, Tensor):
             arguments = arguments_of(run, node, frame)
             if name in arithmetic.OF_METHOD and len(arguments.positional) == 1:
@@ -107,15 +107,15 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
 
 
 def _forget(receiver: ast.AST, frame: Frame) -> None:
-    """After a method that no array has, `weight.data()` say, was called: it is something else after all."""
+    """Forget the value of the name `receiver`: a method that no array has was called on it, as in `weight.data()`."""
     scope = frame.scope.find(receiver.id) if isinstance(receiver, ast.Name) else None
     if scope is not None and isinstance(receiver, ast.Name):
         scope.names[receiver.id] = UNKNOWN
 
 
 def _stored_callable(run: Run, node: ast.Call, receiver: Self, name: str, frame: Frame) -> Value:
-    """A call of something that `__init__` put on `self`, made of what this file does not tell: most likely a block, or
-    a function like one."""
+    """Evaluate a call of an attribute of `self` whose value `__init__` takes from unknown code. Most likely it is a
+    block, or a function like one."""
     arguments = arguments_of(run, node, frame)
     result = call_value(run, node, UNKNOWN, arguments, frame)
     given = list(arguments.all())
@@ -136,7 +136,7 @@ def _super(run: Run, frame: Frame) -> Value:
 
 
 def arguments_of(run: Run, node: ast.Call, frame: Frame) -> Arguments:
-    """The evaluated arguments of a call."""
+    """Evaluate the arguments of a call."""
     given, placed = iteration.spread(run, node.args, frame, run.evaluate)
     keywords: List[Any] = []
     spread = starred = placed < len(given)
@@ -156,7 +156,7 @@ def arguments_of(run: Run, node: ast.Call, frame: Frame) -> Arguments:
 def call_value(
     run: Run, node: ast.Call, callee: Value, arguments: Arguments, frame: Frame, discarded: bool = False
 ) -> Value:
-    """`callee(arguments)`."""
+    """Evaluate `callee(arguments)`. `discarded` if the result is not used."""
     callee = what_is_called(callee)
     if isinstance(callee, Operator):
         return operators.call_operator(run, node, callee, arguments, frame, discarded)
@@ -211,7 +211,7 @@ def call_value(
     if isinstance(callee, Self):
         return blocks.call_block(run, node, Block(callee.name, True, True), arguments, frame)
     if any(map(contains_tensor, arguments.all())):
-        run.note_taint(node, callee, "index")  # which of several functions it is
+        run.note_taint(node, callee, "index")  # the taint decides which function is called
     if any(contains_tensor(value) or isinstance(value, Namespace) for value in arguments.all()):
         run.unknown_call(*arguments.all())
     if isinstance(callee, Opaque) and callee.taint:
@@ -220,7 +220,7 @@ def call_value(
 
 
 def _instance(run: Run, node: ast.Call, callee: Class, arguments: Arguments, frame: Frame) -> Value:
-    """An instance of a class of the file."""
+    """Return a new instance of a class of the file."""
     if classes.is_block(run, callee.name) or (
         classes.find_method(run, callee.name, "hybrid_forward") and classes.is_hybrid(run, callee.name) is not False
     ):

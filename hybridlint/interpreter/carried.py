@@ -1,4 +1,4 @@
-"""What outlives a call: what a call finds under an attribute or a global, as the calls before it left it."""
+"""State carried from call to call: what a call reads from attributes and globals that earlier calls may have set."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from hybridlint.values import (
 )
 
 
-def set_before(run: Run, node: ast.AST, key: Key) -> Value:
-    """What the same call has put there, as `node` reads it."""
+def stored_value(run: Run, node: ast.AST, key: Key) -> Value:
+    """Return the value that this call has stored under `key`, and record that `node` reads it."""
     if run.attempt.change_of(node) is None:
         run.attempt.read_after.add(key)
         run.attempt.readers.setdefault(key, []).append(node)
     return run.attempt.store.values[key]
 
 
-def found(run: Run, node: ast.AST, key: Key, value: Value) -> Value:
-    """What `node` finds there as the first of its call, where `value` was before any: other calls may have been there
-    before."""
+def exposed_read(run: Run, node: ast.AST, key: Key, value: Value) -> Value:
+    """Return what `node` reads under `key` before this call stores anything there (an upward-exposed read). `value` is
+    what is there before the first call; earlier calls may have replaced it."""
     change = run.attempt.change_of(node)
     if change is Change.SET:
         return value
@@ -42,32 +42,35 @@ def found(run: Run, node: ast.AST, key: Key, value: Value) -> Value:
         if change is Change.ENTRY and isinstance(value, (Sequence, Mapped)):
             return value
         if change is Change.GROWN and isinstance(value, Sequence) and value.most == 1:
-            return value  # what is in it goes
+            return value  # at most one item, so an earlier one was dropped
         run.attempt.read_before.add(key)
         run.attempt.readers.setdefault(key, []).append(node)
         return UNKNOWN
     if key in run.entry.carried.varying:
-        return _varying(value, Taint("carried", _words(run, node, key)))
+        return _tainted(value, Taint("carried", _description(run, node, key)))
     if isinstance(value, Sequence) and value.type == "iterator":
-        return RandomSource(_words(run, node, key))  # the next call goes on where this one stops
-    return with_tainted_entries(value, run.entry.carried.varying_entries, Taint("carried", _words(run, node, key)))
+        return RandomSource(_description(run, node, key))  # the next call continues where this one stops
+    return with_tainted_entries(
+        value, run.entry.carried.varying_entries, Taint("carried", _description(run, node, key))
+    )
 
 
-def _words(run: Run, node: ast.AST, key: Key) -> str:
+def _description(run: Run, node: ast.AST, key: Key) -> str:
     if isinstance(node, ast.Name):
         return f"the global `{key[1]}`"
     return f"`{run.code(node)}`" if isinstance(node, ast.Attribute) else f"`self.{key[1]}`"
 
 
 def with_tainted_entries(value: Value, entries: Collection[EntryKey], reason: Taint) -> Value:
-    """`value`, of which calls change some `entries`: of which key, may be :data:`NOT_KNOWN`."""
+    """Return `value` with the taint `reason` on those of its entries, at any depth, that are among `entries`. A key of
+    :data:`NOT_KNOWN` means any entry."""
     if not entries or not isinstance(value, CONTAINERS):
         return value
     changed = {key for identity, key in entries if identity == value.identity}
     anywhere = NOT_KNOWN in changed
     held = {key: with_tainted_entries(part, entries, reason) for key, part in parts(value)}
     for key in [*held, *changed] if anywhere else changed:
-        held[key] = _varying(held.get(key, UNKNOWN), reason)
+        held[key] = _tainted(held.get(key, UNKNOWN), reason)
     held.pop(NOT_KNOWN, None)
     left = with_parts(value, held)
     if anywhere and isinstance(left, Mapped):
@@ -75,8 +78,8 @@ def with_tainted_entries(value: Value, entries: Collection[EntryKey], reason: Ta
     return with_taint(left, reason) if anywhere else left
 
 
-def _varying(value: Value, reason: Taint) -> Value:
-    """What is left of `value` where calls put something else there."""
+def _tainted(value: Value, reason: Taint) -> Value:
+    """Return what is known of `value` after calls have replaced it, tainted with `reason`."""
     if isinstance(value, (Plain, Sequence, NumPyArray, ImperativeArray)):
         return with_taint(Plain(value.type) if isinstance(value, Plain) else value, reason)
     return Plain("", taint=reason)

@@ -1,4 +1,4 @@
-"""What catches a failure: `try` and `contextlib.suppress`. Where it is a Symbol that fails, the phases part."""
+"""Exception handling: `try` and `contextlib.suppress`. The phases diverge if an error of a Symbol is caught."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from hybridlint.values import Imported, Opaque, Value
 
 
 def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple[bool, bool]:
-    """Run a `try`. Returns whether what follows is reached, and whether `rest`, which follows, was already run."""
+    """Run a `try`. Return whether its end is reached, and whether `rest`, the statements after it, has been run."""
     before, left = run.here(frame), len(run.attempt.returned)
     returned, unknown_calls = len(frame.returns), run.unknown_calls
     orelse = node.orelse
     attempted = Trying(frame)
     with run.apart() as body:
-        alive = _attempted(run, node, attempted)
+        alive = _run_body(run, node, attempted)
         after_body = run.here(frame)
     failing = next((event for event in body.events if run.judge(event) == "raises"), None)
-    handler = next((one for one in node.handlers if failing is not None and _catches(run, one, failing)), None)
+    handler = next((one for one in node.handlers if failing is not None and _catches_event(run, one, failing)), None)
     if failing is None or handler is None:
         run.resume(body)
-        caught = _caught(run, node, attempted, after_body)
-        _unlikely(run, [one for one in node.handlers if id(one) not in caught], frame, before)
+        caught = _caught_by_handler(run, node, attempted, after_body)
+        _run_unlikely(run, [one for one in node.handlers if id(one) not in caught], frame, before)
         run.go_on_from(after_body, frame)
         ends = [run.here(frame)] * (alive and run.execute(orelse, frame))
         if ends:
             ends = [run.here(frame)]
         for one in node.handlers:
-            if id(one) in caught and _handles(run, one, caught[id(one)], frame):
+            if id(one) in caught and _run_handler(run, one, caught[id(one)], frame):
                 ends.append(run.here(frame))
         if ends:
             run.go_on_from(functools.reduce(Point.joined, ends), frame)
@@ -53,11 +53,11 @@ def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple
     caught = handler.body
     alive = run.execute(caught, frame)
     symbolic = phases.Side(caught, alive, run.here(frame), error=_error(caught, failing))
-    bound, code = _beside(node.body, failing)
+    bound, code = _imperative_only(node.body, failing)
     imperative.code = [*code, *orelse]
     if isinstance(failing, Refusal) and not imperative.returns:
         imperative.alive = True
-    # What stands in for a function that `mx.sym` lacks is meant to do the same.
+    # A substitute for a function that `mx.sym` lacks is meant to compute the same.
     lacking = isinstance(failing, (NamespaceRead, OperatorCall))
     other_uses = [event for event in body.events + otherwise.events if event is not failing]
     fork.justified = (
@@ -72,21 +72,21 @@ def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple
     return _finally(run, node, frame, symbolic.alive or imperative.alive, left), False
 
 
-def _catches(run: Run, handler: Any, event: Event) -> bool:
+def _catches_event(run: Run, handler: Any, event: Event) -> bool:
     return handler.type is None or bool(event.exceptions(run.api) & set(type_tests.class_names(handler.type)))
 
 
 def _error(caught: phases.Statements, failing: Event) -> Optional[Event]:
-    """The error in which a handler ends: its own, or by a bare `raise` the one that it caught."""
+    """Return the error that a handler raises: its own, or with a bare `raise` the one that it caught. None if none."""
     refusal = phases.refusal(caught)
     return failing if refusal is not None and refusal.node.exc is None else refusal
 
 
-def _beside(body: List[ast.AST], failing: Event) -> Tuple[Optional[Set[str]], List[ast.AST]]:
-    """What of a body the imperative phase alone runs, and the names that the failing statement binds: None where it is
-    in a function that is called there."""
+def _imperative_only(body: List[ast.AST], failing: Event) -> Tuple[Optional[Set[str]], List[ast.AST]]:
+    """Return the names that the failing statement of `body` binds, and the statements that only the imperative phase
+    runs. The names are None if the error is raised inside a function that `body` calls."""
     if isinstance(failing, Refusal):
-        return set(), body  # without the `raise` all of it would run in both phases
+        return set(), body  # without the `raise` both phases would run the whole body
     for position, statement in enumerate(body):
         if any(below is failing.node for below in nodes_below(statement)):
             return _bound(statement), body[position + 1 :]
@@ -94,15 +94,15 @@ def _beside(body: List[ast.AST], failing: Event) -> Tuple[Optional[Set[str]], Li
 
 
 def _bound(statement: ast.AST) -> Set[str]:
-    """The names that a statement binds."""
+    """Return the names that a statement binds."""
     kinds = (ast.AnnAssign, ast.AugAssign, ast.NamedExpr, ast.For)
     targets: List[ast.AST] = [below.target for below in nodes_below(statement) if isinstance(below, kinds)]
     targets += [target for below in nodes_below(statement) if isinstance(below, ast.Assign) for target in below.targets]
     return identifiers(targets)
 
 
-def _attempted(run: Run, node: Any, attempted: Trying) -> bool:
-    """Run the body of a `try`; whether its end is reached."""
+def _run_body(run: Run, node: Any, attempted: Trying) -> bool:
+    """Run the body of a `try`. Return whether its end is reached."""
     outer = run.loops, run.pauses, len(run.calling)
     run.trying.append(attempted)
     try:
@@ -115,8 +115,11 @@ def _attempted(run: Run, node: Any, attempted: Trying) -> bool:
         run.trying.pop()
 
 
-def _caught(run: Run, node: Any, attempted: Trying, after_body: Point) -> Dict[int, List[Tuple[Value, Point]]]:
-    """What each handler, by its id, catches of what the body has raised; the rest is raised on."""
+def _caught_by_handler(
+    run: Run, node: Any, attempted: Trying, after_body: Point
+) -> Dict[int, List[Tuple[Value, Point]]]:
+    """Return the exceptions that each handler catches, by the handler's id, with the point where each was raised.
+    Propagate the others to the enclosing `try`."""
     caught: Dict[int, List[Tuple[Value, Point]]] = {}
     for raised, point in attempted.raised:
         names = classes.exception_names(run, raised)
@@ -136,8 +139,8 @@ def _is_among(names: FrozenSet[str], handler: Any) -> bool:
     return handler.type is None or bool(names & set(type_tests.class_names(handler.type)))
 
 
-def _handles(run: Run, handler: Any, caught: List[Tuple[Value, Point]], frame: Frame) -> bool:
-    """Run a handler of what was raised; whether its end is reached."""
+def _run_handler(run: Run, handler: Any, caught: List[Tuple[Value, Point]], frame: Frame) -> bool:
+    """Run a handler on the exceptions that it catches. Return whether its end is reached."""
     run.go_on_from(functools.reduce(Point.joined, [point for _, point in caught]).copy(), frame)
     value = join_all(raised for raised, _ in caught)
     if handler.name is not None:
@@ -149,9 +152,8 @@ def _handles(run: Run, handler: Any, caught: List[Tuple[Value, Point]], frame: F
         run.handling.pop()
 
 
-def _unlikely(run: Run, handlers: List[Any], frame: Frame, before: Point) -> None:
-    """Handlers of failures that do not come from tracing: looked at, but nothing they leave or return is held against
-    them."""
+def _run_unlikely(run: Run, handlers: List[Any], frame: Frame, before: Point) -> None:
+    """Run handlers of errors that tracing does not cause. Their events count, but not what they assign or return."""
     for handler in handlers:
         with run.apart() as stretch:
             frame.scope.names = dict(before.names)
@@ -164,7 +166,8 @@ def _unlikely(run: Run, handlers: List[Any], frame: Frame, before: Point) -> Non
 
 
 def _finally(run: Run, node: Any, frame: Frame, alive: bool, left: int) -> bool:
-    """Run `finally`, which every `return` before it passes by: those after the first `left` ones of the function."""
+    """Run `finally`, both at the end of the `try` and for each `return` inside it: those after the first `left` of the
+    function. Return whether what follows is reached."""
     if not node.finalbody:
         return alive
     returned = run.attempt.returned[left:]
@@ -177,7 +180,7 @@ def _finally(run: Run, node: Any, frame: Frame, alive: bool, left: int) -> bool:
 
 
 def suppressing(run: Run, node: ast.With, frame: Frame) -> Optional[ast.Try]:
-    """`with contextlib.suppress(AttributeError):` as the `try` that it stands for; None for any other `with`."""
+    """Return the `try` that `with contextlib.suppress(AttributeError):` is equivalent to; None for any other `with`."""
     kinds: List[ast.expr] = []
     for item in node.items:
         entered = item.context_expr

@@ -1,4 +1,4 @@
-"""Classes of the file: their bases and methods, and what `__init__` puts on an instance."""
+"""Classes of the file: their bases and methods, and the attributes that `__init__` sets."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ from hybridlint.values import (
     constant,
 )
 
-#: Containers of Python of which a class of the file may be a subclass, by their names in full.
+#: Containers of Python that a class of the file may inherit from, by qualified name.
 _CONTAINERS = frozenset(
     ["builtins.list", "builtins.dict", "builtins.set", "builtins.tuple"]
     + ["collections.OrderedDict", "collections.defaultdict", "collections.deque"]
 )
-#: Bases outside of the file that make no block of a class.
+#: Bases from outside the file that are not blocks.
 _PLAIN = ("object", "ABC")
-#: In so many ways may the file make blocks of a class for each of them to be followed.
+#: Most sets of constructor arguments of a class that are each analysed by themselves.
 _CONFIGURATIONS = 4
 
 
 def bases(run: Run, name: str) -> List[Value]:
-    """The bases of a class of the file."""
+    """Return the bases of a class of the file."""
     node = run.module.classes.get(name)
     if node is None:
         return []
@@ -58,7 +58,7 @@ def bases(run: Run, name: str) -> List[Value]:
 
 
 def lineage(run: Run, name: str) -> List[str]:
-    """The class and its bases within the file, nearest first."""
+    """Return the class and its bases within the file, nearest first."""
     if name not in run.structure.lineages:
         found: List[str] = []
         waiting = [name]
@@ -73,7 +73,7 @@ def lineage(run: Run, name: str) -> List[str]:
 
 
 def kin(run: Run, name: str) -> List[ast.ClassDef]:
-    """The class, its bases, the classes that are derived from it, and their bases, within the file."""
+    """Return the class, its subclasses, and the bases of all of these, within the file."""
     derived = run.structure.derived
     if not derived:
         for other in run.module.classes:
@@ -83,20 +83,20 @@ def kin(run: Run, name: str) -> List[ast.ClassDef]:
 
 
 def foreign_bases(run: Run, name: str) -> List[Value]:
-    """The bases outside of the file."""
+    """Return the bases from outside the file, inherited ones included."""
     return [base for current in lineage(run, name) for base in bases(run, current) if not isinstance(base, Class)]
 
 
 def container_base(run: Run, name: str) -> Optional[Imported]:
-    """The container of Python that a class of the file is a subclass of, if it is one."""
+    """Return the container of Python that a class of the file inherits from; None if there is none."""
     found = (base for base in foreign_bases(run, name) if isinstance(base, Imported) and base.name in _CONTAINERS)
     return next(found, None)
 
 
 def is_hybrid(run: Run, name: str) -> Optional[bool]:
-    """Whether a class of the file is a HybridBlock; None where a base is not known."""
+    """Return whether a class of the file is a HybridBlock; None if a base is unknown."""
     if name not in run.structure.hybrid:
-        run.structure.hybrid[name] = None  # for a class that asks for itself
+        run.structure.hybrid[name] = None  # ends a recursion of the class into itself
         run.structure.hybrid[name] = _is_hybrid(run, name)
     return run.structure.hybrid[name]
 
@@ -122,31 +122,32 @@ def _is_hybrid(run: Run, name: str) -> Optional[bool]:
 
 
 def is_plain(run: Run, name: str) -> bool:
-    """Whether a class of the file certainly is no block by itself."""
+    """Return whether a class of the file certainly has no block among its bases."""
     return all(isinstance(base, Imported) and names.last(base.name) in _PLAIN for base in foreign_bases(run, name))
 
 
 def is_block(run: Run, name: str) -> bool:
-    """Whether a class of the file certainly is a block of any kind."""
+    """Return whether a class of the file certainly is a block, hybrid or not."""
     if is_hybrid(run, name):
         return True
     return any(isinstance(base, Imported) and gluon.is_block(base.name) for base in foreign_bases(run, name))
 
 
 def is_layer(run: Run, name: str) -> bool:
-    """Whether a class of the file is derived from a layer of Gluon."""
+    """Return whether a class of the file inherits from a layer of Gluon."""
     known = [gluon.block(base.name) for base in foreign_bases(run, name) if isinstance(base, Imported)]
     return any(block is not None and block["kind"] in ("layer", "cell", "recurrent layer") for block in known)
 
 
 def is_cell(run: Run, name: str) -> bool:
-    """Whether a class of the file is derived from a recurrent cell of Gluon."""
+    """Return whether a class of the file inherits from a recurrent cell of Gluon."""
     known = [gluon.block(base.name) for base in foreign_bases(run, name) if isinstance(base, Imported)]
     return any(block is not None and block["kind"] == "cell" for block in known)
 
 
 def is_always_true(run: Run, block: Block) -> bool:
-    """Whether a block is one for certain, and its truth that of any object: no length, as that of a Sequential is."""
+    """Return whether a block is true in every configuration: it is not optional and, unlike a Sequential, defines
+    neither `__len__` nor `__bool__`."""
     bases: List[Value] = foreign_bases(run, block.type) if block.local else [Imported(block.type)]
     known = [gluon.block(base.name) if isinstance(base, Imported) else None for base in bases]
     own = block.local and any(find_method(run, block.type, name) for name in ("__bool__", "__len__"))
@@ -154,29 +155,31 @@ def is_always_true(run: Run, block: Block) -> bool:
 
 
 def methods(run: Run, name: str) -> Dict[str, FunctionDef]:
-    """The methods that a class of the file defines itself, or takes from the functions of the module."""
+    """Return the methods in the body of a class of the file, functions assigned to another name included."""
     if name not in run.structure.class_methods:
         node = run.module.classes.get(name)
         found: Dict[str, FunctionDef] = {}
         for statement in node.body if node is not None else ():
-            if isinstance(statement, FUNCTION_DEFS) and not _accessor(statement):
+            if isinstance(statement, FUNCTION_DEFS) and not _accessor_kind(statement):
                 found[statement.name] = statement
             elif isinstance(statement, ast.Assign):
-                found.update(_taken(run, statement, found))
+                found.update(_aliased_methods(run, statement, found))
         run.structure.class_methods[name] = found
     return run.structure.class_methods[name]
 
 
-def _accessor(function: FunctionDef) -> str:
-    """ "setter" or "deleter" for the function by which a property is set or deleted; it bears the property's name."""
+def _accessor_kind(function: FunctionDef) -> str:
+    """Return "setter" or "deleter" if `function` is that accessor of a property, else ""."""
     for decorator in function.decorator_list:
         if isinstance(decorator, ast.Attribute) and decorator.attr in ("setter", "deleter"):
             return decorator.attr
     return ""
 
 
-def _taken(run: Run, statement: ast.Assign, defined: Dict[str, FunctionDef]) -> Iterator[Tuple[str, FunctionDef]]:
-    """`hybrid_forward = body` in a class: a function under another name."""
+def _aliased_methods(
+    run: Run, statement: ast.Assign, defined: Dict[str, FunctionDef]
+) -> Iterator[Tuple[str, FunctionDef]]:
+    """Yield the methods that `hybrid_forward = body` in a class defines."""
     if isinstance(statement.value, ast.Name):
         function = defined.get(statement.value.id) or run.module.functions.get(statement.value.id)
         for target in statement.targets:
@@ -185,7 +188,7 @@ def _taken(run: Run, statement: ast.Assign, defined: Dict[str, FunctionDef]) -> 
 
 
 def find_method(run: Run, name: str, method: str) -> Optional[Tuple[str, FunctionDef]]:
-    """A method by name, own or inherited within the file, with the class that defines it."""
+    """Return the class of the file that defines `method`, which `name` has or inherits, and the method; else None."""
     for current in lineage(run, name):
         node = methods(run, current).get(method)
         if node is not None:
@@ -194,22 +197,22 @@ def find_method(run: Run, name: str, method: str) -> Optional[Tuple[str, Functio
 
 
 def find_setter(run: Run, name: str, attribute: str) -> Optional[Tuple[str, FunctionDef]]:
-    """The function by which a property of a class of the file is set, as :func:`find_method` does."""
+    """Return the setter of a property and the class of the file that defines it, as :func:`find_method` does."""
     for current in lineage(run, name):
         for node in run.module.classes[current].body:
-            if isinstance(node, FUNCTION_DEFS) and node.name == attribute and _accessor(node) == "setter":
+            if isinstance(node, FUNCTION_DEFS) and node.name == attribute and _accessor_kind(node) == "setter":
                 return current, node
     return None
 
 
 def bound_method(run: Run, frame: Frame, receiver: Value, owner: str, node: FunctionDef) -> Value:
-    """The method `node` of class `owner`, read from `receiver`: a property is called."""
+    """Return the method `node` of class `owner`, bound to `receiver`; for a property, the result of calling it."""
     decorators = {names.last(run.code(decorator)) for decorator in node.decorator_list}
     if "staticmethod" in decorators:
         return Function(node, id(node), None, None, owner)
     function = functions.decorated(run, Function(node, id(node), None, None, owner))
     if not isinstance(function, Function):
-        return function  # Python binds functions alone
+        return function  # Python binds only functions
     function = dataclasses.replace(function, bound=receiver)
     if "property" in decorators or "cached_property" in decorators:
         return functions.call_function(run, node, function, functions.NO_ARGUMENTS, frame)
@@ -217,7 +220,8 @@ def bound_method(run: Run, frame: Frame, receiver: Value, owner: str, node: Func
 
 
 def special(run: Run, node: ast.AST, receiver: Value, name: str, *arguments: Value) -> Optional[Value]:
-    """What `__len__`, `__getitem__`, `__add__` and the like give of an object whose class in the file has them."""
+    """Return the result of a special method (`__len__`, `__getitem__`, `__add__`, …) of `receiver`; None if its class
+    is not of the file or does not define it."""
     called = special_on_object(run, node, receiver, name, *arguments)
     return None if called is None else called[0]
 
@@ -225,7 +229,7 @@ def special(run: Run, node: ast.AST, receiver: Value, name: str, *arguments: Val
 def special_on_object(
     run: Run, node: ast.AST, receiver: Value, name: str, *arguments: Value
 ) -> Optional[Tuple[Value, Value]]:
-    """The same, and the object as the method leaves it."""
+    """Call a special method as :func:`special` does. Return its result, and the receiver after the call."""
     owner = receiver.name if isinstance(receiver, Instance) else owner_of(receiver)
     found = find_method(run, owner, name) if owner else None
     if found is None:
@@ -235,22 +239,22 @@ def special_on_object(
 
 
 def owner_of(container: Value) -> str:
-    """The class of the file of which a list or dict is an instance; "" if it is of none."""
+    """Return the name of the class of the file that a list or dict is an instance of; "" if it is of a builtin type."""
     return container.owner if isinstance(container, (Sequence, Mapped)) else ""
 
 
 def entered(run: Run, node: ast.AST, manager: Value) -> Value:
-    """What a `with` binds to its name."""
+    """Return the value that a `with` binds to its target."""
     if isinstance(manager, ContextManager):
         return manager.value
     return special(run, node, manager, "__enter__") or manager
 
 
-# What __init__ puts on self
+# Attributes that __init__ sets
 
 
-def defined(run: Run, name: str, node: ast.ClassDef) -> None:
-    """What a class of the module does as it is defined: its bases hear of it, its decorators get it."""
+def run_definition(run: Run, name: str, node: ast.ClassDef) -> None:
+    """Run what Python runs when a class is defined: `__init_subclass__` of a base, and the decorators."""
     outer, run.constructing = run.constructing, True
     for current in lineage(run, name)[1:]:
         hook = methods(run, current).get("__init_subclass__")
@@ -269,7 +273,7 @@ def defined(run: Run, name: str, node: ast.ClassDef) -> None:
 
 
 def class_attributes(run: Run, name: str) -> Dict[str, Value]:
-    """What the body of a class of the file assigns, and those of its bases."""
+    """Return the attributes that the body of a class of the file and those of its bases assign."""
     found: Dict[str, Value] = {}
     for current in reversed(lineage(run, name)):
         found.update(_class_body(run, current))
@@ -278,7 +282,7 @@ def class_attributes(run: Run, name: str) -> Dict[str, Value]:
 
 def _class_body(run: Run, name: str) -> Dict[str, Value]:
     if name not in run.structure.class_bodies:
-        run.structure.class_bodies[name] = {}  # for a class that asks for itself
+        run.structure.class_bodies[name] = {}  # ends a recursion of the class into itself
         own = {title: Function(method, id(method), None, None, name) for title, method in methods(run, name).items()}
         frame = Frame(Scope({}, Scope(dict(own))))
         outer, run.constructing = run.constructing, True
@@ -296,23 +300,23 @@ def _class_body(run: Run, name: str) -> Dict[str, Value]:
 
 
 def store_on_class(run: Run, name: str, attribute: str, value: Value, changed: bool) -> None:
-    """`Net.attribute = value` before `hybrid_forward` runs; `changed` where its object was changed in place, which may
-    be that of a base."""
+    """Run `Net.attribute = value` outside `hybrid_forward`. If the object was `changed` in place, store it in the class
+    whose body assigns the attribute, which may be a base."""
     holders = [current for current in lineage(run, name) if changed and attribute in _class_body(run, current)]
     _class_body(run, holders[0] if holders else name)[attribute] = value
 
 
 def attributes(run: Run, name: str) -> Dict[str, Value]:
-    """What instances of a class of the file hold after `__init__`."""
+    """Return the attributes of an instance of a class of the file after `__init__`."""
     if name not in run.structure.attributes:
-        _construct(run, name, _always_given(run, name))
-        _see_attributes(run, name)
+        _construct(run, name, _always_passed(run, name))
+        _apply_facts(run, name)
     return run.structure.attributes[name]
 
 
-def _see_attributes(run: Run, name: str) -> None:
-    """Give the instances of a class the attributes that a run has seen, but for what changes between calls, and its
-    parameters their shapes."""
+def _apply_facts(run: Run, name: str) -> None:
+    """Set the attributes of a class and the shapes of its parameters to the recorded facts, except attributes that
+    change between calls."""
     held, seen = run.structure.attributes[name], run.facts.of(name)
     for key, fact in seen.parameters.items():
         before = held.get(key)
@@ -337,38 +341,39 @@ def _construct(run: Run, name: str, arguments: Arguments) -> None:
             run.execute(found[1].body, frame)
         finally:
             run.constructing, run.attempt.store, run.loops, run.calling, run.building = outer
-    _stored_by_forward(run, name)
+    _taint_set_by_forward(run, name)
 
 
-def _makes(run: Run, name: str) -> List[Arguments]:
-    """What `__init__` of a class gets wherever the file makes a block of it, as far as it is written out."""
+def _known_makes(run: Run, name: str) -> List[Arguments]:
+    """Return the distinct arguments with which the file creates blocks of a class; those that are not constants are
+    unknown. Empty if a call has starred arguments."""
     found: List[Arguments] = []
     for make in run.structure.made_with.get(name, ()):
         if make.starred:
             return []
-        positional = tuple(map(_as_written, make.positional))
-        known = Arguments(positional, tuple((key, _as_written(value)) for key, value in make.keywords))
+        positional = tuple(map(_known_argument, make.positional))
+        known = Arguments(positional, tuple((key, _known_argument(value)) for key, value in make.keywords))
         if known not in found:
             found.append(known)
     return found
 
 
-def _as_written(value: Value) -> Value:
-    known = isinstance(value, (Function, ImperativeArray, Operator)) or _is_written_out(value)
+def _known_argument(value: Value) -> Value:
+    known = isinstance(value, (Function, ImperativeArray, Operator)) or _is_written_constant(value)
     return value if known else Plain()
 
 
-def _is_written_out(value: Value) -> bool:
-    """Whether a value is a number, a text or a flag that is known, or a list of such."""
+def _is_written_constant(value: Value) -> bool:
+    """Return whether a value is a known number, string or bool, or a list of these."""
     if isinstance(value, Sequence):
-        return bool(value.items) and all(map(_is_written_out, value.items or ()))
+        return bool(value.items) and all(map(_is_written_constant, value.items or ()))
     return isinstance(value, Plain) and value.known and value.type != "NoneType" and not value.written
 
 
-def _always_given(run: Run, name: str) -> Arguments:
-    """The arguments of `__init__` that have their default nowhere in the file, as values that are not known."""
+def _always_passed(run: Run, name: str) -> Arguments:
+    """Return, as unknown values, the arguments of `__init__` that every call in the file passes."""
     found = find_method(run, name, "__init__")
-    makes = _makes(run, name)
+    makes = _known_makes(run, name)
     if found is None or not makes:
         return functions.NO_ARGUMENTS
     titles = [parameter.name for parameter in parameters(found[1]).positional][1:]
@@ -377,15 +382,16 @@ def _always_given(run: Run, name: str) -> Arguments:
 
 
 def configurations(run: Run, name: str) -> List[Arguments]:
-    """The ways in which the file makes blocks of a class, as far as they are written out; none where they are many."""
-    makes = [make for make in _makes(run, name) if any(value != Plain() for value in make.all())]
+    """Return the sets of constructor arguments of a class that the file passes and that contain a constant; none if
+    there are more than :data:`_CONFIGURATIONS`."""
+    makes = [make for make in _known_makes(run, name) if any(value != Plain() for value in make.all())]
     return makes if len(makes) <= _CONFIGURATIONS else []
 
 
 @contextmanager
-def made_with(run: Run, name: str, arguments: Arguments) -> Iterator[None]:
-    """Let the instances of a class of the file hold what `__init__` puts on them when it gets `arguments`, and nothing
-    else: tests of it are decided."""
+def with_arguments(run: Run, name: str, arguments: Arguments) -> Iterator[None]:
+    """Analyse a class of the file with the attributes that `__init__(*arguments)` sets, so that tests of them are
+    decided."""
     with _constructed(run, name, arguments):
         run.one_configuration = True
         try:
@@ -395,13 +401,13 @@ def made_with(run: Run, name: str, arguments: Arguments) -> Iterator[None]:
 
 
 @contextmanager
-def seen_as(run: Run, name: str, block: BlockFacts) -> Iterator[None]:
-    """Let the instances of a class of the file be what a run has seen of one of them."""
+def with_facts(run: Run, name: str, block: BlockFacts) -> Iterator[None]:
+    """Analyse a class of the file with the recorded facts of one instance, `block`."""
     facts = run.facts
     run.facts = facts.only(name, block)
     try:
-        with _constructed(run, name, _always_given(run, name)):
-            _see_attributes(run, name)
+        with _constructed(run, name, _always_passed(run, name)):
+            _apply_facts(run, name)
             yield
     finally:
         run.facts = facts
@@ -421,13 +427,14 @@ def _constructed(run: Run, name: str, arguments: Arguments) -> Iterator[None]:
         run.structure = structure
 
 
-def _stored_by_forward(run: Run, name: str) -> None:
-    """An overridden `forward` that sets `self.n = x.shape[0]` for `hybrid_forward`: the trace keeps the first value."""
+def _taint_set_by_forward(run: Run, name: str) -> None:
+    """Taint the attributes that an overridden `forward` sets for `hybrid_forward`, as in `self.n = x.shape[0]`: the
+    traced graph has the first value as a constant."""
     found = find_method(run, name, "forward")
     if found is None or find_method(run, name, "hybrid_forward") is None:
         return
     for node in nodes_below(found[1]):
-        if not isinstance(node, ast.Assign) or _same_for_all_arrays(node.value):
+        if not isinstance(node, ast.Assign) or _depends_on_rank_only(node.value):
             continue
         for target in node.targets:
             key = names.attribute_key(target)
@@ -438,15 +445,15 @@ def _stored_by_forward(run: Run, name: str) -> None:
                 )
 
 
-def _same_for_all_arrays(node: ast.AST) -> bool:
-    """Whether an expression is a constant, or asks an array for no more than its rank: `x.ndim`, `len(x.shape)`."""
+def _depends_on_rank_only(node: ast.AST) -> bool:
+    """Return whether an expression depends on constants and the rank of an array alone: `x.ndim`, `len(x.shape)`."""
     if isinstance(node, ast.Attribute):
         return node.attr == "ndim"
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len":
         asked = node.args[0] if node.args else None
         return isinstance(asked, ast.Attribute) and asked.attr == "shape"
     if isinstance(node, (ast.BinOp, ast.Compare)):
-        return all(_same_for_all_arrays(part) for part in _operands(node))
+        return all(_depends_on_rank_only(part) for part in _operands(node))
     return isinstance(node, ast.Constant)
 
 
@@ -456,24 +463,25 @@ def _operands(node: Any) -> List[ast.AST]:
     return [node.left, *node.comparators]
 
 
-def constructed_by_name(
+def set_by_name_in_init(
     run: Run, node: ast.AST, owner: str, attribute: Optional[str], value: Value, registers: bool
 ) -> None:
-    """`setattr(self, attribute, value)` in `__init__`, where the name may be unknown; or what `registers` no block."""
+    """Run `setattr(self, attribute, value)` in `__init__`; `attribute` is None if the name is unknown. `registers` is
+    False for an assignment that does not register a block as a child, such as one to `__dict__`."""
     if attribute is None:
         if registers:
             registered_child(run, node, owner, value)
         held = run.structure.dynamic
         held[owner] = join(held[owner], value) if owner in held else value
     elif registers:
-        constructed(run, node, owner, attribute, value, changed=False)
+        set_in_init(run, node, owner, attribute, value, changed=False)
     else:
-        _hold(run, owner, attribute, value, changed=False)
+        _set_attribute(run, owner, attribute, value, changed=False)
 
 
-def constructed(run: Run, node: ast.AST, owner: str, attribute: str, value: Value, changed: bool) -> None:
-    """`self.attribute = value` in `__init__`."""
-    _hold(run, owner, attribute, value, changed)
+def set_in_init(run: Run, node: ast.AST, owner: str, attribute: str, value: Value, changed: bool) -> None:
+    """Run `self.attribute = value` in `__init__`; `changed` if the object was changed in place."""
+    _set_attribute(run, owner, attribute, value, changed)
     hybrid = is_hybrid(run, owner)
     if hybrid and isinstance(value, Block):
         run.note_structure(ChildAdded(node, owner, value, attribute))
@@ -487,8 +495,8 @@ def constructed(run: Run, node: ast.AST, owner: str, attribute: str, value: Valu
             run.structure.containers.append((node, owner, attribute, container, value))
 
 
-def _hold(run: Run, owner: str, attribute: str, value: Value, changed: bool) -> None:
-    """Let the instances of a class have the attribute."""
+def _set_attribute(run: Run, owner: str, attribute: str, value: Value, changed: bool) -> None:
+    """Set the attribute of the instances of a class; join with an earlier value unless it was `changed` in place."""
     held = run.structure.attributes.setdefault(owner, {})
     known = held.get(attribute)
     if (
@@ -505,7 +513,7 @@ def _hold(run: Run, owner: str, attribute: str, value: Value, changed: bool) -> 
 
 
 def registered_child(run: Run, node: ast.AST, owner: str, child: Value) -> None:
-    """`self.register_child(child)`, `self.add(child)` or `setattr(self, name, child)` in `__init__`."""
+    """Run `self.register_child(child)`, `self.add(child)` or `setattr(self, name, child)` in `__init__`."""
     run.structure.registered.update(block.identity for block in blocks_in(child))
     run.structure.children.setdefault(owner, []).append(child)
     if is_hybrid(run, owner) and isinstance(child, Block):
@@ -524,14 +532,14 @@ def blocks_in(value: Value) -> List[Block]:
 
 
 def _without_parameters(block: Block) -> bool:
-    """Whether a block is a layer of Gluon that has nothing to be found."""
+    """Return whether a block is a layer of Gluon without parameters."""
     known = None if block.local else gluon.block(block.type)
     return known is not None and known.get("parameters") is False
 
 
 def note_hidden_blocks(run: Run) -> None:
-    """Yield an event for each list or dict of blocks that `__init__` registers nowhere: of blocks with parameters,
-    or children."""
+    """Record an event for each list or dict of blocks that `__init__` does not register, unless none of the blocks has
+    parameters."""
     for node, owner, attribute, container, value in run.structure.containers:
         blocks = blocks_in(value)
         if owner in run.structure.registers_itself or any(
@@ -544,15 +552,15 @@ def note_hidden_blocks(run: Run) -> None:
 
 
 def dynamic_attribute(run: Run, name: str) -> Value:
-    """What `setattr(self, "fc%d" % i, …)` may have put under a name that is not known."""
+    """Return the join of the values set under unknown names, as by `setattr(self, "fc%d" % i, …)`."""
     return run.structure.dynamic.get(name, UNKNOWN)
 
 
-# exceptions
+# Exceptions
 
 
 def exception_names(run: Run, raised: Value) -> FrozenSet[str]:
-    """The names of the class of an exception and of its bases; none where it is not known."""
+    """Return the names of the class of an exception and of its bases; none if the class is unknown."""
     if isinstance(raised, Imported):
         kind = getattr(builtins, names.last(raised.name), None)
         return frozenset(base.__name__ for base in kind.__mro__) if isinstance(kind, type) else frozenset()
@@ -566,6 +574,6 @@ def exception_names(run: Run, raised: Value) -> FrozenSet[str]:
 
 
 def is_exception(title: str) -> bool:
-    """Whether a builtin is a class of exceptions."""
+    """Return whether a builtin is an exception class."""
     kind = getattr(builtins, title, None)
     return isinstance(kind, type) and issubclass(kind, BaseException)

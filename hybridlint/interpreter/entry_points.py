@@ -48,12 +48,12 @@ def run_all(run: Run) -> None:
                 enclosing = run.structure.enclosing.get(found[0])
                 if name in run.facts.blocks:
                     for known in run.facts.blocks[name]:
-                        with classes.seen_as(run, name, known):
+                        with classes.with_facts(run, name, known):
                             _entry(run, name, found[0], found[1], 1, enclosing)
                     continue
                 _entry(run, name, found[0], found[1], 1, enclosing)
                 for arguments in classes.configurations(run, name):
-                    with classes.made_with(run, name, arguments):
+                    with classes.with_arguments(run, name, arguments):
                         _entry(run, name, found[0], found[1], 1, enclosing)
         elif found is None and not run.recording:
             _note_missing_graph(run, name, node)
@@ -119,7 +119,7 @@ def _interpret_top_level(run: Run) -> None:
     frame = Frame(Scope())
     for statement in run.module.body:
         if isinstance(statement, ast.ClassDef):
-            classes.defined(run, run.module.class_key(statement), statement)
+            classes.run_definition(run, run.module.class_key(statement), statement)
         elif not isinstance(statement, FUNCTION_DEFS):
             run.execute([statement], frame)
             _give_to_module(run, frame)

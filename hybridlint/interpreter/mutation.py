@@ -62,7 +62,7 @@ def store(
     ):
         pass
     elif run.constructing and isinstance(receiver, Self):
-        classes.constructed(run, target, receiver.name, name, value, change is not Change.SET)
+        classes.set_in_init(run, target, receiver.name, name, value, change is not Change.SET)
     elif run.constructing and isinstance(receiver, Class):
         classes.store_on_class(run, receiver.name, name, value, change is not Change.SET)
     elif isinstance(receiver, (Self, Class, Function, Block)) and not run.constructing:
@@ -214,6 +214,6 @@ def set_by_name(
     if isinstance(receiver, OwnModule) and name is not None:
         store_global(run, target, name, value, frame)
     elif run.constructing and isinstance(receiver, Self):
-        classes.constructed_by_name(run, target, receiver.name, name, value, registers)
+        classes.set_by_name_in_init(run, target, receiver.name, name, value, registers)
     elif name is not None:
         store(run, target, owner, receiver, name, value, frame)

@@ -114,9 +114,9 @@ def module_name(run: Run, node: ast.AST, name: str) -> Value:
     if run.constructing:
         return value
     if key in run.attempt.store.values:
-        return carried.set_before(run, node, key)
+        return carried.stored_value(run, node, key)
     run.attempt.exposed.add(key)
-    return carried.found(run, node, key, value)
+    return carried.exposed_read(run, node, key, value)
 
 
 def global_value(run: Run, name: str) -> Value:
