@@ -17,7 +17,6 @@ from hybridlint.values import (
     NOT_KNOWN,
     STOPPED,
     UNKNOWN,
-    VARIES,
     Binding,
     Block,
     BoundMethod,
@@ -291,11 +290,12 @@ def _instance(first: Instance, second: Instance) -> Instance:
 
 def _block(first: Block, second: Block) -> Block:
     """Blocks of one class. Children that are not known singly are one child with alternatives."""
-    options = {option for option in first.options if option in second.options and option != VARIES}
+    options = {option for option in first.options if option in second.options}
+    vary = first.children_vary or second.children_vary
     children: Optional[Tuple[Value, ...]] = None
     if first.children is not None and second.children is not None:
-        if first.children_vary or second.children_vary or len(first.children) != len(second.children):
-            options.add(VARIES)
+        vary = vary or len(first.children) != len(second.children)
+        if vary:
             children = tuple({join_all(first.children + second.children)} if first.children or second.children else ())
         else:
             children = tuple(map(join, first.children, second.children))
@@ -308,6 +308,7 @@ def _block(first: Block, second: Block) -> Block:
         _flat(first.function, second.function, None),
         _flat(first.identity, second.identity, 0),
         first.optional or second.optional,
+        vary and children is not None,
     )
 
 

@@ -470,7 +470,8 @@ class Super(Value):
 class Block(Value):
     """A Gluon block held by another. `type` is its full dotted name ("mxnet.gluon.nn.Dense") or, for a class of the
     analysed file, that class's name with `local` set. `hybrid` is None where it cannot be known. `children` are the
-    blocks of a Sequential where known; `options` the constant arguments it was made with. `optional` says that it may
+    blocks of a Sequential where known, and with `children_vary` some of them, in some order: it was filled in a loop or
+    under a condition; `options` the constant arguments it was made with. `optional` says that it may
     be None as well."""
 
     type: str
@@ -481,23 +482,15 @@ class Block(Value):
     function: Optional[Value] = None
     identity: int = 0
     optional: bool = False
+    children_vary: bool = False
 
     def option(self, name: str) -> Optional[Value]:
         return dict(self.options).get(name)
-
-    @property
-    def children_vary(self) -> bool:
-        """Whether a Sequential was filled in a loop or under a condition, so that its children are not known singly."""
-        return VARIES in self.options
 
     def possible_children(self) -> Iterator[Value]:
         """The children, and each alternative of one that is not known singly."""
         for child in self.children or ():
             yield from alternatives(child)
-
-
-#: The option of a Sequential whose children vary.
-VARIES: Tuple[str, Value] = ("<children>", constant("vary"))
 
 
 @dataclasses.dataclass(frozen=True)

@@ -14,7 +14,6 @@ from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import gradient_through
 from hybridlint.values import (
     UNKNOWN,
-    VARIES,
     Block,
     Function,
     ImperativeArray,
@@ -117,13 +116,11 @@ def add_children(run: Run, node: ast.Call, receiver: Block, arguments: Arguments
         run.structure.registered.update(block.identity for block in classes.blocks_in(child))
         if receiver.hybrid and isinstance(child, Block):
             run.note_structure(ChildAdded(node, names.last(receiver.type) or "HybridSequential", child, ""))
-    options = receiver.options
     known = receiver.children or ()
     added = tuple(_some_block(receiver, child) for child in arguments.positional)
     too_many = len(known) + len(added) > _CHILDREN_KNOWN
-    if (run.loops or arguments.starred or configured or too_many) and not receiver.children_vary:
-        options = (*options, VARIES)
-    return dataclasses.replace(receiver, children=(known + added)[:_CHILDREN_KNOWN], options=options)
+    vary = receiver.children_vary or bool(run.loops) or arguments.starred or configured or too_many
+    return dataclasses.replace(receiver, children=(known + added)[:_CHILDREN_KNOWN], children_vary=vary)
 
 
 def _some_block(receiver: Block, child: Value) -> Value:
@@ -294,7 +291,7 @@ def run_through(run: Run, node: ast.AST, block: Block, arguments: Arguments, fra
     children = (children + (block.children or ()))[:_CHILDREN_KNOWN]
     if not children:
         return run.fresh(description=f"the output of `{run.code(node)}`", certain=False)
-    filled = dataclasses.replace(block, children=children, options=(*block.options, VARIES))
+    filled = dataclasses.replace(block, children=children, children_vary=True)
     return _through_children(run, node, filled, arguments, frame)
 
 

@@ -19,7 +19,6 @@ from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
     UNKNOWN,
-    VARIES,
     Binding,
     Block,
     BoundMethod,
@@ -172,7 +171,7 @@ def values(draw: Any, nested: int = 2, kinds: str = "simple tensor plain sequenc
     if kind == "block":
         children = choose([None, others()])
         made = Block(choose(["mxnet.gluon.nn.Dense", "Net"]), children=children, **fields(_OF_BLOCK))
-        return dataclasses.replace(made, options=made.options + (VARIES,) * choose([0, 0, 1]))
+        return dataclasses.replace(made, children_vary=made.children is not None and choose([False, False, True]))
     bound: Value = BoundMethod(draw(values(nested - 1)), "append")
     facts = [("Net: self.enabled", True), ("Net: self.enabled", False), ("Net: self.small", True)]
     several = [lattice.depending_on(value, {choose(facts) for _ in range(choose([0, 1, 2]))}) for value in others()]
