@@ -10,9 +10,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Union
 
+from .. import fork_server
 from ..errors import CannotLook
 from ..folders import temporary_folder
-from ..fresh_python import run_module
 from ..spec.target import Target, parse_target
 from .verifying import ArchiveCheck
 
@@ -32,7 +32,7 @@ def check_in_fresh_process(
     timeout: float = 300.0,
     allow_changed: bool = False,
 ) -> ArchiveCheck:
-    """`check_archive` in a new Python process, killed after `timeout` seconds.
+    """`check_archive` in a process that has imported nothing of the model (see `fork_server`), for `timeout` s.
 
     `target` ("mymodel:Net", or a Target with arguments of the constructor) is needed to check a plain root as a whole;
     hybrid blocks are loaded without the source of the model. A process that dies or hangs gives a result that says so.
@@ -50,15 +50,14 @@ def check_in_fresh_process(
     with temporary_folder() as folder:
         answer = Path(folder) / "answer.json"
         request["answer"] = str(answer)
-        problem = run_module(__name__, request, timeout)
+        problem = fork_server.run(__name__, request, timeout)
         if not problem and answer.exists():
             return ArchiveCheck.from_json(json.loads(answer.read_text()))
     return ArchiveCheck(folder_of_archive, context, "", problem=problem or "the fresh process ended without an answer")
 
 
-def main() -> int:
-    """The fresh process: reads its request from standard input and writes its answer to the file named there."""
-    request: Dict[str, Any] = json.load(sys.stdin)
+def main(request: Dict[str, Any]) -> None:
+    """The fresh process: writes its answer to the file that `request` names."""
     # Where the module of the model was found, whoever added that to the path.
     sys.path.extend(entry for entry in request["search"] if entry not in sys.path)
     from ..mxnet_compat import import_mxnet
@@ -80,7 +79,6 @@ def main() -> int:
     unfinished = answer.with_suffix(".partial")
     unfinished.write_text(json.dumps(result.to_json()))
     unfinished.rename(answer)
-    return 0
 
 
 def make_decoys(mx: Any) -> List[Any]:
@@ -88,7 +86,3 @@ def make_decoys(mx: Any) -> List[Any]:
     layers = [mx.gluon.nn.Dense, mx.gluon.nn.HybridSequential, mx.gluon.nn.Sequential, mx.gluon.nn.BatchNorm]
     decoys = [layer(1) if layer is mx.gluon.nn.Dense else layer() for layer in layers for _ in range(_DECOYS)]
     return [*decoys, mx.gluon.nn.Conv2D(1, 1), mx.gluon.rnn.LSTM(1), mx.gluon.HybridBlock(), mx.gluon.Block()]
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import abc
 from types import FrameType
-from typing import Any, Callable, ContextManager, Dict, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Callable, Collection, ContextManager, Dict, List, Mapping, Optional, Sequence, Tuple
 
 #: Called with the name of each node of a graph, right after the node was made, below the user's line that made it.
 NodeWatcher = Callable[[str], None]
@@ -78,8 +78,9 @@ class Backend(abc.ABC):
     # Parameters
 
     @abc.abstractmethod
-    def other_parameters(self, block: Any) -> List[Tuple[str, Any]]:
-        """The parameters of a block that may be on no attribute of it, each with a name that is unique in the block."""
+    def other_parameters(self, block: Any, known: Collection[int]) -> List[Tuple[str, Any]]:
+        """The parameters of a block that may be on no attribute of it, each with a name that is unique in the block;
+        without those whose `id` is `known`."""
 
     @abc.abstractmethod
     def variables(self, block: Any) -> Dict[str, Any]:

@@ -6,7 +6,7 @@ import contextlib
 import copy
 import inspect
 import sys
-from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Callable, Collection, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from hybridlint import mxnet_api
 
@@ -62,9 +62,11 @@ class MXNet1(Backend):
             return type(block).hybrid_forward, 2
         return function, 1
 
-    def other_parameters(self, block: Any) -> List[Tuple[str, Any]]:
+    def other_parameters(self, block: Any, known: Collection[int]) -> List[Tuple[str, Any]]:
         found = []
         for number, parameter in enumerate(block.params.values()):
+            if id(parameter) in known:
+                continue
             own = parameter.name.startswith(block.prefix)
             found.append((parameter.name[len(block.prefix) :] if own else f"parameter{number}", parameter))
         return found

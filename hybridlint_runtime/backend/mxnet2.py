@@ -8,7 +8,7 @@ import importlib
 import inspect
 import sys
 import weakref
-from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Callable, Collection, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from hybridlint import mxnet_api
 
@@ -98,7 +98,7 @@ class MXNet2(Backend):
     def signature_of(self, block: Any) -> Tuple[Callable[..., Any], int]:
         return inspect.unwrap(type(block).forward), 1
 
-    def other_parameters(self, block: Any) -> List[Tuple[str, Any]]:
+    def other_parameters(self, block: Any, known: Collection[int]) -> List[Tuple[str, Any]]:
         return []  # `params` is the dict of the attributes
 
     def variables(self, block: Any) -> Dict[str, Any]:

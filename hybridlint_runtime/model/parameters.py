@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from typing import Any, Collection, Dict, Iterator, List, Mapping, Optional, Sequence, Set, Tuple
+from typing import Any, Collection, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Set, Tuple
 
 import numpy as np
 
@@ -54,13 +54,16 @@ def owned_parameters(net: Any) -> Iterator[Tuple[Node, str, Any]]:
     """The block, its name for the parameter and the Parameter, for all of `parameters_of`."""
     seen: Set[int] = set()
     nodes = unique_blocks(net)
-    named = [(node, *item) for node in nodes for item in node.block._reg_params.items()]
+    for node in nodes:
+        for name, parameter in node.block._reg_params.items():
+            if id(parameter) not in seen:
+                seen.add(id(parameter))
+                yield node, name, parameter
     for node in nodes:  # parameters on no attribute; some blocks list those of others (MXNet's modifier cells)
-        named.extend((node, *item) for item in _backend.other_parameters(node.block))
-    for node, name, parameter in named:
-        if id(parameter) not in seen:
-            seen.add(id(parameter))
-            yield node, name, parameter
+        for name, parameter in _backend.other_parameters(node.block, seen):
+            if id(parameter) not in seen:
+                seen.add(id(parameter))
+                yield node, name, parameter
 
 
 def initialise(
@@ -77,11 +80,14 @@ def initialise(
     initialise itself only if it has an `initialize` of its own, that may do more. Arrays that `lender` has are not
     allocated again. With `defer`, parameters of unknown shape get their values in the first call.
     """
-    every = list(net.collect_params().values())
     own = type(net).initialize is not Block.initialize
-    if _missing(every) and (values is None or own):
-        _initialize(net, context)
+    if values is None or own:
         every = list(net.collect_params().values())
+        if _missing(every):
+            _initialize(net, context)
+            every = list(net.collect_params().values())
+    else:
+        every = list(parameters_of(net).values())
     for parameter in every:
         if (parameter._data is not None or parameter._deferred_init) and _backend.contexts_of(parameter) != [context]:
             _backend.move(parameter, context)
@@ -112,11 +118,44 @@ def has_deferred(net: Any) -> bool:
 
 def values_of(net: Any, without: Collection[str] = ()) -> Dict[str, Any]:
     """Structural name → value (an NDArray of its own), for all parameters that have one, `without` those named."""
-    return {
-        name: first(parameter).copy()
+    return _copies_by_name(
+        (name, first(parameter))
         for name, parameter in parameters_of(net).items()
         if parameter._data is not None and name not in without
-    }
+    )
+
+
+def auxiliary_of(net: Any) -> Dict[str, Any]:
+    """Structural name → value (an NDArray of its own), for all parameters that no gradient changes."""
+    return _copies_by_name(
+        (name, first(parameter))
+        for name, parameter in parameters_of(net).items()
+        if parameter.grad_req == "null" and parameter._data is not None
+    )
+
+
+def _copies_by_name(arrays: Iterable[Tuple[str, Any]]) -> Dict[str, Any]:
+    named = list(arrays)
+    return dict(zip((name for name, _ in named), _copies([array for _, array in named])))
+
+
+def _copies(arrays: Sequence[Any]) -> List[Any]:
+    """Copies of `arrays`, each on the context of its own. One operator copies many, at a third of the cost."""
+    copies = list(arrays)
+    alike: Dict[Any, List[int]] = {}
+    for place, array in enumerate(arrays):
+        if type(array) is mx.nd.NDArray and array.stype == "default" and array.dtype == np.float32:
+            alike.setdefault(array.context, []).append(place)
+        else:
+            copies[place] = array.copy()
+    for places in alike.values():
+        for begin in range(0, len(places), _COPIED_AT_ONCE):
+            some = places[begin : begin + _COPIED_AT_ONCE]
+            # To the widest of their types, which is the one that all have. Of one array it gives no list.
+            made = mx.nd.amp_multicast(*(arrays[place] for place in some), num_outputs=len(some))
+            for place, copy in zip(some, made if len(some) > 1 else [made]):
+                copies[place] = copy
+    return copies
 
 
 def first(parameter: Any) -> Any:
@@ -124,21 +163,26 @@ def first(parameter: Any) -> Any:
     return parameter.list_data()[0] if parameter._stype == "default" else parameter._data[0]
 
 
+#: So many arrays one operator copies: more make it slower again.
+_COPIED_AT_ONCE = 64
+
+
 class Lender:
     """Arrays that nets made by the same code have in common.
 
-    The gradients are those of `net`: a training step copies them before another net is trained. With `share`, the
-    values themselves are common too, to nets that write to none of them; else each net gets copies.
+    The gradients are those of `owned`, the parameters of one of them: a training step copies them before another net is
+    trained. With `share`, the values themselves are common too, to nets that write to none of them; else each net gets
+    copies.
     """
 
-    def __init__(self, net: Any, values: Mapping[str, Any], share: bool) -> None:
-        self._parameters = parameters_of(net)
+    def __init__(self, owned: Mapping[str, Any], values: Mapping[str, Any], share: bool) -> None:
+        self._parameters = owned
         self._values = values
         self._share = share
-        self._marked: List[Tuple[Any, Any, str]] = []
+        self._lent: List[Tuple[str, Any]] = []
 
     def lends(self, name: str, parameter: Any) -> bool:
-        """Whether `net` has a parameter `name` like `parameter`, and only `parameter` refers to the array it has."""
+        """Whether there is a parameter `name` like `parameter`, and only `parameter` refers to the array it has."""
         own = self._parameters.get(name)
         return (
             _backend.shares_arrays
@@ -160,23 +204,24 @@ class Lender:
         return parameter._data[0] is self._values[name] or sys.getrefcount(parameter._data[0]) <= _ONE_REFERENCE
 
     def lend(self, name: str, parameter: Any) -> None:
-        """Give `parameter` its value and its gradient. `mark` has to follow."""
-        own, value = self._parameters[name], self._values[name]
-        contexts = _backend.contexts_of(own)
-        arrays = [value if self._share else value.copyto(context) for context in contexts]
-        if own._grad is None:
-            _backend.set_data(parameter, arrays, contexts)
-            return
-        _backend.set_data(parameter, arrays, contexts, own._grad)
-        for array, gradient in zip(arrays, own._grad):
-            self._marked.append((array, gradient, parameter.grad_req))
+        """Give `parameter` its value and its gradient, at the next `finish`."""
+        self._lent.append((name, parameter))
 
-    def mark(self) -> None:
-        """Let autograd know of the gradients of all values lent since the last time."""
-        if self._marked:
-            arrays, gradients, requests = map(list, zip(*self._marked))
-            mx.autograd.mark_variables(arrays, gradients, requests)
-            self._marked.clear()
+    def finish(self) -> None:
+        """Set the values of all parameters lent to since the last time, and let autograd know of their gradients."""
+        values = [self._values[name] for name, _ in self._lent]
+        if not self._share:
+            values = _copies(values)
+        marked: List[Tuple[Any, Any, str]] = []
+        for (name, parameter), value in zip(self._lent, values):
+            own = self._parameters[name]
+            contexts = _backend.contexts_of(own)
+            arrays = [value.as_in_context(context) for context in contexts]
+            _backend.set_data(parameter, arrays, contexts, own._grad)
+            marked += [(array, gradient, parameter.grad_req) for array, gradient in zip(arrays, own._grad or ())]
+        if marked:
+            mx.autograd.mark_variables(*map(list, zip(*marked)))
+        self._lent.clear()
 
 
 #: What `sys.getrefcount` counts for an array that only a list holds.
@@ -205,7 +250,7 @@ def load(
             else:
                 parameter._load_init(_backend.array_on(values[name], context), context)
     if lender is not None:
-        lender.mark()
+        lender.finish()
 
 
 def equal(net: Any, values: Mapping[str, Any]) -> bool:
@@ -232,13 +277,14 @@ def has_gradients(net: Any) -> bool:
     )
 
 
-def gradients_of(net: Any) -> Dict[str, Any]:
-    """Structural name → gradient (an NDArray of its own), for all parameters that have one."""
-    found: Dict[str, Any] = {}
-    for name, parameter in parameters_of(net).items():
-        if parameter.grad_req != "null" and parameter._data is not None and parameter._grad is not None:
-            found[name] = parameter.list_grad()[0].copy()
-    return found
+def gradients_of(net: Any, copies: bool = True) -> Dict[str, Any]:
+    """Structural name → gradient (with `copies`, an NDArray of its own), for all parameters that have one."""
+    gradients = {
+        name: parameter.list_grad()[0]
+        for name, parameter in parameters_of(net).items()
+        if parameter.grad_req != "null" and parameter._data is not None and parameter._grad is not None
+    }
+    return _copies_by_name(gradients.items()) if copies else gradients
 
 
 def is_constant(parameter: Any) -> bool:

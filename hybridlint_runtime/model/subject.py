@@ -167,6 +167,10 @@ class Subject:
         self._shared: Optional[SharedState] = None if reference is None else reference._shared
         self._net: Any = None
         self._states: Any = None
+        #: The parameters of the recorded net by name, once another net has been made.
+        self._owned: Optional[Dict[str, Any]] = None
+        #: Whether the shapes of parameters are open until the first call.
+        self.has_open_shapes: bool = reference is not None and reference.has_open_shapes
         #: Whether the recording has the values of tensors inside of graphs.
         self._values_inside = False
         self._classes: Optional[Dict[str, str]] = None
@@ -267,6 +271,7 @@ class Subject:
         with self.observed.watching():
             self._net = net = self.make() if self.reference is None else self.fresh(self.reference.values)
         values = parameters.values_of(net)
+        self.has_open_shapes |= parameters.has_deferred(net)
         fill_memory(hybridized=False)
         with self.observed.watching(calls=True):
             settled = record_settled(net, self.inputs(1), self.recorded_seed, self.run, values_inside=not one_net)
@@ -347,7 +352,7 @@ class Subject:
             parameters.zero_gradients(self._net)
             self.trained = False
         share = not writes and bool(self._reads_only)
-        return self._made(self.values, parameters.Lender(self._net, self.values or {}, share))
+        return self._made(self.values, self._lender(share))
 
     def once(self, name: str, make: Callable[[], _Artefact]) -> _Artefact:
         """What `make` gives, made when it is first asked for, and kept until `forget`."""
@@ -480,8 +485,12 @@ class Subject:
             self._separate = False
 
     def _lend(self, net: Any, share: bool) -> None:
-        values = self.values or {}
-        parameters.load(net, values, self.context, parameters.Lender(self._net, values, share))
+        parameters.load(net, self.values or {}, self.context, self._lender(share))
+
+    def _lender(self, share: bool) -> parameters.Lender:
+        if self._owned is None:
+            self._owned = parameters.parameters_of(self._net)
+        return parameters.Lender(self._owned, self.values or {}, share)
 
     @staticmethod
     def _guarded(step: Step) -> ContextManager[None]:

@@ -55,12 +55,13 @@ def train_step(
     seed: int = 56,
     backward_passes: int = 1,
     way: Way = Way(),
+    copies: bool = True,
 ) -> TrainingStep:
     """Run forward and backward on `net` with a loss in which every element of every output has a random weight.
 
     With equal weights, errors in the gradients of a softmax or of a normalisation would cancel. `backward_passes` is
-    how often the step is done; more than one makes sense where gradients are added up. Raises what the model and
-    MXNet raise.
+    how often the step is done; more than one makes sense where gradients are added up. Without `copies`, gradients of
+    parameters are those of the net, which the next training step overwrites. Raises what the model and MXNet raise.
     """
     subject.trained = True
     leaves = way.leaves(arguments)
@@ -81,18 +82,14 @@ def train_step(
             break
         loss.backward()
         mx.nd.waitall()
-    auxiliary = {
-        name: parameters.first(parameter).copy()
-        for name, parameter in parameters.parameters_of(net).items()
-        if parameter.grad_req == "null" and parameter._data is not None
-    }
+    auxiliary = parameters.auxiliary_of(net)
     inputs = {str(number): array.grad.copy() for number, array in leaves.items()}
-    return TrainingStep(copied(outputs), inputs, parameters.gradients_of(net), auxiliary)
+    return TrainingStep(copied(outputs), inputs, parameters.gradients_of(net, copies), auxiliary)
 
 
-def fresh_step(subject: Subject, hybridized: bool, way: Way) -> TrainingStep:
-    """One training step of a fresh net."""
-    return train_step(subject, _net(subject, hybridized, way), subject.inputs(2), way=way)
+def fresh_step(subject: Subject, hybridized: bool, way: Way, copies: bool = True) -> TrainingStep:
+    """One training step of a fresh net; `copies` as for `train_step`."""
+    return train_step(subject, _net(subject, hybridized, way), subject.inputs(2), way=way, copies=copies)
 
 
 def way_of(subject: Subject) -> Way:

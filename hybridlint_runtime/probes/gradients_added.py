@@ -19,14 +19,19 @@ _SEED = 56
 
 
 def _gradients(
-    subject: Subject, way: Way, hybridized: bool, seed: int = _SEED, change: Callable[[Any], Any] = copied
+    subject: Subject,
+    way: Way,
+    hybridized: bool,
+    seed: int = _SEED,
+    change: Callable[[Any], Any] = copied,
+    copies: bool = True,
 ) -> Dict[str, Any]:
     """Those of the parameters, after two backward passes."""
     net: Any = subject.living(hybridized)
     for parameter in parameters_of(net).values():
         if parameter.grad_req == "write":
             parameter.grad_req = "add"
-    return train_step(subject, net, change(subject.inputs(2)), seed, backward_passes=2, way=way).parameters
+    return train_step(subject, net, change(subject.inputs(2)), seed, 2, way, copies).parameters
 
 
 def _agreed(subject: Subject, way: Way) -> int:
@@ -35,7 +40,7 @@ def _agreed(subject: Subject, way: Way) -> int:
     if known is None or not known.parameters:
         return 0
     try:
-        hybrid = _gradients(subject, way, hybridized=True)
+        hybrid = _gradients(subject, way, hybridized=True, copies=False)
     except Exception:  # then the imperative model is tried, too
         forget_errors()
         return 0

@@ -70,7 +70,7 @@ def _agrees(subject: Subject, way: Way) -> bool:
     if known is None:
         return False
     try:
-        hybrid = fresh_step(subject, True, way)
+        hybrid = fresh_step(subject, True, way, copies=False)
     except Exception:  # then the imperative model is tried, too
         forget_errors()
         return False

@@ -23,7 +23,7 @@ import threading
 import time
 from typing import Any, Callable, Dict, List, Mapping, Optional
 
-from .. import folders
+from .. import folders, fork_server
 from ..errors import CannotLook, refused_by_machine
 
 #: `prctl` numbers of Linux (include/uapi/linux/prctl.h).
@@ -62,6 +62,7 @@ def check(request: Mapping[str, Any], emit: Emit) -> Any:
 
     The request is what `job.Job.request` makes.
     """
+    from ..model.memory import keep_pages
     from ..mxnet_compat import import_mxnet
     from ..spec.inputs import parse_inputs, parse_shape_set, plan_from_function
     from ..spec.options import CheckOptions
@@ -72,8 +73,11 @@ def check(request: Mapping[str, Any], emit: Emit) -> Any:
     sys.path[:0] = request["search"]
     # Also where the model is loaded again in a process of its own.
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [*request["search"], os.environ.get("PYTHONPATH")]))
+    keep_pages()
     import_mxnet()
     gc.freeze()  # what was imported stays: memory is collected after each probe
+    if request["options"]["archive"]:
+        fork_server.fork_server()
     faulthandler.enable(file=request["events_fd"])  # again, because MXNet puts its own signal handlers in place
     target = Target(request["module"], request["attribute"], request["arguments"])
     make_net = target.factory()

@@ -15,7 +15,7 @@ import dataclasses
 import inspect
 import os
 import re
-from typing import Any, Callable, Iterator, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 import numpy
 
@@ -92,6 +92,10 @@ class Input:
     name: str = ""
 
 
+#: The arguments of so many calls are held, so that they need not be drawn once more.
+_DRAWN_MOST = 8
+
+
 @dataclasses.dataclass(frozen=True)
 class InputPlan:
     """All arguments of one call, or a function of the user that makes them (`maker`)."""
@@ -99,6 +103,7 @@ class InputPlan:
     inputs: Tuple[Input, ...] = ()
     seed: int = 0
     maker: Optional[Callable[..., Any]] = None
+    _drawn: Dict[Tuple[int, Optional[int]], List[Any]] = dataclasses.field(default_factory=dict, compare=False)
 
     def values(self, seed: int, batch: Optional[int] = None) -> List[Any]:
         """The arguments as NumPy arrays, None, Python values and nested lists of them.
@@ -110,6 +115,8 @@ class InputPlan:
         """
         if self.maker is not None:
             return _call_maker(self.maker, seed, batch)
+        if (seed, batch) in self._drawn:
+            return list(self._drawn[seed, batch])
         random = numpy.random.RandomState(seed % 2**32)
         own_batch = self._batch()
         rows = None
@@ -117,7 +124,12 @@ class InputPlan:
             count = own_batch if batch is None else batch
             rows = random.randint(0, own_batch, size=count) if seed != self.seed else numpy.arange(count) % own_batch
         drawing = _Drawing(random, own_batch, batch, rows, seed != self.seed)
-        return [drawing.value(item.spec) for item in self.inputs]
+        values = [drawing.value(item.spec) for item in self.inputs]
+        if all(isinstance(value, numpy.ndarray) for value in values):  # the model may change what else it is given
+            while len(self._drawn) >= _DRAWN_MOST:
+                self._drawn.pop(next(iter(self._drawn)))
+            self._drawn[seed, batch] = list(values)
+        return values
 
     def make(self, context: str, seed: int, batch: Optional[int] = None) -> List[Any]:
         """The arguments as arrays of MXNet on `context` ("cpu(0)"): `mx.np` arrays under NumPy semantics."""

@@ -1,0 +1,185 @@
+"""A fork server: a process that has imported MXNet and nothing of a model, and forks a process for each request.
+
+Such a process has the names, counters and caches of MXNet as they are after its import, and none of the classes of the
+process that asks. It does not import MXNet again, which takes longer than most of what is asked for.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import faulthandler
+import gc
+import importlib
+import json
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
+from typing import IO, Any, Callable, Dict, Mapping, Optional
+
+from .errors import CannotLook
+from .folders import IMPORTED_FROM, temporary_folder
+from .mxnet_compat import import_mxnet
+
+#: How variables of the environment begin that MXNet and the libraries below it read at import.
+_READ_AT_IMPORT = ("MXNET_", "DMLC_", "OMP_", "KMP_", "GOMP_", "MKL", "DNNL_", "OPENBLAS_", "CUDA_", "LD_", "MALLOC_")
+
+_lock = threading.Lock()
+_server: Optional[_Server] = None
+
+
+def fork_server() -> None:
+    """Fork the server of this process from it, which has imported MXNet and nothing of a model yet."""
+    global _server
+    _server = _forked()
+
+
+def run(module: str, request: Mapping[str, Any], timeout: float) -> str:
+    """Call `module.main(request)` in a process of its own for at most `timeout` seconds.
+
+    Its environment is that of this process, its standard input is empty, and its standard output is dropped. Returns
+    what ended it before its time, in a sentence, or "".
+    """
+    global _server
+    with _lock, temporary_folder() as folder:
+        asked = {
+            "module": module,
+            "request": request,
+            "timeout": timeout,
+            "environment": dict(os.environ),
+            "errors": os.path.join(folder, "errors"),
+        }
+        answer = _server.ask(asked) if _server is not None and _server.serves_this_process() else None
+        if answer is None:  # there is none, the model has ended it, or MXNet would read another environment
+            if _server is not None:
+                _server.close()
+            _server = _started()
+            answer = _server.ask(asked)
+    if answer is None:
+        return "the fresh process could not be started"
+    if answer["code"] is None:
+        return f"the fresh process was ended after {timeout:g} s"
+    if answer["code"] == 0:
+        return ""
+    how = f"ended with exit code {answer['code']}"
+    if answer["code"] < 0:
+        how = f"died of {signal.Signals(-answer['code']).name}"
+    return f"the fresh process {how}" + (f": {answer['error']}" if answer["error"] else "")
+
+
+class _Server:
+    """The ends of the pipes of a server that are ours. It ends when they are closed."""
+
+    def __init__(self, requests: IO[bytes], answers: IO[bytes], wait: Callable[[], Any]) -> None:
+        self._requests, self._answers, self._wait = requests, answers, wait
+        self._owner = os.getpid()
+        self._environment = _environment_of_import()
+
+    def serves_this_process(self) -> bool:
+        """Not a copy of the process that it serves, nor one in which MXNet's import would be another."""
+        return self._owner == os.getpid() and self._environment == _environment_of_import()
+
+    def ask(self, request: Mapping[str, Any]) -> Optional[Dict[str, Any]]:
+        """Its answer; None if it has ended."""
+        try:
+            self._requests.write(json.dumps(request).encode() + b"\n")
+            self._requests.flush()
+            line = self._answers.readline()
+        except OSError:
+            return None
+        return json.loads(line) if line else None
+
+    def close(self) -> None:
+        for end in (self._requests, self._answers):
+            with contextlib.suppress(OSError):
+                end.close()
+        if self._owner == os.getpid():
+            self._wait()
+
+
+def _environment_of_import() -> Dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name.startswith(_READ_AT_IMPORT)}
+
+
+def _started() -> _Server:
+    """A server that is a Python of its own."""
+    environment = dict(os.environ)
+    environment["PYTHONPATH"] = os.pathsep.join([IMPORTED_FROM, *filter(None, [environment.get("PYTHONPATH")])])
+    process = subprocess.Popen(
+        [sys.executable, "-c", f"from {__name__} import main; main()"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+        start_new_session=True,
+    )
+    assert process.stdin is not None and process.stdout is not None
+    server = _Server(process.stdin, process.stdout, process.wait)
+    atexit.register(server.close)
+    return server
+
+
+def _forked() -> _Server:
+    """A server that is a copy of this process."""
+    (requests, to_server), (from_server, answers) = os.pipe(), os.pipe()
+    between = os.fork()
+    if between == 0:
+        try:
+            if os.fork() == 0:  # no child of this process, which may wait for all children that it has
+                os.close(to_server)
+                os.close(from_server)
+                faulthandler.disable()
+                _serve(os.fdopen(requests, "rb"), os.fdopen(answers, "wb"))
+        finally:
+            os._exit(0)
+    os.close(requests)
+    os.close(answers)
+    os.waitpid(between, 0)
+    return _Server(os.fdopen(to_server, "wb"), os.fdopen(from_server, "rb"), lambda: None)
+
+
+def main() -> None:
+    """The process of `_started`."""
+    with contextlib.suppress(CannotLook):  # what is asked for imports MXNet too, and says why that fails
+        import_mxnet()
+    gc.freeze()
+    _serve(sys.stdin.buffer, sys.stdout.buffer)
+
+
+def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
+    for line in requests:
+        answers.write(json.dumps(_answer(json.loads(line))).encode() + b"\n")
+        answers.flush()
+
+
+def _answer(asked: Mapping[str, Any]) -> Dict[str, Any]:
+    """The exit code of the process for a request, None if its time was over, and the last line of its errors."""
+    process = multiprocessing.get_context("fork").Process(target=_answering, args=(asked,))
+    process.start()
+    process.join(asked["timeout"])
+    code = process.exitcode
+    process.kill()
+    with contextlib.suppress(ProcessLookupError, PermissionError):  # what it has started
+        os.killpg(process.pid or 0, signal.SIGKILL)
+    process.join()
+    lines = []
+    if code:
+        with open(asked["errors"], encoding="utf-8", errors="replace") as stream:
+            lines = [line.strip() for line in stream if line.strip()]
+    return {"code": code, "error": lines[-1] if lines else ""}
+
+
+def _answering(asked: Mapping[str, Any]) -> None:
+    os.setsid()
+    for descriptor, path, how in (
+        (0, os.devnull, os.O_RDONLY),
+        (1, os.devnull, os.O_WRONLY),
+        (2, asked["errors"], os.O_WRONLY | os.O_CREAT),
+    ):
+        os.dup2(os.open(path, how, 0o600), descriptor)
+    os.environ.clear()
+    os.environ.update(asked["environment"])
+    importlib.import_module(asked["module"]).main(asked["request"])
