@@ -72,7 +72,7 @@ def lineage(run: Run, name: str) -> List[str]:
     return run.structure.lineages[name]
 
 
-def kin(run: Run, name: str) -> List[ast.ClassDef]:
+def related(run: Run, name: str) -> List[ast.ClassDef]:
     """Return the class, its subclasses, and the bases of all of these, within the file."""
     derived = run.structure.derived
     if not derived:

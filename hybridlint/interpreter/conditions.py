@@ -1,4 +1,4 @@
-"""Conditions: truth in the two phases, and branches that only one phase takes."""
+"""Conditions: truth values in the two phases, and branches that only one phase takes."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ from hybridlint.values import (
 
 @dataclasses.dataclass(frozen=True)
 class Condition:
-    """A test. `imperative` and `symbolic` are its outcome in each phase, None where either can happen there.
-    `imperative` is `assumed` where the phase may take either branch. `taint` as in `values.Plain`; `configured` where
-    it asks a plain Python value that the constructor may decide."""
+    """A test. `imperative` and `symbolic` are its outcome in each phase, None if unknown. `assumed` if the imperative
+    phase may take either branch and `imperative` is the one that tracing never takes. `taint` as in `values.Plain`.
+    `configured` if the outcome depends on a plain Python value that the constructor may set."""
 
     imperative: Optional[bool] = None
     symbolic: Optional[bool] = None
@@ -51,17 +51,17 @@ class Condition:
 
     @property
     def by_phase(self) -> bool:
-        """Whether the phases take different branches."""
+        """Return whether the phases take different branches."""
         return self.imperative is not None and self.symbolic is not None and self.imperative != self.symbolic
 
     @property
     def certain(self) -> bool:
-        """Whether both phases certainly take the same branch."""
+        """Return whether both phases certainly take the same branch."""
         return self.imperative is not None and self.imperative == self.symbolic
 
 
 def truth(value: Value) -> Optional[bool]:
-    """Whether a value of one phase is true there, if that is known."""
+    """Return the truth value of a value of one phase; None if unknown."""
     if isinstance(value, Plain) and value.known:
         return bool(value.value)
     if isinstance(value, Sequence) and value.items is not None:
@@ -78,8 +78,8 @@ def test(run: Run, node: ast.expr, frame: Frame, construct: str) -> Condition:
 
 
 def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condition:
-    """What it means to ask for the truth of `value`."""
-    value = _answer(run, node, value)
+    """Test `value`, which `node` evaluates to, for truth in `construct`, and record the events of the test."""
+    value = _truth_operand(run, node, value)
     if isinstance(value, Tensor):
         run.emit(TruthTest(node, value, construct))
         return Condition(taint=recording.of_values(run, node, value)) if run.recording else Condition()
@@ -104,21 +104,21 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
 
 
 def value_may_vary(value: Value) -> bool:
-    """Whether how much a list or dict holds is not known."""
+    """Return whether the length of a list or dict is unknown."""
     if isinstance(value, Sequence):
         return value.items is None or bool(value.taint) or value.optional or value.type == "iterator"
     return not isinstance(value, Mapped) or value.element is not None
 
 
 def _is_always_true(run: Run, value: Value) -> bool:
-    """Whether a value is true in both phases and all configurations."""
+    """Return whether a value is true in both phases and all configurations."""
     if isinstance(value, Sequence):
         return value.filled and not value.optional
     return isinstance(value, Block) and classes.is_always_true(run, value)
 
 
-def _answer(run: Run, node: ast.AST, value: Value) -> Value:
-    """What an object says when it is asked for its truth; any other value itself."""
+def _truth_operand(run: Run, node: ast.AST, value: Value) -> Value:
+    """Return the result of `__bool__` or `__len__` of `value` if a class of the file defines it, else `value`."""
     for method in ("__bool__", "__len__"):
         answer = classes.special(run, node, value, method)
         if answer is not None:
@@ -127,19 +127,19 @@ def _answer(run: Run, node: ast.AST, value: Value) -> Value:
 
 
 def _is_literal(node: ast.AST) -> bool:
-    """Whether `node` is written out, as in `if False:`; what a name stands for, another configuration may change."""
+    """Return whether `node` is a literal, as in `if False:`. A name may differ in another configuration."""
     return isinstance(node, ast.Constant) and type(node.value) in (int, float, complex, bool, type(None))
 
 
 def is_certain(run: Run, value: Plain) -> bool:
-    """Whether a known value is the same in every configuration and call. In a loop of unknown length the value of one
-    round is not that of all."""
+    """Return whether a known value is the same in every configuration and call. In a loop of unknown length the value
+    may differ between iterations."""
     return (value.written or run.one_configuration) and not value.taint and not run.loops
 
 
 def negated(run: Run, node: ast.AST, value: Value) -> Value:
-    """`not value`."""
-    value = _answer(run, node, value)
+    """Evaluate `not value`."""
+    value = _truth_operand(run, node, value)
     if isinstance(value, Tensor):
         run.emit(TruthTest(node, value, "not"))
         return Plain("bool", taint=recording.of_values(run, node)) if run.recording else Plain("bool")
@@ -160,14 +160,16 @@ def _not(value: Value) -> Plain:
 
 
 def boolean_operation(run: Run, node: ast.BoolOp, frame: Frame) -> Value:
-    """`left and right`, `left or right`: the right side runs only where the left lets it."""
+    """Evaluate `left and right` or `left or right`, with short-circuiting."""
     value = run.evaluate(node.values[0], frame)
     for position, right in enumerate(node.values[1:], start=1):
-        value = _of_two(run, node, run.first_operands(node, position), value, right, frame)
+        value = _binary_boolean_operation(run, node, run.first_operands(node, position), value, right, frame)
     return value
 
 
-def _of_two(run: Run, node: ast.BoolOp, left_node: ast.expr, left: Value, right_node: ast.expr, frame: Frame) -> Value:
+def _binary_boolean_operation(
+    run: Run, node: ast.BoolOp, left_node: ast.expr, left: Value, right_node: ast.expr, frame: Frame
+) -> Value:
     goes_on = isinstance(node.op, ast.And)
     condition = condition_of(run, left_node, left, "and" if goes_on else "or")
     if run.recording and isinstance(left, Tensor):
@@ -192,7 +194,7 @@ def _of_two(run: Run, node: ast.BoolOp, left_node: ast.expr, left: Value, right_
         return Phased(_truth_value(imperative), symbolic, condition.reason, guard=True)
     right = right_side()
     if isinstance(right, Tensor):
-        # The operator hands the tensor on; the test of its truth is reported there.
+        # The result is the tensor; its truth test is reported where the result is tested.
         return dataclasses.replace(right, optional=True) if isinstance(left, Plain) else right
     if condition.certain:
         return right
@@ -221,7 +223,7 @@ def _truth_value(value: Value) -> Value:
 
 
 def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
-    """`body if test else orelse`."""
+    """Evaluate `body if test else orelse`."""
     condition = test(run, node.test, frame, "a conditional expression")
 
     def side(branch: ast.expr, outcome: bool) -> Value:
@@ -255,14 +257,14 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
     if condition.configured:
         then, otherwise = narrowing.depending(run, node.test, frame, then, otherwise)
     result = join(then, otherwise)
-    if condition.taint and _of_two_numbers(then, otherwise) and not same_code(node.body, node.orelse):
-        result = _kept(then, otherwise, condition.taint)
+    if condition.taint and _are_unknown_plain_values(then, otherwise) and not same_code(node.body, node.orelse):
+        result = _joined_tainted(then, otherwise, condition.taint)
     if condition.configured and isinstance(result, Tensor) and result.origin:
-        # Which of the two it is, the configuration decides.
+        # The configuration decides which of the two it is.
         both = isinstance(then, Tensor) and isinstance(otherwise, Tensor) and then.origin and otherwise.origin
         return result if both else perhaps_untouched(result)
     if condition.configured and isinstance(result, Unknown):
-        # One configuration has a tensor here, whatever the other has.
+        # A tensor in one configuration, unknown in the other.
         for one, other in ((then, otherwise), (otherwise, then)):
             if isinstance(one, Tensor) and isinstance(other, Unknown):
                 return run.fresh(description=one.description, certain=False, outputs=None)
@@ -270,19 +272,20 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
 
 
 def under_taint(reason: Taint, node: ast.If, then: Dict[str, Value], otherwise: Dict[str, Value]) -> Dict[str, Value]:
-    """What an `if` on `reason` leaves of names to which its sides assign numbers that the configuration decides."""
+    """Return the names to which both branches of an `if`, whose test has the taint `reason`, assign unknown plain
+    values, with the join of these, tainted."""
     assigned = {name for below in nodes_below(node) for name in _names_assigned(below)}
     both = {name: (then[name], otherwise[name]) for name in assigned & set(then) & set(otherwise)}
-    attributes = _of_two_attributes(node)
+    attributes = _assigned_two_attributes(node)
     return {
-        name: _kept(one, other, reason)
+        name: _joined_tainted(one, other, reason)
         for name, (one, other) in both.items()
-        if _of_two_numbers(one, other) and (one is not other or name in attributes)
+        if _are_unknown_plain_values(one, other) and (one is not other or name in attributes)
     }
 
 
-def _of_two_attributes(node: ast.If) -> Set[str]:
-    """The names to which the sides of an `if` assign attributes, each another: `n = self.n_in_training`."""
+def _assigned_two_attributes(node: ast.If) -> Set[str]:
+    """Return the names to which the branches of an `if` assign two different attributes: `n = self.n_in_training`."""
     found: Dict[str, List[str]] = {}
     for below in nodes_below(node):
         for name in _names_assigned(below)[:1]:
@@ -290,32 +293,32 @@ def _of_two_attributes(node: ast.If) -> Set[str]:
     return {name for name, read in found.items() if len(set(read)) == len(read) == 2 and "" not in read}
 
 
-def _kept(one: Value, other: Value, reason: Taint) -> Value:
-    """Either of two numbers, which a graph keeps for `reason`."""
+def _joined_tainted(one: Value, other: Value, reason: Taint) -> Value:
+    """Return the join of two values, tainted with `reason`."""
     either = join(one, other)
     return dataclasses.replace(either, taint=reason) if isinstance(either, Plain) else either
 
 
 def _names_assigned(node: ast.AST) -> List[str]:
-    """The names to which `a = b = value` assigns."""
+    """Return the names to which `a = b = value` assigns."""
     targets = node.targets if isinstance(node, ast.Assign) else ()
     return [target.id for target in targets if isinstance(target, ast.Name)]
 
 
-def _of_two_numbers(one: Value, other: Value) -> bool:
-    """Whether these are two numbers, or other plain values, of which the file tells neither: they may well differ."""
+def _are_unknown_plain_values(one: Value, other: Value) -> bool:
+    """Return whether both are unknown plain values without a taint, which may well differ."""
     return all(isinstance(value, Plain) and not value.known and not value.taint for value in (one, other))
 
 
 def needs_guard(run: Run, events: List[Event], *values: Value) -> bool:
-    """Whether an imperative-only branch has a reason to be one: it would break, or it yields an NDArray. To call an
-    operator by `mx.nd` that `F` has as well is none."""
-    reasons = [event for event in events if not _has_its_like(run, event)]
+    """Return whether an imperative-only branch needs its guard: tracing it would break, or it yields an NDArray. A call
+    of an operator of `mx.nd` that `F` also has is no reason."""
+    reasons = [event for event in events if not _has_symbolic_equivalent(run, event)]
     return any(isinstance(value, ImperativeArray) for value in values) or run.breaks(reasons)
 
 
-def _has_its_like(run: Run, event: Event) -> bool:
-    """Whether an event calls an operator of `mx.nd` that works alike in `mx.sym`."""
+def _has_symbolic_equivalent(run: Run, event: Event) -> bool:
+    """Return whether an event is a call of an operator of `mx.nd` that `mx.sym` has with the same behaviour."""
     if not isinstance(event, OperatorCall) or event.phase != "imperative":
         return False
     in_both = dataclasses.replace(event, phase="both")

@@ -1,4 +1,4 @@
-"""F.contrib.foreach, while_loop and cond: operators that run functions of the file over tensors."""
+"""F.contrib.foreach, while_loop and cond: operators that call functions of the file with tensors."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from hybridlint.values import (
     tensors_in,
 )
 
-#: Functions of MXNet that run another function over tensors.
+#: Functions of MXNet that call another function with tensors.
 OPERATORS = frozenset(["contrib.foreach", "contrib.while_loop", "contrib.cond"])
 
 
-#: What is true of a value and itself.
-_TRUE_OF_ITSELF = (ast.Eq, ast.LtE, ast.GtE)
+#: Comparisons that hold between a value and itself.
+_REFLEXIVE = (ast.Eq, ast.LtE, ast.GtE)
 
 
 def call(run: Run, node: ast.Call, path: str, arguments: Arguments, frame: Frame) -> Value:
-    """`F.path(arguments)`, for a path of `OPERATORS`."""
+    """Evaluate `F.path(arguments)`, where `path` is one of `OPERATORS`."""
     if path == "contrib.foreach":
         return _foreach(run, node, arguments, frame)
     if path == "contrib.while_loop":
@@ -52,26 +52,28 @@ def _foreach(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
     body = _given(arguments, 0, "body")
     data, states = _given(arguments, 1, "data"), _given(arguments, 2, "init_states")
     _note_arrays(run, node, body, (data, states), ("data", "state"))
-    returned = _run_body(run, node, body, (_slices(run, data), _counted(run, _in_the_loop(run, states))), frame)
-    outputs, after = _two(returned)
+    returned = _run_body(
+        run, node, body, (_step_data(run, data), _as_loop_counter(run, _loop_input(run, states))), frame
+    )
+    outputs, after = _outputs_and_states(returned)
     run.emit(LoopValues(node, "foreach", (data, states), outputs, after))
-    return Sequence("tuple", (_stacked(run, outputs, _rows(data)), _again(run, states)))
+    return Sequence("tuple", (_stacked(run, outputs, _number_of_steps(data)), _next_state(run, states)))
 
 
 def _while_loop(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     condition, body = _given(arguments, 0, "cond"), _given(arguments, 1, "func")
     variables = _given(arguments, 2, "loop_vars")
-    # What comes in from a caller may as well be a list of them.
+    # An input may as well be a list of tensors.
     alone = isinstance(variables, Tensor) and variables.certain and not variables.origin
     each = (variables,) if alone else _items(variables)
-    values = (UNKNOWN,) if each is None else tuple(_again(run, _in_the_loop(run, value)) for value in each)
+    values = (UNKNOWN,) if each is None else tuple(_next_state(run, _loop_input(run, value)) for value in each)
     _note_arrays(run, node, body, each or (), ("loop variable",) * len(each or ()))
     goes_on = _run_body(
-        run, node, condition, tuple(_counted(run, value) for value in values), frame, starred=each is None
+        run, node, condition, tuple(_as_loop_counter(run, value) for value in values), frame, starred=each is None
     )
-    outputs, after = _two(_run_body(run, node, body, values, frame, starred=each is None))
+    outputs, after = _outputs_and_states(_run_body(run, node, body, values, frame, starred=each is None))
     run.emit(LoopValues(node, "while_loop", (variables,), outputs, after, goes_on))
-    stacked = _stacked(run, outputs, unwritten=not _runs_to_the_end(run, node, condition, frame))
+    stacked = _stacked(run, outputs, unwritten=not _reaches_max_iterations(run, node, condition, frame))
     after_all = values[0] if alone else Sequence("list", values if each else None)
     return Sequence("tuple", (stacked, after_all))
 
@@ -88,15 +90,15 @@ def _cond(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
     return joined if isinstance(joined, (Tensor, Sequence)) else UNKNOWN
 
 
-def _two(returned: Value) -> Tuple[Value, Value]:
-    """What the body of a loop gives back: the outputs of the step, and the states after it."""
+def _outputs_and_states(returned: Value) -> Tuple[Value, Value]:
+    """Return the outputs and the states that the body of a loop returns."""
     items = _items(returned)
     return (items[0], items[1]) if items is not None and len(items) == 2 else (UNKNOWN, UNKNOWN)
 
 
-def _runs_to_the_end(run: Run, node: ast.Call, condition: Value, frame: Frame) -> bool:
-    """Whether the condition of a `while_loop` counts up to its `max_iterations`, so that each row is written:
-    `cond=lambda i, s: i < self.steps, max_iterations=self.steps`; or both are the same number. Or it always holds."""
+def _reaches_max_iterations(run: Run, node: ast.Call, condition: Value, frame: Frame) -> bool:
+    """Return whether a `while_loop` certainly runs `max_iterations` times, so that each row of its outputs is written:
+    `cond=lambda i, s: i < self.steps, max_iterations=self.steps`, or a condition that always holds."""
     most = next((one.value for one in node.keywords if one.arg == "max_iterations"), None)
     if most is None and len(node.args) == 4 and not node.keywords:
         most = node.args[3]
@@ -107,7 +109,7 @@ def _runs_to_the_end(run: Run, node: ast.Call, condition: Value, frame: Frame) -
     if not isinstance(body, ast.Compare) or len(body.ops) != 1:
         return False
     operator, bound = body.ops[0], body.comparators[0]
-    if isinstance(operator, _TRUE_OF_ITSELF) and isinstance(body.left, ast.Name):
+    if isinstance(operator, _REFLEXIVE) and isinstance(body.left, ast.Name):
         return same_code(body.left, bound)
     if not isinstance(operator, ast.Lt):
         return False
@@ -132,7 +134,7 @@ def _run_body(
 
 
 def _note_arrays(run: Run, node: ast.Call, body: Value, given: SequenceOf[Value], parts: SequenceOf[str]) -> None:
-    """Arrays that a loop is given twice, or that its body does not name."""
+    """Record arrays that are passed to a loop twice, or that its body does not use."""
     if not isinstance(body, Function) or body.bound is not None:
         return
     read = identifiers(body.node.body)
@@ -144,59 +146,60 @@ def _note_arrays(run: Run, node: ast.Call, body: Value, given: SequenceOf[Value]
             run.emit(LoopArrays(node, parameter.name, part))
 
 
-def _slices(run: Run, value: Value) -> Value:
-    """What one step of `foreach` is handed for `data`."""
+def _step_data(run: Run, value: Value) -> Value:
+    """Return the slice of `data` that one step of `foreach` receives."""
     if isinstance(value, Tensor):
         shape = value.shape and run.shapes.apply("drop_first_axis", [value.shape])
         return run.fresh(description="the data of one step", shape=shape, certain=value.certain)
     if isinstance(value, Sequence):
-        items = None if value.items is None else tuple(_slices(run, item) for item in value.items)
-        return Sequence("list", items, _slices(run, value.element))
+        items = None if value.items is None else tuple(_step_data(run, item) for item in value.items)
+        return Sequence("list", items, _step_data(run, value.element))
     return UNKNOWN
 
 
-def _rows(value: Value) -> Optional[int]:
-    """How many steps `foreach` makes with this `data`, where that is written out."""
+def _number_of_steps(value: Value) -> Optional[int]:
+    """Return the number of steps of a `foreach` over `value`, the length of its first axis; None if unknown."""
     if isinstance(value, Sequence) and value.items:
         value = value.items[0]
     dims = value.shape.dims if isinstance(value, Tensor) and value.shape is not None else None
     return dims[0] if dims else None
 
 
-def _in_the_loop(run: Run, value: Value) -> Value:
-    """A loop state as the body is handed it: of an array of the imperative phase, too, the loop makes a Symbol."""
+def _loop_input(run: Run, value: Value) -> Value:
+    """Return a loop state as the body receives it. The loop makes a Symbol of an NDArray, too."""
     if isinstance(value, ImperativeArray):
         return run.fresh(description="a loop state")
     if isinstance(value, Tensor):
         return dataclasses.replace(value, gradient=Gradient())
     if isinstance(value, Sequence) and value.items is not None:
-        return dataclasses.replace(value, items=tuple(_in_the_loop(run, item) for item in value.items))
+        return dataclasses.replace(value, items=tuple(_loop_input(run, item) for item in value.items))
     return value
 
 
-def _counted(run: Run, value: Value) -> Value:
-    """A loop state of a single element, which is a number: as the condition is handed it, as is what it counts up to,
-    for the outcome has to be one; and as it comes to the body, which has to give it back as long as it was."""
+def _as_loop_counter(run: Run, value: Value) -> Value:
+    """Return a loop state with the shape (1,), if it has that, fixed as known. The condition compares such a state with
+    a bound and has to return one element; the body has to return a state of the same length."""
     if isinstance(value, Tensor) and value.shape is not None and value.shape.dims == (1,):
         return dataclasses.replace(value, shape=run.shapes.known((1,)))
     if isinstance(value, Sequence) and value.items is not None:
-        return dataclasses.replace(value, items=tuple(_counted(run, item) for item in value.items))
+        return dataclasses.replace(value, items=tuple(_as_loop_counter(run, item) for item in value.items))
     return value
 
 
-def _again(run: Run, value: Value) -> Value:
-    """A loop state after some steps: an array of its own, like the one before."""
+def _next_state(run: Run, value: Value) -> Value:
+    """Return a loop state after some steps: a new array of the same shape."""
     if isinstance(value, Tensor):
         shape = value.shape or run.shapes.unknown()
         return run.fresh(description="a loop state", shape=shape, certain=value.certain)
     if isinstance(value, Sequence):
-        items = None if value.items is None else tuple(_again(run, item) for item in value.items)
-        return Sequence("list", items, _again(run, value.element))
+        items = None if value.items is None else tuple(_next_state(run, item) for item in value.items)
+        return Sequence("list", items, _next_state(run, value.element))
     return UNKNOWN
 
 
 def _stacked(run: Run, value: Value, rows: Optional[int] = None, unwritten: bool = False) -> Value:
-    """The outputs of all steps, stacked: so many `rows`, of which some may be left `unwritten`."""
+    """Return the outputs of all steps, stacked along a new first axis of length `rows`; None if unknown. `unwritten` if
+    the loop may leave rows uninitialized."""
     if isinstance(value, Tensor):
         length = UNKNOWN_LENGTH if rows is None else rows
         shape = value.shape and run.shapes.apply("prepend_axis", [value.shape], {"length": length})

@@ -1,4 +1,4 @@
-"""Side effects of a call: values in attributes and names that outlive it, which the next call reads."""
+"""Side effects of a call: values in attributes and names that outlive it, so that the next call can read them."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from hybridlint.values import (
 
 
 def store(run: Run, target: ast.AST, words: str, key: Key, value: Value, change: Change, computed: bool) -> None:
-    """Store `value` under `key`, which `words` name; it survives into the next call. `target` did the `change`;
-    `computed` where it computed the value from the one before."""
+    """Store `value` under `key`, so that it survives into the next call. `words` name the place for messages. `target`
+    is the node that makes the `change`; `computed` if it computes the value from the previous one."""
     current = run.attempt.store
     if change is Change.SET and not computed or is_empty(value):
         current.defined.add(key)
@@ -42,13 +42,13 @@ def store(run: Run, target: ast.AST, words: str, key: Key, value: Value, change:
     if key in run.entry.carried.restored:
         pass
     elif of_one_phase(value) and change is not Change.OF_EACH_PHASE:
-        _keep_tensors(run, target, key, value, change)
-    elif change not in (Change.ENTRY, Change.OF_EACH_PHASE):  # of these the entry is noted by itself
-        value = _as_it_varies(run, Taint("carried", words), key, value, change, computed)
+        _record_tensors(run, target, key, value, change)
+    elif change not in (Change.ENTRY, Change.OF_EACH_PHASE):  # for these the entry is recorded instead
+        value = _tainted_if_varying(run, Taint("carried", words), key, value, change, computed)
     current.values[key] = value
 
 
-def _keep_tensors(run: Run, target: ast.AST, key: Key, value: Value, change: Change) -> None:
+def _record_tensors(run: Run, target: ast.AST, key: Key, value: Value, change: Change) -> None:
     """Record tensors that outlive the phase that made them."""
     if change is Change.GROWN and key not in run.attempt.store.defined:
         run.attempt.read_before.add(key)
@@ -56,9 +56,9 @@ def _keep_tensors(run: Run, target: ast.AST, key: Key, value: Value, change: Cha
     run.entry.carried.stores.setdefault(key, {})[id(target)] = (target, value)
 
 
-def _as_it_varies(run: Run, reason: Taint, key: Key, value: Value, change: Change, computed: bool) -> Value:
-    """`value`, marked with the `reason` where each call makes another one of what the call before has left. What a call
-    has set itself is the same in every one."""
+def _tainted_if_varying(run: Run, reason: Taint, key: Key, value: Value, change: Change, computed: bool) -> Value:
+    """Return `value`, tainted with `reason` if each call computes it from what the previous call stored. A value that a
+    call stores without reading the previous one is the same in every call."""
     from_before = key not in run.attempt.store.defined
     if isinstance(value, (Plain, Sequence)):
         varies = from_before and not (isinstance(value, Plain) and value.known and _known_before(run, key) is not None)
@@ -83,7 +83,7 @@ def _as_it_varies(run: Run, reason: Taint, key: Key, value: Value, change: Chang
 
 
 def is_empty(value: Value) -> bool:
-    """Whether a list or dict holds nothing any more, whatever was in it."""
+    """Return whether a list or dict certainly is empty."""
     if isinstance(value, Sequence):
         return value.items == ()
     return isinstance(value, Mapped) and not value.entries and value.element is None
@@ -94,8 +94,8 @@ def _may_hold_tensors(value: Value) -> bool:
 
 
 def _changed_entries(before: Value, after: Union[Mapped, Instance]) -> Set[Any]:
-    """The keys of a dict, or names of an object, under which something was put; :data:`NOT_KNOWN` if one of them is not
-    known."""
+    """Return the keys of a dict, or the attribute names of an object, that were assigned; :data:`NOT_KNOWN` is among
+    them if a key is unknown."""
     old = before if isinstance(before, (Mapped, Instance)) else Mapped()
     held = dict(parts(old))
     keys = {key for key, value in parts(after) if held.get(key) is not value}
@@ -103,8 +103,8 @@ def _changed_entries(before: Value, after: Union[Mapped, Instance]) -> Set[Any]:
 
 
 def store_outside(run: Run, node: ast.Name, value: Value, words: str, change: Change) -> Value:
-    """Store `value` in a name of a function that outlives the call: a default, a variable of a function that has
-    returned. Returns the value, tainted where it varies from call to call."""
+    """Store `value` in a variable of a function that outlives the call: a default argument or a closure variable.
+    Return the value, tainted if it varies from call to call."""
     if run.constructing:
         return value
     key, across = (FUNCTIONS, node.id), run.entry.carried
@@ -116,30 +116,30 @@ def store_outside(run: Run, node: ast.Name, value: Value, words: str, change: Ch
         return value
     if change is Change.SET:
         return value
-    _note_filled(run, value)
-    if change is Change.ENTRY and isinstance(value, CONTAINERS) and not _entries_left(run, value):
+    _note_tensors_in_objects(run, value)
+    if change is Change.ENTRY and isinstance(value, CONTAINERS) and not _varying_entries(run, value):
         return value
     across.varying.add(key)
     return with_taint(value, Taint("carried", words))
 
 
 def held_before(run: Run, key: Key) -> Value:
-    """What stands there before any call, as the module or `__init__` put it."""
+    """Return the value under `key` before the first call, as the module or `__init__` sets it."""
     if key[0] == MODULE:
         return names.global_value(run, key[1])
     return classes.attributes(run, key[0]).get(key[1], UNKNOWN)
 
 
 def _known_before(run: Run, key: Key) -> Optional[Plain]:
-    """The same, where that is a known value."""
+    """Return the value under `key` before the first call if it is a known constant other than None, else None."""
     held = held_before(run, key)
     return held if isinstance(held, Plain) and held.known and held != NONE else None
 
 
-def note_left(run: Run) -> None:
-    """What a call reads as `__init__` put it, and leaves as another value, the next call reads so: it varies. What was
-    put back does not."""
-    # What an attribute holds before the first call, whoever builds the block may have changed.
+def note_varying(run: Run) -> None:
+    """Record the keys and entries that vary from call to call: those that this call reads before it stores another
+    value there. A value that is restored before the call ends does not vary."""
+    # Code outside the file may change an attribute before the first call, so only globals count as restored.
     across = run.entry.carried
     restored = {key for key in {*across.stores, *across.varying} if key[0] == MODULE and is_put_back(run, key)}
     across.restored |= restored
@@ -148,15 +148,15 @@ def note_left(run: Run) -> None:
     for key in run.attempt.exposed:
         left = run.attempt.store.values.get(key)
         if left is not None:
-            run.entry.carried.varying_entries |= _entries_left(run, left)
-            _note_filled(run, left)
+            run.entry.carried.varying_entries |= _varying_entries(run, left)
+            _note_tensors_in_objects(run, left)
         appears = isinstance(left, Plain) and key in run.attempt.defaults and left != run.attempt.defaults[key]
-        if appears or left is not None and _is_left_otherwise(run, key, left):
+        if appears or left is not None and _changes_plain_value(run, key, left):
             run.entry.carried.varying.add(key)
 
 
-def _is_left_otherwise(run: Run, key: Key, left: Value) -> bool:
-    """Whether a call leaves another plain value, or a tuple of others, than stood there before any."""
+def _changes_plain_value(run: Run, key: Key, left: Value) -> bool:
+    """Return whether a call leaves a plain value, or a tuple of these, other than the one before the first call."""
     if isinstance(left, Plain):
         known = _known_before(run, key)
         return known is not None and left != known and (left.known or key not in run.attempt.store.defined)
@@ -167,17 +167,17 @@ def _is_left_otherwise(run: Run, key: Key, left: Value) -> bool:
     return held.items != left.items and all(isinstance(item, Plain) and item.known for item in items)
 
 
-def _entries_left(run: Run, left: Value) -> Set[EntryKey]:
-    """The entries of `left`, and of what is in it, that are left with other plain values than were found there."""
+def _varying_entries(run: Run, left: Value) -> Set[EntryKey]:
+    """Return the entries of `left`, at any depth, whose plain values differ from those that the call read."""
     if not isinstance(left, CONTAINERS):
         return set()
     entries = {
-        (left.identity, key) for key, value in parts(left) if _is_another_entry(run, (left.identity, key), value)
+        (left.identity, key) for key, value in parts(left) if _is_changed_entry(run, (left.identity, key), value)
     }
-    return entries.union(*(_entries_left(run, value) for _, value in parts(left)))
+    return entries.union(*(_varying_entries(run, value) for _, value in parts(left)))
 
 
-def _is_another_entry(run: Run, entry: EntryKey, value: Value) -> bool:
+def _is_changed_entry(run: Run, entry: EntryKey, value: Value) -> bool:
     found = run.attempt.exposed_entries.get(entry)
     if not isinstance(found, Plain) or not isinstance(value, Plain) or found == NONE:
         return False
@@ -186,9 +186,8 @@ def _is_another_entry(run: Run, entry: EntryKey, value: Value) -> bool:
     return entry in run.attempt.computed_entries or bool(value.taint)
 
 
-def _note_filled(run: Run, left: Value) -> None:
-    """Note the tensors that an object which outlives the call keeps for the next one: in fields that are read as that
-    finds them."""
+def _note_tensors_in_objects(run: Run, left: Value) -> None:
+    """Record tensors that a call stores in attributes of an object that outlives it, if the next call reads them."""
     if not isinstance(left, CONTAINERS):
         return
     for name, value in parts(left):
@@ -196,11 +195,11 @@ def _note_filled(run: Run, left: Value) -> None:
         if isinstance(left, Instance) and found is not None and of_one_phase(value) and not of_one_phase(found):
             for node in run.attempt.read_at((left.identity, name)):
                 run.emit(TensorKept(node, run.code(node), value, "before"))
-        _note_filled(run, value)
+        _note_tensors_in_objects(run, value)
 
 
 def is_put_back(run: Run, key: Key) -> bool:
-    """Whether a call certainly leaves what it found before any other: None, or an empty list or dict."""
+    """Return whether a call certainly restores the value from before the first call: None, or an empty list or dict."""
     store = run.attempt.store
     held, left = held_before(run, key), store.values.get(key, UNKNOWN)
     if key not in store.defined:
@@ -209,7 +208,7 @@ def is_put_back(run: Run, key: Key) -> bool:
 
 
 def merge_phases(run: Run, imperative: Store, symbolic: Store, reason: str) -> Store:
-    """What `self` holds after the phases diverge. What a phase has not set, it finds as `__init__` has set it."""
+    """Return the store after a branch by phase. What a phase has not stored has the value that `__init__` sets."""
     merged = symbolic.copy()
     for key in {**imperative.values, **symbolic.values}:
         held = held_before(run, key)

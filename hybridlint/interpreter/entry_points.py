@@ -1,4 +1,4 @@
-"""Where a run begins: every `hybrid_forward` of the file, every function of a HybridLambda."""
+"""Entry points of the analysis: every `hybrid_forward` of the file, every function of a HybridLambda."""
 
 from __future__ import annotations
 
@@ -26,42 +26,42 @@ from hybridlint.interpreter.store import Key
 from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, Parameter, identifiers, nodes_below, parameters
 from hybridlint.values import NONE, Block, Function, Imported, ParameterValue, Self, Sequence
 
-#: Attempts to run one entry point until nothing new is learnt of its inputs and state.
+#: Most runs of one entry point to reach a fixed point of what is known of its inputs and state.
 _ATTEMPTS = 4
 
 
 def run_all(run: Run) -> None:
-    """Run everything in the file that makes a graph, and before it what makes blocks."""
+    """Run the code of the file that builds blocks, then each entry point."""
     _interpret_top_level(run)
-    # Parents stand after their children, and tell with what those are made.
+    # Parents come after their children in the file, and determine how those are constructed.
     for name in reversed(list(run.module.classes)):
         if classes.is_block(run, name) or classes.find_method(run, name, "hybrid_forward") is not None:
             classes.attributes(run, name)
     classes.note_hidden_blocks(run)
-    # Parents stand after their children, and tell what those are given.
+    # Parents come after their children in the file, and determine what those are called with.
     for name, node in reversed(list(run.module.classes.items())):
         found = classes.find_method(run, name, run.entry_method)
         if run.recording:
             _note_hybrid_forward(run, name)
-        if found is not None and _makes_graph(run, name) and not _refuses(run, name):
-            if not _is_mixed_in(run, name):
+        if found is not None and _makes_graph(run, name) and not _refuses_hybridize(run, name):
+            if not _is_mixin(run, name):
                 enclosing = run.structure.enclosing.get(found[0])
                 if name in run.facts.blocks:
                     for known in run.facts.blocks[name]:
                         with classes.with_facts(run, name, known):
-                            _entry(run, name, found[0], found[1], 1, enclosing)
+                            _run_entry(run, name, found[0], found[1], 1, enclosing)
                     continue
-                _entry(run, name, found[0], found[1], 1, enclosing)
+                _run_entry(run, name, found[0], found[1], 1, enclosing)
                 for arguments in classes.configurations(run, name):
                     with classes.with_arguments(run, name, arguments):
-                        _entry(run, name, found[0], found[1], 1, enclosing)
+                        _run_entry(run, name, found[0], found[1], 1, enclosing)
         elif found is None and not run.recording:
-            _note_missing_graph(run, name, node)
+            _note_missing_hybrid_forward(run, name, node)
     if not run.module.classes and not run.recording:
         for helper in run.module.functions.values():
             own = parameters(helper).positional
             if own and own[0].name == "F":
-                _entry(run, None, None, helper, 0, None, guessed=True)
+                _run_entry(run, None, None, helper, 0, None, guessed=True)
     seen: List[int] = []
     for function in run.structure.lambdas:
         if function.key not in seen:
@@ -69,13 +69,13 @@ def run_all(run: Run) -> None:
             for facts in _facts_of_function(run.facts, function.node):
                 outer, run.facts = run.facts, facts
                 try:
-                    _entry(run, None, None, function.node, 0, function.scope)
+                    _run_entry(run, None, None, function.node, 0, function.scope)
                 finally:
                     run.facts = outer
 
 
 def _facts_of_function(facts: Facts, node: Any) -> List[Facts]:
-    """The facts of each way in which the run called the function of a HybridLambda, as those of the class ""."""
+    """Return the facts of each recorded call of the function of a HybridLambda, as facts of the class ""."""
     decorators = getattr(node, "decorator_list", ())
     line = min([node.lineno, *(one.lineno for one in decorators)])
     known = facts.blocks.get(name_of_function(getattr(node, "name", "<lambda>"), line), ())
@@ -83,13 +83,14 @@ def _facts_of_function(facts: Facts, node: Any) -> List[Facts]:
 
 
 def _makes_graph(run: Run, name: str) -> bool:
-    """Whether a graph is made of a class: by `forward` of a hybrid block only, by `hybrid_forward` by its name."""
+    """Return whether a class yields a graph. With `forward` its base has to be a HybridBlock; with `hybrid_forward` it
+    suffices that the base may be one."""
     hybrid = classes.is_hybrid(run, name)
     return hybrid is True if run.recording else hybrid is not False
 
 
 def _note_hybrid_forward(run: Run, name: str) -> None:
-    """A hybrid block that defines `hybrid_forward`, with which MXNet 2 cannot be created."""
+    """Record a hybrid block that defines `hybrid_forward`, which MXNet 2 cannot create."""
     own = classes.methods(run, name).get("hybrid_forward")
     if own is not None and classes.is_hybrid(run, name) is not False:
         held = classes.attributes(run, name)
@@ -97,16 +98,16 @@ def _note_hybrid_forward(run: Run, name: str) -> None:
         run.note_structure(HybridForward(own, name, parameters_held))
 
 
-def _refuses(run: Run, name: str) -> bool:
-    """Whether a class refuses to be hybridized: its `hybridize` raises, and does not call that of a base."""
+def _refuses_hybridize(run: Run, name: str) -> bool:
+    """Return whether `hybridize` of a class raises and does not call that of a base."""
     found = classes.find_method(run, name, "hybridize")
     if found is None or "super" in identifiers(found[1].body):
         return False
     return any(isinstance(below, ast.Raise) for below in nodes_below(found[1].body))
 
 
-def _is_mixed_in(run: Run, name: str) -> bool:
-    """Whether a class is no block by itself but a part of hybrid blocks of the file, in which it runs."""
+def _is_mixin(run: Run, name: str) -> bool:
+    """Return whether a class is a mixin: not a block itself, but a base of hybrid blocks of the file."""
     if not classes.is_plain(run, name):
         return False
     heirs = [other for other in run.module.classes if other != name and name in classes.lineage(run, other)]
@@ -114,7 +115,7 @@ def _is_mixed_in(run: Run, name: str) -> bool:
 
 
 def _interpret_top_level(run: Run) -> None:
-    """Run the statements and functions that build blocks, for what they tell of structure."""
+    """Run the statements and functions that build blocks, to collect the structure of these."""
     run.constructing = True
     frame = Frame(Scope())
     for statement in run.module.body:
@@ -122,7 +123,7 @@ def _interpret_top_level(run: Run) -> None:
             classes.run_definition(run, run.module.class_key(statement), statement)
         elif not isinstance(statement, FUNCTION_DEFS):
             run.execute([statement], frame)
-            _give_to_module(run, frame)
+            _publish_globals(run, frame)
         elif statement.decorator_list and run.module.functions.get(statement.name) is statement:
             run.globals[statement.name] = functions.decorated(run, Function(statement, id(statement)))
     for function in run.module.functions.values():
@@ -136,15 +137,15 @@ def _interpret_top_level(run: Run) -> None:
     run.constructing = False
 
 
-def _give_to_module(run: Run, frame: Frame) -> None:
-    """Let the functions of the file see what a statement of the module made, as it goes on from there. A name that is
-    assigned several times is either of them."""
+def _publish_globals(run: Run, frame: Frame) -> None:
+    """Move the constants that a statement of the module assigned to `run.globals`, where functions of the file read
+    them. A name that is assigned several times stays out: any of its values is possible."""
     for name, nodes in run.module.constants.items():
         if len(nodes) == 1 and name in frame.scope.names and name not in run.globals:
             run.globals[name] = frame.scope.names.pop(name)
 
 
-def _entry(
+def _run_entry(
     run: Run,
     name: Optional[str],
     owner: Optional[str],
@@ -153,14 +154,15 @@ def _entry(
     scope: Optional[Scope],
     guessed: bool = False,
 ) -> None:
-    """Run an entry point: `hybrid_forward` of class `name`, the function of a HybridLambda, or one that takes `F` and
-    is called from other files: its inputs are `guessed`."""
+    """Run an entry point until a fixed point: `hybrid_forward` of class `name`, the function of a HybridLambda, or a
+    function that takes `F` and may be called from other files (`guessed`). `skip` is the number of parameters before
+    `F`."""
     numpy = (
         run.recording or run.module.numpy.everywhere or any(key in run.module.numpy.classes for key in (name, owner))
     )
     entry = Entry(guessed or blocks.is_inner(run, id(node) if name is None else name), guessed, numpy)
     if name is not None:
-        _learn_what_changes_around(run, name, entry.carried)
+        _note_changes_by_callers(run, name, entry.carried)
     run.entry = entry
     others = run.events
     for _ in range(_ATTEMPTS):
@@ -168,7 +170,7 @@ def _entry(
         run.attempt = Attempt(since=run.identity())
         known = run.entry.numpy, run.entry.known_of_self()
         titles, unused = _attempt(run, name, owner, node, skip, scope)
-        effects.note_left(run)
+        effects.note_varying(run)
         inputs.gather(run)
         news = inputs.decide(run.entry, titles, run.attempt.evidence)
         if not (inputs.decide_star_input(run) or news) and known == (run.entry.numpy, run.entry.known_of_self()):
@@ -195,7 +197,7 @@ def _entry(
         _note_lengths_by_values(run)
         if name is not None:
             _note_never_in_graph(run, name, node)
-    # What goes wrong in any configuration is not reported for another one in other words.
+    # Report a node once: not again in other words for another configuration.
     reported: Set[int] = set()
     if run.one_configuration:
         here = {id(event.node) for event in run.events.values()}
@@ -204,13 +206,13 @@ def _entry(
     run.events = others
 
 
-#: What runs around `hybrid_forward`, at every call: no part of the graph.
-_AROUND = ("__call__", "forward")
+#: Methods that call `hybrid_forward`. What else they do is no part of the graph.
+_CALLERS = ("__call__", "forward")
 
 
-def _learn_what_changes_around(run: Run, name: str, carried: Carried) -> None:
-    """Note what a class changes on `self` from call to call around its `hybrid_forward`."""
-    for title in _AROUND:
+def _note_changes_by_callers(run: Run, name: str, carried: Carried) -> None:
+    """Record the attributes that the callers of `hybrid_forward` in class `name` change from call to call."""
+    for title in _CALLERS:
         if title == run.entry_method:
             continue
         found = classes.find_method(run, name, title)
@@ -221,14 +223,14 @@ def _learn_what_changes_around(run: Run, name: str, carried: Carried) -> None:
         functions.bind(run, found[1], frame, Self(name), functions.NO_ARGUMENTS)
         with run.imperative_phase():
             run.execute(found[1].body, frame)
-            effects.note_left(run)
+            effects.note_varying(run)
             carried.varying |= run.entry.carried.varying
             carried.varying_entries |= run.entry.carried.varying_entries
 
 
 def _is_read_elsewhere(run: Run, name: str, key: Key) -> bool:
-    """Whether a public method or property of class `name`, of which the file makes no use itself, reads an attribute:
-    others ask for it."""
+    """Return whether a public method or property of class `name` that the file does not use reads an attribute, so that
+    other files may."""
     if key[0] != name:
         return False
     methods = (method for current in classes.lineage(run, name) for method in classes.methods(run, current).items())
@@ -240,10 +242,10 @@ def _is_read_elsewhere(run: Run, name: str, key: Key) -> bool:
 
 
 def _reads(method: FunctionDef, attribute: str) -> bool:
-    """Whether a method reads an attribute of its `self` as it finds it: before it sets that itself."""
+    """Return whether a method may read an attribute of `self` before it assigns that."""
     for statement in method.body:
         below = list(nodes_below(statement))
-        targets = _targets(below)
+        targets = _assignment_targets(below)
         named = [
             node
             for node in below
@@ -256,8 +258,8 @@ def _reads(method: FunctionDef, attribute: str) -> bool:
     return False
 
 
-def _targets(below: List[ast.AST]) -> Set[int]:
-    """What is assigned, singly or among others."""
+def _assignment_targets(below: List[ast.AST]) -> Set[int]:
+    """Return the ids of the targets of assignments, elements of tuples and lists included."""
     assigned = [target for node in below if isinstance(node, ast.Assign) for target in node.targets]
     assigned += [node.target for node in below if isinstance(node, ast.AnnAssign)]
     for target in list(assigned):
@@ -266,23 +268,23 @@ def _targets(below: List[ast.AST]) -> Set[int]:
     return set(map(id, assigned))
 
 
-#: Operators of which MXNet does not know what shape they give before it has run them: measured.
-_BY_VALUES = ("contrib.boolean_mask",)
+#: Operators whose output shape MXNet knows only after it has executed them (measured).
+_LENGTH_BY_VALUES = ("contrib.boolean_mask",)
 
 
 def _note_lengths_by_values(run: Run) -> None:
-    """The operators that keep MXNet from inferring the sizes of the layers of a graph."""
+    """Record the operators that prevent MXNet from inferring the sizes of the layers of a graph."""
     for event in list(run.events.values()):
-        if isinstance(event, OperatorCall) and event.phase == "both" and event.path in _BY_VALUES:
+        if isinstance(event, OperatorCall) and event.phase == "both" and event.path in _LENGTH_BY_VALUES:
             run.emit(LengthByValues(event.node, event.path))
 
 
-#: What finds children and attributes without naming them.
-_NAMELESS = ("_children", "__dict__", "vars", "getattr", "children")
+#: Names through which code accesses children and attributes without naming them.
+_INDIRECT = ("_children", "__dict__", "vars", "getattr", "children")
 
 
 def _note_never_in_graph(run: Run, name: str, node: Any) -> None:
-    """The parameters that a graph leaves out, where MXNet has to infer the sizes of others from it."""
+    """Record the parameters and blocks that a graph does not use, if MXNet has to infer sizes from it."""
     foreign = [base.name if isinstance(base, Imported) else "" for base in classes.foreign_bases(run, name)]
     if not all(base.endswith(".HybridBlock") for base in foreign):
         return
@@ -291,12 +293,12 @@ def _note_never_in_graph(run: Run, name: str, node: Any) -> None:
         title = parameter.name
         if isinstance(held.get(title), ParameterValue) and title not in read:
             run.emit(NeverInGraph(parameter.node, title))
-    if any(map(run.module.mentions, _NAMELESS)):
+    if any(map(run.module.mentions, _INDIRECT)):
         return
     for title, block in held.items():
         if title not in read and isinstance(block, Block) and blocks.holds_parameters(run, block):
             assigned = run.structure.assigned.get(block.identity)
-            others = run.module.speaks_of_own(title, classes.kin(run, name))
+            others = run.module.speaks_of_own(title, classes.related(run, name))
             if assigned is not None and run.module.mentions(title) - others == 1:
                 run.emit(NeverInGraph(assigned, f"self.{title}"))
 
@@ -304,7 +306,7 @@ def _note_never_in_graph(run: Run, name: str, node: Any) -> None:
 def _attempt(
     run: Run, name: Optional[str], owner: Optional[str], node: Any, skip: int, scope: Optional[Scope]
 ) -> Tuple[List[str], List[Parameter]]:
-    """Run once over an entry point; the names of its inputs, and those of them that nothing reads."""
+    """Run an entry point once. Return the names of its inputs, and the parameters that are never read."""
     frame = Frame(Scope({}, scope), instance=name, owner=owner, entry=True)
     positional = parameters(node).positional
     if name is not None and positional:
@@ -318,7 +320,7 @@ def _attempt(
         made = functions.decorated(run, own)
         ran = made if isinstance(made, Function) else own
         if ran.node is not node:
-            frame = _around(run, node, ran, frame)
+            frame = _frame_of_wrapper(run, node, ran, frame)
         run.calling.append(ran.key)
         try:
             alive = functions.run_body(run, ran.node.body, frame)
@@ -333,8 +335,8 @@ def _attempt(
     return titles, unused
 
 
-def _around(run: Run, node: FunctionDef, wrapper: Function, inner: Frame) -> Frame:
-    """The frame of what a decorator put around an entry point, given what that is given."""
+def _frame_of_wrapper(run: Run, node: FunctionDef, wrapper: Function, inner: Frame) -> Frame:
+    """Return the frame of the wrapper that a decorator returned for an entry point, with the same arguments bound."""
     given = inner.scope.names
     declared = parameters(node)
     positional = [given[parameter.name] for parameter in declared.positional]
@@ -346,19 +348,19 @@ def _around(run: Run, node: FunctionDef, wrapper: Function, inner: Frame) -> Fra
     return frame
 
 
-def _note_missing_graph(run: Run, name: str, node: ast.ClassDef) -> None:
-    """A class derived from HybridBlock itself that has `forward` alone, and may be the outermost block."""
-    if blocks.is_inner(run, name):  # its parent's graph takes what it computes
+def _note_missing_hybrid_forward(run: Run, name: str, node: ast.ClassDef) -> None:
+    """Record a direct subclass of HybridBlock that overrides `forward` alone and may be the outermost block."""
+    if blocks.is_inner(run, name):  # its operators are part of its parent's graph
         return
     own = classes.methods(run, name).get("forward")
     direct = [base for base in classes.bases(run, name) if isinstance(base, Imported)]
     if own is not None and any(base.name.endswith(".HybridBlock") for base in direct):
-        if not functions.is_abstract(own) and not _goes_on_to_a_base(own):
+        if not functions.is_abstract(own) and not _calls_base(own):
             run.note_structure(NoGraph(own, node.name))
 
 
-def _goes_on_to_a_base(forward: FunctionDef) -> bool:
-    """Whether `forward` calls that of a base: `super().forward(x)`, or `HybridBlock.forward(self, x)`."""
+def _calls_base(forward: FunctionDef) -> bool:
+    """Return whether `forward` calls that of a base: `super().forward(x)` or `HybridBlock.forward(self, x)`."""
     if "super" in identifiers(forward.body):
         return True
     own = parameters(forward).positional

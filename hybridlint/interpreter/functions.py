@@ -1,4 +1,4 @@
-"""Functions, methods and lambdas of the file: binding their arguments, and running them."""
+"""Functions, methods and lambdas of the file: bind their arguments, and run them."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ from hybridlint.values import (
 
 _YIELDS = (ast.Yield, ast.YieldFrom)
 
-#: A function calls itself so often where nothing shows that it ends.
-_UNCOUNTED = 3
+#: Most nested calls of a function by itself if no argument bounds the recursion.
+_MOST_UNBOUNDED_RECURSIONS = 3
 
 NO_ARGUMENTS = Arguments()
 
 
 def call_function(run: Run, node: ast.AST, function: Function, arguments: Arguments, frame: Frame) -> Value:
-    """Run a function, method or lambda of the file; what it gives back."""
+    """Run a function, method or lambda of the file. Return its result."""
     inner = _frame_of_call(run, node, function, arguments, frame)
-    result = UNKNOWN if inner is None else _run_in(run, function, inner, frame)
+    result = UNKNOWN if inner is None else _run_in_frame(run, function, inner, frame)
     if _is_cached(run, function.node) and not taint_among(arguments.all()):
         return untainted(result)
     return result
@@ -56,18 +56,18 @@ def call_function(run: Run, node: ast.AST, function: Function, arguments: Argume
 def call_on_object(
     run: Run, node: ast.AST, method: Function, receiver: Value, arguments: Arguments, frame: Frame
 ) -> Tuple[Value, Value]:
-    """Run a method on `receiver`; what it gives back, and the object as it leaves it."""
+    """Run a method on `receiver`. Return its result, and the receiver after the call."""
     inner = _frame_of_call(run, node, dataclasses.replace(method, bound=receiver), arguments, frame)
     if inner is None:
         return UNKNOWN, receiver
-    value = _run_in(run, method, inner, frame)
+    value = _run_in_frame(run, method, inner, frame)
     own = parameters(method.node).positional
     left = inner.scope.names.get(own[0].name, UNKNOWN) if own else receiver
     return value, run.load(left)
 
 
 def _frame_of_call(run: Run, node: ast.AST, function: Function, arguments: Arguments, frame: Frame) -> Optional[Frame]:
-    """A frame with the arguments of a call bound in it; None where calls would go too deep."""
+    """Return a frame with the arguments of a call bound in it; None if the call would exceed the limits of depth."""
     if _too_deep(run, function, arguments):
         run.attempt.uncounted = True
         return None
@@ -93,12 +93,12 @@ def _frame_of_call(run: Run, node: ast.AST, function: Function, arguments: Argum
 
 
 def _too_deep(run: Run, function: Function, arguments: Arguments) -> bool:
-    """Whether a call is not followed, as one of too many inside one another; which counts for one of them."""
+    """Return whether a call exceeds the limits of nesting and recursion; if it is recursive, count it."""
     inside = run.calling.count(function.key)
-    # What counts down a number that is written out ends by itself.
-    counted = any(_shrinks(value) for value in arguments.all()) or isinstance(function.bound, Instance)
+    # A recursion that counts down from a literal ends by itself.
+    counted = any(_may_decrease(value) for value in arguments.all()) or isinstance(function.bound, Instance)
     if (
-        inside > (DEEPEST_CALL if counted else _UNCOUNTED)
+        inside > (DEEPEST_CALL if counted else _MOST_UNBOUNDED_RECURSIONS)
         or len(run.calling) >= DEEPEST_CALL
         or inside
         and arguments.starred
@@ -110,15 +110,15 @@ def _too_deep(run: Run, function: Function, arguments: Arguments) -> bool:
     return run.attempt.recursions[function.key] > MOST_RECURSIONS
 
 
-def _shrinks(value: Value) -> bool:
-    """Whether a recursion over an argument may be seen to end: a number that is written out, a list of known length, an
-    object that holds others."""
+def _may_decrease(value: Value) -> bool:
+    """Return whether an argument can bound a recursion: a literal number, a list of known length, or an object, which
+    may refer to others."""
     if isinstance(value, Plain):
         return value.known and value.written
     return isinstance(value, Instance) or isinstance(value, Sequence) and value.items is not None
 
 
-def _run_in(run: Run, function: Function, inner: Frame, frame: Frame) -> Value:
+def _run_in_frame(run: Run, function: Function, inner: Frame, frame: Frame) -> Value:
     """Run the body of `function` in the frame `inner`; `frame` is that of its caller."""
     raised_before = len(run.trying[-1].raised) if run.trying else 0
     run.calling.append(function.key)
@@ -132,16 +132,16 @@ def _run_in(run: Run, function: Function, inner: Frame, frame: Frame) -> Value:
         if raises and not alive and not inner.returns and not is_generator(run, function.node):
             raise Propagates
         if is_generator(run, function.node):
-            return _generated(run, function.node, inner)
+            return _result_of_generator(run, function.node, inner)
         if not inner.returns and (not alive or is_abstract(function.node)):
-            return UNKNOWN  # what a subclass gives is not known here
+            return UNKNOWN  # a subclass implements it
         return inner.result()
     finally:
         run.calling.pop()
 
 
 def run_body(run: Run, body: SequenceOf[ast.AST], frame: Frame) -> bool:
-    """Run the body of a function; whether its end is reached."""
+    """Run the body of a function. Return whether its end is reached."""
     outer, run.attempt.returned = run.attempt.returned, []
     alive = run.execute(body, frame)
     ends = [run.attempt.store] * alive + run.attempt.returned
@@ -152,19 +152,19 @@ def run_body(run: Run, body: SequenceOf[ast.AST], frame: Frame) -> bool:
 
 
 def decorated(run: Run, function: Function) -> Value:
-    """What the decorators of the file make of a function; those of others count for nothing."""
+    """Apply the decorators of a function that are of the file; ignore others."""
     if not isinstance(function.node, FUNCTION_DEFS) or not function.node.decorator_list:
         return function
     if function.scope is not None:
         return apply_decorators(run, function.node, function, function.scope)
-    if function.key not in run.structure.decorated:  # as Python does, once
-        run.structure.decorated[function.key] = function  # for a decorator that is its own
+    if function.key not in run.structure.decorated:  # once, as in Python
+        run.structure.decorated[function.key] = function  # ends the recursion of a function that decorates itself
         run.structure.decorated[function.key] = apply_decorators(run, function.node, function, None)
     return run.structure.decorated[function.key]
 
 
 def apply_decorators(run: Run, node: Any, value: Value, scope: Optional[Scope]) -> Value:
-    """What the decorators of `node`, a function or class, make of `value`."""
+    """Apply the decorators of `node`, a function or class, to `value`."""
     outer, run.constructing = run.constructing, True
     for decorator in reversed(node.decorator_list):
         frame = Frame(Scope({}, scope))
@@ -177,7 +177,7 @@ def apply_decorators(run: Run, node: Any, value: Value, scope: Optional[Scope]) 
 
 
 def accepts(function: Function, arguments: Arguments) -> bool:
-    """Whether Python would call `function` with `arguments`, or raise in both phases."""
+    """Return whether the signature of `function` accepts `arguments`."""
     if arguments.starred:
         return True
     declared = parameters(function.node)
@@ -199,7 +199,8 @@ def bind(
     arguments: Arguments,
     missing: Value = UNKNOWN,
 ) -> None:
-    """Bind the parameters of `node` in `frame` to `arguments`; those left out to their default, or to `missing`."""
+    """Bind the parameters of `node` in `frame` to `arguments`, and those not passed to their default or to `missing`.
+    `bound` is the receiver of a method."""
     declared = parameters(node)
     given = list(arguments.positional)
     if bound is not None:
@@ -212,8 +213,8 @@ def bind(
             value = given[position]
         elif name in keywords:
             value = keywords.pop(name)
-        elif spread is not None and parameter.default is None:  # nothing else can have brought it
-            value = _one_of(run, spread)
+        elif spread is not None and parameter.default is None:  # only the starred argument can supply it
+            value = _any_element(run, spread)
         elif arguments.starred:
             value = UNKNOWN
         else:
@@ -235,8 +236,8 @@ def bind(
         frame.scope.names[declared.star_star.name] = Mapped(tuple(keywords.items()), element)
 
 
-def _one_of(run: Run, value: Value) -> Value:
-    """One of the elements for which `value` stands."""
+def _any_element(run: Run, value: Value) -> Value:
+    """Return an element of a sequence whose elements `value` summarizes."""
     if not isinstance(value, Tensor):
         return value
     return dataclasses.replace(value, identity=run.identity(), shape=None)
@@ -247,8 +248,8 @@ def _default(run: Run, parameter: Parameter, frame: Frame, missing: Value) -> Va
         return missing
     default = run.evaluate(parameter.default, frame)
     if missing == UNKNOWN:
-        return _as_calls_leave_it(run, parameter, default, frame)
-    # In `__init__` the default is one value of many: it tells the type at most, or one thing to call.
+        return _as_carried(run, parameter, default, frame)
+    # In `__init__` callers may pass other values: a default gives the type at most, or one possible callee.
     if isinstance(default, (Function, Operator, Partial)):
         return join(Plain(), default)
     return (
@@ -258,9 +259,9 @@ def _default(run: Run, parameter: Parameter, frame: Frame, missing: Value) -> Va
     )
 
 
-def _as_calls_leave_it(run: Run, parameter: Parameter, default: Value, frame: Frame) -> Value:
-    """A default is made once: what a call changes in place, the next one finds."""
-    if not holds_a_default(parameter):
+def _as_carried(run: Run, parameter: Parameter, default: Value, frame: Frame) -> Value:
+    """Return a default argument as a call finds it: it is evaluated once, so that changes in place survive."""
+    if not has_mutable_default(parameter):
         return default
     name = parameter.name
     frame.scope.defaults.add(name)
@@ -270,8 +271,8 @@ def _as_calls_leave_it(run: Run, parameter: Parameter, default: Value, frame: Fr
     return default
 
 
-def holds_a_default(parameter: Parameter) -> bool:
-    """Whether the default of a parameter is a list, dict or set that calls can change."""
+def has_mutable_default(parameter: Parameter) -> bool:
+    """Return whether the default of a parameter is a list, dict or set, which calls can change."""
     made = parameter.default
     if isinstance(made, ast.Call) and isinstance(made.func, ast.Name):
         return made.func.id in ("list", "dict", "set")
@@ -279,8 +280,8 @@ def holds_a_default(parameter: Parameter) -> bool:
 
 
 def _is_cached(run: Run, node: Any) -> bool:
-    """Whether results are kept by argument, which takes hashing them: the same arguments get the same result in every
-    call."""
+    """Return whether a function is memoized (`lru_cache`, `cache`): it hashes its arguments, and equal arguments give
+    the same result in every call."""
     for decorator in node.decorator_list if isinstance(node, FUNCTION_DEFS) else ():
         written = decorator.func if isinstance(decorator, ast.Call) else decorator
         if names.last(run.code(written)) in ("lru_cache", "cache"):
@@ -288,8 +289,8 @@ def _is_cached(run: Run, node: Any) -> bool:
     return False
 
 
-def _generated(run: Run, node: FunctionDef, frame: Frame) -> Value:
-    """What a call of a generator gives."""
+def _result_of_generator(run: Run, node: FunctionDef, frame: Frame) -> Value:
+    """Return the iterator or context manager that a call of a generator function returns."""
     if _is_manager(run, node):
         return ContextManager(inside=tuple(frame.entered_at_yield), value=join_all(frame.yields))
     compound = (statement for statement in node.body if isinstance(statement, COMPOUND))
@@ -299,7 +300,7 @@ def _generated(run: Run, node: FunctionDef, frame: Frame) -> Value:
 
 
 def is_generator(run: Run, node: FunctionDef) -> bool:
-    """Whether a function yields."""
+    """Return whether a function is a generator function."""
     key = id(node)
     if key not in run.structure.generators:
         run.structure.generators[key] = any(isinstance(below, _YIELDS) for below in own_nodes(node))
@@ -307,7 +308,7 @@ def is_generator(run: Run, node: FunctionDef) -> bool:
 
 
 def is_stepped(run: Run, node: Any) -> bool:
-    """Whether a function makes generators that run step by step."""
+    """Return whether the generators of a function are run step by step."""
     key = id(node)
     if key not in run.structure.stepped:
         own = isinstance(node, FUNCTION_DEFS) and is_generator(run, node) and not _is_manager(run, node)
@@ -316,13 +317,13 @@ def is_stepped(run: Run, node: Any) -> bool:
 
 
 def _is_manager(run: Run, node: FunctionDef) -> bool:
-    """Whether a generator function makes context managers."""
+    """Return whether a generator function is decorated with `contextmanager`."""
     return any(names.last(run.code(decorator)) == "contextmanager" for decorator in node.decorator_list)
 
 
 def runs_in_steps(node: FunctionDef) -> bool:
-    """Whether a generator function has to be run step by step: it uses what it is sent, catches what is thrown into it,
-    or returns a value."""
+    """Return whether a generator function has to be run step by step: it uses values sent to it, catches exceptions
+    thrown into it, or returns a value."""
     statements = {id(below.value) for below in own_nodes(node) if isinstance(below, ast.Expr)}
     return any(
         isinstance(below, _YIELDS)
@@ -336,7 +337,7 @@ def runs_in_steps(node: FunctionDef) -> bool:
 
 
 def is_abstract(node: FunctionDef) -> bool:
-    """A body that only documents or raises: for subclasses to fill in."""
+    """Return whether the body of a function only documents or raises, so that a subclass has to implement it."""
     return all(
         isinstance(statement, (ast.Pass, ast.Raise))
         or isinstance(statement, ast.Expr)
@@ -347,7 +348,7 @@ def is_abstract(node: FunctionDef) -> bool:
 
 
 def only_computes(node: Any) -> bool:
-    """Whether a function calls nothing, reads and stores no attribute, and changes nothing in place."""
+    """Return whether a function calls nothing, reads and stores no attribute, and changes nothing in place."""
     effects = (ast.Call, ast.Attribute, ast.AugAssign, ast.Global, ast.Nonlocal, ast.Delete)
     return not any(
         isinstance(below, effects) or isinstance(below, ast.Subscript) and isinstance(below.ctx, ast.Store)

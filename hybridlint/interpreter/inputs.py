@@ -99,7 +99,7 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
             names.append(title)
             continue
         frame.scope.names[title] = _argument(run, parameter, attributes.get(title), position - skip)
-        if functions.holds_a_default(parameter):
+        if functions.has_mutable_default(parameter):
             frame.scope.defaults.add(title)
         if (name, title) in run.structure.plain_inputs:
             frame.scope.names[title] = Plain("", argument=title)
