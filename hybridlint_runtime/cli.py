@@ -198,7 +198,7 @@ def _add_archive_commands(commands: Any, program: str) -> None:
 
 def _check(parsed: argparse.Namespace) -> int:
     from .processes.running import run_all
-    from .reporting import refuse_unwritable, render, written_atomically
+    from .reporting import refuse_unwritable, render, write_atomically
     from .spec import contexts
     from .spec.inputs import parse_inputs, parse_shape_set
 
@@ -243,7 +243,7 @@ def _check(parsed: argparse.Namespace) -> int:
         return render(finished, format_, parsed.all_blocks, to_file=bool(outputs), verbose=parsed.verbose)
 
     for path in outputs:
-        written_atomically(path, rendered(os.path.splitext(path)[1]))
+        write_atomically(path, rendered(os.path.splitext(path)[1]))
     if not outputs:
         sys.stdout.write(rendered(""))
         sys.stdout.flush()

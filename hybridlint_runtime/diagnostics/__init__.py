@@ -1,1 +1,1 @@
-"""Diagnostics of a failure: the user's line that it comes from, and the rule that explains it."""
+"""Diagnostics of a failure: the user's line that causes it, and the rule that explains it."""

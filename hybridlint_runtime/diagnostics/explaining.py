@@ -1,4 +1,4 @@
-"""The one place where the running half asks the reading half which of its rules explains a failure."""
+"""The only place where the runtime queries the linter for the rule that explains a failure."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from .source_lines import forward_of
 
 
 class Explanation(NamedTuple):
-    """The rule (`HYBnnn`) that explains a failure, what to write instead, and the line of the failure; where only the
-    function was known, the line to which the rule points. `finding` is that line if it is another than that of the
-    failure: what comes in there was decided before. `fix` is what the linter would change there."""
+    """The rule (`HYBnnn`) that explains a failure, with its remedy.
+
+    `location` is the line of the failure, or the line of the finding if only the function of the failure is known.
+    `finding` is the line of the finding if it differs from that of the failure. `fix` is the linter's fix for the
+    finding.
+    """
 
     rule: str
     remedy: str
@@ -24,7 +27,7 @@ class Explanation(NamedTuple):
 
 
 def rule_for(message: str, location: Optional[SourceLocation], stage: Stage) -> Optional[Explanation]:
-    """What explains `message` at `location`, or None if nothing does."""
+    """Return the explanation of `message` at `location`, None if no rule explains it."""
     explaining, version = importlib.import_module("hybridlint.explaining"), load_backend().api_version
     file, line = (location.file, location.line) if location is not None else (None, None)
     found = explaining.rule_for(message, file, line, stage.value, version)
@@ -44,12 +47,13 @@ def rule_for(message: str, location: Optional[SourceLocation], stage: Stage) -> 
 
 
 def fix_diff(found: Any) -> FixDiff:
-    """A fix of the linter (`hybridlint.explaining.FixDiff`) as reports hold it."""
+    """Convert a fix of the linter (`hybridlint.explaining.FixDiff`) to the type that reports contain."""
     return FixDiff(found.description, found.safe, list(found.lines), [dict(vars(edit)) for edit in found.edits])
 
 
 def line_with_rule(block: Any, stage: Stage) -> Optional[SourceLocation]:
-    """The line in the forward function of `block` with a finding that shows itself at `stage`."""
+    """Return the line in the forward function of `block` with a finding that manifests at `stage`, None if there is
+    none."""
     head = forward_of(block)
     found = rule_for("", head, stage) if head is not None else None
     return found.location if found is not None else None
@@ -59,8 +63,9 @@ _ONEDNN = (
     "oneDNN, with which MXNet computes on a CPU, refuses this graph: set MXNET_MKLDNN_ENABLED=0 in the environment "
     "before MXNet is imported, or take other numbers of channels"
 )
-#: What MXNet says, and what to write instead, where no line of the user's shows it to the linter.
-_SAID = {
+#: Part of MXNet's message → what to write instead, for failures where the linter has no finding on a line of the
+#: user's.
+_REMEDIES = {
     "argument structure of HybridBlock does not match": (
         "always pass the same arguments (a mask of ones for no mask), or keep one block for each structure, sharing "
         "parameters"
@@ -85,5 +90,5 @@ _SAID = {
 
 
 def remedy_for(message: str) -> Optional[str]:
-    """What to write instead, for a message of MXNet that no rule explains; None if nothing is known of it."""
-    return next((remedy for said, remedy in _SAID.items() if said in message), None)
+    """Return what to write instead for a message of MXNet that no rule explains, None if unknown."""
+    return next((remedy for part, remedy in _REMEDIES.items() if part in message), None)

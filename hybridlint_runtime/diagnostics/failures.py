@@ -1,4 +1,4 @@
-"""An error inside a model, reported by block and line instead of by traceback."""
+"""Errors raised inside a model, located by block and line."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ..report import SourceLocation, Stage
 from .source_lines import Line, forward_of, innermost, is_layer_file, is_user_file, lines_of_error, return_of
 
 _CPP_LOCATION = re.compile(r"^(?:\[\d\d:\d\d:\d\d\] )?\S*?([\w.-]+\.(?:h|cc|cu|cuh|c)):(\d+): ")
-#: A line of a stack of C++, as MXNet writes it.
+#: A frame of a C++ stack trace in MXNet's format.
 _CPP_FRAME = re.compile(r'File "[^"]*\.(?:h|cc|cu|cuh|c)", line \d+')
-#: How much of a line is looked at: a pattern that is sought takes the square of that.
+#: Longer lines are truncated before matching: the patterns take quadratic time.
 _LONGEST_LINE = 1000
 _AUTOGRAD = os.path.join("mxnet", "autograd.py")
 _REPEATED = re.compile(r"^(?:mxnet\.base\.)?(?:MXNetError: )+")
@@ -23,9 +23,9 @@ _REPEATED = re.compile(r"^(?:mxnet\.base\.)?(?:MXNetError: )+")
 class BlockFailure(Exception):
     """A model raised: `path` is the innermost block that was being executed, `location` the user's line.
 
-    `stage` says on which part of the road, `error_type` and `message` what was raised, `lines` its essential part.
-    `deepest` is the innermost line, be it the user's or of MXNet's layers. The original exception is `__cause__`;
-    `remedy` is what to write instead if that follows from where it was raised, "" else.
+    `stage` is the stage of the check, `error_type` and `message` what was raised. `deepest` is the innermost line, of
+    the user's or of MXNet's layers. The original exception is `__cause__`. `remedy` is what to write instead if that
+    follows from the line that raised, else "".
     """
 
     def __init__(
@@ -55,12 +55,12 @@ class BlockFailure(Exception):
 
 
 class ModelRaised(Exception):
-    """The model, or MXNet when it ran the model, raised `__cause__`, whose message this has."""
+    """The model, or MXNet while it ran the model, raised `__cause__`. Both have the same message."""
 
 
 @contextlib.contextmanager
 def model_code() -> Iterator[None]:
-    """The boundary of the user's code: whatever is raised in here comes out as ModelRaised."""
+    """Mark the boundary of the user's code: convert any exception raised inside to ModelRaised."""
     try:
         yield
     except ModelRaised:
@@ -74,14 +74,15 @@ class RunFailure(BlockFailure):
 
 
 class TraceFailure(BlockFailure):
-    """A HybridBlock could not be turned into a graph."""
+    """A HybridBlock could not be traced."""
 
 
 def located(kind: Any, stage: Stage, error: BaseException, paths: Mapping[int, str]) -> Any:
-    """The failure of class `kind` for `error`: which block of `paths` (id(block) → path) was innermost, on which line.
+    """Return a failure of class `kind` for `error`, with the innermost block of `paths` (id(block) → path) and its
+    line.
 
-    Where MXNet refuses what a block was given, that is the line where its forward function begins; where it refuses
-    what the block gave back, that of the `return`, if there is just one.
+    Where MXNet rejects the arguments of a block, the line is the start of its forward function; where it rejects the
+    return value, it is the `return` statement, if there is exactly one.
     """
     lines = lines_of_error(error)
     path, owner = "", None
@@ -91,7 +92,7 @@ def located(kind: Any, stage: Stage, error: BaseException, paths: Mapping[int, s
     name = type(owner).__name__ if owner is not None else ""
     location = innermost(lines)
     if location is None and owner is not None:
-        location = (return_of(owner) if _gave_back(error) else None) or forward_of(owner)
+        location = (return_of(owner) if _rejected_return(error) else None) or forward_of(owner)
     deepest = innermost([line for line in lines if is_user_file(line.file) or is_layer_file(line.file)][-1:])
     return kind(stage, error, path, name, location, deepest)
 
@@ -101,8 +102,8 @@ _FUNCTION = (
     "otherwise write a mx.operator.CustomOp, whose backward is yours, and call F.Custom(x, op_type=...); or call the "
     "Function in the `forward` of a plain Block around this one."
 )
-_HANDED_ON = (
-    "Hand on tensors: what `forward` gives to super().forward() are the inputs of the graph. Compute the number in "
+_NOT_TENSORS = (
+    "Pass tensors: the arguments of super().forward() are the inputs of the graph. Compute the number in "
     "hybrid_forward with F (`F.mean(x)`, without float() and asscalar()), or keep it on the block if it never changes."
 )
 
@@ -112,12 +113,13 @@ def _remedy(error: BaseException, location: Optional[SourceLocation]) -> str:
     if any(line.function == "__call__" and line.file.endswith(_AUTOGRAD) for line in lines):
         return _FUNCTION
     if location is not None and location.function in ("forward", "__call__") and "super()" in location.source:
-        return _HANDED_ON if _is_at_boundary(lines) else ""
+        return _NOT_TENSORS if _is_at_boundary(lines) else ""
     return ""
 
 
 def at_boundary(failure: BlockFailure) -> bool:
-    """Whether MXNet refused what the failing block was given or gave back, with no line of the block's at work."""
+    """Return whether MXNet rejected the arguments or the return value of the failing block, outside of the block's
+    code."""
     return failure.__cause__ is not None and _is_at_boundary(lines_of_error(failure.__cause__))
 
 
@@ -127,8 +129,8 @@ def _is_at_boundary(lines: Sequence[Line]) -> bool:
     return bool(inside) and not any(is_user_file(line.file) or is_layer_file(line.file) for line in inside)
 
 
-def _gave_back(error: BaseException) -> bool:
-    """Whether `error` came up in MXNet's making of a graph after `hybrid_forward` had returned."""
+def _rejected_return(error: BaseException) -> bool:
+    """Return whether `error` was raised while MXNet built a graph, after `hybrid_forward` had returned."""
     entry = error.__traceback__
     while entry is not None:
         if entry.tb_frame.f_code.co_name == "_get_graph" and "out" in entry.tb_frame.f_locals:
@@ -138,9 +140,9 @@ def _gave_back(error: BaseException) -> bool:
 
 
 def essential(message: str) -> str:
-    """The lines of an MXNet message that say what went wrong, without stack, timestamps and build paths.
+    """Return the lines of an MXNet message that describe the error, without stack, timestamps and build paths.
 
-    MXNet appends a C++ stack after "Stack trace:" and puts "[12:34:56] ../src/….h:134: " before each check.
+    MXNet appends a C++ stack after "Stack trace:" and writes "[12:34:56] ../src/….h:134: " before each check.
     """
     kept: List[str] = []
     for line in message.splitlines():

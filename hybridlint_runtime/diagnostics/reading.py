@@ -1,6 +1,6 @@
-"""All lines that fail in one report: what MXNet raised, and what the linter finds with the facts of the run.
+"""All failing lines of one report: those where MXNet raised, and those that the linter finds with the facts of the run.
 
-Nothing here runs the model, so lines are found behind the first one that raises.
+The model is not run again, so lines after the first one that raises are found as well.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from .source_lines import is_user_file
 
 
 def add_failing_lines(report: Report, shown: Sequence[Tuple[SourceLocation, range, str]] = ()) -> None:
-    """Fill `report.failing_lines`, and give its problems the fixes that the facts allow.
+    """Fill `report.failing_lines`, and set the fixes of problems where the facts allow one.
 
-    A finding at the place of a problem is proven by it, or by what MXNet has `shown`: a line, all lines that it may be,
-    and what happened there. What has no finding has a line of its own.
+    A finding at the location of a problem is proven by it, or by an entry of `shown`: a line, the range of lines that
+    it may be, and what MXNet raised there. Problems and entries without a finding get a line of their own.
     """
     lines: Dict[Tuple[str, int], FailingLine] = {}
     for file, finding in _findings(report):
@@ -35,10 +35,10 @@ def add_failing_lines(report: Report, shown: Sequence[Tuple[SourceLocation, rang
             line.proven, line.evidence = True, proof.message
             proof.fix = proof.fix or fix
         else:
-            said = (text for place, around, text in shown if _is_at(place, file, finding, around))
-            evidence = next(said, None)
+            messages = (text for place, around, text in shown if _is_at(place, file, finding, around))
+            evidence = next(messages, None)
             line.proven, line.evidence = evidence is not None, evidence or ""
-        # One expression may break in several ways: the first is what is raised.
+        # One expression may fail in several ways: the first is the one that raises.
         lines.setdefault((os.path.realpath(file), finding.line), line)
     for problem in report.problems:
         place = problem.location
@@ -46,20 +46,20 @@ def add_failing_lines(report: Report, shown: Sequence[Tuple[SourceLocation, rang
             continue
         if not any(line.evidence == problem.message for line in lines.values()):
             key = (os.path.realpath(place.file), place.line)
-            told = lines.setdefault(key, FailingLine(place, problem.message, problem.rule, fix=problem.fix))
-            told.proven, told.evidence = True, told.evidence or problem.message
+            failing = lines.setdefault(key, FailingLine(place, problem.message, problem.rule, fix=problem.fix))
+            failing.proven, failing.evidence = True, failing.evidence or problem.message
     for place, around, message in shown:
         file = os.path.realpath(place.file)
         if not any(of == file and number in around for of, number in lines):
             explanation = rule_for(message, place, Stage.TRACE)
             rule, fix = (explanation.rule, explanation.fix) if explanation is not None else (None, None)
-            told = FailingLine(place, f"raises or differs while tracing: {message}", rule, True, message, fix)
-            lines[file, place.line] = told
+            failing = FailingLine(place, f"raises or differs while tracing: {message}", rule, True, message, fix)
+            lines[file, place.line] = failing
     report.failing_lines = [lines[key] for key in sorted(lines)]
 
 
 def _findings(report: Report) -> Iterator[Tuple[str, Finding]]:
-    """What the linter finds with the facts of `report`, with its file."""
+    """Yield the findings of the linter with the facts of `report`, each with its file."""
     for item in report.facts.get("files", ()):
         try:
             text, version = explaining.text_of(item["file"]), load_backend().api_version
@@ -82,7 +82,7 @@ def _fix(file: str, finding: Finding) -> Optional[FixDiff]:
 
 
 def _shows(problem: Problem, file: str, finding: Finding) -> bool:
-    """Whether a problem is what a finding says: it is at that line, or its rule was found there."""
+    """Return whether a problem confirms a finding: it is at that line, or its rule was found there."""
     place = problem.location
     if place is None or os.path.realpath(place.file) != os.path.realpath(file):
         return False
@@ -93,7 +93,7 @@ def _shows(problem: Problem, file: str, finding: Finding) -> bool:
 
 
 def _is_at(place: SourceLocation, file: str, finding: Finding, around: Sequence[int] = ()) -> bool:
-    """Whether a finding is at `place`, or begins in the lines `around` it."""
+    """Return whether a finding is at `place`, or begins in the lines `around` it."""
     if os.path.realpath(place.file) != os.path.realpath(file):
         return False
     return finding.line in around or finding.line <= place.line <= max(finding.end_line, finding.line)

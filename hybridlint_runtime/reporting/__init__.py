@@ -1,4 +1,4 @@
-"""Reports as text in one of several formats. Nothing here knows how a report came to be."""
+"""Render reports as text in one of several formats."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from ..report import Report
 def render(
     reports: Sequence[Report], format: str, all_blocks: bool = False, to_file: bool = False, verbose: bool = False
 ) -> str:
-    """`reports` as "console", "json", "junit", "sarif" or "html" text, which ends with a line break.
+    """Return `reports` as "console", "json", "junit", "sarif" or "html" text, which ends with a line break.
 
-    For the console format, `all_blocks` shows the tree of blocks whole, `verbose` every probe on a line of its own;
-    `to_file` keeps out colours and the terminal's width.
+    For the console format, `all_blocks` shows the whole tree of blocks and `verbose` one line for every probe;
+    `to_file` omits colours and does not wrap lines.
     """
     if format == "console":
         from .console import render_console
@@ -43,7 +43,7 @@ def render(
 
 
 def refuse_unwritable(path: str) -> None:
-    """Raises CannotLook if no file can be written at `path`: better told before a check than after it."""
+    """Raise CannotLook if no file can be written at `path`, so that a check does not run in vain."""
     folder = os.path.dirname(os.path.realpath(path))
     if os.path.isdir(path):
         raise CannotLook(f"{path} cannot be written: it is a folder")
@@ -57,9 +57,8 @@ def refuse_unwritable(path: str) -> None:
         raise CannotLook(f"{path} cannot be written: no right to write into {folder}")
 
 
-def written_atomically(path: str, text: str) -> None:
-    """Write `text` to `path` so that either the old file or the whole new one is there; a device or a pipe is written
-    to as it is. Raises CannotLook."""
+def write_atomically(path: str, text: str) -> None:
+    """Write `text` to `path` atomically, or directly if `path` is a device or a pipe. Raise CannotLook on failure."""
     try:
         files.replace(path, text.encode("utf-8"))
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The tree of blocks in few lines: healthy parts are folded, repeated ones are shown once."""
+"""Fold the tree of blocks into few rows: blocks that passed are collapsed, repeated ones are shown once."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from typing import Any, Iterator, List, Optional, Sequence, Tuple
 from ..report import BlockResult, Report, Status, Verdict, walk
 from .wording import SEVERITY, block_status, failed_stages, remark, worst_of
 
-#: A tree of at most so many blocks is shown whole.
+#: A tree of at most this many blocks is shown in full.
 SMALL = 24
-#: So many healthy or equal siblings in a row become one line.
+#: This many passed or equal siblings in sequence become one row.
 _RUN = 3
 
 
 @dataclasses.dataclass
 class Row:
-    """One line of the shown tree: what became of a block, its name in its parent, its class, and the rows below."""
+    """One row of the displayed tree: the status of a block, its name in its parent, its class, a remark, and the rows
+    below."""
 
     status: Optional[Status]
     name: str
@@ -28,10 +29,10 @@ class Row:
 
 
 def judged_tree(report: Report) -> Optional[BlockResult]:
-    """The tree of `report` in which every block that a problem or a warning names carries its stage.
+    """Return the tree of `report` in which every block that a problem or a warning names carries its stage.
 
-    Probes that ask the whole model note nothing on the blocks that they find to differ. A report that failed for a
-    cause outside its blocks marks the root.
+    Probes of the whole model record no result on individual blocks. A report that failed for a cause outside its blocks
+    marks the root as failed.
     """
     if report.blocks is None:
         return None
@@ -55,19 +56,23 @@ def judged_tree(report: Report) -> Optional[BlockResult]:
 
 
 def worst_status(block: BlockResult) -> Optional[Status]:
-    """The worst that became of a block or of any below it; None if nothing was asked of them."""
+    """Return the most severe status of `block` and all blocks below it, None if none has one."""
     return worst_of(block_status(each) for _, each in walk(block))
 
 
 def shown_tree(root: BlockResult, all_blocks: bool = False) -> Row:
-    """The rows for `root`: all blocks if asked for or if there are few, otherwise its children and what matters."""
+    """Return the row for `root` with those below it.
+
+    All blocks have a row if `all_blocks` is set or the tree is small; otherwise only the children of the root and
+    blocks that failed, warned or were not checked.
+    """
     whole = all_blocks or len(walk(root)) <= SMALL
     return _row(root, "", whole, fold=False)
 
 
 def _row(block: BlockResult, parent: str, whole: bool, fold: bool = True) -> Row:
     row = Row(worst_status(block), _name(block, parent), block.class_name, remark(block))
-    if fold and not whole and block.children and not _matters(block):
+    if fold and not whole and block.children and not _is_notable(block):
         below = len(walk(block)) - 1
         row.remark = _joined(row.remark, f"and {below} block{'' if below == 1 else 's'} below")
         return row
@@ -77,13 +82,13 @@ def _row(block: BlockResult, parent: str, whole: bool, fold: bool = True) -> Row
 
 
 def _rows_of_run(run: Sequence[BlockResult], parent: str, whole: bool) -> Iterator[Row]:
-    """Siblings in a row that are all healthy, or all alike, or just one."""
+    """Yield the rows of consecutive siblings: one row if they all passed or are equal, else one each."""
     if len(run) < _RUN or whole:
         for block in run:
             yield _row(block, parent, whole)
         return
     first, rest = run[0], run[1:]
-    if _matters(first):
+    if _is_notable(first):
         yield _row(first, parent, whole)
         span = f"{_name(rest[0], parent)} … {_name(rest[-1], parent)}"
         yield Row(worst_status(first), span, f"{len(rest)} more like it", remark(first))
@@ -101,7 +106,7 @@ def _runs(children: Sequence[BlockResult], whole: bool) -> List[List[BlockResult
     runs: List[List[BlockResult]] = []
     last: Any = None
     for child in children:
-        key = _signature(child) if _matters(child) else ("healthy", block_status(child))
+        key = _signature(child) if _is_notable(child) else ("healthy", block_status(child))
         if runs and key == last:
             runs[-1].append(child)
         else:
@@ -110,8 +115,8 @@ def _runs(children: Sequence[BlockResult], whole: bool) -> List[List[BlockResult
     return runs
 
 
-def _matters(block: BlockResult) -> bool:
-    """Whether `block` or a block below it failed, warned, or was not asked although it is hybrid."""
+def _is_notable(block: BlockResult) -> bool:
+    """Return whether `block` or a block below it failed, warned, or is hybrid and was not checked."""
     return any(
         block_status(each) in (Status.FAILED, Status.WARNED) or (each.kind == "hybrid" and each.reason)
         for _, each in walk(block)
@@ -119,7 +124,7 @@ def _matters(block: BlockResult) -> bool:
 
 
 def _signature(block: BlockResult) -> Tuple[Any, ...]:
-    """What two siblings have in common if one line can tell of both."""
+    """Return a key that is equal for siblings which one row can represent."""
     failed = tuple((context, tuple(stages)) for context, stages in failed_stages(block).items())
     below = tuple(_signature(child) for child in block.children)
     return (block.class_name, block_status(block), block.reason, failed, below)

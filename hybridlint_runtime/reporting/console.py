@@ -1,5 +1,6 @@
-"""For people at a terminal, and for logs: the same text. At a terminal it has colours and is wrapped between words with
-a hanging indent; elsewhere it has neither.
+"""Render reports for a terminal or a log.
+
+At a terminal, the text has colours and is wrapped between words with a hanging indent; elsewhere it has neither.
 """
 
 from __future__ import annotations
@@ -40,13 +41,13 @@ _VERDICTS = {
     Verdict.FAILED: ("FAILED", "bold red"),
     Verdict.COULD_NOT_LOOK: ("COULD NOT LOOK", "bold yellow"),
 }
-#: Where it is no terminal, lines are as long as they are.
+#: Width where the output is not a terminal: lines are not wrapped.
 _UNLIMITED = 100_000
-#: Text is given so many columns, however deep it is indented.
-_NARROWEST = 20
-#: Of so many probes that were not run for one reason, the reason is shown instead of their names.
-_TOGETHER = 3
-#: Of what the model printed, so many lines are shown.
+#: Minimum width of text in columns, however deep it is indented.
+_MIN_WIDTH = 20
+#: If at least this many probes were not run for the same reason, the reason is shown instead of their names.
+_MIN_GROUPED = 3
+#: Maximum number of lines shown of what the model printed.
 _OUTPUT_LINES = 20
 _OUTPUT_WIDTH = 200
 
@@ -54,7 +55,10 @@ _OUTPUT_WIDTH = 200
 def render_console(
     reports: Sequence[Report], all_blocks: bool = False, to_file: bool = False, verbose: bool = False
 ) -> str:
-    """All reports, one after the other. One about which there is nothing but its reason to report is left to stderr."""
+    """Return all reports, one after the other.
+
+    A report that contains only the reason why nothing was checked is omitted here: stderr has it.
+    """
     terminal = sys.stdout.isatty() and not to_file
     buffer = io.StringIO()
     console = Console(
@@ -74,28 +78,28 @@ def render_console(
         _print_report(page, report, all_blocks, verbose)
     if len(reports) > 1:
         for report in reports:
-            _say_verdict(page, report)
+            _print_verdict(page, report)
     return "\n".join(line.rstrip() for line in buffer.getvalue().splitlines()) + "\n" if buffer.getvalue() else ""
 
 
 class _Page:
-    """Prints paragraphs on `console`: wrapped between words, never inside one, with a hanging indent."""
+    """Prints paragraphs on `console`, wrapped between words with a hanging indent."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
 
-    def say(self, text: Union[str, Text] = "", head: Union[str, Text] = "", style: str = "") -> None:
+    def write(self, text: Union[str, Text] = "", head: Union[str, Text] = "", style: str = "") -> None:
         """Print `text` after `head`; further lines are indented by the width of `head`."""
         head = head if isinstance(head, Text) else Text(head)
         indent = head.cell_len
         text = text if isinstance(text, Text) else Text(text, style=style)
-        for number, line in enumerate(_wrapped(text, max(self._console.width - indent, _NARROWEST))):
+        for number, line in enumerate(_wrapped(text, max(self._console.width - indent, _MIN_WIDTH))):
             start = head if number == 0 else Text(" " * indent)
             self._console.print(Text.assemble(start, line), soft_wrap=True)
 
 
 def _wrapped(text: Text, width: int) -> List[Text]:
-    """`text` in lines of at most `width` characters, or of one word that is longer: rich would cut such a word."""
+    """Split `text` into lines of at most `width` characters without breaking words, which rich would do."""
     lines = textwrap.wrap(
         text.plain, width, expand_tabs=False, replace_whitespace=False, break_long_words=False, break_on_hyphens=False
     )
@@ -108,48 +112,48 @@ def _wrapped(text: Text, width: int) -> List[Text]:
 
 
 def _print_report(page: _Page, report: Report, all_blocks: bool, verbose: bool) -> None:
-    page.say(Text(report.target, style="bold"))
+    page.write(Text(report.target, style="bold"))
     for line in report.inputs:
-        page.say(line, head="  input ")
+        page.write(line, head="  input ")
     tree = judged_tree(report)
     if tree is not None:
-        page.say(_block_counts(tree), head="  ", style="dim")
+        page.write(_block_counts(tree), head="  ", style="dim")
         _print_tree(page, shown_tree(tree, all_blocks))
-    page.say()
+    page.write()
     for context in _contexts(report):
         _print_probes(page, context, [probe for probe in report.probes if probe.context == context], verbose)
     for line in contexts_line(report):
         if "not checked" in line:
-            page.say(line, head="  – ", style="yellow")
+            page.write(line, head="  – ", style="yellow")
     for line in [*timing_lines(report), *([spent_line(report)] if verbose else [])]:
-        page.say(line, head="  ")
+        page.write(line, head="  ")
     for number, problem in enumerate(report.problems, 1):
-        page.say()
+        page.write()
         _print_problem(page, Text(f"  {number}. {problem.stage.value}", "bold red"), problem)
     for probe, problem in warnings(report):
-        page.say()
+        page.write()
         _print_problem(page, Text(f"  ! {probe}", _STYLES[Status.WARNED]), problem)
     if report.failing_lines:
-        page.say()
+        page.write()
         _print_failing_lines(page, report.failing_lines)
     if report.notes:
-        page.say()
+        page.write()
         for note in report.notes:
-            page.say(note, head="  note: ")
+            page.write(note, head="  note: ")
     _print_output(page, report)
-    page.say()
-    _say_verdict(page, report)
-    page.say()
+    page.write()
+    _print_verdict(page, report)
+    page.write()
 
 
-def _say_verdict(page: _Page, report: Report) -> None:
+def _print_verdict(page: _Page, report: Report) -> None:
     word, style = _VERDICTS[report.verdict]
     text = Text(report.target, style="bold")
     if report.summary:
         text.append(f": {report.summary}", style="not bold")
     elif report.problems:
         text.append(f": {counted(len(report.problems), 'problem')}", style="not bold")
-    page.say(text, head=Text.assemble((f"{word}  ", style)))
+    page.write(text, head=Text.assemble((f"{word}  ", style)))
 
 
 def _block_counts(root: BlockResult) -> str:
@@ -161,7 +165,7 @@ def _block_counts(root: BlockResult) -> str:
 
 
 def _print_tree(page: _Page, row: Row, guide: str = "", below: str = "") -> None:
-    page.say(_label(row), head=Text(guide, style="dim"))
+    page.write(_label(row), head=Text(guide, style="dim"))
     for number, child in enumerate(row.below, 1):
         last = number == len(row.below)
         _print_tree(page, child, below + ("└── " if last else "├── "), below + ("    " if last else "│   "))
@@ -184,49 +188,51 @@ def _contexts(report: Report) -> List[str]:
 
 
 def _print_probes(page: _Page, context: str, probes: Sequence[ProbeResult], verbose: bool) -> None:
-    """A line for each probe that found something, or that the model or the machine kept from running; the others on one
-    line for those that passed and one for those that were not run. With `verbose` a line for each.
+    """Print a line for each probe that found something or could not run because of an error.
+
+    The others are counted: one line for those that passed, one for those that were not run. With `verbose`, print a
+    line for each.
     """
     if not probes:
         return
     where = f" on {context}" if context else ""
-    alone = [probe for probe in probes if verbose or _stands_alone(probe)]
+    alone = [probe for probe in probes if verbose or _has_own_line(probe)]
     together = {status: [probe for probe in probes if probe.status is status] for status in Status}
     if not alone and not verbose and together[Status.PASSED]:
-        page.say(f"{counted(len(together[Status.PASSED]), 'probe')} passed{where}", head=_marked(Status.PASSED, "  "))
+        page.write(f"{counted(len(together[Status.PASSED]), 'probe')} passed{where}", head=_marked(Status.PASSED, "  "))
         _print_not_run(page, together[Status.NOT_RUN], "  ")
         return
-    page.say(f"  probes{where}")
+    page.write(f"  probes{where}")
     width = max((len(probe.probe) for probe in alone), default=0)
     for probe in alone:
         head = _marked(probe.status, "    ") + Text(f"{probe.probe.ljust(width)}  ")
         if probe.status is Status.NOT_RUN:
-            page.say(f"not run: {probe.reason}", head, "dim")
+            page.write(f"not run: {probe.reason}", head, "dim")
         elif probe.reason:
-            page.say(probe.reason, head, "dim")
+            page.write(probe.reason, head, "dim")
         elif probe.problems:
-            page.say(counted(len(probe.problems), "warning" if probe.status is Status.WARNED else "problem"), head)
+            page.write(counted(len(probe.problems), "warning" if probe.status is Status.WARNED else "problem"), head)
         else:
-            page.say("", head)
+            page.write("", head)
     if not verbose:
         if together[Status.PASSED]:
-            page.say(f"{len(together[Status.PASSED])} passed", head=_marked(Status.PASSED, "    "))
+            page.write(f"{len(together[Status.PASSED])} passed", head=_marked(Status.PASSED, "    "))
         _print_not_run(page, [probe for probe in together[Status.NOT_RUN] if probe not in alone], "    ")
 
 
-def _stands_alone(probe: ProbeResult) -> bool:
-    """Whether a probe found something, or could not be asked for a reason that the user should look at."""
+def _has_own_line(probe: ProbeResult) -> bool:
+    """Return whether a probe found something, or could not run for a reason that the user should look at."""
     return probe.status in (Status.FAILED, Status.WARNED) or is_obstructed(probe)
 
 
 def _print_not_run(page: _Page, probes: Sequence[ProbeResult], indent: str) -> None:
     reasons = collections.Counter(probe.reason for probe in probes)
-    texts = [f"{count} not run: {reason}" for reason, count in reasons.items() if count >= _TOGETHER]
-    rest = [probe.probe for probe in probes if reasons[probe.reason] < _TOGETHER]
+    texts = [f"{count} not run: {reason}" for reason, count in reasons.items() if count >= _MIN_GROUPED]
+    rest = [probe.probe for probe in probes if reasons[probe.reason] < _MIN_GROUPED]
     if rest:
         texts.append(f"{len(rest)} not run: {', '.join(rest)}")
     for text in texts:
-        page.say(text, _marked(Status.NOT_RUN, indent), "dim")
+        page.write(text, _marked(Status.NOT_RUN, indent), "dim")
 
 
 def _marked(status: Status, indent: str) -> Text:
@@ -234,62 +240,62 @@ def _marked(status: Status, indent: str) -> Text:
 
 
 def _print_problem(page: _Page, heading: Text, problem: Problem) -> None:
-    def say(label: str, text: str, style: str = "") -> None:
+    def write(label: str, text: str, style: str = "") -> None:
         for index, line in enumerate(text.splitlines()):
-            page.say(line, Text(f"     {label if index == 0 else '':<8} ", "dim"), style)
+            page.write(line, Text(f"     {label if index == 0 else '':<8} ", "dim"), style)
 
     if problem.stage not in (Stage.PROCESS, Stage.CONTEXTS):
         heading.append(f"  {block_name(problem.block, problem.block_class)}", style="bold")
-    page.say(heading)
-    say("", problem.message)
+    page.write(heading)
+    write("", problem.message)
     if problem.location is not None:
         function = f"  in {problem.location.function}" if problem.location.function else ""
-        say("at", place(problem.location) + function, "bold")
+        write("at", place(problem.location) + function, "bold")
         if problem.location.source:
-            say("", problem.location.source, "cyan")
+            write("", problem.location.source, "cyan")
     if "inside_at" in problem.details:
-        say("inside", str(problem.details["inside_at"]), "dim")
+        write("inside", str(problem.details["inside_at"]), "dim")
     if problem.operator:
-        say("operator", problem.operator)
+        write("operator", problem.operator)
     if problem.mxnet_message and first_line(problem.mxnet_message) not in problem.message:
-        say("MXNet", problem.mxnet_message)
+        write("MXNet", problem.mxnet_message)
     for frame in problem.details.get("user_frames", []):
-        say("", str(frame), "dim")
+        write("", str(frame), "dim")
     shown = ", ".join(f"{name} {text}" for name, text in figures(problem.details))
     if shown:
-        say("figures", shown)
+        write("figures", shown)
     if problem.rule:
-        say("rule", f"{problem.rule} (explain {problem.rule}){finding_at(problem)}")
+        write("rule", f"{problem.rule} (explain {problem.rule}){finding_at(problem)}")
     if problem.remedy:
-        say("instead", problem.remedy, "green")
+        write("instead", problem.remedy, "green")
     if problem.also:
-        say("", others(problem.also))
+        write("", others(problem.also))
 
 
 def _print_failing_lines(page: _Page, lines: Sequence[FailingLine]) -> None:
-    page.say(failing_lines_heading(lines), head="  ", style="bold")
+    page.write(failing_lines_heading(lines), head="  ", style="bold")
     for line in lines:
         mark = Text.assemble(("    ✗ " if line.proven else "    ? ", _STYLES[Status.FAILED]))
-        page.say(Text.assemble((place(line.location), "bold"), f"  {line.rule or ''}".rstrip()), mark)
-        page.say(line.location.source, "      ", "cyan")
-        page.say(line.message, "      ")
+        page.write(Text.assemble((place(line.location), "bold"), f"  {line.rule or ''}".rstrip()), mark)
+        page.write(line.location.source, "      ", "cyan")
+        page.write(line.message, "      ")
         if line.fix is None:
             continue
-        page.say(fix_heading(line.fix), "      fix: ", "green")
+        page.write(fix_heading(line.fix), "      fix: ", "green")
         for changed in line.fix.diff:
             if not changed.startswith("@"):
                 style = {"+": "green", "-": "red"}.get(changed[:1], "dim")
-                page.say(Text(changed[1:], style), Text(f"      {changed[:1]} ", style))
+                page.write(Text(changed[1:], style), Text(f"      {changed[:1]} ", style))
 
 
 def _print_output(page: _Page, report: Report) -> None:
     lines = report.model_output.splitlines()
     if not lines:
         return
-    page.say("the model printed", head="  ", style="dim")
+    page.write("the model printed", head="  ", style="dim")
     hidden = len(lines) - _OUTPUT_LINES
     for line in lines[:_OUTPUT_LINES]:
         shown = line if len(line) <= _OUTPUT_WIDTH else f"{line[:_OUTPUT_WIDTH]} …"
-        page.say(shown, head="    | ", style="dim")
+        page.write(shown, head="    | ", style="dim")
     if hidden > 0:
-        page.say(f"… and {hidden} more lines (--format json has them)", head="    | ", style="dim")
+        page.write(f"… and {hidden} more lines (--format json has them)", head="    | ", style="dim")

@@ -1,4 +1,4 @@
-"""The JSON form: documented in `docs/report-format.md`, described by `report.schema.json` beside this file."""
+"""The JSON format, documented in `docs/report-format.md` and described by `report.schema.json` beside this file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SCHEMA_PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "report.s
 
 
 def document(reports: Sequence[Report]) -> Dict[str, Any]:
-    """All reports of one run as JSON values, with the worst of their verdicts."""
+    """Return all reports of one run as JSON values, with the most severe of their verdicts."""
     return {
         "format": "hybridlint-runtime-report",
         "format_version": FORMAT_VERSION,
@@ -22,7 +22,7 @@ def document(reports: Sequence[Report]) -> Dict[str, Any]:
 
 
 def worst(reports: Sequence[Report]) -> Verdict:
-    """The verdict that decides the exit code: FAILED before COULD_NOT_LOOK before PASSED."""
+    """Return the verdict that decides the exit code: FAILED before COULD_NOT_LOOK before PASSED."""
     verdicts = {report.verdict for report in reports}
     for verdict in (Verdict.FAILED, Verdict.COULD_NOT_LOOK):
         if verdict in verdicts:
@@ -31,12 +31,12 @@ def worst(reports: Sequence[Report]) -> Verdict:
 
 
 def render_json(reports: Sequence[Report]) -> str:
-    """Indented, with keys in a fixed order. NaN and infinity, which JSON has not, are written as strings."""
+    """Return indented JSON with keys in a fixed order. NaN and infinity, which JSON lacks, are written as strings."""
     return json.dumps(finite(document(reports)), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def finite(value: Any) -> Any:
-    """`value` with NaN and infinity, which JSON does not have, as text."""
+    """Return `value` with NaN and infinity, which JSON lacks, as strings."""
     if isinstance(value, dict):
         return {key: finite(item) for key, item in value.items()}
     if isinstance(value, list):

@@ -1,6 +1,6 @@
-"""JUnit XML, for continuous integration servers: a suite for each target, a case for each probe.
+"""JUnit XML, for continuous integration servers: one suite per target, one case per probe.
 
-A cause counts as one failure: a probe that fails for the cause of an earlier one is skipped, and says so.
+A cause counts as one failure: a probe that fails for the same cause as an earlier one is reported as skipped.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def render_junit(reports: Sequence[Report]) -> str:
-    """One `testsuites` document."""
+    """Return one `testsuites` document."""
     root = ElementTree.Element("testsuites", name="hybridlint_runtime")
     for report in reports:
         root.append(_suite(report))
@@ -52,7 +52,7 @@ def _probe_cases(report: Report) -> List[ElementTree.Element]:
                 message = f"fails for the same cause as {first_with[texts[0]]}"
                 ElementTree.SubElement(case, "skipped", message=_clean(message))
             else:
-                _say(case, "failure", probe.reason or _headline(probe.problems), probe.problems)
+                _add_result(case, "failure", probe.reason or _headline(probe.problems), probe.problems)
             for text in texts:
                 first_with.setdefault(text, f"{probe.probe} on {probe.context}")
         elif probe.status is Status.NOT_RUN:
@@ -65,22 +65,22 @@ def _probe_cases(report: Report) -> List[ElementTree.Element]:
 
 
 def _verdict_case(report: Report) -> List[ElementTree.Element]:
-    """What no probe tells: why nothing could be looked at, or how the process ended."""
-    told = {id(problem) for probe in report.probes for problem in probe.problems}
+    """Return a case for what no probe reports: why nothing could be checked, or how the process ended."""
+    reported = {id(problem) for probe in report.probes for problem in probe.problems}
     texts = [_text(problem) for probe in report.probes for problem in probe.problems]
-    rest = [problem for problem in report.problems if id(problem) not in told and _text(problem) not in texts]
+    rest = [problem for problem in report.problems if id(problem) not in reported and _text(problem) not in texts]
     case = ElementTree.Element("testcase", classname=_clean(report.target), name="check")
     if report.verdict is Verdict.COULD_NOT_LOOK:
-        _say(case, "error", report.summary, rest)
+        _add_result(case, "error", report.summary, rest)
     elif rest:
-        _say(case, "failure", _headline(rest), rest)
+        _add_result(case, "failure", _headline(rest), rest)
     elif report.probes:
         return []
     return [case]
 
 
 def _lines_case(report: Report) -> List[ElementTree.Element]:
-    """The lines that fail as well and that no probe came to."""
+    """Return a case for the failing lines that no probe reported."""
     further = further_lines(report)
     if not further:
         return []
@@ -92,7 +92,7 @@ def _lines_case(report: Report) -> List[ElementTree.Element]:
     return [case]
 
 
-def _say(case: ElementTree.Element, tag: str, message: str, problems: Sequence[Problem]) -> None:
+def _add_result(case: ElementTree.Element, tag: str, message: str, problems: Sequence[Problem]) -> None:
     element = ElementTree.SubElement(case, tag, message=_clean(message))
     element.text = _clean("\n\n".join(_text(problem) for problem in problems))
 

@@ -1,4 +1,4 @@
-"""SARIF 2.1.0, as code hosts read it: a result for each problem, at the line of the user's file where it is known."""
+"""SARIF 2.1.0 for code hosts: one result per problem, at the line of the user's file if it is known."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def render_sarif(reports: Sequence[Report]) -> str:
-    """One run with the problems of all reports."""
+    """Return one run with the problems of all reports."""
     results: List[Dict[str, Any]] = []
     for report in reports:
         results += [_result(report, problem, "error") for problem in report.problems]
@@ -46,7 +46,7 @@ def render_sarif(reports: Sequence[Report]) -> str:
 
 
 def _rule(identifier: str) -> Dict[str, Any]:
-    """The texts of a `HYBnnn`, or of the stage at which a problem appeared that no rule explains."""
+    """Return the texts of rule `HYBnnn`, or of the stage of a problem that no rule explains."""
     stage = next((stage for stage in Stage if stage_id(stage) == identifier), None)
     if stage is None:
         return rule_descriptor(identifier)
@@ -60,8 +60,8 @@ def _rule(identifier: str) -> Dict[str, Any]:
 
 
 def _result(report: Report, problem: Problem, level: str) -> Dict[str, Any]:
-    told = f"{problem.rule}{finding_at(problem)}" if finding_at(problem) else ""
-    parts = [problem.message, problem.mxnet_message or "", told, problem.remedy or "", others(problem.also)]
+    rule = f"{problem.rule}{finding_at(problem)}" if finding_at(problem) else ""
+    parts = [problem.message, problem.mxnet_message or "", rule, problem.remedy or "", others(problem.also)]
     result: Dict[str, Any] = {
         "ruleId": rule_or_stage(problem),
         "level": level,
@@ -83,7 +83,7 @@ def _result(report: Report, problem: Problem, level: str) -> Dict[str, Any]:
 
 
 def _result_of_line(report: Report, line: FailingLine) -> Dict[str, Any]:
-    """A failing line that no problem of the check is about."""
+    """Return a result for a failing line that no problem of the check is about."""
     region = {"startLine": max(line.location.line, 1), "snippet": {"text": line.location.source}}
     place = {"physicalLocation": {"artifactLocation": _artifact(line.location.file), "region": region}}
     result: Dict[str, Any] = {
@@ -118,7 +118,8 @@ def _fix(file: str, fix: FixDiff) -> Dict[str, Any]:
 
 
 def _artifact(file: str) -> Dict[str, Any]:
-    """Files below the current folder relative to it, so that a code host finds them; others by their full address."""
+    """Return the location of `file`: relative if it is below the current folder, so that a code host finds it, else
+    absolute."""
     relative = os.path.relpath(file)
     if relative.startswith(os.pardir):
         return {"uri": pathlib.Path(os.path.abspath(file)).as_uri()}

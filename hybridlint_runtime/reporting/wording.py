@@ -1,4 +1,4 @@
-"""Wording that all formats share: places, timings, marks."""
+"""Wording shared by all formats: places, timings, marks."""
 
 from __future__ import annotations
 
@@ -26,39 +26,40 @@ STAGES: Mapping[Stage, str] = {
     Stage.CONTEXTS: "The model differs between contexts, or a required context was not checked.",
     Stage.PROCESS: "The process of the model ended before the check was complete.",
 }
-#: The worst first: what a block or a group of blocks is shown as.
+#: Most severe first: the status shown for a block or a group of blocks.
 SEVERITY = (Status.FAILED, Status.WARNED, Status.NOT_RUN, Status.PASSED)
 
 
 def place(location: Optional[SourceLocation]) -> str:
-    """`mymodel.py:12`, relative to the current folder where it lies below it; or nothing."""
+    """Return `mymodel.py:12`, relative if the file is below the current folder; "" without a location."""
     return f"{shown_path(location.file)}:{location.line}" if location is not None else ""
 
 
 def block_name(path: str, class_name: str = "") -> str:
-    """A block as a person reads it: `features.0.body (Conv2D)`; the root has no path."""
+    """Return the name of a block for display: `features.0.body (Conv2D)`. The path of the root is empty."""
     name = path or "the model itself"
     return f"{name} ({class_name})" if class_name else name
 
 
 def block_status(block: BlockResult) -> Optional[Status]:
-    """The worst that became of a block on any context, None if nothing was asked of it."""
+    """Return the most severe status of a block over all stages and contexts, None if it has none."""
     return worst_of(status for stages in block.results.values() for status in stages.values())
 
 
 def worst_of(statuses: Iterable[Optional[Status]]) -> Optional[Status]:
-    """The most severe of `statuses`, None if there is none."""
+    """Return the most severe of `statuses`, None if there is none."""
     seen = set(statuses)
     return next((status for status in SEVERITY if status in seen), None)
 
 
 def is_obstructed(probe: ProbeResult) -> bool:
-    """Whether a probe was not run because something went wrong, and not because it does not apply or was left out."""
+    """Return whether a probe was not run because of an error, rather than because it does not apply or was not
+    selected."""
     return probe.status is Status.NOT_RUN and any(probe.details.get(name) for name in ("broken", "raised", "refused"))
 
 
 def failed_stages(block: BlockResult) -> Dict[str, List[str]]:
-    """Context → the stages that a block failed there."""
+    """Return the failed stages of a block by context."""
     failed = {
         context: [stage for stage, status in stages.items() if status is Status.FAILED]
         for context, stages in block.results.items()
@@ -67,12 +68,12 @@ def failed_stages(block: BlockResult) -> Dict[str, List[str]]:
 
 
 def remark(block: BlockResult) -> str:
-    """Which stages the block failed, and why it was not looked at, on one line."""
+    """Return the stages that the block failed and the reason why it was not checked, on one line."""
     parts = []
     failed = failed_stages(block)
-    told = {tuple(stages) for stages in failed.values()}
-    if len(told) == 1 and len(failed) == len(block.results):
-        parts.append(", ".join(next(iter(told))))
+    distinct = {tuple(stages) for stages in failed.values()}
+    if len(distinct) == 1 and len(failed) == len(block.results):
+        parts.append(", ".join(next(iter(distinct))))
     else:
         parts += [f"{', '.join(stages)} on {context}" for context, stages in failed.items()]
     if block.shared_with is not None:
@@ -83,57 +84,57 @@ def remark(block: BlockResult) -> str:
 
 
 def contexts_line(report: Report) -> List[str]:
-    """One line for each context: checked, or not and why."""
+    """Return one line per context: checked, or not and why."""
     lines = [f"{context}: checked" for context in report.contexts_checked]
     lines += [f"{context}: not checked, {reason}" for context, reason in report.contexts_not_checked.items()]
     return lines
 
 
 def counted(count: int, what: str) -> str:
-    """`1 problem`, `3 problems`."""
+    """Return `1 problem`, `3 problems`."""
     return f"{count} {what}" + ("" if count == 1 else "s")
 
 
 def warnings(report: Report) -> List[Tuple[str, Problem]]:
-    """What probes warn of, each with the probe's name; what two contexts have in common is told once."""
-    told: Dict[Tuple[str, str, str], Tuple[str, Problem]] = {}
+    """Return the warnings of probes with the probe's name. A warning on several contexts is returned once."""
+    found: Dict[Tuple[str, str, str], Tuple[str, Problem]] = {}
     for probe in report.probes:
         if probe.status is Status.WARNED:
             for problem in probe.problems:
-                told.setdefault((probe.probe, problem.block, problem.message), (probe.probe, problem))
-    return list(told.values())
+                found.setdefault((probe.probe, problem.block, problem.message), (probe.probe, problem))
+    return list(found.values())
 
 
-#: How a failing line is known.
+#: How it is known that a line fails.
 PROVEN, READ = "proven", "found by reading with the facts of this run"
 
 
 def failing_lines_heading(lines: Sequence[FailingLine]) -> str:
-    """`3 failing lines: 1 proven, 2 found by reading with the facts of this run`."""
+    """Return `3 failing lines: 1 proven, 2 found by reading with the facts of this run`."""
     proven = sum(line.proven for line in lines)
     parts = [f"{count} {words}" for count, words in ((proven, PROVEN), (len(lines) - proven, READ)) if count]
     return f"{counted(len(lines), 'failing line')}: {', '.join(parts)}"
 
 
 def further_lines(report: Report) -> List[FailingLine]:
-    """The failing lines that no problem of the report is about."""
-    told = {problem.message for problem in report.problems}
-    return [line for line in report.failing_lines if line.evidence not in told]
+    """Return the failing lines that no problem of the report is about."""
+    messages = {problem.message for problem in report.problems}
+    return [line for line in report.failing_lines if line.evidence not in messages]
 
 
 def fix_heading(fix: FixDiff) -> str:
-    """`replace x.shape[0] by 0 (the imperative result stays the same)`."""
+    """Return `replace x.shape[0] by 0 (the imperative result stays the same)`."""
     effect = "the imperative result stays the same" if fix.safe else "may change the imperative result"
     return f"{fix.description} ({effect})"
 
 
 def first_line(text: str) -> str:
-    """The first line of what MXNet said, without blank lines before it."""
+    """Return the first line of a message that is not blank."""
     return (text.strip().splitlines() or [""])[0]
 
 
 def others(paths: Sequence[str], shown: int = 5) -> str:
-    """`also in a, b and 7 more`, or nothing."""
+    """Return `also in a, b and 7 more`, or "" for no paths."""
     if not paths:
         return ""
     listed = ", ".join(path or "the model itself" for path in paths[:shown])
@@ -141,14 +142,17 @@ def others(paths: Sequence[str], shown: int = 5) -> str:
 
 
 def finding_at(problem: Problem) -> str:
-    """`, reported at net.py:7: scale = float(x.mean())`, where the rule's line is not that of the problem."""
+    """Return `, reported at net.py:7: scale = float(x.mean())` if the rule reports another line than the problem, else
+    ""."""
     found = problem.details.get("finding_at")
     return f", reported at {found}" if found else ""
 
 
 def figures(details: Mapping[str, Any]) -> List[Tuple[str, str]]:
-    """The numbers and short texts among the details of a problem: name and text. What differs, and in which output, the
-    message says."""
+    """Return name and text of the numbers and short texts in the details of a problem.
+
+    What differs, and in which output, is omitted: the message contains it.
+    """
     shown = []
     for name, value in details.items():
         if name in ("difference", "output", "inside_at", "finding_at"):
@@ -161,22 +165,22 @@ def figures(details: Mapping[str, Any]) -> List[Tuple[str, str]]:
 
 
 def rule_or_stage(problem: Problem) -> str:
-    """What names a problem in formats that need an identifier: the rule, or the stage."""
+    """Return the identifier of a problem for formats that need one: its rule, or its stage."""
     return problem.rule or stage_id(problem.stage)
 
 
 def stage_id(stage: Stage) -> str:
-    """`runtime/imperative-run`."""
+    """Return `runtime/imperative-run`."""
     return f"runtime/{stage.value.replace(' ', '-')}"
 
 
-#: So many probes are named that took the most time.
+#: Maximum number of probes named in `spent_line`.
 _MOST_SPENT = 6
 
 
 def timing_lines(report: Report) -> List[str]:
-    """How long the imperative and the hybridized run took on each context, how much faster the second was, and how much
-    memory each needed."""
+    """Return a line per context with the time and peak memory of the imperative and the hybridized run, and their speed
+    ratio."""
     lines = []
     for context, measured in report.timings.items():
         if not isinstance(measured, dict):
@@ -196,7 +200,8 @@ def timing_lines(report: Report) -> List[str]:
 
 
 def spent_line(report: Report) -> str:
-    """Where the time of the check went: `12.3 s: 3.1 s before the first probe, archive 2.6 s, gradients 1.4 s, …`."""
+    """Return where the time of the check went: `12.3 s in all: 3.1 s for imports, …, archive 2.6 s, gradients 1.4 s,
+    …`."""
     parts = sorted(((probe.seconds, probe.probe) for probe in report.probes), reverse=True)
     probes = sum(seconds for seconds, _ in parts)
     if not report.seconds or not probes:
@@ -209,7 +214,7 @@ def spent_line(report: Report) -> str:
 
 
 def memory(mebibytes: float) -> str:
-    """`1.2 GiB`, `34.5 MiB`, `0.7 KiB`."""
+    """Return `1.2 GiB`, `34.5 MiB`, `0.7 KiB`."""
     for factor, unit in ((1 / 1024, "GiB"), (1, "MiB")):
         if mebibytes * factor >= 1:
             return f"{mebibytes * factor:.1f} {unit}"
@@ -217,7 +222,7 @@ def memory(mebibytes: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """`1.2 s`, `3.4 ms`, `56 µs`."""
+    """Return `1.2 s`, `3.4 ms`, `56 µs`."""
     for factor, unit in ((1.0, "s"), (1e3, "ms"), (1e6, "µs")):
         if seconds * factor >= 1:
             return f"{seconds * factor:.3g} {unit}"

@@ -348,7 +348,7 @@ def _raise_gain(net: Any) -> None:
     ("model", "options", "said"),
     [
         (UsesFunction, {}, "mx.operator.CustomOp"),
-        (HandsOnAFloat, {}, "Hand on tensors"),
+        (HandsOnAFloat, {}, "Pass tensors"),
         (TakesPair, {}, "take its items by position"),
         (Doubles, {"between": lambda net: setattr(net, "scale", 3.0)}, "call hybridize() again after the change"),
         (ReadsModule, {"between": _raise_gain}, "call hybridize() again after the change"),

@@ -1,4 +1,4 @@
-"""One self-contained HTML file, which loads nothing: the page, its styles, its script and the data that it draws."""
+"""One self-contained HTML file that loads nothing: the page, its styles, its script and the data that it draws."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ from ..wording import (
 
 _FOLDER = pathlib.Path(__file__).resolve().parent
 _ORDER = (Verdict.FAILED, Verdict.COULD_NOT_LOOK, Verdict.PASSED)
-#: The plot of a difference is logarithmic: its ends, as powers of ten of the tolerance.
+#: Ends of the logarithmic axis on which differences are plotted, as powers of ten of the tolerance.
 _LEAST, _MOST = -6.0, 2.0
 
 
 def render_html(reports: Sequence[Report]) -> str:
-    """The page for all reports. Everything that comes from a model is escaped."""
+    """Return the page for all reports. Everything that comes from a model is escaped."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(str(_FOLDER)),
         autoescape=True,
@@ -96,13 +96,13 @@ def render_html(reports: Sequence[Report]) -> str:
 
 
 def _glossary(reports: Sequence[Report]) -> List[Probe]:
-    """The probes that occur in `reports`, with their texts."""
+    """Return the documented probes that occur in `reports`."""
     named = {probe.probe for report in reports for probe in report.probes}
     return [probe for probe in documented_probes() if probe.name in named] if named else []
 
 
 def _dagre() -> str:
-    """The graph layout library, as the package XStatic-Dagre ships it; "" where that is not installed."""
+    """Return the source of the graph layout library from the package XStatic-Dagre, "" if it is not installed."""
     try:
         file = metadata.distribution("XStatic-Dagre").locate_file("xstatic/pkg/dagre/data/dagre.min.js")
         return pathlib.Path(str(file)).read_text(encoding="utf-8")
@@ -111,13 +111,13 @@ def _dagre() -> str:
 
 
 def _embedded(data: Any) -> Markup:
-    """`data` as JSON that may stand within a script element, whatever texts it holds."""
+    """Return `data` as JSON that is safe inside a script element."""
     text = json.dumps(finite(data), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return Markup(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
 
 
 def _headline(reports: Sequence[Report]) -> str:
-    """`2 of 3 models failed`, or what became of the only one."""
+    """Return `2 of 3 models failed`, or the target of the only report."""
     if len(reports) == 1:
         return reports[0].target
     for verdict, words in ((Verdict.FAILED, "failed"), (Verdict.COULD_NOT_LOOK, "could not be checked")):
@@ -135,7 +135,7 @@ def _versions(reports: Sequence[Report]) -> List[str]:
 
 
 def _target(report: Report, number: int) -> Dict[str, Any]:
-    """What the page shows of one report. `data` is what its script draws: the blocks, in the order of the rows."""
+    """Return the template's data for one report. `data` is for the script: the blocks in the order of their rows."""
     tree = judged_tree(report)
     blocks = [block for _, block in walk(tree)] if tree is not None else []
     anchors = {block.path: f"t{number}-b{index}" for index, block in enumerate(blocks)}
@@ -184,7 +184,7 @@ def _problem(problem: Problem, anchor: str, anchors: Mapping[str, str]) -> Dict[
 
 
 def _rule(code: Optional[str]) -> Any:
-    """What the linter says of its rule `code`; None for one that it does not have."""
+    """Return the documentation of the linter's rule `code`, None if there is none."""
     try:
         return meaning_of(code) if code else None
     except KeyError:
@@ -192,7 +192,7 @@ def _rule(code: Optional[str]) -> Any:
 
 
 def _source(problem: Problem) -> List[Dict[str, Any]]:
-    """The lines around a problem: number, highlighted text, and whether it is the line."""
+    """Return the lines around a problem: number, highlighted text, and whether it is the problem's line."""
     location = problem.location
     if location is None:
         return []
@@ -206,13 +206,13 @@ def _source(problem: Problem) -> List[Dict[str, Any]]:
 
 
 def _highlighted(lines: Sequence[str]) -> List[Markup]:
-    """Lines of Python as HTML, with the classes of Pygments."""
+    """Return lines of Python as HTML with the classes of Pygments."""
     html = highlight("\n".join(lines), PythonLexer(stripnl=False, ensurenl=False), HtmlFormatter(nowrap=True))
     return [Markup(line) for line in html.split("\n")][: len(lines)]
 
 
 def _row(block: BlockResult, parent: str, anchors: Mapping[str, str]) -> Dict[str, Any]:
-    """One row of the tree with those below it; it is open if something below it failed or warned."""
+    """Return one row of the tree with those below it. It is expanded if a row below failed or warned."""
     below = [_row(child, block.path, anchors) for child in block.children]
     troubled = any(row["status"] in (Status.FAILED, Status.WARNED) for row in below)
     inside = parent and block.path.startswith(parent + ".")
@@ -230,8 +230,8 @@ def _row(block: BlockResult, parent: str, anchors: Mapping[str, str]) -> Dict[st
 
 
 def _plot_of(block: BlockResult) -> Optional[Dict[str, Any]]:
-    """The difference of a block against its tolerance, on the context where it is largest by that; None if nothing was
-    measured. `at` is where the bar ends, from 0 to 1."""
+    """Return the difference of a block relative to its tolerance, for the context where that is largest; None if
+    nothing was measured. `at` is the end of the bar, from 0 to 1."""
     plots = [
         _plot(float(figures["difference"]), float(figures["tolerance"]))
         for figures in block.measured.values()
@@ -241,7 +241,7 @@ def _plot_of(block: BlockResult) -> Optional[Dict[str, Any]]:
 
 
 def _plot_of_problem(problem: Problem) -> Optional[Dict[str, Any]]:
-    """The difference that a problem is, against what is allowed there; None for other problems."""
+    """Return the plot of a problem's difference relative to its tolerance, None if it has none."""
     largest, allowed = (problem.details.get(name) for name in ("largest_difference", "allowed_difference"))
     if largest is None or allowed is None:
         return None
@@ -262,7 +262,7 @@ def _plot(difference: float, tolerance: float) -> Dict[str, Any]:
 def _block_data(
     block: BlockResult, anchors: Mapping[str, str], problems: Sequence[Mapping[str, Any]]
 ) -> Dict[str, Any]:
-    """What the script shows of a block once it is selected."""
+    """Return what the script shows of a selected block."""
     status = worst_status(block)
     return {
         "anchor": anchors[block.path],
@@ -288,7 +288,7 @@ def _block_data(
 
 
 def _graph(graph: Dict[str, Any], anchors: Mapping[str, str], problems: Sequence[Mapping[str, Any]]) -> Dict[str, Any]:
-    """`graph` with links: from the node of a child to its row, from an operator to the problem on its line."""
+    """Return `graph` with links: from the node of a child to its row, from an operator to the problem on its line."""
     located = {
         f"{item['problem'].location.file}:{item['problem'].location.line}": item["anchor"]
         for item in problems
@@ -304,8 +304,10 @@ def _graph(graph: Dict[str, Any], anchors: Mapping[str, str], problems: Sequence
 def _probes(
     probes: Sequence[ProbeResult], problems: Sequence[Mapping[str, Any]], warned: Sequence[Mapping[str, Any]]
 ) -> Dict[str, List[Dict[str, Any]]]:
-    """The probes by what is to be seen of them: `found` something or kept from running, `passed`, `not_run`. Each with
-    the anchors of what it found."""
+    """Group the probes into `found` (found something, or could not run because of an error), `passed` and `not_run`.
+
+    Each has the anchors of its problems.
+    """
     anchors: Dict[str, str] = {}
     for item in (*problems, *warned):
         anchors.setdefault(item["problem"].message + item["problem"].block, item["anchor"])
@@ -321,7 +323,7 @@ def _probes(
 
 
 def _timings(report: Report) -> List[Dict[str, Any]]:
-    """Time and memory of one call on each context where both were measured, as bars from 0 to 1."""
+    """Return time and memory of one call on each context where both runs were measured, as bars from 0 to 1."""
     bars = []
     for context, measured in report.timings.items():
         for what, unit, key in (
@@ -344,17 +346,17 @@ _CODE = re.compile(r"`([^`]+)`")
 
 
 def _with_code(text: str) -> Markup:
-    """`text` as HTML, with what stands in backticks as code."""
+    """Return `text` as HTML, with the parts in backticks as code."""
     return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))
 
 
 def _breakable(text: str) -> Markup:
-    """A path or a target as HTML that may be wrapped after its separators, and not within a name."""
+    """Return a path or a target as HTML that may wrap after separators, not inside names."""
     return Markup(_SEPARATOR.sub(r"\1<wbr>", str(escape(text))))
 
 
 def _paragraphs(text: str) -> Markup:
-    """Markdown of paragraphs and code as HTML."""
+    """Convert Markdown of paragraphs and code to HTML."""
     parts = []
     for part in re.split(r"\n\s*\n", text.strip()):
         fenced = re.match(r"```\w*\n(.*?)\n?```$", part.strip(), re.DOTALL)
@@ -363,6 +365,6 @@ def _paragraphs(text: str) -> Markup:
 
 
 def _kebab(value: Any) -> str:
-    """`Status.NOT_RUN` → `not-run`, as a CSS class."""
+    """Convert `Status.NOT_RUN` to `not-run`, a CSS class."""
     text = getattr(value, "value", value) or "nothing"
     return str(text).replace(" ", "-")
