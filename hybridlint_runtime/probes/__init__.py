@@ -1,4 +1,4 @@
-"""The questions that a check asks of a model, in the order in which they are asked. One module per question."""
+"""The probes, in the order in which a check runs them. One module per probe."""
 
 from __future__ import annotations
 

@@ -21,10 +21,10 @@ from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_f
 
 def _run(subject: Subject) -> Outcome:
     if not subject.options.archive:
-        return not_run("no archive was asked for")
+        return not_run("no archive was requested")
     if subject.scenario.hybridize is not None:
-        return not_run("the model is hybridized in a way of its own; an archive holds all of its graphs")
-    if subject.values is not None:  # a forward that changes parameters has run since, in training mode too
+        return not_run("the model is hybridized by a custom hybridize(); an archive holds all of its graphs")
+    if subject.values is not None:  # training mode and a forward that changes parameters have run since
         set_values(subject.net, subject.values)
     with temporary_folder() as folder:
         path = os.path.join(folder, "model")
@@ -37,17 +37,17 @@ def _run(subject: Subject) -> Outcome:
         size = sum(os.path.getsize(os.path.join(where, name)) for where, _, names in os.walk(path) for name in names)
         custom = _custom_operators(subject)
         if custom:
-            # Only this process has registered them.
+            # Only this process has registered the custom operators.
             check = check_archive(path, subject.context_name, tolerances=_tolerances(subject), allow_changed=True)
         else:
             check = check_in_fresh_process(
                 path,
                 subject.context_name,
-                # What comes back without source shows more; a plain root does not.
+                # A root that returns without its source shows more classes; a plain root does not.
                 None if isinstance(subject.net, HybridBlock) else subject.source,
                 tolerances=_tolerances(subject),
                 timeout=subject.options.timeout,
-                # The code is the same. Constants that it draws are not.
+                # The code is the same; constants that it draws at random are not.
                 allow_changed=True,
             )
     problems = _problems_of(check, "in this process" if custom else "in a fresh process")
@@ -68,13 +68,14 @@ def _problems_of(check: ArchiveCheck, where: str) -> List[Problem]:
         problems.append(Problem(Stage.REIMPORT, f"the archive cannot be loaded {where}: {check.problem}"))
     for call in check.calls:
         if call.status == "failed":
-            text = f"loaded {where}, it gives something else: {'; '.join(call.differences)}"
+            text = f"loaded {where}, it returns something else: {'; '.join(call.differences)}"
             problems.append(Problem(Stage.REIMPORT, text, call.path))
     return problems
 
 
 def _refused(error: ArchiveError) -> Problem:
-    """What the archive does not hold says nothing of `hybridize()` and of MXNet's own export."""
+    """Return a warning that an archive cannot hold the model, which implies nothing about `hybridize()` and MXNet's
+    export."""
     return Problem(
         Stage.EXPORT,
         f"an archive cannot hold this model: {error}",
@@ -83,7 +84,7 @@ def _refused(error: ArchiveError) -> Problem:
 
 
 def _custom_operators(subject: Subject) -> List[str]:
-    """The operators in the graphs of the model that Python code registers, by their `op_type`."""
+    """Return the `op_type` of the operators in the graphs of the model that Python code registers, sorted."""
     nodes = [node for graph in subject.graphs.values() for node in json.loads(graph.symbol.tojson())["nodes"]]
     return sorted({node.get("attrs", {}).get("op_type", "") for node in nodes if node["op"] == "Custom"})
 
@@ -99,14 +100,14 @@ def _needs_registration(custom: Sequence[str]) -> Problem:
 
 
 def _tolerances(subject: Subject) -> Tolerances:
-    """Those of the user; and where memory that nothing wrote is allowed, the rows that are such are left out, too."""
+    """Return the user's tolerances. If undetermined elements are allowed, the rows that contain any are ignored."""
     tolerances = subject.tolerances()
     if not subject.options.allow_undetermined:
         return tolerances
     left_out: Dict[str, str] = {}
     for where, mask in (subject.undetermined or unwritten(subject.runs(Step()))).items():
         rows = mask.reshape(mask.shape[0], -1).any(axis=1) if mask.ndim else mask
-        # Steps that a loop did not do are at the end. Anything else is no index: so all of the output.
+        # Skipped steps of a loop are the last rows. Any other pattern is no slice, so the whole output is ignored.
         first = int(rows.argmax())
         left_out[where] = f"{first}:" if mask.ndim and rows[first:].all() else "..."
     return dataclasses.replace(tolerances, ignored={**left_out, **tolerances.ignored})

@@ -1,4 +1,4 @@
-"""Does a call leave something behind on the blocks?"""
+"""Does a call leave state behind on the blocks?"""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _run(subject: Subject) -> Outcome:
     lives = [subject.life(hybridized=False), subject.life(hybridized=True)]
     if any(life.failure is not None for life in lives):
         return not_run("the model raises when it is called several times")
-    # What MXNet's own layers keep on themselves is no user's to mend.
+    # Users cannot fix what MXNet's own layers store on themselves.
     theirs = {node.path for node in walk_blocks(subject.net) if type(node.block).__module__.startswith("mxnet.")}
     plain, hybrid = (
         {(change.path, change.name): change for change in life.changes if change.path not in theirs} for life in lives
@@ -33,7 +33,7 @@ def _run(subject: Subject) -> Outcome:
     for (path, name), change in plain.items():
         after = hybrid.get((path, name))
         if name in blocks[path]._children or isinstance(vars(blocks[path]).get(name), Block):
-            continue  # a child that the first call makes is another object in each net
+            continue  # a child that the first call creates is a different object in each net
         if (after is None or after.after != change.after) and not (after is not None and after.holds_symbol):
             text = f"every imperative call changes self.{name}, hybridized only the first does"
             problems.append(_problem(text, path, blocks, change))
@@ -47,7 +47,7 @@ def _run(subject: Subject) -> Outcome:
 
 
 def _assigning_lines(subject: Subject) -> Dict[Tuple[str, str], SourceLocation]:
-    """For each attribute that an imperative call assigns, by path and name, the user's line that does."""
+    """Return the user's line that assigns an attribute in an imperative call, by path and name."""
     net = subject.living(hybridized=False)
     paths = paths_by_identity(net)
     found: Dict[Tuple[str, str], SourceLocation] = {}

@@ -1,4 +1,4 @@
-"""What the modules of probes share: outcomes, and the problems that failures and differences are."""
+"""Helpers of the probes: outcomes, and the problems for failures and differences."""
 
 from __future__ import annotations
 
@@ -16,37 +16,38 @@ from ..report import Problem, SourceLocation, Stage, Status
 
 
 def passed(**details: Any) -> Outcome:
-    """The answer is yes."""
+    """Return a PASSED outcome: the answer is yes."""
     return Outcome(Status.PASSED, details=details)
 
 
 def not_run(reason: str) -> Outcome:
-    """The question could not be asked."""
+    """Return a NOT_RUN outcome: the probe does not apply or could not run."""
     return Outcome(Status.NOT_RUN, reason)
 
 
 def failed(problems: List[Problem], **details: Any) -> Outcome:
-    """The answer is no."""
+    """Return a FAILED outcome: the answer is no."""
     return Outcome(Status.FAILED, problems=problems, details=details)
 
 
 def warned(problems: List[Problem], **details: Any) -> Outcome:
-    """The model works, but something will surprise its users."""
+    """Return a WARNED outcome: the model works, but may surprise its users."""
     return Outcome(Status.WARNED, problems=problems, details=details)
 
 
 def judged(problems: List[Problem], **details: Any) -> Outcome:
-    """FAILED with these problems, PASSED without any."""
+    """Return FAILED with these problems, or PASSED if there are none."""
     return failed(problems, **details) if problems else passed(**details)
 
 
 def problem_of_failure(
     failure: BlockFailure, stage: Optional[Stage] = None, message: str = "", remedy: Optional[str] = None
 ) -> Problem:
-    """The problem that a raised exception is. `message` is a sentence that ends before ": " and MXNet's words."""
+    """Return the problem for a raised exception. `message` is a clause to which ": " and MXNet's message are
+    appended."""
     stage = stage or failure.stage
     first_line, *rest = failure.essential.splitlines() if failure.essential else [failure.error_type]
-    if first_line.endswith(":") and rest:  # what is meant comes below
+    if first_line.endswith(":") and rest:  # the message proper is on the next line
         first_line = f"{first_line} {rest[0]}"
     problem = Problem(
         stage=stage,
@@ -72,7 +73,7 @@ def problem_of_difference(
     location: Optional[SourceLocation] = None,
     remedy: Optional[str] = None,
 ) -> Problem:
-    """The problem that a difference of results is; `message` says which results ("on call 2")."""
+    """Return the problem for a difference of results; `message` states which results ("on call 2")."""
     text = f"{message}: {difference.message}" if message else difference.message
     problem = Problem(stage, text, block, block_class, location, remedy=remedy, details=dict(difference.details))
     problem.details["difference"] = difference.kind
@@ -81,7 +82,7 @@ def problem_of_difference(
 
 
 def explained(problem: Problem) -> Problem:
-    """`problem` with the rule that explains it, if one does. A remedy that is there already stays."""
+    """Return `problem` with the rule that explains it, if there is one. A remedy that is already set is retained."""
     explanation = rule_for(problem.mxnet_message or problem.message, problem.location, problem.stage)
     if explanation is not None:
         problem.rule, problem.location, problem.fix = explanation.rule, explanation.location, explanation.fix
@@ -98,9 +99,10 @@ def explained(problem: Problem) -> Problem:
 def placed(
     problem: Problem, found: Optional[Origin], subject: Subject, failure: Optional[BlockFailure] = None
 ) -> Problem:
-    """`problem` with the block, the operator and the line that are to blame, where they were found, and with the rule
-    for that line. What the rule says is more to the point than a remedy that is there already, but for that of the
-    `failure` which the problem is.
+    """Return `problem` with the block, operator and line of `found`, and with the rule for that line.
+
+    The rule's remedy replaces one that is already set, unless the latter comes from the `failure` of the problem: it is
+    more specific.
     """
     usual, problem.remedy = problem.remedy, None
     if found is not None:
@@ -114,14 +116,14 @@ def placed(
 
 
 def stage_of(difference: Difference) -> Stage:
-    """Structure, dtype and shape are one stage, values another."""
+    """Return the stage of a difference: one for structure, dtype and shape, another for values."""
     return Stage.VALUES if difference.kind in ("values", "nothing") else Stage.STRUCTURE
 
 
 def problems_of_comparison(
     comparison: Comparison, message: str, stage: Optional[Stage] = None, **more: Any
 ) -> List[Problem]:
-    """One problem for the first difference; the others are counted in its details."""
+    """Return a problem for the first difference, with the number of the others in its details."""
     if comparison:
         return []
     first = comparison.differences[0]

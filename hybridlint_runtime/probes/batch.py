@@ -1,4 +1,4 @@
-"""Does the model work at another batch size than that of its first call?"""
+"""Does the model work at other batch sizes than that of its first call?"""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..structures import arrays
 from .base import Example, Outcome, Probe, not_run, passed
 from .outputs import compare_lives
 
-#: Sizes that code often takes for special, tried beside an ordinary one.
+#: Sizes that code often treats specially, tried in addition to an ordinary one.
 _SPECIAL = (1, 2)
 
 
@@ -30,11 +30,11 @@ def _run(subject: Subject) -> Outcome:
         if plain.failure is None:
             break
         place = len(plain.results) - 1
-        if not 0 < place < len(sizes):  # of a model that takes no ordinary size, one may seem to fit by broadcasting
+        if not 0 < place < len(sizes):  # a special size alone may fit only by broadcasting
             return not_run(f"at batch size {batch} the imperative model itself raises {plain.failure}")
         sizes.pop(place)
     hybrid = subject.live(steps, hybridized=True)
-    # The first call that differs, or raises, is the one that is judged.
+    # The first call that differs or raises is reported.
     tried = [*sizes, "the usual one"]
 
     def message(number: int) -> str:
@@ -46,15 +46,15 @@ def _run(subject: Subject) -> Outcome:
 
 
 def _shapes_at(subject: Subject, batch: int) -> Any:
-    """The shapes of the inputs at a batch size; None if they cannot be made."""
+    """Return the shapes of the inputs at a batch size, None if they cannot be made."""
     try:
         return _shapes(arrays(subject.inputs(1, batch)))
-    except Exception:  # the user's own function may not know other batch sizes
+    except Exception:  # the user's function may not support other batch sizes
         return None
 
 
 def another_batch(subject: Subject) -> Optional[int]:
-    """A batch size that is not the usual one and changes the inputs; None if the inputs have no batch."""
+    """Return a batch size that differs from the usual one and changes the inputs, None if the inputs have no batch."""
     usual = arrays(subject.inputs(1))
     sizes = {array.shape[0] for array in usual if array.shape}
     wanted = subject.options.batch or next(size for size in (5, 7) if size not in sizes)

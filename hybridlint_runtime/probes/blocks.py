@@ -1,4 +1,4 @@
-"""Does the graph of every HybridBlock, run on its own, give what the block gave imperatively?"""
+"""Does the graph of every HybridBlock, executed on its own, return what the block returned imperatively?"""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _SEED = 3
 
 @dataclasses.dataclass
 class _Broken:
-    """One block that fails on its own, with what is to be said of it."""
+    """A block that fails on its own, with its problem."""
 
     call: Call
     problem: Problem
@@ -80,7 +80,7 @@ def _run(subject: Subject) -> Outcome:
                 continue
             subject.note(path, problem.stage, Status.FAILED)
             broken.setdefault(path, _Broken(call, problem))
-        # Of blocks that run the same operators on the same shapes one is enough, unless something differs anywhere.
+        # Of blocks that run the same operators on the same shapes one is enough, unless a difference was found.
         waiting, alike = (alike, []) if broken else ([], alike)
     for (path, _), _ in alike:
         subject.note(path, Stage.VALUES, Status.PASSED)
@@ -95,14 +95,14 @@ def _run(subject: Subject) -> Outcome:
 
 
 def _kind(call: Call, graph: TracedGraph) -> Tuple[Any, ...]:
-    """What is equal for two blocks that run the same operators on tensors of the same shapes."""
+    """Return a key that is equal for blocks that run the same operators on tensors of the same shapes."""
     tensors = describe_arrays([call.args, call.kwargs])
     shapes = tuple((parameter.shape, str(parameter.dtype)) for parameter in call.block.collect_params().values())
     return type(call.block), call.structure, tensors, shapes, signature(graph)
 
 
 def _outermost(paths: Sequence[str]) -> List[str]:
-    """Those inside no other. Where a block has no graph, because it cannot be traced, they are the ones below it."""
+    """Return the paths that are inside no other. Below a block without a graph, these are its descendants."""
     known = set(paths)
 
     def inside(path: str) -> bool:
@@ -122,7 +122,7 @@ def _check(subject: Subject, call: Call, graph: TracedGraph) -> Optional[Problem
     _measure(subject, call, timing, furthest(call.outputs, outputs, tolerances))
     if compare(call.outputs, outputs, tolerances):
         return None
-    # It may be that the block draws random numbers, keeps state or amplifies rounding: so run it alone in both phases.
+    # The block may draw random numbers, keep state or amplify rounding: run it alone in both phases.
     plain = run_alone(call, hybridized=False)[0]
     runs = Runs(
         lambda hybridized, seeds: run_alone(call, hybridized, seeds),
@@ -136,12 +136,12 @@ def _check(subject: Subject, call: Call, graph: TracedGraph) -> Optional[Problem
 
 
 def _measure(subject: Subject, call: Call, timing: List[float], gap: Optional[Tuple[float, float]]) -> None:
-    """Note the figures of a block for the report: those of its first call."""
+    """Record the figures of the first call of a block for the report."""
     if call.index:
         return
     figures = subject.measured.setdefault(call.path, {})
     if timing:
-        # One call was timed, and the imperative figure is of all of them.
+        # One hybridized call was timed; the imperative figure is for all calls.
         figures["hybridized_s"] = round(timing[0] * len(subject.recorded.calls_of(call.path)), 7)
     if gap is not None:
         figures["difference"], figures["tolerance"] = gap
@@ -154,10 +154,10 @@ def run_alone(
     arguments: Optional[Tuple[Any, ...]] = None,
     timing: Optional[List[float]] = None,
 ) -> List[Any]:
-    """What the block of `call` gives for its recorded arguments (or `arguments`), alone, once for each seed.
+    """Return the outputs of the block of `call` for its recorded arguments (or `arguments`), alone, one for each seed.
 
-    Its state, flags and cached graph are as before afterwards. The seconds of one call more, now that the graph is
-    there, are appended to `timing`; nothing if that call raises.
+    The state, flags and cached graph of the block are restored. The seconds of one more call, with the graph cached,
+    are appended to `timing`, unless that call raises.
     """
     block = call.block
     fill_memory(hybridized)
@@ -173,7 +173,7 @@ def run_alone(
             for seed in seeds:
                 seed_all(seed)
                 results.append(copied(wait(block(*copied(given), **copied(call.kwargs)))))
-            mx.nd.waitall()  # also what the block left behind, so that an error of it is told of this block
+            mx.nd.waitall()  # also pending operators, so that their errors are attributed to this block
             if timing is not None:
                 with contextlib.suppress(Exception):
                     timing.append(_seconds(block, copied(given), copied(call.kwargs)))
@@ -207,7 +207,7 @@ def _failure_problem(subject: Subject, failure: BlockFailure, call: Call, graph:
 def _difference_problem(subject: Subject, comparison: Comparison, call: Call, graph: TracedGraph) -> Problem:
     problem = problems_of_comparison(
         comparison,
-        f"the graph of {type(call.block).__name__} gives something else",
+        f"the graph of {type(call.block).__name__} returns something else",
         block=call.path,
         block_class=type(call.block).__name__,
     )[0]
@@ -223,7 +223,7 @@ def _difference_problem(subject: Subject, comparison: Comparison, call: Call, gr
 
 
 def _causes(broken: Dict[str, _Broken]) -> List[Problem]:
-    """One problem for each cause: a block is localized only if no block inside it fails too."""
+    """Return one problem per cause: a block is localized only if no block inside it fails too."""
     inner: Dict[str, List[str]] = {}
     localized: Dict[Tuple[Any, ...], Problem] = {}
     for path, item in broken.items():

@@ -1,4 +1,4 @@
-"""Does the hybridized model follow where Python decides by the values of tensors?"""
+"""Does the hybridized model follow branches that Python takes on the values of tensors?"""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from .outputs import compare_lives
 
 mx = import_mxnet()
 
-#: Seeds of inputs that are drawn as those of every call are.
+#: Seeds of inputs with the usual distribution.
 _SEEDS = range(11, 17)
-#: How the floating-point inputs of those are changed: Python compares with zero and with thresholds.
+#: How floating-point inputs are changed: Python code compares with zero and with thresholds.
 _CHANGES: Dict[str, Callable[[Any], Any]] = {
     "as drawn": lambda values: values,
     "negated": lambda values: -values,
@@ -69,7 +69,8 @@ def _run(subject: Subject) -> Outcome:
 
 
 def _values_read(subject: Subject, root: str) -> List[Tuple[str, SourceLocation]]:
-    """Where Python reads the values of a tensor of the graph while it is made: the block and the line, each once."""
+    """Return the blocks and lines where Python reads the values of a tensor of the graph during tracing, each line
+    once."""
     found: Dict[Tuple[str, int], Tuple[str, SourceLocation]] = {}
     backend, original = load_backend(), vars(NDArray)["asnumpy"]
 
@@ -94,7 +95,7 @@ def _values_read(subject: Subject, root: str) -> List[Tuple[str, SourceLocation]
 
 
 def _way_of(subject: Subject, step: Step) -> Optional[_Way]:
-    """The operators that an imperative call executes; None if it raises."""
+    """Return the operators that an imperative call executes, None if it raises."""
     net = subject.net if step.change is None else subject.fresh()
     states = BlockStates(net)
     try:
@@ -115,7 +116,7 @@ def _way_of(subject: Subject, step: Step) -> Optional[_Way]:
 
 
 def _other_steps(subject: Subject) -> Iterator[Tuple[str, Step]]:
-    """Calls with other inputs, and then with other parameters, as training may make them."""
+    """Yield calls with other inputs, then with other parameters, as training may change them."""
     for name, seed in itertools.product(_CHANGES, _SEEDS):
         yield f"inputs {name} (seed {seed})", Step(seed=2, maker=_maker(subject, _CHANGES[name], seed))
     for seed in _SEEDS:
@@ -135,7 +136,7 @@ def _maker(subject: Subject, change: Callable[[Any], Any], seed: int) -> InputMa
 
 
 def _flip(net: Any, seed: int) -> None:
-    """Change the signs of some parameters that training changes."""
+    """Flip the signs of some trainable parameters."""
     random = np.random.RandomState(seed)
     for parameter in parameters.parameters_of(net).values():
         if parameter._data is not None and parameter.grad_req != "null" and parameter._stype == "default":
@@ -143,7 +144,7 @@ def _flip(net: Any, seed: int) -> None:
 
 
 def _place(problem: Problem, reads: Sequence[Tuple[str, SourceLocation]]) -> None:
-    """The line that reads the value decides; what differs comes after it."""
+    """Set the location of `problem` to the line that reads the value: differences appear after it."""
     if problem.location is not None and any(location.line == problem.location.line for _, location in reads):
         return
     block, location = reads[0]

@@ -1,4 +1,4 @@
-"""Do all contexts give the same?"""
+"""Do all contexts return the same?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What do both runs cost?"""
+"""How much time and memory do imperative and hybridized calls take?"""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def _run(subject: Subject) -> Outcome:
         life = subject.life(hybridized)
         if life.failure is not None:
             return not_run("the model raises imperatively or hybridized")
-        # The first call makes the graph. What further ones took is known.
+        # The first call traces the graph. The times of further recorded calls are used.
         seconds = [result.seconds for result in life.results[1:]]
         for _ in range(_CALLS - len(seconds)):
-            arguments = subject.inputs(1)  # made anew: a model may empty the lists that it is given
+            arguments = subject.inputs(1)  # new ones: a model may empty the lists passed to it
             wait(arguments)
             start = time.perf_counter()
             _call(subject, life.net, arguments)
@@ -54,17 +54,17 @@ def _call(subject: Subject, net: Any, arguments: Sequence[Any]) -> None:
 
 
 def _peak_kilobytes(call: Callable[[], None], context: str) -> float:
-    """How much more memory of the device than before MXNet holds at most during `call`, in units of 1024 bytes.
+    """Return the peak of the device memory that MXNet allocates during `call`, in units of 1024 bytes.
 
-    MXNet's storage profiler counts what is allocated from the moment it starts: outputs and everything in between.
+    MXNet's storage profiler counts what is allocated after it starts: outputs and intermediate results.
     """
     profiler = mx.profiler
     off = dict.fromkeys(("profile_symbolic", "profile_imperative", "profile_api"), False)
     mx.nd.waitall()
-    # MXNet removes the file of the profiler and makes it anew, whatever it is: not a device, not the user's.
+    # MXNet removes and recreates the profiler's file, whatever it is: it must be neither a device nor the user's file.
     with temporary_folder() as folder:
         filename = os.path.join(folder, "profile.json")
-        # Left alone, a thread of MXNet's writes that file once a second from now on.
+        # By default, a thread of MXNet's writes that file every second from here on.
         config = {**off, "profile_memory": True, "aggregate_stats": True, "continuous_dump": False}
         profiler.set_config(filename=filename, **config)
         profiler.set_state("run")

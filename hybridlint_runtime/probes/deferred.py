@@ -1,4 +1,4 @@
-"""Can the hybridized model find the shapes of its parameters at its first call?"""
+"""Can the hybridized model infer the shapes of its parameters at its first call?"""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def _run(subject: Subject) -> Outcome:
         text = "with the shapes of its parameters left open, the first hybridized call fails"
         problem = problem_of_failure(hybrid.failure, Stage.EXECUTION, text, PROBE.remedy)
         return failed([placed(problem, _stops(subject), subject)], parameters=open_shapes)
-    if subject.makes_children:  # in every net with other values
+    if subject.makes_children:  # they have other values in every net
         return passed(parameters=open_shapes)
     plain = subject.live(steps, hybridized=False, net=subject.fresh(parameters.values_of(net)))
     if plain.failure is not None:
         return not_run(f"the imperative model itself raises {plain.failure}")
     judgement = judge(plain.results[0].outputs, hybrid.results[0].outputs, subject.tolerances(), subject.runs(steps[0]))
-    if judgement.comparison or judgement.comparison.nothing:  # the call itself went well
+    if judgement.comparison or judgement.comparison.nothing:  # the call itself succeeded
         return passed(parameters=open_shapes)
     message = "with the shapes of its parameters left open until the first hybridized call"
     return failed(problems_of_comparison(judgement.comparison, message, Stage.VALUES), parameters=open_shapes)
@@ -47,7 +47,7 @@ def _open_shapes(net: Any) -> List[str]:
 
 
 def _stops(subject: Subject) -> Optional[Origin]:
-    """The first operator at which inferring shapes stops."""
+    """Return the first operator at which shape inference stops."""
     for (path, _), graph in subject.graphs.items():
         node = first_without_shape(graph, load_backend().variables(subject.make())) if path in subject.roots else None
         if node is not None:

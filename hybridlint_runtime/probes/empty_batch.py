@@ -1,4 +1,4 @@
-"""Does the model work on a batch of no elements, where the imperative model does?"""
+"""Does the model work on a batch of size 0, where the imperative model does?"""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _run(subject: Subject) -> Outcome:
         return not_run("without NumPy semantics nearly every operator of MXNet refuses arrays of size 0")
     try:
         empty = any(array.size == 0 for array in arrays(subject.inputs(3, 0)))
-    except Exception:  # the user's own function may know no such batch
+    except Exception:  # the user's function may not support such a batch
         empty = False
     if not empty:
         return not_run("no inputs of a batch of size 0 can be made")
@@ -28,7 +28,7 @@ def _run(subject: Subject) -> Outcome:
     hybrid = subject.live(steps, hybridized=True)
     text = "at batch size 0, after a first call with the usual one"
     outcome = compare_lives(subject, steps, plain, hybrid, Stage.OTHER_SHAPES, text, remedy=PROBE.remedy)
-    # Few models are ever given nothing.
+    # Few models ever get an empty batch, so a failure is only a warning.
     return warned(outcome.problems) if outcome.status is Status.FAILED else passed()
 
 

@@ -36,14 +36,16 @@ def _nets(subject: Subject) -> Iterator[Any]:
 
 
 def survives(subject: Subject, hybridized: Iterable[Any], known: Any = None) -> Outcome:
-    """Whether one of these hybridized nets does, of which the last has had no call before, or returned `known` when it
-    was called as the recorded run was."""
+    """Return the outcome for the first of these hybridized nets that survives, else for the last.
+
+    `known` is what the last net returned for the recorded call, None if it has not been called yet.
+    """
     net = subject.net
     if "" not in subject.roots or isinstance(net, SymbolBlock):
         return not_run("only a HybridBlock that is hybridized can be exported")
     call, *more = subject.recorded.calls_of("")
     if more or len(call.kwargs) > 1:
-        return not_run("the model is called in a way of its own, and a file is called once, with inputs in their order")
+        return not_run("the model is called several times or with keyword arguments; an exported file is not")
     for exported in hybridized:
         outcome = _survives(subject, call, exported, known)
         if outcome.status is Status.PASSED:
@@ -63,7 +65,7 @@ def _survives(subject: Subject, call: Call, exported: Any, known: Any = None) ->
             return wait(block(*copied(args), **copied(kwargs)))
 
     outputs = run(exported, *call.args, **call.kwargs) if known is None else known
-    if not exported._cached_graph:  # which the first call makes
+    if not exported._cached_graph:  # the first call creates it
         return not_run("the model has no graph, so that export() has nothing to write")
     if own:
         return _own_export(exported)
@@ -83,7 +85,7 @@ def _survives(subject: Subject, call: Call, exported: Any, known: Any = None) ->
             stage = Stage.REIMPORT
             loaded = SymbolBlock.imports(symbol_file, names, parameters_file, subject.context)
         found = arrays(run(loaded, *given))
-    except OSError:  # the machine's
+    except OSError:  # an error of the machine
         raise
     except Exception as error:
         failure = failure_of(error, exported, hybridized=True)
@@ -98,12 +100,12 @@ def _survives(subject: Subject, call: Call, exported: Any, known: Any = None) ->
 
 
 def _own_export(net: Any) -> Outcome:
-    """What an `export` of the user's own writes only they can load; whether it raises can be seen."""
+    """Check whether a user-defined `export` raises: what it writes only the user's code can load."""
     try:
         with temporary_folder() as folder, warnings.catch_warnings():
             warnings.simplefilter("ignore")
             net.export(os.path.join(folder, "model"))
-    except OSError:  # the machine's
+    except OSError:  # an error of the machine
         raise
     except Exception as error:
         failure = failure_of(error, net, hybridized=True)
@@ -113,7 +115,7 @@ def _own_export(net: Any) -> Outcome:
 
 
 def _compared(subject: Subject, outputs: Any, found: List[Any]) -> Outcome:
-    message = "written by MXNet's own export() and loaded by SymbolBlock.imports, the model gives something else"
+    message = "written by MXNet's own export() and loaded by SymbolBlock.imports, it returns something else"
     if len(found) != len(arrays(outputs)):
         text = f"{message}: {len(found)} tensors instead of {len(arrays(outputs))}"
         return failed([_placed(Problem(Stage.REIMPORT, text, remedy=PROBE.remedy), subject.net)])
@@ -125,7 +127,7 @@ def _compared(subject: Subject, outputs: Any, found: List[Any]) -> Outcome:
         other = next(left)
         return other.as_np_ndarray() if isinstance(leaf, mx.np.ndarray) else other
 
-    # The file holds the tensors alone, in a row and of no kind: structure and kind are given them again.
+    # The file holds a flat list of tensors: restore their structure and kind.
     other = map_leaves(put, outputs)
     names = ("hybridized", "loaded")
     comparison = compare(outputs, other, subject.tolerances(), names, subject.undetermined)
@@ -134,7 +136,7 @@ def _compared(subject: Subject, outputs: Any, found: List[Any]) -> Outcome:
 
 
 def _placed(problem: Problem, net: Any) -> Problem:
-    """`problem`, with the line of the user's own `__call__` or `forward`, which no file has."""
+    """Return `problem` with the line of the user's own `__call__` or `forward`, which is not exported."""
     problem.location = problem.location or forward_of(net, ("__call__", "forward"))
     problem.block_class = type(net).__name__
     return problem

@@ -1,4 +1,4 @@
-"""Are the flags given to hybridize() known?"""
+"""Does MXNet know the flags passed to hybridize()?"""
 
 from __future__ import annotations
 

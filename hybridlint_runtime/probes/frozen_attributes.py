@@ -1,4 +1,4 @@
-"""Which values on the blocks are fixed in the graph?"""
+"""Which attributes of blocks are baked into the graph?"""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from ..model.tree import unique_blocks
 from ..report import SourceLocation, Stage
 from .base import Example, Outcome, Probe, passed
 
-#: (what holds it, its name) → what it is, and the first line that reads it.
+#: (owner, name) → the value and the first line that reads it.
 Read = Dict[Tuple[str, str], Tuple[Any, SourceLocation]]
 
 _PLAIN = (bool, int, float, str)
-#: So many containers within each other are looked at, and so many characters of one are shown.
+#: Maximum depth of nested containers, and maximum length of a value that is shown.
 _DEPTH, _LONGEST = 3, 200
 
 
@@ -52,7 +52,7 @@ def _listed(read: Read, holder: str, named: str) -> List[Dict[str, Any]]:
 
 
 def _is_plain(value: Any) -> bool:
-    """Whether `value` is a number, a flag or a text, or a list, tuple or dict of nothing else."""
+    """Return whether `value` is a number, a flag or a string, or a list, tuple or dict of such values only."""
     return isinstance(value, _PLAIN) or type(value) in (list, tuple, dict) and _holds_plain(value, _DEPTH)
 
 
@@ -70,8 +70,8 @@ def _shown(value: Any) -> Any:
 
 @contextlib.contextmanager
 def _watching_globals(read: Read) -> Iterator[None]:
-    """While this lasts, plain values of modules are added to `read` that are named by functions of the user's which
-    `hybrid_forward` calls, or by itself."""
+    """Record in `read` the plain global variables that `hybrid_forward`, and functions of the user's that it calls,
+    name."""
     seen: Set[CodeType] = set()
 
     def listen(frame: FrameType, event: str, argument: Any) -> None:
@@ -97,7 +97,8 @@ def _watching_globals(read: Read) -> Iterator[None]:
 
 
 def _makes_graph(frame: Optional[FrameType]) -> bool:
-    """Whether `frame` is that of a hybrid_forward, or called by one; what `forward` does is done at every call."""
+    """Return whether `frame` is that of a hybrid_forward or called by one. What `forward` does is done at every
+    call."""
     while frame is not None and frame.f_code is not trace.__code__:
         if frame.f_code.co_name == "hybrid_forward":
             return True
@@ -107,9 +108,7 @@ def _makes_graph(frame: Optional[FrameType]) -> bool:
 
 @contextlib.contextmanager
 def _watching_attributes(net: Any, root: str, read: Read) -> Iterator[None]:
-    """While this lasts, plain values that the user's code reads from blocks of the user's classes are added to
-    `read`.
-    """
+    """Record in `read` the plain values that the user's code reads from blocks of the user's classes."""
     paths = {
         id(node.block): f"{root}.{node.path}" if root and node.path else root or node.path
         for node in unique_blocks(net)

@@ -1,4 +1,4 @@
-"""Is the graph the same whenever it is made?"""
+"""Is the graph the same each time it is traced?"""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _difference(subject: Subject, graphs: List[TracedGraph], mode: str) -> Optio
     in_mode = ", in training" if mode == "train" else ""
     problem = Problem(
         Stage.MODES if mode == "train" else Stage.VALUES,
-        f"made once more with other random numbers{in_mode}, the graph is another: {_parting(first, second, place)}",
+        f"traced again with other random numbers{in_mode}, the graph differs: {_describe(first, second, place)}",
         block,
         subject.class_of(block),
         graphs[known].node_lines.get(node["name"]),
@@ -53,8 +53,8 @@ def _difference(subject: Subject, graphs: List[TracedGraph], mode: str) -> Optio
     return problem
 
 
-def _parting(first: Dict[str, Any], second: Dict[str, Any], place: int) -> str:
-    """What is different at the first node that is."""
+def _describe(first: Dict[str, Any], second: Dict[str, Any], place: int) -> str:
+    """Describe the difference at the first node that differs."""
     one, other = (graph["nodes"][place] if place < len(graph["nodes"]) else None for graph in (first, second))
     if one is None or other is None or one["op"] != other["op"]:
         names = [node["op"] if node is not None else "nothing" for node in (one, other)]
@@ -63,7 +63,7 @@ def _parting(first: Dict[str, Any], second: Dict[str, Any], place: int) -> str:
     for name, value in values[0].items():
         if name in values[1] and value != values[1][name] and not name.startswith("__"):
             return f"{name} of {one['op']} is {value} the first time, {values[1][name]} the second"
-    return f"{one['op']} is given something else"
+    return f"{one['op']} has other inputs"
 
 
 PROBE = Probe(

@@ -1,4 +1,4 @@
-"""Does a GPU give the same with and without fused operators?"""
+"""Does a GPU return the same with and without fused operators?"""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _run(subject: Subject) -> Outcome:
 
 
 def compare_fused(subject: Subject) -> Outcome:
-    """The hybridized model with operators fused, compared with itself without."""
+    """Compare the hybridized model with fused operators to the hybridized model without."""
     apart, fused = (life_with_fusion(subject, on) for on in (False, True))
     if apart.failure is not None:
         return not_run(f"without fusing, the hybridized model raises {apart.failure}")
@@ -40,15 +40,18 @@ def compare_fused(subject: Subject) -> Outcome:
 
 
 def life_with_fusion(subject: Subject, on: bool) -> Life:
-    """The ordinary life of the hybridized model, with operators fused or not."""
+    """Run the usual calls of the hybridized model with operator fusion on or off."""
     with _fusion(on):
         return subject.live(subject.steps(), hybridized=True)
 
 
 @contextlib.contextmanager
 def _fusion(on: bool) -> Iterator[None]:
-    """MXNet asks the environment of the process whenever it prepares a graph for a context (`OptimizeGraph` in
-    src/imperative/cached_op.h of 1.9.1), not when it is imported; `os.environ` sets that environment."""
+    """Switch operator fusion on or off.
+
+    MXNet reads the environment variable whenever it prepares a graph for a context (`OptimizeGraph` in
+    src/imperative/cached_op.h of 1.9.1), not when it is imported; `os.environ` sets the environment of the process.
+    """
     before = os.environ.get(_SWITCH)
     os.environ[_SWITCH] = str(int(on))
     try:

@@ -1,4 +1,4 @@
-"""Are the gradients the same?"""
+"""Are the gradients of both phases the same?"""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .base import (
     warned,
 )
 
-#: The call of a training step, for finding out who is to blame.
+#: The call of a training step, for localization.
 _STEPS = [Step(seed=2, mode="train")]
 
 
@@ -36,10 +36,10 @@ def _run(subject: Subject) -> Outcome:
         return not_run(f"{subject.options.untrainable}; {_hybridized_training(subject, Way())}")
     way = way_of(subject)
     outcome = _compare_steps(subject, way)
-    if "modes" in subject.failed:  # a graph that was made in training shows what is wrong with gradients beside that
+    if "modes" in subject.failed:  # a graph traced in training mode shows errors of gradients in addition to that
         return outcome
     if outcome.status in (Status.PASSED, Status.WARNED) and localize_mode_query(subject) is not None:
-        # A branch that the graph took at a call for inference is taken in training, too.
+        # A branch that the graph took at a call for inference is also taken in training.
         used = _compare_steps(subject, dataclasses.replace(way, used_before=True))
         return used if used.status is Status.FAILED else outcome
     return outcome
@@ -66,7 +66,7 @@ def _compare_steps(subject: Subject, way: Way) -> Outcome:
     tolerances = Tolerances(subject.options.tolerances)
     undetermined: List[str] = []
     for part, stage, what in (
-        ("outputs", Stage.MODES, "in training mode the hybridized model gives something else"),
+        ("outputs", Stage.MODES, "in training mode the hybridized model returns something else"),
         ("gradients", Stage.GRADIENTS, "the hybridized model has another gradient"),
         ("auxiliary", Stage.GRADIENTS, "after a training step the hybridized model has another running statistic"),
     ):
@@ -79,7 +79,7 @@ def _compare_steps(subject: Subject, way: Way) -> Outcome:
             if part == "outputs" and "modes" in subject.failed:
                 return not_run("outputs differ in training mode, which the probe 'modes' reports")
             (problem,) = problems_of_comparison(comparison, f"{when}{what}", stage, remedy=PROBE.remedy)
-            if part != "outputs":  # the places are names of inputs and parameters: "['input 0']"
+            if part != "outputs":  # the keys are names of inputs and parameters: "['input 0']"
                 where = problem.details["output"]
                 noun = "the gradient of " if part == "gradients" else ""
                 problem.message = problem.message.replace(f"output {where}", f"{noun}{where[2:-2]}")
@@ -92,13 +92,13 @@ def _compare_steps(subject: Subject, way: Way) -> Outcome:
             undetermined += [where[2:-2] for where in judgement.masks]
     if undetermined:
         of_inputs = all(name.startswith("input ") for name in undetermined)
-        # Nobody may want the gradient of an input, such as lengths. What a parameter gets is what training does.
+        # The gradient of an input such as lengths may not be needed. Training uses those of parameters.
         return (warned if of_inputs else failed)([_undetermined(name) for name in undetermined])
     return passed(gradients=len(plain.gradients), running_statistics=len(plain.auxiliary))
 
 
 def _hybridized_training(subject: Subject, way: Way) -> str:
-    """Whether the hybridized model can be trained, where the imperative one cannot."""
+    """Describe whether the hybridized model can be trained, where the imperative one cannot."""
     try:
         fresh_step(subject, True, way)
     except Exception:
@@ -110,7 +110,7 @@ def _hybridized_training(subject: Subject, way: Way) -> str:
 def _undetermined(name: str) -> Problem:
     return Problem(
         Stage.GRADIENTS,
-        f"the gradient of {name} is determined by nothing: two equal imperative training steps give something else",
+        f"the gradient of {name} is undetermined: two equal imperative training steps give different values",
         remedy=(
             "an operator leaves this gradient unwritten, as F.SequenceMask does that of the lengths: give it "
             "F.BlockGrad(lengths)"

@@ -1,4 +1,4 @@
-"""Are gradients that are added up over several steps the same?"""
+"""Are gradients that accumulate over several steps the same in both phases?"""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _gradients(
     change: Callable[[Any], Any] = copied,
     copies: bool = True,
 ) -> Dict[str, Any]:
-    """Those of the parameters, after two backward passes."""
+    """Return the gradients of the parameters after two backward passes."""
     net: Any = subject.living(hybridized)
     for parameter in parameters_of(net).values():
         if parameter.grad_req == "write":
@@ -35,19 +35,19 @@ def _gradients(
 
 
 def _agreed(subject: Subject, way: Way) -> int:
-    """How many gradients of the hybridized model are twice those of one imperative step; 0 if any is not."""
+    """Return how many gradients of the hybridized model are twice those of one imperative step; 0 if any is not."""
     known = known_step(subject)
     if known is None or not known.parameters:
         return 0
     try:
         hybrid = _gradients(subject, way, hybridized=True, copies=False)
-    except Exception:  # then the imperative model is tried, too
+    except Exception:  # the imperative model is tried next
         forget_errors()
         return 0
     tolerances = strict_tolerances(subject, of_outputs=False)
     if hybrid.keys() != known.parameters.keys():
         return 0
-    # One by one, because all of them are as large as the model.
+    # One by one: together they are as large as the model.
     agree = all(compare(known.parameters[name] * 2, gradient, tolerances) for name, gradient in hybrid.items())
     return len(hybrid) if agree else 0
 

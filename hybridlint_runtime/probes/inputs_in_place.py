@@ -39,8 +39,7 @@ def _run(subject: Subject) -> Outcome:
 
 
 def _called_again(subject: Subject) -> List[Problem]:
-    """What is different when the same list or dict, to which the first call added or from which it took, is given to a
-    second call."""
+    """Return the problems of a second call with the same list or dict, which the first call has changed."""
 
     def second(hybridized: bool) -> Life:
         given = subject.inputs(1)

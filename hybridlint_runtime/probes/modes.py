@@ -1,4 +1,4 @@
-"""Do training and inference follow each other in both orders?"""
+"""Do the outputs agree when calls alternate between training and inference?"""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ def _run(subject: Subject) -> Outcome:
 
 
 def _agree(subject: Subject, modes: Sequence[str]) -> bool:
-    """Whether the common nets show that the two phases agree; False also where they show nothing.
+    """Return whether the shared nets show that the phases agree; False also if they show nothing.
 
-    Training with the second input, and then inference with the first, is the end of one order and all of the other.
+    Training with the second input, then inference with the first, is the end of one order and the whole of the other.
     """
     pair = pair_of(subject)
     steps = [Step(seed=2, mode="train"), Step(seed=1)]
@@ -59,10 +59,10 @@ def _agree(subject: Subject, modes: Sequence[str]) -> bool:
 
 
 def _step_after_step(subject: Subject) -> List[Problem]:
-    """What is wrong with a recurrent cell that is called twice with no reset() between.
+    """Return the problems of a recurrent cell that is called twice without reset().
 
-    It is reset before all other calls, which clears what it keeps of the step before. Inside of a graph that is made of
-    all steps nothing of this is seen.
+    It is reset before all other calls, which clears its state from the previous step. In a graph made of all steps this
+    does not show.
     """
     for mode in ("predict", "train") if isinstance(subject.net, RecurrentCell) else ():
         steps = [Step(seed=1, mode=mode), Step(seed=2, mode=mode, reset=False)]

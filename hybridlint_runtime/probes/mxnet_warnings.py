@@ -1,4 +1,4 @@
-"""What does MXNet warn of when the model is hybridized?"""
+"""Which warnings does MXNet issue when the model is hybridized?"""
 
 from __future__ import annotations
 

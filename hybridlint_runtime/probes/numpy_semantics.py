@@ -54,7 +54,7 @@ def _asked_under_them(subject: Subject) -> Outcome:
 
 
 def _uses_numpy(subject: Subject) -> bool:
-    """Whether NumPy semantics are on, or an operator of them is in a graph."""
+    """Return whether NumPy semantics are on, or a graph contains an operator of mx.np or mx.npx."""
     if mx.util.is_np_array():
         return True
     for graph in subject.graphs.values():
@@ -66,12 +66,12 @@ def _uses_numpy(subject: Subject) -> bool:
 
 @functools.lru_cache(maxsize=1)
 def _classic_operators() -> FrozenSet[str]:
-    """Operators whose registered name is one of NumPy semantics, and which F offers as classic ones: `F.cumsum`."""
+    """Return the operators of NumPy semantics that `F` also offers as classic ones, such as `F.cumsum`."""
     registered = mx.operator.get_all_registered_operators()
     data, found = mx.sym.Variable("data"), set()
     for name in registered:
         if f"_np_{name}" in registered:
-            with contextlib.suppress(Exception):  # one that needs more than an array: of those none is both
+            with contextlib.suppress(Exception):  # it needs more than one array: no such operator is both
                 found.add(json.loads(getattr(mx.sym, name)(data).tojson())["nodes"][-1]["op"])
     return frozenset(name for name in found if name.startswith("_np"))
 

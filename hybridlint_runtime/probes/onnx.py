@@ -1,4 +1,4 @@
-"""Is the model that leaves for ONNX the model that runs here?"""
+"""Exported to ONNX, does the model compute the same?"""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _run(subject: Subject) -> Outcome:
     if not graphs:
         return not_run("no HybridBlock that is hybridized was called")
     tolerances = subject.tolerances()
-    if subject.roots != [""]:  # the places that the user named are those of the whole model's outputs
+    if subject.roots != [""]:  # the user named places in the outputs of the whole model
         tolerances = Tolerances(subject.options.tolerances)
     results = verify_graphs(graphs, tolerances, timeout=subject.options.timeout, masks=subject.undetermined)
     problems = [_problem(fault, subject) for result in results for fault in result.faults]
@@ -57,7 +57,7 @@ def _run(subject: Subject) -> Outcome:
 
 
 def _at_another_batch(subject: Subject) -> Tuple[Optional[Recording], Optional[int], str]:
-    """A recorded imperative run at another batch size, and that; or why there is none."""
+    """Return a recorded imperative run at another batch size and that size, or the reason why there is none."""
     batch = another_batch(subject)
     if batch is None:
         return None, None, "the inputs have no batch"

@@ -15,7 +15,7 @@ from .outputs import compare_lives
 
 def _run(subject: Subject) -> Outcome:
     if subject.scenario.call is not Scenario().call:
-        return not_run("the model is called in a way of its own")
+        return not_run("the model is called by a custom call()")
     given = subject.inputs(1)
     optional = _optional(subject.net, len(given))
     if not optional:
@@ -52,7 +52,7 @@ def _run(subject: Subject) -> Outcome:
 
 
 def _optional(net: Any, given: int) -> List[int]:
-    """With how many arguments `net` may also be called: those after it have defaults."""
+    """Return with how many arguments `net` may also be called: those after them have defaults."""
     names = _arguments(net)
     counts: List[int] = []
     for place, parameter in enumerate(names[:given]):
@@ -64,11 +64,11 @@ def _optional(net: Any, given: int) -> List[int]:
 
 
 def _arguments(net: Any) -> List[inspect.Parameter]:
-    """What the caller of `net` gives: to a `__call__` or a `forward` of the model's own, or to its hybrid_forward."""
+    """Return the parameters of the user's own `__call__` or `forward`, else of hybrid_forward."""
     for name in ("__call__", "forward", "hybrid_forward"):
         method: Any = getattr(net, name, None)
         if getattr(method, "__module__", None) == Block.__module__:
-            continue  # MXNet's, which passes all on
+            continue  # MXNet's own, which passes all arguments on
         try:
             found = list(inspect.signature(method).parameters.values())[name == "hybrid_forward" :]
         except (TypeError, ValueError):

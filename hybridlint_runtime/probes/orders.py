@@ -30,7 +30,7 @@ def _run(subject: Subject) -> Outcome:
     if outcome.status is not Status.PASSED:
         return outcome
     outcome = compared(3, again, "hybridized, called, called again after hybridize(False)")
-    return warned(outcome.problems) if outcome.problems else passed()  # few ever go back
+    return warned(outcome.problems) if outcome.problems else passed()  # few models are ever switched back
 
 
 PROBE = Probe(

@@ -1,4 +1,4 @@
-"""Does the hybridized model give the same, call after call?"""
+"""Does the hybridized model return the same, call after call?"""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ def compare_lives(
     remedy: Optional[str] = None,
     localized: Callable[[Subject, List[Step]], Optional[Origin]] = lambda subject, steps: None,
 ) -> Outcome:
-    """Compare two phases call by call; the first difference is told, as of `stage` where one is given.
+    """Compare two phases call by call and report the first difference, at `stage` if that is given.
 
-    `message` says which calls these are, or, given the number of the call from 0, which call that is. `remedy` is what
-    to write instead where nothing more is known. `localized` says who is to blame for the last of some
-    steps, where the question has a way of its own to find that out.
+    `message` describes the calls; it may be a function of the number of the call, from 0. `remedy` is used if nothing
+    more specific is known. `localized` localizes a difference in the last of some steps, for probes that have their own
+    method.
     """
     compared, largest, random = 0, 0.0, False
     slight: List[Problem] = []
@@ -66,17 +66,17 @@ def compare_lives(
         if comparison.nothing:
             return not_run("what the model returns holds no tensor and no number that could be compared")
         if not comparison:
-            text = _said(message, number) or _which(number, subject)
+            text = _text(message, number) or _which(number, subject)
             usual = remedy or (_CHANGED if number and subject.scenario.between else _FROZEN if number else None)
             (problem,) = problems_of_comparison(comparison, text, stage, remedy=usual)
             found = localized(subject, steps[: number + 1]) or localize_outputs(subject, steps[: number + 1])
             if found is None and subject.options.static_shape:
                 found = localize_static_memory(subject, steps[: number + 1])
-            if found is None or found.location is None:  # the graph is right, or differs nowhere inside
+            if found is None or found.location is None:  # the graph is correct, or no difference was found inside it
                 found = localize_side_effect(subject, steps[number]) or found
             return failed([placed(problem, found, subject)])
         if judgement.slight is not None and not slight:
-            text = f"{_said(message, number) or f'call {number + 1}'}, by more than rounding was measured to do"
+            text = f"{_text(message, number) or f'call {number + 1}'}, by more than rounding was measured to do"
             slight = problems_of_comparison(judgement.slight, text, stage, remedy=_SLIGHT)
         if judgement.masks and not subject.options.allow_undetermined:
             return failed(
@@ -84,7 +84,7 @@ def compare_lives(
             )
     if hybrid.failure is not None:
         number = len(hybrid.results)
-        text = _said(message, number) or f"call {number + 1} of the hybridized model raises"
+        text = _text(message, number) or f"call {number + 1} of the hybridized model raises"
         problem = problem_of_failure(hybrid.failure, stage or _stage_of_failure(hybrid.failure), text, remedy)
         found = localize_outputs(subject, steps[: number + 1], (hybrid.net, hybrid.failure.message))
         found = found or localized(subject, steps[: number + 1])
@@ -98,7 +98,7 @@ def compare_lives(
     return passed(**details)
 
 
-def _said(message: Union[str, Callable[[int], str]], number: int) -> str:
+def _text(message: Union[str, Callable[[int], str]], number: int) -> str:
     return message if isinstance(message, str) else message(number)
 
 
@@ -106,8 +106,8 @@ def _undetermined(masks: Mapping[str, Any]) -> Problem:
     where, mask = next(iter(masks.items()))
     return Problem(
         Stage.VALUES,
-        f"{int(mask.sum())} of {mask.size} elements of {'output ' + where if where else 'the output'} are determined "
-        "by nothing: two equal imperative runs give different values there",
+        f"{int(mask.sum())} of {mask.size} elements of {'output ' + where if where else 'the output'} are undetermined"
+        ": two equal imperative runs give different values there",
         remedy=(
             "return only what was computed: F.contrib.while_loop leaves the rows after its last step unwritten, so cut "
             "them off or mask them with F.SequenceMask; time, identities of objects and global counters do not belong "
@@ -118,13 +118,13 @@ def _undetermined(masks: Mapping[str, Any]) -> Problem:
 
 
 def _stage_of_failure(failure: BlockFailure) -> Stage:
-    """An imperative operator that meets a Symbol meets something that an earlier trace left behind."""
+    """Return the stage of a failure: STATE if an imperative operator gets a Symbol, which an earlier trace stored."""
     return Stage.STATE if "got <Symbol" in failure.message else failure.stage
 
 
 def _which(number: int, subject: Subject) -> str:
     if number == 0:
-        return "the hybridized model gives something else"
+        return "the hybridized model returns something else"
     action = " and a change of the model between" if subject.scenario.between is not None else ""
     return f"on call {number + 1}, after a first call that agreed{action}"
 

@@ -1,4 +1,4 @@
-"""Does the hybridized model follow when its parameters change?"""
+"""Does the hybridized model follow changes of its parameters?"""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _run(subject: Subject) -> Outcome:
         random = np.random.RandomState(subject.seed + 11)
         for parameter in _changeable(net):
             value = parameters.first(parameter)
-            # Running variances must stay positive, and parameters that are all zero or one must stop being so.
+            # Running variances must stay positive, and parameters that are all zero or one must change.
             parameter.set_data(value * random.uniform(1.1, 1.3) + random.uniform(0.01, 0.05))
 
     steps = [Step(seed=1), Step(seed=1, change=change, writes=True), Step(seed=2)]

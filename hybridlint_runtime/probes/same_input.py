@@ -1,4 +1,4 @@
-"""Does the model work where one tensor is given for several arguments?"""
+"""Does the model work when one tensor is passed for several arguments?"""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .base import Example, Outcome, Probe, not_run, passed, problem_of_failure, 
 from .outputs import compare_lives
 
 _SEED = 56
-_SO = "with one tensor for several arguments"
+_SAME = "with one tensor for several arguments"
 
 
 def _run(subject: Subject) -> Outcome:
@@ -28,9 +28,9 @@ def _run(subject: Subject) -> Outcome:
     steps = [Step(seed=1, maker=make), Step(seed=2, maker=make)]
     plain = subject.live(steps, hybridized=False)
     if plain.failure is not None:
-        return not_run(f"{_SO} the imperative model itself raises {plain.failure}")
+        return not_run(f"{_SAME} the imperative model itself raises {plain.failure}")
     hybrid = subject.live(steps, hybridized=True)
-    outcome = compare_lives(subject, steps, plain, hybrid, None, _SO, PROBE.remedy)
+    outcome = compare_lives(subject, steps, plain, hybrid, None, _SAME, PROBE.remedy)
     return warned(outcome.problems) if outcome.status is Status.FAILED else _train(subject)
 
 
@@ -43,26 +43,26 @@ def _train(subject: Subject) -> Outcome:
 
     try:
         plain = gradients(hybridized=False)
-    except Exception:  # of which the probe `gradients` tells
+    except Exception:  # the probe `gradients` reports it
         forget_errors()
         return passed()
     if not plain:
-        return passed()  # there is nothing to train
+        return passed()  # nothing can be trained
     try:
         hybrid = gradients(hybridized=True)
     except Exception as error:
         failure = failure_of(error, subject.net, hybridized=True)
         forget_errors()
-        text = f"{_SO} the hybridized model cannot be trained"
+        text = f"{_SAME} the hybridized model cannot be trained"
         return warned([problem_of_failure(failure, Stage.GRADIENTS, text, PROBE.remedy)])
     tolerances = Tolerances(subject.options.tolerances)
     comparison = judge(plain, hybrid, tolerances, Runs.anew(gradients, _SEED, plain)).comparison
-    problems = problems_of_comparison(comparison, f"{_SO}, in training", Stage.GRADIENTS, remedy=PROBE.remedy)
+    problems = problems_of_comparison(comparison, f"{_SAME}, in training", Stage.GRADIENTS, remedy=PROBE.remedy)
     return warned(problems) if problems else passed(gradients=len(plain))
 
 
 def _one_for_all(arguments: List[Any]) -> List[Any]:
-    """`arguments`, with the first tensor of a shape and a dtype in the place of all others."""
+    """Return `arguments` with every tensor replaced by the first one of the same shape and dtype."""
     first: Dict[Tuple[Any, ...], Any] = {}
 
     def one(leaf: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Does the model work with the further inputs that the user gave, or else with longer ones?"""
+"""Does the model work with the further inputs that the user specified, or else with longer ones?"""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..structures import NDArray, arrays, describe_arrays, like, map_leaves
 from .base import Example, Outcome, Probe, judged, not_run, passed, warned
 from .outputs import compare_lives
 
-#: So many lengths are changed, one after the other: a model is run at each.
+#: Maximum number of lengths that are changed, one after the other: the model runs at each.
 _LENGTHS = 3
 
 
@@ -48,7 +48,8 @@ def _run(subject: Subject) -> Outcome:
 
 
 def _of_other_lengths(subject: Subject) -> Outcome:
-    """Nobody has said that the model is used with other shapes: what the imperative model takes may only surprise."""
+    """Check longer inputs that the imperative model accepts. The user did not specify other shapes, so failures only
+    warn."""
     shown: List[str] = []
     for maker in itertools.islice(_longer(subject), _LENGTHS):
         text = describe_arrays(list(subject.inputs(4, maker=maker)))
@@ -71,8 +72,10 @@ def _of_other_lengths(subject: Subject) -> Outcome:
 
 
 def _longer(subject: Subject) -> Iterator[InputMaker]:
-    """Inputs of which all axes of one length, but the first axis, are twice as long; those first of which no parameter
-    has the length."""
+    """Yield makers of inputs in which all axes of one length, except the first axis, are twice as long.
+
+    Lengths that no parameter has come first.
+    """
     given = arrays(subject.inputs(1))
     fixed = {size for parameter in parameters_of(subject.net).values() for size in parameter.shape or ()}
     lengths = dict.fromkeys(size for array in given for size in array.shape[1:] if size > 1)
@@ -95,10 +98,9 @@ def _longer(subject: Subject) -> Iterator[InputMaker]:
 
 
 def _fit(subject: Subject, arguments: Sequence[Any]) -> bool:
-    """Whether the parameters have the shapes that MXNet infers for them from `arguments`; False also where that cannot
-    be told.
+    """Return whether the parameters have the shapes that MXNet infers from `arguments`; False also if that is unknown.
 
-    Not every operator sees that they have not: BatchNorm then reads what is not its memory, and so may end the process.
+    Not every operator checks them: BatchNorm then reads outside of its memory, which may end the process.
     """
     graph = next((graph for (path, _), graph in subject.graphs.items() if not path), None)
     if graph is None or len(graph.input_names) != len(arrays(list(arguments))):

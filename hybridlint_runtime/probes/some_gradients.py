@@ -1,4 +1,4 @@
-"""Are the gradients the same, too, if only some things have one?"""
+"""Are the gradients the same if only some variables have one?"""
 
 from __future__ import annotations
 
@@ -27,12 +27,13 @@ from .base import (
     warned,
 )
 
-#: So many inputs have a gradient alone in turn.
+#: Maximum number of inputs that have a gradient alone in turn.
 _INPUTS = 4
 
 
 class _Wanted(NamedTuple):
-    """What has a gradient, in words, and the way that gives it one; whether that is `usual`: what training does."""
+    """A description of the variables that have a gradient, the matching options, and whether it is the `usual` case of
+    training."""
 
     text: str
     way: Way
@@ -48,7 +49,7 @@ def _run(subject: Subject) -> Outcome:
             continue
         try:
             plain = fresh_step(subject, False, wanted.way)
-        except Exception:  # nothing in the loss depends on what has a gradient
+        except Exception:  # the loss does not depend on the variables that have a gradient
             forget_errors()
             continue
         asked.append(wanted.text)
@@ -60,18 +61,19 @@ def _run(subject: Subject) -> Outcome:
     if surprises:
         return warned(surprises[:1])
     if not asked:
-        return not_run("what has a gradient is one thing alone, which `gradients` asked for")
+        return not_run("there is only one variable with a gradient, which `gradients` covers")
     return passed(gradients_of=asked)
 
 
 def _agrees(subject: Subject, way: Way) -> bool:
-    """Whether the gradients of the hybridized model equal those of the imperative step in which everything has one."""
+    """Return whether the gradients of the hybridized model equal those of the imperative step in which all variables
+    have one."""
     known = known_step(subject)
     if known is None:
         return False
     try:
         hybrid = fresh_step(subject, True, way, copies=False)
-    except Exception:  # then the imperative model is tried, too
+    except Exception:  # the imperative model is tried next
         forget_errors()
         return False
     wanted = {**{f"input {name}": known.inputs[name] for name in hybrid.inputs}, **known.parameters}
@@ -79,7 +81,8 @@ def _agrees(subject: Subject, way: Way) -> bool:
 
 
 def _compare(subject: Subject, wanted: _Wanted, plain: TrainingStep) -> Optional[Problem]:
-    """What is wrong with a training step of the hybridized model, of which `plain` is the imperative one."""
+    """Return the problem of a training step of the hybridized model relative to the imperative step `plain`, None if
+    equal."""
     try:
         hybrid = fresh_step(subject, True, wanted.way)
     except Exception as error:
@@ -92,13 +95,13 @@ def _compare(subject: Subject, wanted: _Wanted, plain: TrainingStep) -> Optional
     comparison = judge(plain.gradients, hybrid.gradients, Tolerances(subject.options.tolerances), runs).comparison
     if comparison:
         return None
-    text = f"if only {wanted.text} have gradients, they are others in the hybridized model"
+    text = f"if only {wanted.text} have gradients, those of the hybridized model differ"
     (problem,) = problems_of_comparison(comparison, text, Stage.GRADIENTS, remedy=PROBE.remedy)
     return placed(problem, localize_gradients(subject, wanted.way), subject)
 
 
 def _ways(subject: Subject) -> Iterator[_Wanted]:
-    """What shall have a gradient, where that is less than what the probe `gradients` asks for."""
+    """Yield sets of variables that have a gradient, each smaller than that of the probe `gradients`."""
     way = way_of(subject)
     inputs = list(way.leaves(subject.inputs(2)))
     trained = has_gradients(subject.net)

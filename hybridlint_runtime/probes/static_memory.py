@@ -1,4 +1,4 @@
-"""Does the model give the same with static_alloc and static_shape?"""
+"""Does the model return the same with static_alloc and static_shape?"""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _hybridize(net: Any) -> None:
 
 def _run(subject: Subject) -> Outcome:
     if subject.scenario.hybridize is not None:
-        return not_run("the model is hybridized in a way of its own")
+        return not_run("the model is hybridized by a custom hybridize()")
     try:
         inspect.signature(subject.net.hybridize).bind(static_alloc=True, static_shape=True)
     except TypeError:
@@ -60,12 +60,12 @@ def _run(subject: Subject) -> Outcome:
         subject, steps, plain, hybrid, Stage.EXECUTION, _WITH, PROBE.remedy, localized=localize_static_memory
     )
     if hybrid.failure is not None and subject.live(steps, hybridized=True).failure is None:
-        return warned(outcome.problems)  # as in training: it says so itself
+        return warned(outcome.problems)  # it raises, as in training
     return _train(subject) or outcome if outcome.status is Status.PASSED else outcome
 
 
 def _agrees(subject: Subject, batch: Optional[int]) -> bool:
-    """Whether calls of which the imperative results are known show that the two phases agree."""
+    """Return whether calls with known imperative results show that the phases agree."""
     second = Step(seed=3, batch=batch) if batch is not None else Step(seed=2)
     calls = [Step(seed=1), second, Step(seed=2, mode="train"), Step(seed=1)]
     pair = pair_of(subject)
@@ -81,7 +81,8 @@ def _trained(
     change: Callable[[Any], Any] = copied,
     hybridize: Optional[Callable[[Any], None]] = _hybridize,
 ) -> Dict[str, Any]:
-    """What two training steps in a row give, the second with other inputs: the buffers of the first are used again."""
+    """Return the results of two training steps in sequence, the second with other inputs and the buffers of the
+    first."""
     net: Any = subject.fresh()
     subject.begin(net, hybridized, hybridize)
     given: Dict[str, Any] = {}
@@ -93,8 +94,11 @@ def _trained(
 
 
 def _training_agrees(subject: Subject) -> bool:
-    """Whether the first of three training steps, and the last, which has the same inputs, give what is known of the
-    imperative model. The one between has other inputs, so that what stays in the buffers is wrong."""
+    """Return whether the first and the last of three training steps, with the same inputs, match the known imperative
+    step.
+
+    The step between has other inputs, so that stale buffers hold other values.
+    """
     known = known_step(subject)
     if known is None:
         return False
@@ -108,19 +112,19 @@ def _training_agrees(subject: Subject) -> bool:
                 return False
             if number == 0 and known.auxiliary and not compare(known.auxiliary, step.auxiliary, tolerances):
                 return False
-    except Exception:  # which is said where it is asked once more
+    except Exception:  # the full comparison reports it
         forget_errors()
         return False
     return True
 
 
 def _train(subject: Subject) -> Optional[Outcome]:
-    """What goes wrong in training; None if nothing does."""
+    """Return the outcome of comparing training, None if nothing is wrong."""
     if _training_agrees(subject):
         return None
     try:
         usual = _trained(subject, hybridized=True, hybridize=None)
-    except Exception:  # without static memory, too
+    except Exception:  # it also raises without static memory
         forget_errors()
         return None
     if not usual:
@@ -130,11 +134,11 @@ def _train(subject: Subject) -> Optional[Outcome]:
     except Exception as error:
         failure = failure_of(error, subject.net, hybridized=True)
         forget_errors()
-        # It says so itself, and only to those who ask for static memory: a graph with foreach may do it.
+        # It raises, and only with static memory: a graph with foreach may do so.
         problem = problem_of_failure(failure, Stage.GRADIENTS, f"{_WITH} training fails", PROBE.remedy)
         return warned([_placed(problem, subject)])
     if compare(usual, static, Tolerances(subject.options.tolerances)):
-        return None  # as the probe `gradients` knows it
+        return None  # the probe `gradients` reports it
     plain = _trained(subject, hybridized=False)
     runs = Runs.anew(functools.partial(_trained, subject), _SEED, plain)
     comparison = judge(plain, static, Tolerances(subject.options.tolerances), runs).comparison
@@ -147,7 +151,7 @@ def _train(subject: Subject) -> Optional[Outcome]:
 
 
 def _placed(problem: Problem, subject: Subject) -> Problem:
-    """`problem`, which came up in training, with what is to blame."""
+    """Return `problem`, which occurred in training, localized."""
     found = localize_static_memory(subject, [Step(seed=1), Step(seed=2)], trained=True)
     return placed(problem, found, subject) if found is not None else problem
 

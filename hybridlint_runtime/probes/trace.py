@@ -1,4 +1,4 @@
-"""Can every HybridBlock be turned into a graph?"""
+"""Can every HybridBlock be traced?"""
 
 from __future__ import annotations
 
@@ -60,10 +60,10 @@ def _run(subject: Subject) -> Outcome:
 
 
 def _causes_first(problems: List[Problem], failures: Dict[str, TraceFailure], subject: Subject) -> List[Problem]:
-    """`problems`, with those last that a block has only where it is hybridized on its own.
+    """Return `problems` with those last that occur only if the block is hybridized on its own.
 
-    What MXNet refuses at the boundary of a block, an argument or a return value that is no tensor, is no boundary in
-    the graph of a parent. It shows here because that graph cannot be made.
+    An argument or a return value that is no tensor is rejected at the boundary of a block. In the graph of a parent
+    there is no such boundary. The problem appears here because the parent's graph cannot be made.
     """
     broken = [path for path in subject.roots if path in failures]
 

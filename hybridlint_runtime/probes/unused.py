@@ -47,7 +47,7 @@ def _run(subject: Subject) -> Outcome:
 
 
 def is_of_unused(warning: str) -> bool:
-    """Whether MXNet warns of what this probe tells."""
+    """Return whether a warning of MXNet is about what this probe reports."""
     return "not used by any computation" in warning
 
 

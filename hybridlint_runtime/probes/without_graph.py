@@ -17,7 +17,7 @@ def _run(subject: Subject) -> Outcome:
     problems: List[Problem] = []
     for root in subject.roots:
         calls = subject.recorded.calls_of(root)
-        # One that has a hybrid_forward may come to it with other arguments.
+        # A block with a hybrid_forward may be called with other arguments.
         if root not in subject.reasons or root in traced:
             continue
         kind = type(calls[0].block)

@@ -86,12 +86,12 @@ def test_the_gradient_of_an_input_that_nothing_determines_is_warned_of() -> None
     for _ in range(3):
         report = check(Ratio, (2, 3, 4), "2:0.5..2.5", probes=["gradients"])
         assert report.verdict is Verdict.PASSED and report.probes[-1].status is Status.WARNED
-        assert "the gradient of input 1 is determined by nothing" in report.probes[-1].problems[0].message
+        assert "the gradient of input 1 is undetermined" in report.probes[-1].problems[0].message
     fixed = check(lambda: Ratio(blocked=True), (2, 3, 4), "2:0.5..2.5", probes=["gradients"])
     assert fixed.probes[-1].status is Status.PASSED
 
 
 def test_that_of_a_parameter_is_a_failure() -> None:
     (problem,) = check(LearnedRatio, (2, 3, 4), probes=["gradients"], batch=2).problems
-    assert problem.stage is Stage.GRADIENTS and "the gradient of lengths is determined by nothing" in problem.message
+    assert problem.stage is Stage.GRADIENTS and "the gradient of lengths is undetermined" in problem.message
     assert check(LearnedRatio, (2, 3, 4), probes=["gradients"], allow_undetermined=True).verdict is Verdict.PASSED
