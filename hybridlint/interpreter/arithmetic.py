@@ -1,4 +1,4 @@
-"""Python's operators: what `left symbol right` gives for tensors, and for everything else."""
+"""Python's binary operators, on tensors and on other values."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _FOLDED: Dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-#: The methods by which an object of the file takes part.
+#: The names of the special methods of the operators, without underscores.
 METHODS = {
     "+": "add",
     "-": "sub",
@@ -65,17 +65,17 @@ METHODS = {
     ">>": "rshift",
 }
 METHODS.update({"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"})
-#: The operator that a method of this name stands for, and whether the receiver is on its right: `x.__rsub__(1)`.
+#: The operator of each special method, and whether the receiver is the right operand: `x.__rsub__(1)`.
 OF_METHOD = {f"__{name}__": (symbol, False) for symbol, name in METHODS.items()}
 OF_METHOD.update({f"__r{name}__": (symbol, True) for symbol, name in METHODS.items()})
 _COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
-#: What raises for a list, and for a list and a number; `[x] * 2` does not.
+#: Operators that raise for a list, and for a list and a number; `[x] * 2` does not.
 _REFUSES_LIST = ("-", "/", "//", "%", "**")
 _REFUSES_LIST_AND_NUMBER = ("+", "<", "<=", ">", ">=")
 
 
 def symbol_of(node: ast.AST) -> str:
-    """The operator as it is written ("+", "<=", "@")."""
+    """Return the symbol of an operator node ("+", "<=", "@"); "" if it has none."""
     return _SYMBOLS.get(type(node), "")
 
 
@@ -88,7 +88,7 @@ _SYMBOLS: Dict[type, str] = {
 
 
 def operation(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> Value:
-    """`left symbol right`."""
+    """Evaluate `left symbol right`."""
     sides = (left, right)
     if isinstance(right, Instance) and not isinstance(left, Instance) and symbol in METHODS:
         return classes.special(run, node, right, f"__r{METHODS[symbol]}__", left) or UNKNOWN
@@ -101,7 +101,7 @@ def operation(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -
     if lacking is not None and symbol not in _COMPARISONS:
         run.emit(PhaseDependentRead(node, lacking.reason, missing=True))
     if any(isinstance(side, Phased) for side in sides):
-        return in_both_phases(left, right, lambda a, b: operation(run, node, symbol, a, b))
+        return apply_by_phase(left, right, lambda a, b: operation(run, node, symbol, a, b))
     if symbol in ("==", "!=") and _compares_tensors(run, node, left, right):
         return Plain("bool")
     if isinstance(left, Instance) and symbol in METHODS:
@@ -111,7 +111,7 @@ def operation(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -
     if any(isinstance(side, (ImperativeArray, NumPyArray)) for side in sides):
         return _array_operation(left, right)
     if symbol == "+" and isinstance(left, Sequence) and isinstance(right, Sequence):
-        if not run.entry.inner:  # inside of another graph an input stays what it is
+        if not run.entry.inner:  # inside another graph, tracing does not turn tuples into lists
             run.emit(ListsJoined(node, left, right))
         return _concatenated(run, left, right)
     if symbol == "|" and isinstance(left, Mapped) and isinstance(right, Mapped):
@@ -131,7 +131,7 @@ def _array_operation(left: Value, right: Value) -> Value:
         return UNKNOWN
     taint = taint_of(left) or taint_of(right)
     imperative = isinstance(left, ImperativeArray) or isinstance(right, ImperativeArray)
-    dims = array_shapes.dims_together(left, right)
+    dims = array_shapes.dims_broadcast(left, right)
     return ImperativeArray(taint=taint, dims=dims) if imperative else NumPyArray(taint, dims)
 
 
@@ -150,8 +150,8 @@ def _repeated(run: Run, sequence: Value, count: Value) -> Value:
 
 
 def _compares_tensors(run: Run, node: ast.AST, left: Value, right: Value) -> bool:
-    """`[x, y] == [a, b]` and the like: whether Python asks a tensor whether it equals another. What is the same object
-    it does not ask."""
+    """Return whether `left == right` compares different tensors inside lists or objects, as in `[x, y] == [a, b]`, and
+    record the truth test. Python does not compare an object with itself."""
     pairs: Iterable[Tuple[Value, Value]] = ()
     if isinstance(left, Instance) and isinstance(right, Instance):
         pairs = objects.compared(run, left, right)
@@ -167,8 +167,8 @@ def _compares_tensors(run: Run, node: ast.AST, left: Value, right: Value) -> boo
     return False
 
 
-def in_both_phases(left: Value, right: Value, apply: Callable[[Value, Value], Value]) -> Value:
-    """`apply(left, right)` of values of which one differs between the phases."""
+def apply_by_phase(left: Value, right: Value, apply: Callable[[Value, Value], Value]) -> Value:
+    """Evaluate `apply(left, right)` in each phase, where at least one value differs between the phases."""
     source = left if isinstance(left, Phased) else right
     assert isinstance(source, Phased)
     sides = []
@@ -182,13 +182,13 @@ def in_both_phases(left: Value, right: Value, apply: Callable[[Value, Value], Va
 
 
 def fold(symbol: str, left: Plain, right: Plain) -> Plain:
-    """The Python value of `left symbol right`, computed where both are known."""
+    """Evaluate `left symbol right` of plain values; fold it if both are known constants."""
     taint = left.taint or right.taint
     compute = _FOLDED.get(symbol)
     if compute and left.known and right.known and _small(left.value) and _small(right.value):
         try:
             result = compute(left.value, right.value)
-        except Exception:  # the user's own arithmetic fails in both phases alike
+        except Exception:  # it raises in both phases
             return Plain(taint=taint)
         if isinstance(result, (bool, int, float, str)):
             return Plain(type(result).__name__, result, taint, written=left.written and right.written)
@@ -214,9 +214,9 @@ def _small(value: Any) -> bool:
 
 def _tensor_operation(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> Value:
     for side in (left, right):
-        if not isinstance(side, ImperativeArray):  # which raises, among Symbols
+        if not isinstance(side, ImperativeArray):  # an NDArray raises with a Symbol
             run.note_taint(node, side, "operand")
-        if isinstance(side, Phased) and (lacks_value(side) or _differs(side)):
+        if isinstance(side, Phased) and (lacks_value(side) or _certainly_differs(side)):
             run.emit(PhaseDependentRead(node, side.reason, missing=lacks_value(side)))
         run.note_loop_rows(node, side)
     run.emit(BinaryOperation(node, symbol, left, right))
@@ -227,10 +227,10 @@ def _tensor_operation(run: Run, node: ast.AST, symbol: str, left: Value, right: 
         shape = run.shapes.elementwise(*sides)
     if len(tensors) == 1 and not isinstance(left if tensors[0] is right else right, (Plain, NumPyArray, Phased)):
         shape = None
-    # Operands of different dtypes raise in both phases. Those of `mx.np` do not, and compare to truth values.
+    # Operands of different dtypes raise in both phases. Those of `mx.np` do not; comparing them gives booleans.
     dtype = next((tensor.dtype for tensor in tensors if tensor.dtype), "")
     if run.recording:
-        dtype = "bool" if _is_truth(symbol, tensors) else ""
+        dtype = "bool" if _gives_booleans(symbol, tensors) else ""
     properties: Dict[str, Any] = {"shape": shape, "dtype": dtype}
     random = next((tensor.elementwise_random for tensor in tensors if tensor.elementwise_random), "")
     if random and UNKNOWN not in (left, right):
@@ -248,13 +248,13 @@ def _tensor_operation(run: Run, node: ast.AST, symbol: str, left: Value, right: 
     )
 
 
-def _is_truth(symbol: str, tensors: Iterable[Tensor]) -> bool:
-    """Whether an operator gives an array of truth values of `mx.np`."""
+def _gives_booleans(symbol: str, tensors: Iterable[Tensor]) -> bool:
+    """Return whether an operator gives a boolean array of `mx.np`."""
     return symbol in _COMPARISONS or symbol in ("&", "|", "^") and all(tensor.dtype == "bool" for tensor in tensors)
 
 
 def _refuses_lists(symbol: str, sides: Tuple[Value, Value]) -> bool:
-    """Whether the operator would raise for a list or tuple in the place of a tensor that might be one."""
+    """Return whether the operator would raise if the tensor operand were a list or tuple."""
     if symbol in _REFUSES_LIST:
         return True
     beside = [side.type for side in sides if isinstance(side, Plain)]
@@ -263,10 +263,10 @@ def _refuses_lists(symbol: str, sides: Tuple[Value, Value]) -> bool:
     )
 
 
-def _differs(value: Phased) -> bool:
-    """Whether a value certainly is another number in the other phase. A shape in one branch of a guard and a reshape
-    code in the other are meant to differ, so only arithmetic asks. What the traced phase computes may well be the same
-    number."""
+def _certainly_differs(value: Phased) -> bool:
+    """Return whether a value certainly is another number in the other phase; False if the traced value is computed,
+    since it may be equal. For arithmetic only: a shape in one branch of a guard and a reshape code in the other are
+    meant to differ."""
     imperative, symbolic = value.imperative, value.symbolic
     if isinstance(symbolic, Plain) and not symbolic.known:
         return False

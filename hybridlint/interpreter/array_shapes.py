@@ -1,4 +1,4 @@
-"""Shapes of arrays that are no part of the graph: NumPy's, and those of `mx.nd`."""
+"""Shapes of arrays outside the graph: those of NumPy and of `mx.nd`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hybridlint.values import NONE, ImperativeArray, Imported, NumPyArray, Plain
 
 
 def dims_of_shape(value: Optional[Value]) -> Optional[KnownDims]:
-    """The lengths that a written-out shape gives; None if it is not written out."""
+    """Return the lengths of a shape given as an int or a sequence; None if unknown."""
     if isinstance(value, Plain) and type(value.value) is int:
         return (value.value,)
     if isinstance(value, Sequence) and value.items is not None:
@@ -23,7 +23,7 @@ def dims_of_shape(value: Optional[Value]) -> Optional[KnownDims]:
 
 
 def dims_of_literal(value: Value) -> Optional[KnownDims]:
-    """The shape of a nested list of numbers, or of an array that was made of one."""
+    """Return the shape of a number, a nested list of numbers or an array; None if unknown."""
     if isinstance(value, (ImperativeArray, NumPyArray)):
         return value.dims
     if isinstance(value, Plain) and value.type in ("int", "float", "bool"):
@@ -35,26 +35,27 @@ def dims_of_literal(value: Value) -> Optional[KnownDims]:
     return None
 
 
-def dims_of_made(name: str, arguments: Arguments) -> Optional[KnownDims]:
-    """The shape of what `nd.array([[…]])`, `np.ones((2, 3))`, `np.reshape(a, (1, 3))` and the like make."""
+def dims_created(name: str, arguments: Arguments) -> Optional[KnownDims]:
+    """Return the shape of the array that the function `name` returns: `nd.array([[…]])`, `np.ones((2, 3))`,
+    `np.reshape(a, (1, 3))`. None if unknown."""
     first = arguments.positional[0] if arguments.positional else arguments.keyword("shape")
     if first is None:
         return None
     if name in ("ones", "zeros", "full", "empty"):
         return dims_of_shape(first)
     if name == "arange":
-        return _counted(arguments)
+        return _shape_of_arange(arguments)
     if name == "linspace":
-        return _after("linspace", None, num=_integer(arguments.get(2, "num")))
+        return _shape_after_operator("linspace", None, num=_integer(arguments.get(2, "num")))
     if name in ("eye", "identity"):
         columns = arguments.get(1, "M")
-        return _after("eye", None, N=_integer(first), M=0 if columns is None else _integer(columns))
+        return _shape_after_operator("eye", None, N=_integer(first), M=0 if columns is None else _integer(columns))
     held = dims_of_literal(first)
     return held if name in ("array", "asarray") else dims_after(held, name, arguments.rest())
 
 
-def _after(operator: str, dims: Optional[KnownDims], **attributes: object) -> Optional[KnownDims]:
-    """The shape of what the operator makes of an array of these lengths, or of none."""
+def _shape_after_operator(operator: str, dims: Optional[KnownDims], **attributes: object) -> Optional[KnownDims]:
+    """Return the output shape of an operator on an array of shape `dims`, or on no array; None if unknown."""
     if None in attributes.values():
         return None
     graph = ShapeGraph()
@@ -65,27 +66,27 @@ def _integer(value: Optional[Value]) -> Optional[int]:
     return value.value if isinstance(value, Plain) and type(value.value) is int else None
 
 
-def _counted(arguments: Arguments) -> Optional[KnownDims]:
-    """How many numbers `np.arange(…)` gives."""
+def _shape_of_arange(arguments: Arguments) -> Optional[KnownDims]:
+    """Return the shape of `np.arange(…)`."""
     given = [_integer(value) for value in arguments.positional]
     more = {key for key, _ in arguments.keywords} - {"dtype", "ctx"}
     if more or None in given or not 1 <= len(given) <= 3:
         return (None,)
     start, stop, step = (0, given[0], 1) if len(given) == 1 else (*given, 1)[:3]
-    return _after("arange", None, start=start, stop=stop, step=step)
+    return _shape_after_operator("arange", None, start=start, stop=stop, step=step)
 
 
 #: Methods and functions whose result has the shape of the array.
-_KEEPS_LENGTHS = frozenset(
+_KEEP_SHAPE = frozenset(
     ["astype", "copy", "clip", "round", "abs", "absolute", "exp", "log", "sqrt", "square", "sin", "cos", "tanh"]
     + ["zeros_like", "ones_like", "as_in_context", "ascontiguousarray", "triu", "tril"]
 )
-_REDUCES = frozenset(["mean", "sum", "max", "min", "std", "var", "prod"])
+_REDUCTIONS = frozenset(["mean", "sum", "max", "min", "std", "var", "prod"])
 
 
 def dims_after(dims: Optional[KnownDims], name: str, arguments: Arguments) -> Optional[KnownDims]:
-    """The shape of an array of Python's (of NumPy, or of `mx.nd`) after a method."""
-    if name in _KEEPS_LENGTHS:
+    """Return the shape of the result of method `name` of an array of shape `dims`; None if unknown."""
+    if name in _KEEP_SHAPE:
         return dims
     if name == "reshape":
         return _reshaped(dims, arguments)
@@ -95,15 +96,17 @@ def dims_after(dims: Optional[KnownDims], name: str, arguments: Arguments) -> Op
         return dims[::-1]
     axis = _integer(arguments.get(0, "axis"))
     if name == "expand_dims":
-        return _after("expand_dims", dims, axis=axis)
+        return _shape_after_operator("expand_dims", dims, axis=axis)
     keeps = arguments.keyword("keepdims") or constant(False)
-    if name in _REDUCES and len(dims) > 1:  # NumPy makes a scalar of a vector
-        return _after("reduce", dims, axis=axis, keepdims=python_value(keeps) if isinstance(keeps, Plain) else None)
+    if name in _REDUCTIONS and len(dims) > 1:  # NumPy reduces a vector to a scalar
+        return _shape_after_operator(
+            "reduce", dims, axis=axis, keepdims=python_value(keeps) if isinstance(keeps, Plain) else None
+        )
     return None
 
 
 def dims_indexed(dims: Optional[KnownDims], index: Value) -> Optional[KnownDims]:
-    """The shape of a part of an array: `table[None, :]`, `table[0]`."""
+    """Return the shape of an array of shape `dims` after indexing: `table[None, :]`, `table[0]`. None if unknown."""
     if dims is None:
         return None
     left = list(dims)
@@ -126,14 +129,14 @@ def _reshaped(dims: Optional[KnownDims], arguments: Arguments) -> Optional[Known
     shape = Sequence("tuple", arguments.positional) if several else arguments.get(0, "shape")
     wanted = dims_of_shape(shape)
     if wanted is None or any(length is not None and length < -1 or length == 0 for length in wanted):
-        return None  # MXNet has numbers that stand for lengths of what there was
+        return None  # special codes of MXNet's reshape
     if dims and None not in wanted:
-        return _after("reshape", dims, shape=wanted)
+        return _shape_after_operator("reshape", dims, shape=wanted)
     return tuple(None if length == -1 else length for length in wanted)
 
 
-def dims_together(one: Value, other: Value) -> Optional[KnownDims]:
-    """The shape of what two arrays of Python's, or one and a number, give element by element."""
+def dims_broadcast(one: Value, other: Value) -> Optional[KnownDims]:
+    """Return the shape of an elementwise operation of two arrays, or an array and a number; None if unknown."""
     sides = [dims_of_literal(one), dims_of_literal(other)]
     if sides[0] is None or sides[1] is None:
         return None

@@ -1,4 +1,4 @@
-"""Assignment: `=`, `+=`, `del`, unpacking, and what a change in place does to the name that holds an object."""
+"""Assignment: `=`, `+=`, `del` and unpacking."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from hybridlint.values import (
     tensors_in,
 )
 
-#: The methods of the in-place operators; those that a Symbol has are there to refuse.
+#: The methods of the in-place operators. Symbol defines some of them only to raise.
 _IN_PLACE = {"+": "__iadd__", "-": "__isub__", "*": "__imul__", "/": "__itruediv__", "%": "__imod__"}
 
 
 def assign(run: Run, target: ast.AST, value: Value, frame: Frame) -> None:
-    """`target = value`."""
+    """Assign `value` to `target`."""
     if isinstance(target, ast.Name):
         if target.id in frame.scope.globals:
             mutation.store_global(run, target, target.id, value, frame)
@@ -72,7 +72,7 @@ def assign(run: Run, target: ast.AST, value: Value, frame: Frame) -> None:
 def store_element(
     run: Run, node: ast.AST, holder: ast.AST, receiver: Value, index: Value, value: Value, frame: Frame
 ) -> None:
-    """`receiver[index] = value`, which `node` does to what `holder` names."""
+    """Run `receiver[index] = value`, where `holder` is the expression of the receiver and `node` that of the target."""
     if isinstance(receiver, Tensor):
         run.emit(Subscript(node, receiver, index, "store"))
         return
@@ -87,7 +87,7 @@ def store_element(
         return
     if isinstance(receiver, Mapped) and isinstance(index, Tensor):
         run.emit(Hashing(node, index))
-    if isinstance(receiver, Sequence) and index == Slice():  # all that was in it goes
+    if isinstance(receiver, Sequence) and index == Slice():  # replaces the whole contents
         emptied = dataclasses.replace(receiver, items=(), taint=UNTAINTED)
         mutation.rebind(run, holder, emptied, frame, Change.CHANGED)
         found = iteration.iterate(run, node, value, "a slice")
@@ -111,7 +111,7 @@ def store_element(
 
 
 def _mentions_holder(run: Run, holder: ast.AST, frame: Frame) -> bool:
-    """Whether the statement that puts something into what `holder` names computes that from what is in it."""
+    """Return whether the value of the current assignment mentions `holder`, the container that it assigns to."""
     while isinstance(holder, ast.Subscript):
         holder = holder.value
     return mutation.mentions(run, run.code(holder), frame)
@@ -124,10 +124,10 @@ def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
         run.emit(Unpacking(target, value, len(targets) - (star is not None), star is not None))
         run.note_loop_rows(target, value)
         for position, element in enumerate(targets):
-            known = iteration.of_one(value, position if star is None or position < star else None)
+            known = iteration.output_properties(value, position if star is None or position < star else None)
             part: Value = run.fresh(source=value.source, gradient=value.gradient, **known)
             if may_hold_anything(value):
-                part = iteration.part_of_anything(run, value)
+                part = iteration.part_of_unknown(run, value)
             if isinstance(element, ast.Starred):
                 part = Sequence("list", None, part)
             assign(run, element, part, frame)
@@ -153,7 +153,7 @@ def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
 
 
 def assign_statement(run: Run, node: ast.Assign, frame: Frame) -> bool:
-    """`a = b = value`."""
+    """Run `a = b = value`."""
     value = run.variable(node.value, frame)
     frame.assigning = node.value
     for target in node.targets:
@@ -163,14 +163,14 @@ def assign_statement(run: Run, node: ast.Assign, frame: Frame) -> bool:
 
 
 def annotated_statement(run: Run, node: ast.AnnAssign, frame: Frame) -> bool:
-    """`a: type = value`."""
+    """Run `a: type = value`."""
     if node.value is not None:
         assign(run, node.target, run.variable(node.value, frame), frame)
     return True
 
 
 def augmented_statement(run: Run, node: ast.AugAssign, frame: Frame) -> bool:
-    """`a += value`."""
+    """Run `a += value`."""
     symbol = arithmetic.symbol_of(node.op)
     if isinstance(node.target, ast.Subscript):
         receiver = run.evaluate(node.target.value, frame)
@@ -188,7 +188,7 @@ def augmented_statement(run: Run, node: ast.AugAssign, frame: Frame) -> bool:
         run.emit(InPlaceOperation(node, symbol, current, right, _aliased(run, node.target, current, frame)))
         result: Value = run.fresh(gradient=current.gradient, numpy=current.numpy)
         method = run.api.method(_IN_PLACE.get(symbol, ""))
-        if method is None or not method.symbolic:  # Python makes `x = x ** y` of it
+        if method is None or not method.symbolic:  # Python evaluates `x = x ** y` instead
             result = arithmetic.operation(run, node, symbol, current, right)
     else:
         changed = classes.special(run, node, current, f"__i{arithmetic.METHODS[symbol]}__", right)
@@ -206,7 +206,7 @@ def augmented_statement(run: Run, node: ast.AugAssign, frame: Frame) -> bool:
 
 
 def _aliased(run: Run, target: ast.AST, value: Tensor, frame: Frame) -> bool:
-    """Whether another name holds the array that an in-place operator changes."""
+    """Return whether another name is an alias of the array that an in-place operator changes."""
     own = target.id if isinstance(target, ast.Name) else None
     return value.identity != 0 and any(
         tensor.identity == value.identity
@@ -217,7 +217,7 @@ def _aliased(run: Run, target: ast.AST, value: Tensor, frame: Frame) -> bool:
 
 
 def delete_statement(run: Run, node: ast.Delete, frame: Frame) -> bool:
-    """`del a, b[0]`."""
+    """Run `del a, b[0]`."""
     for target in node.targets:
         if isinstance(target, ast.Name):
             frame.scope.names.pop(target.id, None)
@@ -228,7 +228,7 @@ def delete_statement(run: Run, node: ast.Delete, frame: Frame) -> bool:
 
 
 def delete_element(run: Run, node: ast.AST, holder: ast.AST, receiver: Value, index: Value, frame: Frame) -> None:
-    """`del receiver[index]`, which `node` does to what `holder` names."""
+    """Run `del receiver[index]`, where `holder` is the expression of the receiver and `node` that of the target."""
     if isinstance(receiver, Tensor):
         run.emit(Subscript(node, receiver, index, "delete"))
         return

@@ -1,4 +1,4 @@
-"""Classes of blocks: their methods and bases, what `__init__` puts on them, and what calling a block gives."""
+"""Blocks: their creation, their children, and the results of calling them."""
 
 from __future__ import annotations
 
@@ -48,29 +48,29 @@ _METHODS = frozenset(
     + ["insert", "register_forward_hook", "register_forward_pre_hook", "infer_shape", "_alias", "__setattr__"]
 )
 
-#: So many children of a Sequential are followed one by one.
-_CHILDREN_KNOWN = 16
-#: Layers in which no gradient ends.
-_WITHOUT_PARAMETERS = frozenset(
+#: Most children of a Sequential that are interpreted one by one.
+_MOST_CHILDREN = 16
+#: Layers without parameters.
+_NO_PARAMETERS = frozenset(
     ["Activation", "AvgPool1D", "AvgPool2D", "AvgPool3D", "Dropout", "ELU", "Flatten", "GELU", "GlobalAvgPool1D"]
     + ["GlobalAvgPool2D", "GlobalAvgPool3D", "GlobalMaxPool1D", "GlobalMaxPool2D", "GlobalMaxPool3D", "Identity"]
     + ["LeakyReLU", "MaxPool1D", "MaxPool2D", "MaxPool3D", "PixelShuffle1D", "PixelShuffle2D", "PixelShuffle3D"]
     + ["ReflectionPad2D", "SELU", "Swish"]
 )
-#: Some of the others, which always have them.
+#: Some of the layers that always have parameters.
 _WITH_PARAMETERS = re.compile(r"(Conv\dD|Dense|Embedding|PReLU|(Batch|Layer|Group|Instance|SyncBatch)Norm|\w+Cell)$")
-#: Layers that compute otherwise in training than in inference.
+#: Layers that compute other values in training than in inference.
 _FOLLOWS_THE_MODE = frozenset(["BatchNorm", "BatchNormReLU", "Dropout", "SyncBatchNorm"])
 _FOLLOWS_THE_MODE |= frozenset(["DropoutCell", "VariationalDropoutCell", "ZoneoutCell", "SymbolBlock"])
 
 
 def is_block_method(name: str) -> bool:
-    """Whether `name` is a method that blocks have."""
+    """Return whether `name` is a method of blocks."""
     return name in _METHODS
 
 
 def make(run: Run, node: ast.Call, type_name: str, local: bool, arguments: Arguments) -> Value:
-    """A block that a call of its class makes."""
+    """Return the block that a call of its class creates. `local` if the file defines the class."""
     function: Optional[Value] = None
     children: Optional[Tuple[Value, ...]] = None
     maker = run.building if run.constructing else ""
@@ -98,8 +98,8 @@ def make(run: Run, node: ast.Call, type_name: str, local: bool, arguments: Argum
 
 
 def is_inner(run: Run, made: Any) -> bool:
-    """Whether the blocks of a class (or around a function) are made by hybrid blocks of the file alone, and so are only
-    ever a part of another block's graph: what they return need not be the outputs of one."""
+    """Return whether only hybrid blocks of the file create the blocks of a class (or around a function). They are then
+    always part of another block's graph, and may return values that cannot be outputs of a graph."""
     makers = run.structure.makers.get(made, set())
     return bool(makers) and all(
         bool(maker)
@@ -111,28 +111,28 @@ def is_inner(run: Run, made: Any) -> bool:
 
 
 def add_children(run: Run, node: ast.Call, receiver: Block, arguments: Arguments, configured: bool) -> Block:
-    """The Sequential after `receiver.add(…)`, which runs in some configurations only if `configured`."""
+    """Return the Sequential after `receiver.add(…)`. `configured` if the call runs in some configurations only."""
     for child in arguments.positional:
         run.structure.registered.update(block.identity for block in classes.blocks_in(child))
         if receiver.hybrid and isinstance(child, Block):
             run.note_structure(ChildAdded(node, names.last(receiver.type) or "HybridSequential", child, ""))
     known = receiver.children or ()
-    added = tuple(_some_block(receiver, child) for child in arguments.positional)
-    too_many = len(known) + len(added) > _CHILDREN_KNOWN
+    added = tuple(_as_child(receiver, child) for child in arguments.positional)
+    too_many = len(known) + len(added) > _MOST_CHILDREN
     vary = receiver.children_vary or bool(run.loops) or arguments.starred or configured or too_many
-    return dataclasses.replace(receiver, children=(known + added)[:_CHILDREN_KNOWN], children_vary=vary)
+    return dataclasses.replace(receiver, children=(known + added)[:_MOST_CHILDREN], children_vary=vary)
 
 
-def _some_block(receiver: Block, child: Value) -> Value:
-    """A child of a Sequential. A HybridSequential takes HybridBlocks alone, also of what this file does not tell."""
+def _as_child(receiver: Block, child: Value) -> Value:
+    """Return a child of a Sequential. A HybridSequential accepts only HybridBlocks, so an unknown child is one."""
     unknown = isinstance(child, Unknown) or child == Plain()
     return Block("", hybrid=True) if receiver.hybrid and unknown else child
 
 
 def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, frame: Frame) -> Value:
-    """`block(arguments)` while `hybrid_forward` runs."""
+    """Evaluate `block(arguments)`."""
     run.emit(BlockCall(node, block, arguments))
-    if not run.constructing and has_parameters(block) and _belongs_to_nobody(run, block):
+    if not run.constructing and has_parameters(block) and _is_unregistered(run, block):
         run.emit(BlocksHidden(node, "", ""))
     for value in arguments.all():
         run.note_loop_rows(node, value)
@@ -143,7 +143,7 @@ def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, fram
     if known is not None and isinstance(first, Phased) and lacks_value(first):
         run.emit(PhaseDependentRead(node, first.reason, missing=True))
     if block.hybrid and any(isinstance(value, ImperativeArray) for value in arguments.all()):
-        if not any(map(contains_tensor, arguments.all())):  # it runs as if nothing was traced
+        if not any(map(contains_tensor, arguments.all())):  # it runs imperatively
             words = f"`{run.code(node)}`"
             return ImperativeArray(words, Taint("layer", words))
     if block.local:
@@ -153,7 +153,7 @@ def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, fram
         result = run.of_unknown_block(node) if given else UNKNOWN
     else:
         result = _result_of_layer(run, node, block, known["kind"], arguments, frame)
-    seen = run.facts.of(frame.instance).children.get(_attribute_called(node))
+    seen = run.facts.of(frame.instance).children.get(_called_attribute(node))
     if seen is not None and isinstance(result, (Tensor, Unknown)):
         result = inputs.of_fact(run, seen, "")
     if isinstance(result, Tensor) and not result.work and block.identity and not arguments.keywords:
@@ -163,15 +163,16 @@ def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, fram
     return result
 
 
-def _attribute_called(node: ast.AST) -> str:
-    """`dense` of `self.dense(x)`; empty for any other call."""
+def _called_attribute(node: ast.AST) -> str:
+    """Return "dense" for `self.dense(x)`; "" for any other call."""
     called = node.func if isinstance(node, ast.Call) else None
     own = isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name) and called.value.id == "self"
     return called.attr if own else ""  # type: ignore[union-attr]
 
 
-def _belongs_to_nobody(run: Run, block: Block) -> bool:
-    """Whether a block that the file makes is no child of any block, nor in a list or dict that is told of as such."""
+def _is_unregistered(run: Run, block: Block) -> bool:
+    """Return whether a block that the file creates is not a child of any block, nor in a list or dict that is reported
+    as unregistered."""
     if not block.identity or block.identity in run.structure.registered:
         return False
     held = (held for *_, value in run.structure.containers for held in classes.blocks_in(value))
@@ -179,7 +180,7 @@ def _belongs_to_nobody(run: Run, block: Block) -> bool:
 
 
 def infers_sizes(block: Any) -> bool:
-    """Whether a layer of Gluon certainly has parameters whose sizes MXNet infers from the first input."""
+    """Return whether a layer of Gluon certainly has parameters whose sizes MXNet infers from the first input."""
     sizes = ("in_units", "in_channels", "input_size", "params")
     return isinstance(block, Block) and bool(
         has_parameters(block)
@@ -189,7 +190,7 @@ def infers_sizes(block: Any) -> bool:
 
 
 def holds_parameters(run: Run, block: Value) -> bool:
-    """Whether a block certainly has parameters of its own or in its children."""
+    """Return whether a block or one of its children certainly has parameters."""
     if not isinstance(block, Block) or block.option("params") is not None:
         return False
     held: Iterable[Value] = block.possible_children()
@@ -201,7 +202,7 @@ def holds_parameters(run: Run, block: Value) -> bool:
 
 
 def has_parameters(block: Block) -> bool:
-    """Whether a layer of Gluon certainly has parameters."""
+    """Return whether a layer of Gluon certainly has parameters of its own."""
     known = None if block.local else gluon.block(block.type)
     name = names.last(block.type)
     return known is not None and (known["kind"] == "recurrent layer" or bool(_WITH_PARAMETERS.match(name)))
@@ -212,7 +213,7 @@ def _call_local(run: Run, node: ast.AST, block: Block, arguments: Arguments, fra
         if classes.find_method(run, block.type, "hybrid_forward") is None:
             return UNKNOWN
     if block.type in run.module.numpy.classes:
-        run.entry.numpy = True  # it takes no other arrays
+        run.entry.numpy = True  # its inputs are arrays of `mx.np`
     for method in ("__call__", "forward", "hybrid_forward"):
         found = classes.find_method(run, block.type, method)
         if found is None:
@@ -224,7 +225,7 @@ def _call_local(run: Run, node: ast.AST, block: Block, arguments: Arguments, fra
     bases = [base.name for base in classes.foreign_bases(run, block.type) if isinstance(base, Imported)]
     kinds = {name: (gluon.block(name) or {}).get("kind", "base") for name in bases}
     if block.children is not None or "sequential" in kinds.values():
-        return run_through(run, node, block, arguments, frame)
+        return call_sequential(run, node, block, arguments, frame)
     layer = next((name for name, kind in kinds.items() if kind != "base"), None)
     if layer is not None:
         return _result_of_layer(run, node, dataclasses.replace(block, type=layer), kinds[layer], arguments, frame)
@@ -248,10 +249,10 @@ def _result_of_layer(run: Run, node: ast.AST, block: Block, kind: str, arguments
     if run.recording:
         recording.note_batch(run, node, name, kind == "recurrent layer" and arguments.get(1, "states") is None)
     gradient = gradient_through(arguments.all())
-    if name not in _WITHOUT_PARAMETERS and not name.endswith("Loss"):
+    if name not in _NO_PARAMETERS and not name.endswith("Loss"):
         gradient = dataclasses.replace(gradient, flows=True)
     if kind == "sequential":
-        return _through_children(run, node, block, arguments, frame)
+        return _call_children(run, node, block, arguments, frame)
     if kind == "lambda":
         if block.function is None or not isinstance(node, ast.Call):
             return run.fresh(description=description, certain=False, gradient=gradient)
@@ -262,7 +263,7 @@ def _result_of_layer(run: Run, node: ast.AST, block: Block, kind: str, arguments
         step = layer_shapes.vectors_of_cell(run, block)
         return Sequence("tuple", (run.fresh(description=description, gradient=gradient, **step), states(run, **step)))
     if kind == "recurrent layer":
-        # Of time and samples, in an order of its own, and units.
+        # Axes: time and batch, in the order of the layout, then units.
         known = first.shape if isinstance(first, Tensor) else None
         steps = layer_shapes.shape_after(run, block, name, known)
         output = run.fresh(description=description, gradient=gradient, shape=steps)
@@ -279,23 +280,23 @@ def _result_of_layer(run: Run, node: ast.AST, block: Block, kind: str, arguments
 
 
 def states(run: Run, **properties: Any) -> Sequence:
-    """The list of states that a cell or a recurrent layer gives."""
+    """Return the list of states that a cell or a recurrent layer returns."""
     return Sequence("list", None, run.fresh(description="a state", **properties))
 
 
-def run_through(run: Run, node: ast.AST, block: Block, arguments: Arguments, frame: Frame) -> Value:
-    """What an instance of a class that is derived from a Sequential makes of its arguments. `__init__` tells the
-    children, but not in which configuration they are added."""
+def call_sequential(run: Run, node: ast.AST, block: Block, arguments: Arguments, frame: Frame) -> Value:
+    """Call an instance of a class derived from Sequential. Its children are those that `__init__` adds, in whichever
+    configuration."""
     lineage = reversed(classes.lineage(run, block.type))
     children = tuple(child for current in lineage for child in run.structure.children.get(current, ()))
-    children = (children + (block.children or ()))[:_CHILDREN_KNOWN]
+    children = (children + (block.children or ()))[:_MOST_CHILDREN]
     if not children:
         return run.fresh(description=f"the output of `{run.code(node)}`", certain=False)
     filled = dataclasses.replace(block, children=children, children_vary=True)
-    return _through_children(run, node, filled, arguments, frame)
+    return _call_children(run, node, filled, arguments, frame)
 
 
-def _through_children(run: Run, node: ast.AST, block: Block, arguments: Arguments, frame: Frame) -> Value:
+def _call_children(run: Run, node: ast.AST, block: Block, arguments: Arguments, frame: Frame) -> Value:
     value: Value = arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
     for child in block.possible_children():
         if not isinstance(child, Block) or not isinstance(value, Tensor):
@@ -311,6 +312,6 @@ def _through_children(run: Run, node: ast.AST, block: Block, arguments: Argument
         }
         if block.children and not block.children_vary and value.shape is not None:
             properties["shape"] = value.shape
-        # Filled in a loop, or empty: the children seen tell what it gives, but not with which shape.
+        # Children added in a loop are known by kind but not by number, so the shape is unknown.
         return run.fresh(description=description, **properties)
     return value

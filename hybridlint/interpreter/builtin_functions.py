@@ -1,4 +1,4 @@
-"""Python's builtin functions: what they ask of a tensor, and what they make of it."""
+"""Python's builtin functions: the events that they cause for tensors, and their results."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ from hybridlint.values import (
     with_taint,
 )
 
-#: Those that make one value of others, in each phase of its own.
-_OF_EACH_PHASE = frozenset(
+#: Functions that are evaluated separately in each phase if an argument differs between the phases.
+_APPLIED_PER_PHASE = frozenset(
     ["len", "int", "float", "bool", "str", "abs", "round", "tuple", "list", "sum", "max", "min", "range"]
 )
 
 
 def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """A call of the builtin `name`."""
+    """Evaluate a call of the builtin `name`."""
     handler = _HANDLERS.get(name)
     if handler is None and classes.is_exception(name):
         return objects.make_exception(run, name, arguments)
@@ -76,7 +76,7 @@ def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
         taint = taint_among(arguments.all())
         return Opaque(taint) if taint else UNKNOWN
     differing = [value for value in arguments.positional if isinstance(value, Phased)]
-    if not differing or name not in _OF_EACH_PHASE:
+    if not differing or name not in _APPLIED_PER_PHASE:
         return handler(run, node, arguments, frame)
     with run.imperative_phase():
         imperative = handler(run, node, _in_phase(arguments, "imperative"), frame)
@@ -85,7 +85,7 @@ def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
 
 
 def _in_phase(arguments: Arguments, phase: str) -> Arguments:
-    """The arguments as one of the phases gives them."""
+    """Return the arguments as they are in one of the phases."""
     return dataclasses.replace(
         arguments, positional=tuple(getattr(value, phase, value) for value in arguments.positional)
     )
@@ -142,7 +142,7 @@ def _setattr(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
 
 
 def _object_setattr(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    """`object.__setattr__(receiver, name, value)`, which goes past `Block.__setattr__`."""
+    """Run `object.__setattr__(receiver, name, value)`, which bypasses `Block.__setattr__`."""
     return methods.set_attribute(run, node, node.args[0], arguments, frame, False) if node.args else NONE
 
 
@@ -170,7 +170,7 @@ def _sequence_of(kind: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value
 def _zip(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     tensors = [value for value in arguments.positional if isinstance(value, Tensor)]
     if len(tensors) < len(arguments.positional):
-        # Beside blocks or numbers goes a list of tensors, not the rows of one.
+        # Zipped with blocks or numbers, a tensor is more likely a list of tensors than the rows of one.
         for value in tensors:
             run.note_type_test(value, {"list"})
     columns = [iteration.iterate(run, node, value, "zip()") for value in arguments.positional]
@@ -226,7 +226,7 @@ def _reversed(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> V
 def _sorted(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     found = iteration.iterate(run, node, value, "sorted()")
-    items = container_methods.in_order(run, node, found, "sorted()", arguments, frame)
+    items = container_methods.sorted_items(run, node, found, "sorted()", arguments, frame)
     return Sequence("list", items, element_of(found), taint=found.taint)
 
 
@@ -247,7 +247,7 @@ def _filter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Val
         return Sequence("iterator")
     element = element_of(iteration.iterate(run, node, arguments.positional[1], "filter()"))
     function = arguments.positional[0]
-    found = _truths(run, node, function, arguments.positional[1], frame)
+    found = _filtered(run, node, function, arguments.positional[1], frame)
     if found is not None:
         return _iterator(run, found)
     kept = element
@@ -259,12 +259,12 @@ def _filter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Val
 
 
 def _iterator(run: Run, items: Tuple[Value, ...]) -> Sequence:
-    """An iterator over `items`, which whoever goes through it uses up."""
+    """Return an iterator over `items`, which iterating exhausts."""
     return Sequence("iterator", items, identity=run.identity())
 
 
-def _truths(run: Run, node: ast.Call, function: Value, given: Value, frame: Frame) -> Optional[Tuple[Value, ...]]:
-    """What `filter` lets through, where the truth of each element is known; None where it is not."""
+def _filtered(run: Run, node: ast.Call, function: Value, given: Value, frame: Frame) -> Optional[Tuple[Value, ...]]:
+    """Return the elements that `filter` yields; None if the truth of one is unknown."""
     items = given.items if isinstance(given, Sequence) else None
     if items is None or len(items) > iteration.UNROLLED or any(isinstance(item, Tensor) for item in items):
         return None
@@ -301,9 +301,9 @@ def _extreme(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
             if isinstance(values[0], Tensor):
                 return element_of(found)
             values = list(found.items if found.items is not None else (found.element, found.element))
-        # Of those that are equal, the first is taken.
+        # Of equal elements, Python returns the first.
         asked = Sequence("list", tuple(values if which == "min" else values[::-1]))
-        order = container_methods.in_order(run, node, asked, f"{which}()", arguments, frame)
+        order = container_methods.sorted_items(run, node, asked, f"{which}()", arguments, frame)
         if arguments.keyword("key") not in (None, NONE):
             return join_all(values) if not order else order[0] if which == "min" else order[-1]
         if len(values) > 1 and any(isinstance(value, Tensor) for value in values):
@@ -335,7 +335,7 @@ def _quantifier(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value
         reasons = [item.reason for item in each if isinstance(item, Phased)]
         if reasons:
             imperative, symbolic = (
-                _together(which, [getattr(item, side, item) for item in each]) for side in ("imperative", "symbolic")
+                _reduced(which, [getattr(item, side, item) for item in each]) for side in ("imperative", "symbolic")
             )
             return Phased(imperative, symbolic, reasons[0], guard=True)
         return Plain("bool", taint=taint_of(value))
@@ -343,8 +343,8 @@ def _quantifier(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value
     return build
 
 
-def _together(which: str, values: List[Value]) -> Value:
-    """`any` or `all` of what is known of some values."""
+def _reduced(which: str, values: List[Value]) -> Value:
+    """Evaluate `any` or `all` of some values of one phase."""
     decisive = which == "any"
     known = [bool(value.value) if isinstance(value, Plain) and value.known else None for value in values]
     if decisive in known:
@@ -377,7 +377,7 @@ def _convert(to: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
     return build
 
 
-def _text(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+def _to_text(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) == 1 and not arguments.starred:
         return texts.text(run, node, arguments.positional[0])
     return texts.filled_in(run, node, UNKNOWN, arguments.positional)
@@ -401,7 +401,7 @@ def _hash(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
     return Plain("int", taint=taint_among(arguments.positional))
 
 
-def _function_itself(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+def _first_argument(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     return arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
 
 
@@ -412,7 +412,7 @@ def _next(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
     default = arguments.positional[1] if len(arguments.positional) > 1 else UNKNOWN
     if isinstance(value, Generator):
         yielded = generators.step(run, value, NONE)
-        return generators.following(run, value, yielded, default if len(arguments.positional) > 1 else None)
+        return generators.next_value(run, value, yielded, default if len(arguments.positional) > 1 else None)
     if isinstance(value, Instance):
         return classes.special(run, node, value, "__next__") or UNKNOWN
     if not isinstance(value, Sequence):
@@ -485,9 +485,9 @@ _HANDLERS: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], Value]] = {
     "int": _convert("int"),
     "float": _convert("float"),
     "bool": _convert("bool"),
-    "str": _text,
-    "repr": _text,
-    "format": _text,
+    "str": _to_text,
+    "repr": _to_text,
+    "format": _to_text,
     "abs": _abs,
     "hash": _hash,
     "dict": standard.dictionary,
@@ -497,5 +497,5 @@ _HANDLERS: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], Value]] = {
     "id": _identity,
     "round": _round,
     "slice": _slice,
-    "staticmethod": _function_itself,
+    "staticmethod": _first_argument,
 }

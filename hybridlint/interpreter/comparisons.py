@@ -35,12 +35,12 @@ from hybridlint.values import (
     taint_of,
 )
 
-#: Kinds of values that are something else than None.
+#: Kinds of values that are never None.
 _NEVER_NONE = (Class, Instance, Function, Namespace, Operator, ImperativeArray, Imported, ParameterValue, Self)
 
 
 def comparison(run: Run, node: ast.Compare, frame: Frame) -> Value:
-    """`left < middle <= right` and the like, `is`, `in`."""
+    """Evaluate a comparison, which may be a chain such as `left < middle <= right`."""
     left = run.evaluate(node.left, frame)
     if isinstance(node.ops[0], (ast.Is, ast.IsNot)):
         run.no_reader(node.left)
@@ -51,13 +51,13 @@ def comparison(run: Run, node: ast.Compare, frame: Frame) -> Value:
         value = _compare(run, node, operator, left, right, frame)
         if isinstance(value, Tensor) and position < last:
             run.emit(TruthTest(node, value, "a comparison chain"))
-        result = value if result is None else _both(result, value)
+        result = value if result is None else _conjunction(result, value)
         left = right
     assert result is not None
     return result
 
 
-def _both(first: Value, second: Value) -> Value:
+def _conjunction(first: Value, second: Value) -> Value:
     if isinstance(second, Tensor):
         return second
     if isinstance(first, Plain) and isinstance(second, Plain) and first.known and second.known:
@@ -70,7 +70,7 @@ def _compare(run: Run, node: ast.AST, operator: ast.cmpop, left: Value, right: V
     if isinstance(operator, (ast.Is, ast.IsNot)):
         return _identical(left, right, isinstance(operator, ast.IsNot))
     if isinstance(operator, (ast.Eq, ast.NotEq)) and right == NONE and getattr(left, "optional", False):
-        # No array and no Symbol can be compared with None, so that None alone gets past it.
+        # Arrays and Symbols raise if compared with None, so only None gets past this comparison.
         return _identical(left, right, isinstance(operator, ast.NotEq))
     if isinstance(operator, (ast.In, ast.NotIn)):
         if isinstance(right, Attributes):
@@ -83,7 +83,7 @@ def _compare(run: Run, node: ast.AST, operator: ast.cmpop, left: Value, right: V
 
 
 def _note_type_test(run: Run, node: ast.AST, asked_for: Value) -> None:
-    """`type(x) in (list, tuple)`, `type(x) is list`."""
+    """Record `type(x) in (list, tuple)` and `type(x) is list` as type tests of an input."""
     if isinstance(node, ast.Compare) and isinstance(node.left, ast.Call) and len(node.left.args) == 1:
         asked = node.left.args[0]
         if isinstance(node.left.func, ast.Name) and node.left.func.id == "type" and isinstance(asked, ast.Name):
@@ -102,9 +102,9 @@ def _sides(value: Value) -> Tuple[Value, ...]:
     return (value.imperative, value.symbolic) if isinstance(value, Phased) else (value,)
 
 
-def _in_each_phase(left: Value, right: Value, inverted: bool, compare: Callable[[Value, Value], Value]) -> Value:
-    """`compare(left, right)` of values of which one differs between the phases."""
-    compared = arithmetic.in_both_phases(left, right, compare)
+def _compare_by_phase(left: Value, right: Value, inverted: bool, compare: Callable[[Value, Value], Value]) -> Value:
+    """Evaluate `compare(left, right)`, where at least one value differs between the phases."""
+    compared = arithmetic.apply_by_phase(left, right, compare)
     if not isinstance(compared, Phased):
         return compared
     if truth(compared.imperative) is None and truth(compared.symbolic) is (not inverted):
@@ -113,14 +113,14 @@ def _in_each_phase(left: Value, right: Value, inverted: bool, compare: Callable[
 
 
 def _identical(left: Value, right: Value, inverted: bool) -> Value:
-    """`left is right`, or `left is not right` where `inverted`."""
+    """Evaluate `left is right`, or `left is not right` if `inverted`."""
     if isinstance(left, Phased) or isinstance(right, Phased):
 
         def compare(one: Value, other: Value) -> Value:
             outcome = _same(one, other)
             return Plain("bool") if outcome is None else constant(outcome != inverted)
 
-        return _in_each_phase(left, right, inverted, compare)
+        return _compare_by_phase(left, right, inverted, compare)
     if isinstance(left, Namespace) and isinstance(right, Namespace) and left.path == right.path:
         phases = {left.phase, right.phase}
         if phases == {"both", "imperative"}:
@@ -134,14 +134,14 @@ def _identical(left: Value, right: Value, inverted: bool) -> Value:
 
 
 def _same(left: Value, right: Value) -> Optional[bool]:
-    """Whether two values of one phase are the same object, if that is known."""
+    """Return whether two values of one phase are the same object; None if unknown."""
     if left == NONE and isinstance(right, Plain):
         left, right = right, left
     if right == NONE:
         if left == NONE:
             return True
         if isinstance(left, (Tensor, Sequence, Block)):
-            # Who asks this of an input expects that it may be left out.
+            # A test of an input for None implies that callers may omit it.
             asked = isinstance(left, Tensor) and left.of_input or isinstance(left, Sequence) and left.source
             return None if left.optional or asked else False
         computed = isinstance(left, Plain) and (left.known or left.type not in ("", "NoneType") and not left.by_default)
@@ -160,22 +160,22 @@ def _same(left: Value, right: Value) -> Optional[bool]:
 
 
 def _membership(run: Run, node: ast.AST, item: Value, container: Value, inverted: bool) -> Value:
-    """`item in container`, or `item not in container` where `inverted`."""
+    """Evaluate `item in container`, or `item not in container` if `inverted`."""
     if isinstance(item, Phased) or isinstance(container, Phased):
-        return _in_each_phase(item, container, inverted, lambda a, b: _membership(run, node, a, b, inverted))
+        return _compare_by_phase(item, container, inverted, lambda a, b: _membership(run, node, a, b, inverted))
     if isinstance(item, (Namespace, Imported)) and isinstance(container, Sequence) and container.items:
-        return _one_of(item, container.items, inverted)
+        return _is_among(item, container.items, inverted)
     contained = classes.special(run, node, container, "__contains__", item)
     if contained is not None:
         return negated(run, node, contained) if inverted else contained
     _note_search(run, node, item, container)
     taint = taint_of(item) or taint_of(container)
-    found = _found(item, container)
+    found = _contains(item, container)
     return Plain("bool", taint=taint) if found is None else Plain("bool", found != inverted, taint)
 
 
 def _note_search(run: Run, node: ast.AST, item: Value, container: Value) -> None:
-    """What Python does to tensors when it looks for `item`."""
+    """Record the events of a search for `item` in `container`: iteration, truth tests and hashing."""
     if isinstance(container, Tensor):
         run.emit(Iteration(node, container, "in"))
         run.emit(TruthTest(node, container, "in"))
@@ -188,8 +188,8 @@ def _note_search(run: Run, node: ast.AST, item: Value, container: Value) -> None
 def note_search(
     run: Run, node: ast.AST, wanted: Value, searched: Sequence, construct: str, to_the_end: bool = False
 ) -> None:
-    """Note where Python asks a tensor whether it equals another as it looks for what is `wanted`, until it is found or
-    `to_the_end`. What is the same object it does not ask."""
+    """Record the truth test of a tensor that Python compares in a search for `wanted`. The search ends at the first
+    match unless `to_the_end`. Python does not compare an object with itself."""
     for item in (searched.element,) if searched.items is None else searched.items:
         tensors = [value for value in (item, wanted) if isinstance(value, Tensor)]
         if len(tensors) == 2 and tensors[0].identity == tensors[1].identity or item is wanted:
@@ -200,7 +200,7 @@ def note_search(
                 run.emit(TruthTest(node, tensors[-1], construct))
             return
         else:
-            found = _found(wanted, Sequence("list", (item,)))
+            found = _contains(wanted, Sequence("list", (item,)))
         if found is not False and not to_the_end:
             return
 
@@ -209,8 +209,8 @@ def _is_number(value: Value) -> bool:
     return isinstance(value, Plain) and value.type in ("int", "float", "bool")
 
 
-def _found(item: Value, container: Value) -> Optional[bool]:
-    """Whether a known value is in a known text or list; None where that is not known."""
+def _contains(item: Value, container: Value) -> Optional[bool]:
+    """Return whether `item` is in a string or list; None if unknown."""
     if not (isinstance(item, Plain) and item.known):
         return None
     if isinstance(container, Plain) and isinstance(item.value, str):
@@ -221,8 +221,8 @@ def _found(item: Value, container: Value) -> Optional[bool]:
     return None
 
 
-def _one_of(left: Value, items: Tuple[Value, ...], inverted: bool) -> Value:
-    """Whether a module or a class is one of `items`: `F in (mx.nd, mx.ndarray)`, `type(x) in (list, NDArray)`."""
+def _is_among(left: Value, items: Tuple[Value, ...], inverted: bool) -> Value:
+    """Evaluate whether a module or a class is in `items`: `F in (mx.nd, mx.ndarray)`, `type(x) in (list, NDArray)`."""
     found = [_identical(left, item, False) for item in items]
     by_item = [[truth(side) for side in _sides(value) * (2 // len(_sides(value)))] for value in found]
     imperative, symbolic = (list(outcomes) for outcomes in zip(*by_item))

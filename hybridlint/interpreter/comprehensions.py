@@ -1,4 +1,4 @@
-"""Comprehensions: lists, sets, dicts and iterators that a loop in an expression makes."""
+"""Comprehensions and generator expressions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value, contains_t
 
 
 def comprehension(run: Run, node: Any, frame: Frame) -> Value:
-    """The list, set or iterator that a comprehension makes."""
+    """Evaluate a list or set comprehension, or a generator expression."""
     kind = "list" if isinstance(node, ast.ListComp) else "set" if isinstance(node, ast.SetComp) else "iterator"
     inner = nested_frame(frame)
     results: List[Value] = []
@@ -34,7 +34,7 @@ def comprehension(run: Run, node: Any, frame: Frame) -> Value:
 
 
 def dict_comprehension(run: Run, node: ast.DictComp, frame: Frame) -> Value:
-    """The dict that a comprehension makes."""
+    """Evaluate a dict comprehension."""
     inner = nested_frame(frame)
     results: List[Tuple[Value, Value]] = []
 
@@ -52,7 +52,7 @@ def dict_comprehension(run: Run, node: ast.DictComp, frame: Frame) -> Value:
 
 
 def _run_comprehension(run: Run, clauses: List[ast.comprehension], frame: Frame, once: Callable[[], Value]) -> bool:
-    """Run `once`, which gives what it makes, for each element; whether that was exactly as often as Python would."""
+    """Run `once`, which evaluates one result, for each element. Return whether it ran exactly as often as in Python."""
     clause = clauses[0]
     source = run.evaluate(clause.iter, frame)
     found = iteration.iterate(run, clause.iter, source, "a comprehension")

@@ -1,4 +1,4 @@
-"""Methods of lists, tuples, sets, deques and dicts: what they give, and what they leave."""
+"""Methods of lists, tuples, sets, deques and dicts: their results, and the receiver after the call."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def _target(node: ast.Call) -> ast.AST:
 
 
 def of_sequence(run: Run, node: ast.Call, receiver: Sequence, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """`receiver.name(arguments)` of a list, tuple, set or deque."""
+    """Evaluate `receiver.name(arguments)` of a list, tuple, set or deque."""
     if name in _INSERTS and receiver.items is not None and len(receiver.items) < 64:
-        inserted = _inserted(run, node, receiver, name, arguments)
+        inserted = _after_insertion(run, node, receiver, name, arguments)
         if inserted is not None:
-            _changed(run, node, inserted, frame)
+            _rebind_receiver(run, node, inserted, frame)
             return NONE
     added: Optional[Sequence] = None
     if name in ("append", "appendleft") and len(arguments.positional) == 1:
@@ -60,7 +60,7 @@ def of_sequence(run: Run, node: ast.Call, receiver: Sequence, name: str, argumen
             parts = [element_of(part) for part in (receiver, added) if part.items != ()]
             changed = dataclasses.replace(receiver, items=None, element=join_all(parts))
         if isinstance(node.func, ast.Attribute):
-            change = Change.SET if receiver.most == 1 else None  # what was in it is not any more
+            change = Change.SET if receiver.most == 1 else None  # the earlier item was dropped
             mutation.rebind(run, _target(node), changed, frame, change)
         else:
             run.write(changed)  # `add = outs.append`
@@ -78,7 +78,7 @@ def of_sequence(run: Run, node: ast.Call, receiver: Sequence, name: str, argumen
             mutation.rebind(run, _target(node), shorter, frame)
         return value
     if name in ("reverse", "rotate", "sort", "clear", "remove") and isinstance(node.func, ast.Attribute):
-        return _rearranged(run, node, receiver, name, arguments, frame)
+        return _reorder_or_remove(run, node, receiver, name, arguments, frame)
     if name == "copy":
         return dataclasses.replace(receiver, identity=run.identity())
     if name == "_asdict" and isinstance(receiver, NamedTuple) and receiver.items is not None:
@@ -93,12 +93,14 @@ def of_sequence(run: Run, node: ast.Call, receiver: Sequence, name: str, argumen
     return UNKNOWN
 
 
-#: Methods that put something elsewhere than at the end.
+#: Methods that insert items elsewhere than at the end.
 _INSERTS = ("insert", "appendleft", "extendleft")
 
 
-def _inserted(run: Run, node: ast.Call, receiver: Sequence, name: str, arguments: Arguments) -> Optional[Sequence]:
-    """A list or deque after `insert`, `appendleft` or `extendleft`; None where it is not known what that does."""
+def _after_insertion(
+    run: Run, node: ast.Call, receiver: Sequence, name: str, arguments: Arguments
+) -> Optional[Sequence]:
+    """Return a list or deque after `insert`, `appendleft` or `extendleft`; None if unknown."""
     items, given = list(receiver.items or ()), arguments.positional
     if name == "insert" and len(given) == 2 and isinstance(given[0], Plain) and type(given[0].value) is int:
         items.insert(given[0].value, given[1])
@@ -118,21 +120,23 @@ def _inserted(run: Run, node: ast.Call, receiver: Sequence, name: str, arguments
     return dataclasses.replace(receiver, items=tuple(items))
 
 
-def _changed(run: Run, node: ast.Call, changed: Sequence, frame: Frame) -> None:
-    """Let the receiver of a method be what that made of it; in `add = outs.append` it has no name."""
+def _rebind_receiver(run: Run, node: ast.Call, changed: Sequence, frame: Frame) -> None:
+    """Rebind the receiver of a method to `changed`; if it has no name, as in `add = outs.append`, write the store."""
     if isinstance(node.func, ast.Attribute):
         mutation.rebind(run, _target(node), changed, frame)
     else:
         run.write(changed)
 
 
-def _rearranged(run: Run, node: ast.Call, receiver: Sequence, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """`receiver.sort()`, `receiver.clear()` and the like."""
+def _reorder_or_remove(
+    run: Run, node: ast.Call, receiver: Sequence, name: str, arguments: Arguments, frame: Frame
+) -> Value:
+    """Run `receiver.name()` for `sort`, `reverse`, `rotate`, `clear` and `remove`."""
     items: Optional[Tuple[Value, ...]] = () if name == "clear" else None
     change: Optional[Change] = None
     if name == "sort":
-        items = in_order(run, node, receiver, "sort()", arguments, frame)
-        change = Change.ENTRY  # whatever the order was before
+        items = sorted_items(run, node, receiver, "sort()", arguments, frame)
+        change = Change.ENTRY  # the result does not depend on the earlier order
     elif name == "reverse" and receiver.items is not None:
         items = receiver.items[::-1]
         change = Change.ENTRY
@@ -147,11 +151,11 @@ def _rearranged(run: Run, node: ast.Call, receiver: Sequence, name: str, argumen
     return NONE
 
 
-def in_order(
+def sorted_items(
     run: Run, node: ast.Call, found: Sequence, construct: str, arguments: Arguments, frame: Frame
 ) -> Optional[Tuple[Value, ...]]:
-    """The elements as sorting puts them, where that is known. It compares them with one another, or what `key` makes
-    of them."""
+    """Return the elements in sorted order; None if unknown. Record the comparisons of the elements, or of their
+    keys."""
     items = found.items if found.items is not None else (found.element, found.element)
     keys = _keys(run, node, items, arguments, frame)
     compared = keys if any(map(contains_tensor, keys)) else ()
@@ -165,16 +169,16 @@ def in_order(
     if found.items is None or None in numbers or len(keys) < len(items) or backwards not in (None, constant(False)):
         return None
     if len(set(map(repr, numbers))) < len(keys) and any(isinstance(one, Sequence) for one in keys):
-        return None  # what stands behind decides
+        return None  # later elements of the tuples decide
     try:
         places = sorted(range(len(items)), key=numbers.__getitem__)
-    except TypeError:  # which it is in both phases
+    except TypeError:  # raised in both phases
         return None
     return tuple(items[place] for place in places)
 
 
 def _keys(run: Run, node: ast.Call, items: Tuple[Value, ...], arguments: Arguments, frame: Frame) -> Tuple[Value, ...]:
-    """What `key` makes of the first of `items`; these themselves where there is none."""
+    """Return the results of `key` for the leading `items`; without a `key`, all `items`."""
     key = arguments.keyword("key")
     if key is None or key == NONE:
         return items
@@ -182,7 +186,7 @@ def _keys(run: Run, node: ast.Call, items: Tuple[Value, ...], arguments: Argumen
 
 
 def _first_difference(one: Value, other: Value) -> Tuple[Value, Value]:
-    """What decides which of two values comes first: of two tuples, the first elements that differ."""
+    """Return the values that decide the order of two: for tuples, the first elements that differ."""
     if isinstance(one, Sequence) and isinstance(other, Sequence):
         for left, right in zip(one.items or (), other.items or ()):
             if not (isinstance(left, Plain) and left.known and left == right):
@@ -191,20 +195,20 @@ def _first_difference(one: Value, other: Value) -> Tuple[Value, Value]:
 
 
 def _sortable(value: Value) -> Any:
-    """A number or text, or those at the front of a tuple, as Python sorts them; None where it is not known."""
+    """Return the Python value to sort by, of a tuple that of its first element; None if unknown."""
     if isinstance(value, Sequence) and value.type == "tuple" and value.items:
         return _sortable(value.items[0])
     return value.value if isinstance(value, Plain) and value.known and not value.taint else None
 
 
 def _note_comparisons(run: Run, node: ast.Call, receiver: Sequence, name: str, arguments: Arguments) -> None:
-    """`index`, `count` and `remove` compare the elements with what they look for."""
+    """Record the comparisons by which `index`, `count` and `remove` search."""
     if arguments.positional:
         comparisons.note_search(run, node, arguments.positional[0], receiver, f"{name}()", to_the_end=name == "count")
 
 
 def of_dict(run: Run, node: ast.Call, receiver: Mapped, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """`receiver.name(arguments)` of a dict."""
+    """Evaluate `receiver.name(arguments)` of a dict."""
     values = [value for _, value in receiver.entries]
     if receiver.element is not None:
         values.append(receiver.element)

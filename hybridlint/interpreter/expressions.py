@@ -1,4 +1,4 @@
-"""Expressions: what a piece of `hybrid_forward` evaluates to, and the events that it records on the way."""
+"""Evaluation of expressions."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from hybridlint.values import (
 
 
 def evaluate(run: Run, node: ast.AST, frame: Frame) -> Value:
-    """The value of the expression `node`."""
+    """Evaluate the expression `node`."""
     run.spend()
     handler = _HANDLERS.get(type(node))
     return UNKNOWN if handler is None else handler(run, node, frame)
@@ -77,7 +77,7 @@ def _constant(run: Run, node: ast.Constant, frame: Frame) -> Value:
     return NONE if node.value is None else constant(node.value, node.value is not ... and not run.constructing)
 
 
-def _formatted(run: Run, node: ast.JoinedStr, frame: Frame) -> Value:
+def _f_string(run: Run, node: ast.JoinedStr, frame: Frame) -> Value:
     whole: Value = constant("")
     for part in node.values:
         if isinstance(part, ast.FormattedValue):
@@ -110,7 +110,7 @@ def _dict(run: Run, node: ast.Dict, frame: Frame) -> Value:
     for key_node, value_node in zip(node.keys, node.values):
         value = run.evaluate(value_node, frame)
         if key_node is None:
-            spread = Mapped(value.holder.fields) if isinstance(value, Attributes) and _is_object(value) else value
+            spread = Mapped(value.holder.fields) if isinstance(value, Attributes) and _is_of_instance(value) else value
             if not isinstance(spread, Mapped):
                 others.append(UNKNOWN)
                 continue
@@ -128,7 +128,7 @@ def _dict(run: Run, node: ast.Dict, frame: Frame) -> Value:
     return Mapped(tuple(dict(entries).items()), join_all(others) if others else None, run.identity())
 
 
-def _is_object(attributes: Attributes) -> bool:
+def _is_of_instance(attributes: Attributes) -> bool:
     return isinstance(attributes.holder, Instance)
 
 
@@ -194,7 +194,7 @@ def _yield(run: Run, node: ast.Yield, frame: Frame) -> Value:
 
 
 def _yielded(run: Run, value: Value, frame: Frame) -> Value:
-    """Yield `value`; what the generator is sent there."""
+    """Yield `value`. Return the value that is sent to the generator there."""
     frame.yields.append(value)
     if frame.resuming is None:
         return UNKNOWN
@@ -229,7 +229,7 @@ _HANDLERS: Dict[type, Any] = {
     ast.Name: _name,
     ast.Attribute: _attribute,
     ast.Constant: _constant,
-    ast.JoinedStr: _formatted,
+    ast.JoinedStr: _f_string,
     ast.List: _list,
     ast.Tuple: _tuple,
     ast.Set: _set,

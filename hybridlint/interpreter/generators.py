@@ -1,7 +1,7 @@
-"""Generators that are sent values: run from their beginning to the next `yield` at each step.
+"""Generators that receive values: each step runs the body from its beginning to the next `yield`.
 
-What a generator has changed before it was suspended is undone for the time of a step, and done again by it, so that
-each change is made once.
+Before a step, the changes that the generator made in earlier steps are undone; running them again makes each change
+exactly once.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from hybridlint.interpreter.run import Frame, Run, Scope, Suspended
 from hybridlint.interpreter.state import Suspension
 from hybridlint.values import NONE, UNKNOWN, Function, Generator, Sequence, Value
 
-#: So many steps of a generator are followed.
+#: Most steps of a generator that are interpreted.
 _MOST_STEPS = 16
 _METHODS = ("send", "throw", "close", "__next__", "__iter__")
 
 
 def make(run: Run, function: Function, frame: Frame) -> Generator:
-    """The generator that a call of `function` makes, whose arguments are bound in `frame`."""
+    """Return the generator that a call of `function` creates, with its arguments bound in `frame`."""
     made = Generator(function, tuple(frame.scope.names.items()), run.identity(), frame.instance or "")
     run.attempt.suspended[made.identity] = Suspension()
     return made
 
 
 def step(run: Run, generator: Generator, sent: Value, thrown: bool = False) -> Optional[Value]:
-    """What the generator yields next when it is sent a value, or that is `thrown` into it; None where it ends."""
+    """Return what the generator yields next after `sent` is sent, or `thrown`, into it; None if it ends."""
     progress = run.attempt.suspended.setdefault(generator.identity, Suspension())
     if progress.ended or len(progress.sent) >= _MOST_STEPS:
         return None if progress.ended else UNKNOWN
@@ -66,7 +66,7 @@ def step(run: Run, generator: Generator, sent: Value, thrown: bool = False) -> O
 
 
 def steps(run: Run, generator: Generator) -> Tuple[Optional[Tuple[Value, ...]], Value]:
-    """What a generator yields from here to its end, None where that is too much; and what it returns."""
+    """Return the values that a generator yields from here to its end (None if too many), and its return value."""
     found: List[Value] = []
     while len(found) < _MOST_STEPS:
         value = step(run, generator, NONE)
@@ -77,30 +77,31 @@ def steps(run: Run, generator: Generator) -> Tuple[Optional[Tuple[Value, ...]], 
 
 
 def elements(run: Run, generator: Value) -> Tuple[Sequence, Value]:
-    """What iterating over a generator gives, and what it returns at its end."""
+    """Return an iterator over the remaining values of a generator, and its return value."""
     assert isinstance(generator, Generator)
     found, result = steps(run, generator)
     return Sequence("iterator", found, identity=run.identity()), result
 
 
 def handles(name: str) -> bool:
-    """Whether a generator has the method `name`."""
+    """Return whether a generator has the method `name`."""
     return name in _METHODS
 
 
 def call_method(run: Run, generator: Generator, name: str, arguments: Arguments) -> Value:
-    """`generator.send(value)` and the like."""
+    """Evaluate `generator.send(value)` and the other methods of a generator."""
     if name == "__iter__":
         return generator
     if name == "close":
         run.attempt.suspended[generator.identity].ended = True
         return NONE
     given = arguments.positional[0] if arguments.positional else NONE
-    return following(run, generator, step(run, generator, given, name == "throw"))
+    return next_value(run, generator, step(run, generator, given, name == "throw"))
 
 
-def following(run: Run, generator: Generator, value: Optional[Value], default: Optional[Value] = None) -> Value:
-    """What `next` gives for what a step has yielded; `default` where the generator has ended."""
+def next_value(run: Run, generator: Generator, value: Optional[Value], default: Optional[Value] = None) -> Value:
+    """Return the result of `next` for the `value` that a step yielded. If the generator has ended (None), return
+    `default` or raise `StopIteration`."""
     if value is not None:
         return value
     if default is not None:

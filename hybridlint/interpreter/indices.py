@@ -1,4 +1,4 @@
-"""Elements: what stands between brackets, and what a list or dict is once an element of it was put there or deleted."""
+"""Indices, and lists and dicts after an element was assigned or deleted."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from hybridlint.values import (
 
 
 def index_of(run: Run, node: ast.Subscript, frame: Frame) -> Value:
-    """What stands between the brackets."""
+    """Evaluate the index of a subscript."""
     index = syntax.index_of(node)
     if isinstance(index, ast.Tuple) or type(index).__name__ == "ExtSlice":
         return Sequence("tuple", tuple(_index(run, part, frame) for part in syntax.index_elements(node)))
@@ -50,7 +50,8 @@ def _index(run: Run, part: ast.AST, frame: Frame) -> Value:
 
 
 def by_phase(index: Value) -> Optional[Phased]:
-    """An index that is another in each phase: `{mx.nd: 2, mx.sym: 3}[F]`, `names[F is mx.sym]`."""
+    """Return an index as a phased value if it differs between the phases, as in `{mx.nd: 2, mx.sym: 3}[F]` and
+    `names[F is mx.sym]`; else None."""
     if isinstance(index, Namespace) and index.phase == "both":
         return Phased(Namespace("imperative", index.path), Namespace("symbolic", index.path), "F", guard=True)
     if isinstance(index, Slice):
@@ -66,7 +67,7 @@ CHOSEN = (Tensor, Block, Function, Variable, Operator)
 
 
 def chosen_by(run: Run, node: ast.AST, index: Value, found: Value) -> Value:
-    """`found`, one of the values of a dict, as what `index` chose."""
+    """Return `found`, a value of a dict that `index` selects, with the taint of `index`."""
     taint = taint_of(index)
     if taint and isinstance(operand(found), CHOSEN):
         run.emit(TaintUse(node, taint, "index"))
@@ -74,7 +75,7 @@ def chosen_by(run: Run, node: ast.AST, index: Value, found: Value) -> Value:
 
 
 def with_element(container: Value, index: Value, value: Value) -> Optional[Value]:
-    """The list, dict or array `container` after `container[index] = value`; None for anything else."""
+    """Return the list, dict or array `container` after `container[index] = value`; None for other values."""
     if isinstance(container, Sequence):
         return _list_with(container, index, value)
     if isinstance(container, (NumPyArray, ImperativeArray)):
@@ -82,8 +83,8 @@ def with_element(container: Value, index: Value, value: Value) -> Optional[Value
     return _dict_with(container, index, value) if isinstance(container, Mapped) else None
 
 
-def _entry(container: Value, index: Value) -> Optional[EntryKey]:
-    """The entry of a list or dict at an index, or of an object under a name; None where it is not known."""
+def _entry_key(container: Value, index: Value) -> Optional[EntryKey]:
+    """Return the key of an element of a list or dict, or of an attribute of an object; None if unknown."""
     if isinstance(container, Instance) and isinstance(index, Plain):
         return container.identity, index.value
     if isinstance(container, Mapped) and container.identity and key_of(index) is not NOT_KNOWN:
@@ -96,17 +97,17 @@ def _entry(container: Value, index: Value) -> Optional[EntryKey]:
 
 
 def note_found(run: Run, node: ast.AST, container: Value, index: Value, value: Value) -> None:
-    """Note that `value` is what `node` finds in a list, dict or object, or takes where nothing is."""
-    entry = _entry(container, index)
+    """Record that `node` reads `value` from a list, dict or object, or takes it as the default of a missing entry."""
+    entry = _entry_key(container, index)
     if entry is not None and entry not in run.attempt.store.defined:
         run.attempt.exposed_entries.setdefault(entry, value)
         run.attempt.readers.setdefault(entry, []).append(node)
 
 
 def note_set(run: Run, container: Value, index: Value, computed: bool, defined: bool = True) -> bool:
-    """Note that a call puts something into a list, dict or object, `computed` from what is in it, and finds that there
-    from now on; `defined` unless some of what was there still is. Whether it is known where."""
-    entry = _entry(container, index)
+    """Record that a call assigns an element or attribute. `computed` if from the contents of `container`; `defined` if
+    the assignment replaces the old value entirely (a strong update). Return whether the entry is known."""
+    entry = _entry_key(container, index)
     if entry is None:
         return False
     if defined:
@@ -117,14 +118,14 @@ def note_set(run: Run, container: Value, index: Value, computed: bool, defined: 
 
 
 def with_slice(container: Sequence, index: Slice, filling: Sequence) -> Sequence:
-    """The list `container` after `container[index] = filling`."""
+    """Return the list `container` after `container[index] = filling`."""
     ends = [None if end is None or end == NONE else end for end in (index.lower, index.upper, index.step)]
     known = [end is None or isinstance(end, Plain) and end.known and isinstance(end.value, int) for end in ends]
     if container.items is not None and filling.items is not None and all(known):
         changed = list(container.items)
         try:
             changed[slice(*(end.value if isinstance(end, Plain) else None for end in ends))] = filling.items
-        except ValueError:  # which it is in both phases
+        except ValueError:  # raised in both phases
             return container
         return dataclasses.replace(container, items=tuple(changed))
     element = join_all(element_of(part) for part in (container, filling) if part.items != ())
@@ -152,7 +153,7 @@ def _dict_with(container: Mapped, index: Value, value: Value) -> Mapped:
 
 
 def without(container: Value, index: Value) -> Optional[Value]:
-    """The list or dict `container` after `del container[index]`; None for anything else."""
+    """Return the list or dict `container` after `del container[index]`; None for other values."""
     if isinstance(container, Mapped):
         key = key_of(index)
         return dataclasses.replace(container, entries=tuple(entry for entry in container.entries if entry[0] != key))

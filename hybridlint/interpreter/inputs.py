@@ -1,7 +1,7 @@
-"""What the arguments of `hybrid_forward` are: tensors, lists of tensors, parameters, or values that cannot be known.
+"""Inference of the arguments of `hybrid_forward`: tensors, lists of tensors, parameters, or unknown values.
 
-An input is a tensor until something says otherwise. What says so is gathered in a first run over the function, as
-evidence: two runs tell a tensor from a list better than any look at one place.
+An input is a tensor unless there is evidence against it. The first run over the function collects the evidence from all
+uses of the input; the next run starts with the decision.
 """
 
 from __future__ import annotations
@@ -56,12 +56,12 @@ from hybridlint.values import (
 
 NAMESPACE = Namespace("both")
 
-#: Names that say list: what they hold may be picked from by number.
+#: Names of lists: their values may be indexed by number.
 _LIST = re.compile(
     r"(^|_)(xs|ys|zs|pair|begin_state|states?|\w*_?(list|tuple)|features|feats|fmaps|layers|outs|outputs|tensors|arrays|args)$",
     re.IGNORECASE,
 )
-#: Plurals: what they hold may be gone through. Some are one tensor each all the same.
+#: Plurals: their values may be iterated over. Some are names of one tensor.
 _PLURAL = re.compile(r"(^|_)\w{2,}[^s]s$", re.IGNORECASE)
 _SINGULAR = re.compile(
     r"(bias|axis|loss|mass|inputs?|logits|tokens|weights|offsets|ids|targets|labels)$", re.IGNORECASE
@@ -69,17 +69,17 @@ _SINGULAR = re.compile(
 
 
 def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: int) -> List[str]:
-    """Bind the parameters of an entry point (`hybrid_forward`, or the function of a HybridLambda) from the one at
-    position `skip` on, which is `F`. Returns the names of the inputs."""
+    """Bind the parameters of an entry point (`hybrid_forward`, or the function of a HybridLambda) from position `skip`,
+    which is `F`, on. Return the names of the inputs."""
     declared = parameters(node)
-    # MXNet 2 hands over no parameters.
+    # MXNet 2 passes no parameters.
     attributes = classes.attributes(run, name) if name is not None and not run.recording else {}
     positional = declared.positional
     names: List[str] = []
     seen = run.facts.of(name)
     without_states = False
     if name is not None and classes.is_cell(run, name):
-        # A cell is called with an input and the list of its states, whatever it calls them.
+        # A cell is called with an input and the list of its states, whatever their names.
         without_states = _has_no_states(run, name)
         if not without_states:
             run.entry.lists.update(parameter.name for parameter in positional[skip + 2 : skip + 3])
@@ -111,7 +111,7 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
         title = declared.star.name
         run.entry.star_input = title
         element = _tensor(run, title, certain=run.entry.star_input_is_tensors)
-        # No block is called without an input.
+        # A block is called with one input at least.
         frame.scope.names[title] = Sequence("tuple", None, element, filled=not names)
         if title in seen.inputs:
             items = tuple(of_fact(run, item, title) for item in seen.inputs[title].items)
@@ -127,7 +127,7 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
 
 
 def of_fact(run: Run, fact: ValueFact, title: str) -> Value:
-    """The value that a run has seen: an input, or a part of one, called `title`; the output of a child without one."""
+    """Return the value of a recorded fact: the input `title` or a part of it, or (`title` is "") a child's output."""
     if fact.kind == "value":
         return NONE if fact.value is None else constant(fact.value, written=True)
     if fact.kind in ("list", "tuple"):
@@ -139,7 +139,7 @@ def of_fact(run: Run, fact: ValueFact, title: str) -> Value:
 
 
 def _has_no_states(run: Run, name: str) -> bool:
-    """Whether `state_info` of a cell says that it has none."""
+    """Return whether `state_info` of a cell returns no states."""
     found = classes.find_method(run, name, "state_info")
     last = found[1].body[-1] if found is not None else None
     return isinstance(last, ast.Return) and isinstance(last.value, (ast.List, ast.Tuple)) and not last.value.elts
@@ -150,7 +150,7 @@ def _tensor(run: Run, name: str, **properties: Any) -> Tensor:
 
 
 def _parameter_tensor(run: Run, name: str, value: ParameterValue) -> Tensor:
-    # A parameter of which the file does not tell the shape may well hold one number.
+    # A parameter of unknown shape may hold a single number.
     shape = shape_of_parameter(run, value)
     known = {} if value.trained else {"gradient": STOPPED}
     kind = "parameter" if value.trained else "constant"
@@ -158,7 +158,7 @@ def _parameter_tensor(run: Run, name: str, value: ParameterValue) -> Tensor:
 
 
 def of_parameter(run: Run, value: ParameterValue) -> Tensor:
-    """The array of a parameter that a block holds."""
+    """Return the tensor of a parameter of a block."""
     return _parameter_tensor(run, value.name, value)
 
 
@@ -196,7 +196,7 @@ def _is_number(node: ast.expr) -> bool:
 
 
 def _list_of_tensors(run: Run, name: str) -> Sequence:
-    # An element may be a list in its turn.
+    # An element may itself be a list.
     element = run.fresh(origin=origin("element"), source=name, description=f"an element of `{name}`", certain=False)
     return Sequence(LIST_OR_TUPLE, None, element, source=name)
 
@@ -213,7 +213,7 @@ def _annotation(run: Run, parameter: Parameter) -> str:
 
 
 def with_namespace_and_parameters(run: Run, name: str, node: Any, arguments: Arguments) -> Arguments:
-    """The arguments with which Gluon calls `hybrid_forward` of a block that was called with `arguments`."""
+    """Return the arguments that Gluon passes to `hybrid_forward` of a block called with `arguments`."""
     attributes = classes.attributes(run, name)
     declared = parameters(node)
     titles = [parameter.name for parameter in (*declared.positional, *declared.keyword_only)]
@@ -231,7 +231,7 @@ def with_namespace_and_parameters(run: Run, name: str, node: Any, arguments: Arg
 
 
 def _is_plain(value: Value) -> bool:
-    """Whether a value is a number, a text or a flag, or a list of such."""
+    """Return whether a value is a number, string or bool, or a list of these."""
     if isinstance(value, Sequence):
         return bool(value.items) and all(map(_is_plain, value.items or ()))
     return isinstance(value, Plain) and value.type != "NoneType"
@@ -241,17 +241,17 @@ def _is_plain(value: Value) -> bool:
 
 
 def gather(run: Run) -> None:
-    """Add to the evidence what the events seen say of the inputs."""
+    """Collect the evidence on the inputs from the events of the run."""
     events, evidence = run.events.values(), run.attempt.evidence
     for event in events:
         if isinstance(event, Subscript):
             found = _evidence(evidence, event.tensor)
             if found is not None:
-                found.list_only += event.context == "delete"  # no array has a part that could be deleted
+                found.list_only += event.context == "delete"  # elements of an array cannot be deleted
                 found.beside_blocks += _picks_a_block(run, event.node) or getattr(event.index, "of_blocks", False)
                 if isinstance(event.index, Slice):
                     found.sliced = True
-                elif isinstance(event.index, Plain) and event.index.known and _written_out(event.node):
+                elif isinstance(event.index, Plain) and event.index.known and _has_literal_index(event.node):
                     found.indices.add(event.index.value)
                 else:
                     found.indices.add("?")
@@ -263,7 +263,7 @@ def gather(run: Run) -> None:
             if found is not None:
                 found.iterated += 1
                 if isinstance(event, Unpacking) and (
-                    event.targets > 2 or event.starred and event.targets > 1 or _named_after_parts(event)
+                    event.targets > 2 or event.starred and event.targets > 1 or _is_named_after_parts(event)
                 ):
                     found.list_only += 1
         elif isinstance(event, LengthOf):
@@ -272,22 +272,24 @@ def gather(run: Run) -> None:
                 found.measured += 1
         elif isinstance(event, TruthTest):
             found = _evidence(evidence, event.tensor)
-            if found is not None and event.construct != "in":  # recorded with the iteration, which it is
+            if found is not None and event.construct != "in":  # counted as an iteration
                 found.tested += 1
         else:
             _gather_whole(run, event, evidence)
 
 
-def _named_after_parts(event: Unpacking) -> bool:
-    """`h, c = hc` and `x, lengths = x`: a name that says that it holds those parts."""
+def _is_named_after_parts(event: Unpacking) -> bool:
+    """Return whether the name of an input contains those of the parts that it is unpacked into: `h, c = hc`,
+    `x, lengths = x`."""
     if not isinstance(event.node, (ast.Tuple, ast.List)) or not isinstance(event.tensor, Tensor):
         return False
     parts = [element.id for element in event.node.elts if isinstance(element, ast.Name)]
     return event.tensor.source in parts or event.tensor.source in ("".join(parts), "_".join(parts), "_and_".join(parts))
 
 
-def _written_out(node: Any) -> bool:
-    """Whether a subscript is a literal: `x[0]`, `x[1]` pick from a list; `x[i]` in a loop goes through rows."""
+def _has_literal_index(node: Any) -> bool:
+    """Return whether the index of a subscript is a literal: `x[0]` and `x[1]` select from a list, `x[i]` in a loop
+    iterates over rows."""
     if not isinstance(node, ast.Subscript):
         return False
     index = next(iter(index_elements(node)), None)
@@ -296,15 +298,15 @@ def _written_out(node: Any) -> bool:
 
 
 def _picks_a_block(run: Run, node: Any) -> bool:
-    """Whether the index, one that is no literal, also picks one of several blocks, or one item of a list: for each of
-    them there is an item here."""
-    if not isinstance(node, ast.Subscript) or _written_out(node):
+    """Return whether the index is not a literal and also selects one of several blocks, or an item of a list, each of
+    which corresponds to an item here."""
+    if not isinstance(node, ast.Subscript) or _has_literal_index(node):
         return False
     return any(run.code(element) in run.entry.block_picks for element in index_elements(node))
 
 
 def _kind(run: Run, block: Value) -> str:
-    """What kind of block of Gluon's a block is, or is derived from."""
+    """Return the kind of Gluon block that `block` is or inherits from; "" if unknown."""
     if not isinstance(block, Block):
         return ""
     if block.local:
@@ -337,7 +339,7 @@ def _gather_whole(run: Run, event: Event, evidence: Dict[str, Evidence]) -> None
             arguments = arguments[:1]
         values: List[Any] = arguments if not (isinstance(event.block, Block) and event.block.local) else []
     elif isinstance(event, OperatorCall) and event.path in control_flow.OPERATORS:
-        return  # loops and branches take lists as they take tensors
+        return  # loops and branches accept both lists and tensors
     elif isinstance(event, (OperatorCall, ForeignCall)):
         values = list(event.arguments.all())
         if isinstance(event, OperatorCall) and _takes_single_tensors(run, event.path):
@@ -353,7 +355,7 @@ def _gather_whole(run: Run, event: Event, evidence: Dict[str, Evidence]) -> None
                 found.list_only += 1
                 return
             if event.operator != "+" and isinstance(value, Tensor) and value.source and value.description == SLICE:
-                evidence.setdefault(value.source, Evidence()).whole += 1  # a slice of a list does not subtract
+                evidence.setdefault(value.source, Evidence()).whole += 1  # lists do not subtract
     elif isinstance(event, (AttributeRead, MethodCall, UnaryOperation)):
         values = [event.tensor]
     elif isinstance(event, InPlaceOperation):
@@ -367,7 +369,7 @@ def _gather_whole(run: Run, event: Event, evidence: Dict[str, Evidence]) -> None
 
 
 def _takes_single_tensors(run: Run, path: str) -> bool:
-    """Whether each tensor of an operator is one argument, and no list of them may be given for it."""
+    """Return whether an operator takes each tensor as an argument of its own, and no list of them."""
     described = run.api.function(path)
     names = None if described is None else described.tensor_parameters
     return bool(names) and not any(name.startswith("*") for name in names or ())
@@ -380,8 +382,8 @@ def _evidence(evidence: Dict[str, Evidence], value: Any) -> Optional[Evidence]:
 
 
 def decide_star_input(run: Run) -> bool:
-    """Whether each element of `*inputs` is a tensor, because something is done to one that only a tensor bears; whether
-    that is news to the run."""
+    """Decide whether each element of `*inputs` is a tensor: one of them is used as only a tensor can be. Return whether
+    the decision is new."""
     found = run.attempt.evidence.get(run.entry.star_input, Evidence())
     before = run.entry.star_input_is_tensors
     indexed = bool(found.indices or found.sliced) and not _reads_like_a_list("", found)
@@ -391,11 +393,11 @@ def decide_star_input(run: Run) -> bool:
 
 
 def decide(entry: Entry, titles: List[str], evidence: Dict[str, Evidence]) -> bool:
-    """Which of the inputs `titles` are lists, and which may be either; whether that is news to the run. They are only
-    guessed to be tensors where nobody is known to call the function."""
+    """Decide which of the inputs `titles` are lists, and which may be either. Return whether the decision is new. If no
+    caller of the function is known (`entry.guessed`), only inputs used as tensors are taken for tensors."""
     lists, either = entry.lists, entry.either
     before = (len(lists), len(either))
-    if entry.guessed:  # only what is used as a tensor is one
+    if entry.guessed:
         either.update(name for name in titles if not evidence.get(name, Evidence()).tensor_only)
     all_in_one = titles == ["inputs"]  # beside states, `inputs` are the steps of a recurrent block
     for name in titles:
@@ -422,7 +424,7 @@ def decide(entry: Entry, titles: List[str], evidence: Dict[str, Evidence]) -> bo
 
 
 def _reads_like_a_list(name: str, found: Evidence, all_in_one: bool = False) -> bool:
-    """Whether an input of which nothing is used as a whole is picked from, or gone through, as lists are."""
+    """Return whether an input that is never used as a whole is indexed or iterated over in the way of lists."""
     constants = {index for index in found.indices if type(index) is int and index >= 0}
     several = len(constants) > 1 and len(constants) == len(found.indices)
     ways = [bool(found.indices), bool(found.iterated), found.sliced, bool(found.measured), bool(found.tested)]
@@ -433,7 +435,7 @@ def _reads_like_a_list(name: str, found: Evidence, all_in_one: bool = False) -> 
 
 
 def shape_of_parameter(run: Run, value: ParameterValue) -> Shape:
-    """The shape of a parameter whose declaration writes it out; a length of 0 is not known before the first call."""
+    """Return the shape of a parameter whose declaration gives it. A length of 0 is unknown until the first call."""
     if value.dims is None or 0 in value.dims:
         return run.shapes.unknown()
     return run.shapes.known(value.dims, literal=True)

@@ -1,4 +1,4 @@
-"""Iteration: `for`, comprehensions, and everything else that goes through the elements of a value."""
+"""Iteration over the elements of a value, as by `for`, comprehensions and `*`."""
 
 from __future__ import annotations
 
@@ -35,24 +35,25 @@ from hybridlint.values import (
     with_taint,
 )
 
-#: Sequences of this many elements are followed element by element.
+#: Longest sequence that is interpreted element by element.
 UNROLLED = 8
 
 
-def of_one(tensor: Tensor, number: Optional[int] = None) -> Dict[str, Any]:
-    """What is known of one of the outputs of a tensor: its shape, where the operator gives them all the same one."""
+def output_properties(tensor: Tensor, number: Optional[int] = None) -> Dict[str, Any]:
+    """Return the properties of output `number` of a tensor (None for any of them). Its shape is known if all outputs of
+    the operator have the same."""
     known = tensor.outputs != 1 and tensor.shape is not None and tensor.shape.is_computed
     outputs = frozenset(Output(output.call, number) for output in tensor.output_of)
     return {"output_of": outputs, **({"shape": tensor.shape} if known else {})}
 
 
-def part_of_anything(run: Run, whole: Tensor) -> Tensor:
-    """A part of what a block of another file returns: an output or a row, or in its turn several of them."""
+def part_of_unknown(run: Run, whole: Tensor) -> Tensor:
+    """Return an element of the result of a block of another file: an output, a row, or again several of these."""
     return run.fresh(outputs=None, certain=False, gradient=whole.gradient, description="an element")
 
 
 def iterate(run: Run, node: ast.AST, value: Value, construct: str) -> Sequence:
-    """The elements that iterating over `value` gives."""
+    """Return an iterator over the elements of `value`, and record the events of iterating over it in `construct`."""
     if classes.owner_of(value):
         given = classes.special(run, node, value, "__iter__")
         if given is not None:
@@ -62,7 +63,7 @@ def iterate(run: Run, node: ast.AST, value: Value, construct: str) -> Sequence:
             run.emit(TaintUse(node, value.taint, "index"))  # how many tensors it holds, or in which order
             return value
         if value.type == "iterator" and value.identity and value.items is not None:
-            run.write(dataclasses.replace(value, items=()))  # who goes through an iterator uses it up
+            run.write(dataclasses.replace(value, items=()))  # iterating exhausts it
         if value.taint:
             items = None if value.items is None else tuple(with_taint(item, value.taint) for item in value.items)
             return dataclasses.replace(value, items=items, element=with_taint(value.element, value.taint))
@@ -73,11 +74,13 @@ def iterate(run: Run, node: ast.AST, value: Value, construct: str) -> Sequence:
             recording.note_rows(run, node, value, construct)
         run.note_loop_rows(node, value)
         if may_hold_anything(value):
-            return Sequence("iterator", None, part_of_anything(run, value))
+            return Sequence("iterator", None, part_of_unknown(run, value))
         if value.outputs is not None and 1 < value.outputs <= UNROLLED:
-            each_output = (run.fresh(gradient=value.gradient, **of_one(value, i)) for i in range(value.outputs))
+            each_output = (
+                run.fresh(gradient=value.gradient, **output_properties(value, i)) for i in range(value.outputs)
+            )
             return Sequence("iterator", tuple(each_output))
-        known = of_one(value)
+        known = output_properties(value)
         element = run.fresh(source=value.source, gradient=value.gradient, description="an element", **known)
         return Sequence("iterator", None, element)
     if isinstance(value, Mapped):
@@ -88,13 +91,13 @@ def iterate(run: Run, node: ast.AST, value: Value, construct: str) -> Sequence:
         return run.elements(value)[0]
     if isinstance(value, (Block, Self)):
         return children(run, value)
-    gone_through = classes.special(run, node, value, "__iter__")
-    if isinstance(gone_through, (Sequence, Mapped)):
-        return iterate(run, node, gone_through, construct)
+    iterated = classes.special(run, node, value, "__iter__")
+    if isinstance(iterated, (Sequence, Mapped)):
+        return iterate(run, node, iterated, construct)
     if isinstance(value, Instance):
-        # An iterator itself, or gone through by index.
-        each = classes.special(run, node, gone_through or value, "__next__")
-        if each is None and gone_through is None:
+        # It is an iterator itself, or is iterated over by index.
+        each = classes.special(run, node, iterated or value, "__next__")
+        if each is None and iterated is None:
             each = classes.special(run, node, value, "__getitem__", Plain("int"))
         return Sequence("iterator", None, UNKNOWN if each is None else each)
     if isinstance(value, Plain) and value.known and isinstance(value.value, str) and len(value.value) <= UNROLLED:
@@ -104,12 +107,12 @@ def iterate(run: Run, node: ast.AST, value: Value, construct: str) -> Sequence:
     if isinstance(value, (ImperativeArray, NumPyArray)):
         return Sequence("iterator", None, value, taint=value.taint)
     if isinstance(value, Phased):
-        return _in_each_phase(run, node, value, construct)
+        return _iterate_by_phase(run, node, value, construct)
     return Sequence("iterator")
 
 
-def _in_each_phase(run: Run, node: ast.AST, value: Phased, construct: str) -> Sequence:
-    """What iterating gives, where it is as many elements in either phase: each of them may differ."""
+def _iterate_by_phase(run: Run, node: ast.AST, value: Phased, construct: str) -> Sequence:
+    """Return the elements of a phased value, which may differ between the phases; unknown if their numbers differ."""
     with run.imperative_phase():
         imperative = iterate(run, node, value.imperative, construct)
     if run.imperative_only:
@@ -124,8 +127,8 @@ def _in_each_phase(run: Run, node: ast.AST, value: Phased, construct: str) -> Se
 
 
 def note_count(run: Run, node: ast.AST, value: Value) -> None:
-    """Note a `range`, or a list that calls make longer, whose length is another in every call, or in the other phase,
-    where it matters how often a loop over it runs. What is shuffled is as long as it was."""
+    """Record a `range`, or a list that calls extend, whose length varies between calls or phases, for a loop over it
+    whose number of iterations matters. Shuffling does not change the length."""
     if isinstance(value, Phased) and isinstance(value.imperative, Sequence) and isinstance(value.symbolic, Sequence):
         imperative, symbolic = value.imperative.items, value.symbolic.items
         if symbolic is not None and (imperative is None or len(imperative) != len(symbolic)):
@@ -136,14 +139,14 @@ def note_count(run: Run, node: ast.AST, value: Value) -> None:
 
 
 def hash_each(run: Run, node: ast.AST, found: Sequence) -> None:
-    """What becomes of the elements `found` where they are keys, or members of a set."""
+    """Record the hashing of the elements `found`, which are keys or members of a set."""
     for item in found.items or (found.element,):
         if isinstance(item, Tensor):
             run.emit(Hashing(node, item))
 
 
 def children(run: Run, value: Value) -> Sequence:
-    """The blocks over which iterating a Sequential gives. One that was made empty is filled by whoever builds it."""
+    """Return the children of a Sequential. If none are known, code outside the file adds them."""
     if isinstance(value, Block) and value.children:
         if not value.children_vary:
             return Sequence("iterator", value.children)
@@ -152,7 +155,7 @@ def children(run: Run, value: Value) -> Sequence:
 
 
 def display(run: Run, kind: str, elements: Any, frame: Frame) -> Sequence:
-    """The list, tuple or set that `elements` make."""
+    """Evaluate a list, tuple or set display."""
     found, placed = spread(run, elements, frame, run.variable)
     if placed < len(found):
         return Sequence(kind, None, join_all(found))
@@ -160,8 +163,8 @@ def display(run: Run, kind: str, elements: Any, frame: Frame) -> Sequence:
 
 
 def spread(run: Run, elements: Any, frame: Frame, read: Callable[[ast.AST, Frame], Value]) -> Tuple[List[Value], int]:
-    """What the elements of a display, or the positional arguments of a call, come to, with those that a `*` brings; and
-    how many of them certainly stand where they do. One of the others stands for any number of them."""
+    """Evaluate the elements of a display, or the positional arguments of a call, and expand those with a `*`. Return
+    the values, and the number of leading ones whose positions are known; others may occur any number of times."""
     found: List[Value] = []
     placed: Optional[int] = None
     for element in elements:
@@ -171,7 +174,7 @@ def spread(run: Run, elements: Any, frame: Frame, read: Callable[[ast.AST, Frame
             continue
         value = run.evaluate(element.value, frame)
         if isinstance(value, Tensor) and len(elements) > 1:
-            # `F.concat(x, *others)`: beside whole tensors goes a list of tensors, not the rows of one.
+            # `F.concat(x, *others)`: next to whole tensors, `others` is a list of tensors, not the rows of one.
             run.note_type_test(value, {"list"})
         inner = iterate(run, element, value, "*")
         if inner.items is None and placed is None:

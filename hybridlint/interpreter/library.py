@@ -242,7 +242,7 @@ def _numeric(run: Run, name: str, arguments: Arguments) -> Value:
         return Plain("float", taint=taint)
     if any(isinstance(value, ImperativeArray) for value in arguments.all()):
         return UNKNOWN
-    return NumPyArray(taint, array_shapes.dims_of_made(last, arguments) if name.startswith("numpy.") else None)
+    return NumPyArray(taint, array_shapes.dims_created(last, arguments) if name.startswith("numpy.") else None)
 
 
 #: Functions of NumPy that answer yes or no, given no axis.

@@ -321,7 +321,7 @@ def _super(run: Run, node: ast.Call, receiver: Super, name: str, arguments: Argu
         if name == "hybrid_forward" and known is not None and known["kind"] == "layer":
             return run.fresh(description=f"the result of `{run.code(node)}`")
         if name == "hybrid_forward" and known is not None and known["kind"] == "sequential":
-            return blocks.run_through(run, node, Block(receiver.instance), arguments.rest(), frame)
+            return blocks.call_sequential(run, node, Block(receiver.instance), arguments.rest(), frame)
     if name == "name_scope":
         return ContextManager("name_scope")
     if name in ("hybrid_forward", "forward", "__call__"):

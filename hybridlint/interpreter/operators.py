@@ -80,7 +80,7 @@ def call_operator(
         drawn = _draws(run, path) and not run.constructing
         taint = Taint("drawn", f"`{run.code(node.func)}(…)`") if drawn else UNTAINTED
         taint = taint or taint_among(arguments.all())
-        return ImperativeArray(f"`{run.code(node)}`", taint, array_shapes.dims_of_made(path, arguments))
+        return ImperativeArray(f"`{run.code(node)}`", taint, array_shapes.dims_created(path, arguments))
     if operator.phase == "symbolic" and not any(map(contains_tensor, arguments.all())):
         return UNKNOWN
     if run.attempt.mxnet_seeded is not None and operator.phase == "both" and _draws(run, path):

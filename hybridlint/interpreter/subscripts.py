@@ -67,7 +67,7 @@ def _of_tensor(run: Run, node: ast.AST, receiver: Tensor, index: Value, frame: F
         recording.note_index(run, node, index)
     run.note_taint(node, index, "index")
     if may_hold_anything(receiver):
-        return iteration.part_of_anything(run, receiver)
+        return iteration.part_of_unknown(run, receiver)
     if holds_one_number(receiver) and (isinstance(index, Slice) or index == constant(0)):
         return dataclasses.replace(receiver, identity=run.identity(), origin=None, description="an element")
     if isinstance(index, Slice):
@@ -80,7 +80,7 @@ def _of_tensor(run: Run, node: ast.AST, receiver: Tensor, index: Value, frame: F
             description="an element",
             output_of=receiver.output_of,
         )
-    known = iteration.of_one(receiver, _position(receiver, index))
+    known = iteration.output_properties(receiver, _position(receiver, index))
     if receiver.outputs == 1 and index == constant(0) and receiver.shape is not None:
         known["shape"] = run.shapes.apply("first_output", [receiver.shape])
     return run.fresh(source=receiver.source, gradient=receiver.gradient, description="an element", **known)
@@ -214,7 +214,7 @@ def _note_pick(run: Run, node: ast.AST) -> None:
 def _of_two_lives(run: Run, node: ast.AST, receiver: Phased, index: Value, frame: Frame) -> Value:
     if receiver.symbolic == NONE:
         run.emit(PhaseDependentRead(node, receiver.reason, missing=True))
-    return arithmetic.in_both_phases(receiver, index, lambda one, other: subscript(run, node, one, other, frame))
+    return arithmetic.apply_by_phase(receiver, index, lambda one, other: subscript(run, node, one, other, frame))
 
 
 def _of_instance(run: Run, node: ast.AST, receiver: Instance, index: Value, frame: Frame) -> Value:
