@@ -14,6 +14,8 @@ What stands before the first cell belongs to every case. A cell begins with its 
 
 - `inputs`: a list of shapes and other inputs (see `benchmarks.truth_runtime.tensors`); a leading 2 is the batch;
 - `works`, or `breaks` and the stage in which it does;
+- `later-numpy` if NumPy 1.24 and later, which refuse the nested arrays that earlier ones make of a tensor, change the
+  outcome: to `works`, to a stage, or to `raises`, where the imperative run does;
 - `needs: shapes` or `needs: callers` if that cannot be decided from the file alone;
 - `archive` if the case is also written to an archive and loaded in a process of its own, which takes seconds;
 - if it takes one of its own: `call`, an expression of `net` and the inputs `xs`; `between`, a statement that runs
@@ -46,7 +48,8 @@ VERDICTS = {
 }
 
 _CELL = re.compile(r"^# %% (?P<id>[\w-]+): (?P<title>.+)\n", re.MULTILINE)
-_SAID = re.compile(r"^# (?P<what>inputs|works|breaks|needs|archive|call|between|ctor|hybridize)(: (?P<value>.+))?$")
+_WHAT = "inputs|works|breaks|later-numpy|needs|archive|call|between|ctor|hybridize"
+_SAID = re.compile(rf"^# (?P<what>{_WHAT})(: (?P<value>.+))?$")
 _BLAMED = "# breaks here"
 
 
@@ -94,6 +97,8 @@ def _case(name: str, title: str, prelude: str, text: str) -> Dict[str, Any]:
     else:
         needs = said.get("needs")
         case.update(label="flag", verdict=VERDICTS[said["breaks"]], static=f"needs-{needs}" if needs else "decidable")
+    if "later-numpy" in said:
+        case["later_numpy"] = {**VERDICTS, "works": "OK", "raises": "RAISES"}[said["later-numpy"]]
     if "archive" in said:
         case["archive"] = True
     if "ctor" in said:

@@ -1886,6 +1886,7 @@ class Net(HybridBlock):
 # %% np-array-x: np.array(x)
 # inputs: [(2, 3)]
 # breaks: values
+# later-numpy: raises
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * np.array(x).size  # breaks here

@@ -60,7 +60,7 @@ class Base(HybridBlock):
 class Net(Base):
     def prepare(self, F, x):
         x = super().prepare(F, x)
-        return (x - float(x.mean().asnumpy())) * 2  # breaks here
+        return (x - float(x.mean().asscalar())) * 2  # breaks here
 
 # %% block-that-keeps-statistics-of-what-went-through-it: a block that keeps statistics of what went through it
 # inputs: [(2, 3)]
@@ -169,7 +169,7 @@ class Net(HybridBlock):
         features = {name: getattr(F, name)(x) for name in ("relu", "tanh")}
         features.update({"gate": F.sigmoid(x)})
         gate = features.pop("gate")
-        return features["relu"] * float(gate.mean().asnumpy())  # breaks here
+        return features["relu"] * float(gate.mean().asscalar())  # breaks here
 
 # %% f-one_hot-x-int-x-max-asscalar-1: F.one_hot(x, int(x.max().asscalar()) + 1)
 # inputs: [('i', (4,), 0, 3, 'float32')]

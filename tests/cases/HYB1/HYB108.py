@@ -393,6 +393,7 @@ class Net(HybridBlock):
 # %% np-zeros_like-x: np.zeros_like(x)
 # inputs: [(2, 3)]
 # breaks: trace
+# later-numpy: raises
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x + nd.array(np.zeros_like(x))  # breaks here

@@ -84,6 +84,7 @@ class Net(HybridBlock):
 # %% np-abs-x: np.abs(x)
 # inputs: [(2, 3)]
 # breaks: trace
+# later-numpy: raises
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.abs(x)
@@ -91,6 +92,7 @@ class Net(HybridBlock):
 # %% np-add-x-1: np.add(x, 1)
 # inputs: [(2, 3)]
 # breaks: trace
+# later-numpy: raises
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.add(x, 1)
@@ -98,6 +100,7 @@ class Net(HybridBlock):
 # %% np-array_equal: np.array_equal
 # inputs: [(2, 3)]
 # breaks: values
+# later-numpy: works
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if np.array_equal(x, x) else x * 3
@@ -105,6 +108,7 @@ class Net(HybridBlock):
 # %% np-cumsum: np.cumsum
 # inputs: [(2, 3)]
 # breaks: values
+# later-numpy: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * float(np.shape(x)[1])
@@ -112,6 +116,7 @@ class Net(HybridBlock):
 # %% np-diagonal-x: np.diagonal(x)
 # inputs: [(3, 3)]
 # breaks: trace
+# later-numpy: raises
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.diagonal(x)
@@ -119,6 +124,7 @@ class Net(HybridBlock):
 # %% np-exp-x-ns: np.exp(x)
 # inputs: [(2, 3)]
 # breaks: trace
+# later-numpy: raises
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.exp(x)  # breaks here
@@ -126,6 +132,7 @@ class Net(HybridBlock):
 # %% np-exp-x-ns-ufunc: np.exp(x)
 # inputs: [(2, 3)]
 # breaks: trace
+# later-numpy: raises
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.exp(x) * 2
@@ -140,6 +147,7 @@ class Net(HybridBlock):
 # %% np-ndim: np.ndim
 # inputs: [(2, 3)]
 # breaks: values
+# later-numpy: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * np.ndim(x)
@@ -147,6 +155,7 @@ class Net(HybridBlock):
 # %% np-ndim-x: np.ndim(x)
 # inputs: [(2, 3)]
 # breaks: values
+# later-numpy: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * np.ndim(x)  # breaks here
@@ -154,6 +163,7 @@ class Net(HybridBlock):
 # %% np-ravel-x-ns: np.ravel(x)
 # inputs: [(2, 3)]
 # breaks: trace
+# later-numpy: raises
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.ravel(x)  # breaks here
@@ -161,6 +171,7 @@ class Net(HybridBlock):
 # %% np-ravel-x-ns-2: np.ravel(x)
 # inputs: [(2, 3)]
 # breaks: trace
+# later-numpy: raises
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.ravel(x)
@@ -168,6 +179,7 @@ class Net(HybridBlock):
 # %% np-reshape-x-1: np.reshape(x, -1)
 # inputs: [(2, 3)]
 # breaks: trace
+# later-numpy: raises
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.reshape(x, -1)  # breaks here
@@ -175,6 +187,7 @@ class Net(HybridBlock):
 # %% np-shape-x: np.shape(x)
 # inputs: [(2, 3)]
 # breaks: values
+# later-numpy: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * np.shape(x)[1]  # breaks here
@@ -182,6 +195,7 @@ class Net(HybridBlock):
 # %% np-shape-x-1: np.shape(x)[1]
 # inputs: [(2, 3)]
 # breaks: values
+# later-numpy: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * np.shape(x)[1]
@@ -189,6 +203,7 @@ class Net(HybridBlock):
 # %% np-sign-x-n3: np.sign(x)
 # inputs: [(2, 3)]
 # breaks: trace
+# later-numpy: raises
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.sign(x)  # breaks here
@@ -196,6 +211,7 @@ class Net(HybridBlock):
 # %% np-sign-x-ns: np.sign(x)
 # inputs: [(2, 3)]
 # breaks: trace
+# later-numpy: raises
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.sign(x)  # breaks here
@@ -203,6 +219,7 @@ class Net(HybridBlock):
 # %% np-size: np.size
 # inputs: [(2, 3)]
 # breaks: values
+# later-numpy: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x / np.size(x)
@@ -210,6 +227,7 @@ class Net(HybridBlock):
 # %% np-size-x: np.size(x)
 # inputs: [(2, 3)]
 # breaks: values
+# later-numpy: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * np.size(x)  # breaks here
@@ -217,6 +235,7 @@ class Net(HybridBlock):
 # %% np-sort-x: np.sort(x)
 # inputs: [(2, 3)]
 # breaks: trace
+# later-numpy: raises
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.sort(x)
@@ -224,6 +243,7 @@ class Net(HybridBlock):
 # %% np-tile-x-2: np.tile(x, 2)
 # inputs: [(2, 3)]
 # breaks: trace
+# later-numpy: raises
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.tile(x, 2)
@@ -231,6 +251,7 @@ class Net(HybridBlock):
 # %% numpy-on-a-tensor: numpy on a tensor
 # inputs: [(2, 3)]
 # breaks: trace
+# later-numpy: raises
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.exp(x)  # breaks here
