@@ -97,10 +97,10 @@ def dims_after(dims: Optional[KnownDims], name: str, arguments: Arguments) -> Op
     axis = _integer(arguments.get(0, "axis"))
     if name == "expand_dims":
         return _shape_after_operator("expand_dims", dims, axis=axis)
-    keeps = arguments.keyword("keepdims") or constant(False)
+    keepdims = arguments.keyword("keepdims") or constant(False)
     if name in _REDUCTIONS and len(dims) > 1:  # NumPy reduces a vector to a scalar
         return _shape_after_operator(
-            "reduce", dims, axis=axis, keepdims=python_value(keeps) if isinstance(keeps, Plain) else None
+            "reduce", dims, axis=axis, keepdims=python_value(keepdims) if isinstance(keepdims, Plain) else None
         )
     return None
 

@@ -48,7 +48,7 @@ _METHODS = frozenset(
     + ["insert", "register_forward_hook", "register_forward_pre_hook", "infer_shape", "_alias", "__setattr__"]
 )
 
-#: Most children of a Sequential that are interpreted one by one.
+#: Maximum number of children of a Sequential that are interpreted one by one.
 _MOST_CHILDREN = 16
 #: Layers without parameters.
 _NO_PARAMETERS = frozenset(

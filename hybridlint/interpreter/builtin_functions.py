@@ -250,11 +250,11 @@ def _filter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Val
     found = _filtered(run, node, function, arguments.positional[1], frame)
     if found is not None:
         return _iterator(run, found)
-    kept = element
+    tested = element
     if isinstance(function, (Function, Operator)):
-        kept = run.call(node, function, Arguments((element,)), frame)
-    if isinstance(kept, Tensor) and (function == NONE or kept is not element):
-        run.emit(TruthTest(node, kept, "filter()"))
+        tested = run.call(node, function, Arguments((element,)), frame)
+    if isinstance(tested, Tensor) and (function == NONE or tested is not element):
+        run.emit(TruthTest(node, tested, "filter()"))
     return Sequence("iterator", None, element)
 
 
@@ -270,8 +270,7 @@ def _filtered(run: Run, node: ast.Call, function: Value, given: Value, frame: Fr
         return None
     passed: List[Value] = []
     for item in items:
-        asked = item if function == NONE else run.call(node, function, Arguments((item,)), frame)
-        outcome = conditions.truth(asked)
+        outcome = conditions.truth(item if function == NONE else run.call(node, function, Arguments((item,)), frame))
         if outcome is None:
             return None
         passed += [item] * outcome
@@ -302,8 +301,8 @@ def _extreme(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
                 return element_of(found)
             values = list(found.items if found.items is not None else (found.element, found.element))
         # Of equal elements, Python returns the first.
-        asked = Sequence("list", tuple(values if which == "min" else values[::-1]))
-        order = container_methods.sorted_items(run, node, asked, f"{which}()", arguments, frame)
+        candidates = Sequence("list", tuple(values if which == "min" else values[::-1]))
+        order = container_methods.sorted_items(run, node, candidates, f"{which}()", arguments, frame)
         if arguments.keyword("key") not in (None, NONE):
             return join_all(values) if not order else order[0] if which == "min" else order[-1]
         if len(values) > 1 and any(isinstance(value, Tensor) for value in values):

@@ -43,7 +43,7 @@ _CONTAINERS = frozenset(
 )
 #: Bases from outside the file that are not blocks.
 _PLAIN = ("object", "ABC")
-#: Most sets of constructor arguments of a class that are each analysed by themselves.
+#: Maximum number of sets of constructor arguments of a class that are analysed one by one.
 _CONFIGURATIONS = 4
 
 
@@ -344,9 +344,9 @@ def _construct(run: Run, name: str, arguments: Arguments) -> None:
     _taint_set_by_forward(run, name)
 
 
-def _known_makes(run: Run, name: str) -> List[Arguments]:
-    """Return the distinct arguments with which the file creates blocks of a class; those that are not constants are
-    unknown. Empty if a call has starred arguments."""
+def _constructor_arguments(run: Run, name: str) -> List[Arguments]:
+    """Return the distinct sets of arguments with which the file creates blocks of a class. Arguments that are not
+    constants are unknown. Empty if a call has starred arguments."""
     found: List[Arguments] = []
     for make in run.structure.made_with.get(name, ()):
         if make.starred:
@@ -373,7 +373,7 @@ def _is_written_constant(value: Value) -> bool:
 def _always_passed(run: Run, name: str) -> Arguments:
     """Return, as unknown values, the arguments of `__init__` that every call in the file passes."""
     found = find_method(run, name, "__init__")
-    makes = _known_makes(run, name)
+    makes = _constructor_arguments(run, name)
     if found is None or not makes:
         return functions.NO_ARGUMENTS
     titles = [parameter.name for parameter in parameters(found[1]).positional][1:]
@@ -384,13 +384,13 @@ def _always_passed(run: Run, name: str) -> Arguments:
 def configurations(run: Run, name: str) -> List[Arguments]:
     """Return the sets of constructor arguments of a class that the file passes and that contain a constant; none if
     there are more than :data:`_CONFIGURATIONS`."""
-    makes = [make for make in _known_makes(run, name) if any(value != Plain() for value in make.all())]
+    makes = [make for make in _constructor_arguments(run, name) if any(value != Plain() for value in make.all())]
     return makes if len(makes) <= _CONFIGURATIONS else []
 
 
 @contextmanager
 def with_arguments(run: Run, name: str, arguments: Arguments) -> Iterator[None]:
-    """Analyse a class of the file with the attributes that `__init__(*arguments)` sets, so that tests of them are
+    """Analyse a class of the file with the attributes that `__init__` sets for `arguments`, so that tests of them are
     decided."""
     with _constructed(run, name, arguments):
         run.one_configuration = True
@@ -450,8 +450,8 @@ def _depends_on_rank_only(node: ast.AST) -> bool:
     if isinstance(node, ast.Attribute):
         return node.attr == "ndim"
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len":
-        asked = node.args[0] if node.args else None
-        return isinstance(asked, ast.Attribute) and asked.attr == "shape"
+        measured = node.args[0] if node.args else None
+        return isinstance(measured, ast.Attribute) and measured.attr == "shape"
     if isinstance(node, (ast.BinOp, ast.Compare)):
         return all(_depends_on_rank_only(part) for part in _operands(node))
     return isinstance(node, ast.Constant)

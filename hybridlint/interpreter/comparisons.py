@@ -82,14 +82,14 @@ def _compare(run: Run, node: ast.AST, operator: ast.cmpop, left: Value, right: V
     return arithmetic.operation(run, node, arithmetic.symbol_of(operator), left, right)
 
 
-def _note_type_test(run: Run, node: ast.AST, asked_for: Value) -> None:
+def _note_type_test(run: Run, node: ast.AST, compared_with: Value) -> None:
     """Record `type(x) in (list, tuple)` and `type(x) is list` as type tests of an input."""
     if isinstance(node, ast.Compare) and isinstance(node.left, ast.Call) and len(node.left.args) == 1:
-        asked = node.left.args[0]
-        if isinstance(node.left.func, ast.Name) and node.left.func.id == "type" and isinstance(asked, ast.Name):
-            items = asked_for.items or () if isinstance(asked_for, Sequence) else (asked_for,)
+        tested = node.left.args[0]
+        if isinstance(node.left.func, ast.Name) and node.left.func.id == "type" and isinstance(tested, ast.Name):
+            items = compared_with.items or () if isinstance(compared_with, Sequence) else (compared_with,)
             kinds = {names.last(item.name) for item in items if isinstance(item, Imported)}
-            run.note_type_test(Tensor(origin=origin("input"), source=asked.id), kinds)
+            run.note_type_test(Tensor(origin=origin("input"), source=tested.id), kinds)
 
 
 def _compared_by_identity(left: Value, right: Value) -> bool:
@@ -142,8 +142,8 @@ def _same(left: Value, right: Value) -> Optional[bool]:
             return True
         if isinstance(left, (Tensor, Sequence, Block)):
             # A test of an input for None implies that callers may omit it.
-            asked = isinstance(left, Tensor) and left.of_input or isinstance(left, Sequence) and left.source
-            return None if left.optional or asked else False
+            is_input = isinstance(left, Tensor) and left.of_input or isinstance(left, Sequence) and left.source
+            return None if left.optional or is_input else False
         computed = isinstance(left, Plain) and (left.known or left.type not in ("", "NoneType") and not left.by_default)
         return False if isinstance(left, _NEVER_NONE) or computed else None
     kinds = {type(left), type(right)}

@@ -88,7 +88,7 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
         imperative, symbolic = truth(value.imperative), truth(value.symbolic)
         assumed = imperative is None and symbolic is not None
         if assumed:
-            # The imperative phase may take either branch; the one that tracing never takes is its own.
+            # The imperative phase may take either branch: assume the one that tracing never takes.
             imperative = not symbolic
         return Condition(imperative, imperative if run.imperative_only else symbolic, reason, assumed=assumed)
     if _is_always_true(run, value):
@@ -184,7 +184,7 @@ def _binary_boolean_operation(
         return value
 
     if condition.symbolic is (not goes_on):
-        # While tracing, the right side is never reached.
+        # While tracing, the right side is never evaluated.
         with run.imperative_phase():
             right = right_side()
         if condition.imperative is (not goes_on):

@@ -43,7 +43,7 @@ def store(run: Run, target: ast.AST, words: str, key: Key, value: Value, change:
         pass
     elif of_one_phase(value) and change is not Change.OF_EACH_PHASE:
         _record_tensors(run, target, key, value, change)
-    elif change not in (Change.ENTRY, Change.OF_EACH_PHASE):  # for these the entry is recorded instead
+    elif change not in (Change.ENTRY, Change.OF_EACH_PHASE):  # for these, the entry is recorded by itself
         value = _tainted_if_varying(run, Taint("carried", words), key, value, change, computed)
     current.values[key] = value
 

@@ -26,7 +26,7 @@ from hybridlint.interpreter.store import Key
 from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, Parameter, identifiers, nodes_below, parameters
 from hybridlint.values import NONE, Block, Function, Imported, ParameterValue, Self, Sequence
 
-#: Most runs of one entry point to reach a fixed point of what is known of its inputs and state.
+#: Maximum number of runs of one entry point to reach a fixed point of the facts about its inputs and state.
 _ATTEMPTS = 4
 
 

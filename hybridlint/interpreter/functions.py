@@ -38,7 +38,7 @@ from hybridlint.values import (
 
 _YIELDS = (ast.Yield, ast.YieldFrom)
 
-#: Most nested calls of a function by itself if no argument bounds the recursion.
+#: Maximum depth of a recursion that no argument bounds.
 _MOST_UNBOUNDED_RECURSIONS = 3
 
 NO_ARGUMENTS = Arguments()
@@ -266,8 +266,8 @@ def _as_carried(run: Run, parameter: Parameter, default: Value, frame: Frame) ->
     name = parameter.name
     frame.scope.defaults.add(name)
     if (FUNCTIONS, name) in run.entry.carried.varying:
-        kept = Taint("carried", f"the default of `{name}`")
-        return with_taint(default if isinstance(default, Sequence) else Plain(), kept)
+        reason = Taint("carried", f"the default of `{name}`")
+        return with_taint(default if isinstance(default, Sequence) else Plain(), reason)
     return default
 
 

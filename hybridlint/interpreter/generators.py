@@ -14,7 +14,7 @@ from hybridlint.interpreter.run import Frame, Run, Scope, Suspended
 from hybridlint.interpreter.state import Suspension
 from hybridlint.values import NONE, UNKNOWN, Function, Generator, Sequence, Value
 
-#: Most steps of a generator that are interpreted.
+#: Maximum number of steps of a generator that are interpreted.
 _MOST_STEPS = 16
 _METHODS = ("send", "throw", "close", "__next__", "__iter__")
 

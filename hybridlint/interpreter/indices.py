@@ -62,7 +62,7 @@ def by_phase(index: Value) -> Optional[Phased]:
     return index if isinstance(index, Phased) else None
 
 
-#: What makes another graph where another one of them is picked.
+#: Kinds of values whose selection changes the graph.
 CHOSEN = (Tensor, Block, Function, Variable, Operator)
 
 

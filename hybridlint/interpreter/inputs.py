@@ -170,7 +170,7 @@ def _argument(run: Run, parameter: Parameter, attribute: Optional[Value], positi
     annotated = _annotation(run, parameter)
     default = parameter.default
     if isinstance(default, (ast.List, ast.Tuple)) and default.elts and all(map(_is_number, default.elts)):
-        return Plain("", argument=name)  # such as a size
+        return Plain("", argument=name)  # a size, for example
     optional = default is not None and is_literal(default, None)
     if annotated == "list" or annotated != "plain" and name in run.entry.lists:
         by_default = isinstance(default, (ast.List, ast.Tuple))
@@ -387,8 +387,8 @@ def decide_star_input(run: Run) -> bool:
     found = run.attempt.evidence.get(run.entry.star_input, Evidence())
     before = run.entry.star_input_is_tensors
     indexed = bool(found.indices or found.sliced) and not _reads_like_a_list("", found)
-    asked = found.list_only or found.type_tested
-    run.entry.star_input_is_tensors = before or bool((found.whole or indexed) and not asked)
+    used_as_list = found.list_only or found.type_tested
+    run.entry.star_input_is_tensors = before or bool((found.whole or indexed) and not used_as_list)
     return run.entry.star_input_is_tensors != before
 
 
@@ -399,7 +399,7 @@ def decide(entry: Entry, titles: List[str], evidence: Dict[str, Evidence]) -> bo
     before = (len(lists), len(either))
     if entry.guessed:
         either.update(name for name in titles if not evidence.get(name, Evidence()).tensor_only)
-    all_in_one = titles == ["inputs"]  # beside states, `inputs` are the steps of a recurrent block
+    all_in_one = titles == ["inputs"]  # as of a recurrent block, where `inputs` are the steps
     for name in titles:
         if name not in lists and not evidence.get(name, Evidence()).whole and _LIST.search(name):
             either.add(name)

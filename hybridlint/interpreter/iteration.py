@@ -35,7 +35,7 @@ from hybridlint.values import (
     with_taint,
 )
 
-#: Longest sequence that is interpreted element by element.
+#: Maximum length of a sequence that is interpreted element by element.
 UNROLLED = 8
 
 
