@@ -1,4 +1,4 @@
-"""From the text of a file to its findings: read, interpret, judge."""
+"""Analysis: from the text of a file to its findings."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from hybridlint.semantics import is_for_mxnet2
 
 
 class NotAnalysed(Exception):
-    """The file could not be looked at: `reason` says why, `line` (from 1) and `column` (from 0) where."""
+    """The file could not be analysed, for `reason`, at `line` (from 1) and `column` (from 0)."""
 
     def __init__(self, reason: str, line: int = 1, column: int = 0) -> None:
         super().__init__(reason)
@@ -42,12 +42,13 @@ def analyse(
     fixes: bool = True,
     facts: Optional[Facts] = None,
 ) -> List[Finding]:
-    """The findings in a file of all rules that `selects` selects, in the order of lines; those of opt-in rules have
-    `default` False, and those without `fixes` no fix.
+    """Return the findings in a file of all rules that `selects` selects, in the order of lines.
 
-    Without an `mxnet_version`, code for MXNet 2 is recognized, and all other is taken for the default version.
-    `tree` is the file's `ast`, where the caller has one; `facts` are what a run of its blocks has shown. Raises
-    :class:`NotAnalysed` where the text is no Python; ValueError for an MXNet version without data.
+    Findings of opt-in rules have `default` False. With `fixes` False no finding has a fix. Without an `mxnet_version`,
+    code for MXNet 2 is recognized, and all other code is analysed for the default version. `tree` is the `ast` of the
+    file, if the caller has it; `facts` are those of a run of its blocks.
+
+    Raises :class:`NotAnalysed` if the text is no Python, ValueError for an MXNet version without data.
     """
     if not may_hold_block(text):
         return []
@@ -105,12 +106,12 @@ def _analyse(
 
 
 def _one_for_each_cause(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """The findings without those that stand at the place of another one, which says more: a default rule more than one
-    that must be asked for, what raises more than what is silent."""
-    said: Dict[Tuple[int, int], List[Finding]] = {}
+    """Yield the most important finding of each position: default rules come before opt-in rules, errors before silent
+    divergences. A silent finding is dropped if a part of its expression raises."""
+    by_position: Dict[Tuple[int, int], List[Finding]] = {}
     for finding in findings:
-        said.setdefault((finding.line, finding.column), []).append(finding)
-    best = [min(at_one_place, key=_priority) for at_one_place in said.values()]
+        by_position.setdefault((finding.line, finding.column), []).append(finding)
+    best = [min(several, key=_priority) for several in by_position.values()]
     raising = [finding for finding in best if finding.default and not _is_silent(finding)]
     for finding in best:
         if not (_is_silent(finding) and any(_contains(finding, other) for other in raising)):
@@ -118,7 +119,7 @@ def _one_for_each_cause(findings: Iterable[Finding]) -> Iterator[Finding]:
 
 
 def _contains(outer: Finding, inner: Finding) -> bool:
-    """Whether a part of what `outer` stands at raises before that is reached."""
+    """Return whether the span of `inner` lies in that of `outer`, so that `inner` is evaluated first."""
     start, end = (outer.line, outer.column), (outer.end_line, outer.end_column)
     return start < (inner.line, inner.column) and (inner.end_line, inner.end_column) <= end
 
@@ -134,8 +135,8 @@ def _priority(finding: Finding) -> Tuple[bool, bool, bool, str]:
 
 @contextlib.contextmanager
 def _without_garbage_collection() -> Iterator[None]:
-    """Leave out the search for reference cycles: it took a fifth of the time on gluoncv, for nearly nothing, since what
-    an analysis makes is alive until its end. The work budget bounds how much that is."""
+    """Disable the cyclic garbage collector, which takes a fifth of the time on gluoncv and frees next to nothing: the
+    objects of an analysis are reachable until its end. The work budget bounds their number."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -155,41 +156,41 @@ def _parse(text: str, tree: Optional[ast.Module]) -> Module:
 
 
 class _Judge:
-    """The rules, by the kinds of event that they listen to."""
+    """The rules, by the types of event that they judge."""
 
     def __init__(self, api: Api, selects: Selects) -> None:
         self._api = api
         self._listening: Dict[Type[Event], List[Rule]] = {}
-        #: Code of a rule that failed → the node that it judged, and the error.
+        #: Code of a rule that raised → the node that it judged, and the error.
         self.broken: Dict[str, Tuple[Any, str]] = {}
-        #: What was said of each event, which is kept so that no other one has its identity.
-        self._said: Dict[int, Tuple[Event, List[Tuple[Rule, Report]]]] = {}
+        #: Id of an event → the event, which is retained so that its id stays unique, and the reports on it.
+        self._reports: Dict[int, Tuple[Event, List[Tuple[Rule, Report]]]] = {}
         for rule in rules.rules_of(2 if api.records else 1):
             if not (rule.default or selects(rule.code)):
-                continue  # what a default rule reports decides what tracing does next; an opt-in rule decides nothing
+                continue  # a default rule decides how tracing goes on (see `effect`), an opt-in rule does not
             for kind in rule.events:
                 self._listening.setdefault(kind, []).append(rule)
 
     def reports(self, event: Event) -> List[Tuple[Rule, Report]]:
-        """The reports of every rule on `event`."""
-        if id(event) not in self._said:
-            self._said[id(event)] = event, list(self._judge(event))
-        return self._said[id(event)][1]
+        """Return the reports of every rule on `event`."""
+        if id(event) not in self._reports:
+            self._reports[id(event)] = event, list(self._judge(event))
+        return self._reports[id(event)][1]
 
     def _judge(self, event: Event) -> Iterator[Tuple[Rule, Report]]:
         for rule in self._listening.get(type(event), ()):
             if rule.code in self.broken:
                 continue
             try:
-                spoken = list(rule.judge(event, self._api))
-            except Exception as error:  # one rule's failure is no reason to lose what the others say
+                reports = list(rule.judge(event, self._api))
+            except Exception as error:  # the failure of one rule must not lose the reports of the others
                 self._failed(rule, event, error)
                 continue
-            for report in spoken:
+            for report in reports:
                 yield rule, report
 
     def fix(self, rule: Rule, event: Event, report: Report, source: Source) -> Optional[Fix]:
-        """The fix of one report."""
+        """Return the fix of `report`, None if it has none."""
         try:
             made = report.fix(source) if report.fix is not None else None
         except Exception as error:
@@ -206,11 +207,11 @@ class _Judge:
         self.broken[rule.code] = (event.node, f"{type(error).__name__}: {error}, in {where}")
 
     def effect(self, event: Event) -> str:
-        """What `event` does to the traced phase: "raises", "silent" or "" for nothing that a default rule sees."""
-        speaking = [rule for rule, _ in self.reports(event) if rule.default]
-        if not speaking:
+        """Return the effect of `event` on tracing: "raises", "silent", or "" if no default rule reports it."""
+        reporting = [rule for rule, _ in self.reports(event) if rule.default]
+        if not reporting:
             return ""
-        return "silent" if all(rule.silent for rule in speaking) else "raises"
+        return "silent" if all(rule.silent for rule in reporting) else "raises"
 
 
 def _finding(source: Source, rule: Rule, event: Event, report: Report) -> Finding:

@@ -1,4 +1,4 @@
-"""Containers: lists, dicts and objects of the file, and what they hold under an index, a key or a name."""
+"""Containers: lists, dicts and instances of the file's classes, and the parts in them."""
 
 from __future__ import annotations
 
@@ -10,32 +10,33 @@ from hybridlint.values import BoundMethod, Instance, Mapped, Sequence, Value
 
 #: Mutable objects; `identity` is their address in the store.
 Container = Union[Sequence, Mapped, Instance]
-#: The same, to ask for.
+#: The classes of :data:`Container`, for `isinstance`.
 CONTAINERS = (Sequence, Mapped, Instance)
 
 
 def parts(container: Container) -> Iterable[Tuple[Any, Value]]:
-    """What is known one by one of what `container` holds: by its indices, keys or names."""
+    """Return the parts of `container` that are known individually, with their indices, keys or names."""
     if isinstance(container, Sequence):
         return enumerate(container.items or ())
     return container.entries if isinstance(container, Mapped) else container.fields
 
 
 def rest(container: Container) -> Tuple[Value, ...]:
-    """What stands for everything else that it may hold."""
+    """Return the join of all other parts of `container`, as a tuple; an empty one if there are none."""
     if isinstance(container, Sequence):
         return (container.element,) if container.items is None else ()
     return (container.element,) if isinstance(container, Mapped) and container.element is not None else ()
 
 
 def with_parts(container: Container, changed: Dict[Any, Value]) -> Container:
-    """`container` once it holds what is `changed`, by its index, key or name; a list can have no new one."""
+    """Return `container` with the parts in `changed` (by index, key or name) replaced or added; a list gets none
+    added."""
     if isinstance(container, Sequence):
         if container.items is None:
             return container
         items = tuple(changed.get(index, item) for index, item in enumerate(container.items))
         return dataclasses.replace(container, items=items)
-    # A dict is asked in the order in which it was filled.
+    # A dict is iterated in insertion order.
     held = tuple({**dict(parts(container)), **changed}.items())
     if isinstance(container, Mapped):
         return dataclasses.replace(container, entries=held)
@@ -43,7 +44,7 @@ def with_parts(container: Container, changed: Dict[Any, Value]) -> Container:
 
 
 def containers_in(values: Iterable[Value]) -> Dict[int, Container]:
-    """The containers among `values` and in them, by their identities."""
+    """Return the containers among `values` and nested in them, by identity."""
     return {container.identity: container for value in values for container in _in(value) if container.identity}
 
 
@@ -59,7 +60,7 @@ def _in(value: Value) -> Iterator[Container]:
 
 
 def replaced(value: Value, changed: Container) -> Value:
-    """`value`, with the container `changed` in the place of what it was."""
+    """Return `value` with the container that has the identity of `changed` replaced by `changed`, at any depth."""
     if isinstance(value, BoundMethod):
         return dataclasses.replace(value, receiver=replaced(value.receiver, changed))
     if not isinstance(value, CONTAINERS):
@@ -69,5 +70,5 @@ def replaced(value: Value, changed: Container) -> Value:
     held = with_parts(value, {key: replaced(part, changed) for key, part in parts(value)})
     if isinstance(held, Instance) or not rest(held):
         return held
-    (many,) = rest(held)  # of which one is changed
+    (many,) = rest(held)  # a weak update: one of them is changed
     return dataclasses.replace(held, element=join(many, replaced(many, changed)))

@@ -1,7 +1,7 @@
-"""What `hybrid_forward` does with its tensors: the interpreter yields these, the rules judge them.
+"""Events: the operations on tensors in `hybrid_forward` that the interpreter records and the rules judge.
 
-An event says what happens, never whether it is wrong. `node` is the syntax that does it. Events inside a branch
-that only the imperative phase takes, or inside a `try` that catches the failure, never reach the rules.
+An event describes an operation, never whether it is wrong. `node` is its syntax node. Events inside a branch that only
+the imperative phase takes, or inside a `try` that catches the error, never reach the rules.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.values import Taint, Value
 
-#: Quotations from the source are cut to so many characters.
+#: Longer quotations from the source are cut to this number of characters.
 _LONGEST = 60
 
 #: Exceptions with their bases, by name. `NotImplementedForSymbol` is an `MXNetError`, which is a `RuntimeError`.
@@ -31,9 +31,12 @@ _ONE_OF_THEM = (
 
 @dataclasses.dataclass(frozen=True)
 class Arguments:
-    """The arguments of a call. `starred` says that some came from `*args` or `**kwargs` that are not known; the last
-    of those given by position stands for what `*args` brings then. `named_only` says that it was `**kwargs` alone, so
-    that those given by position are all."""
+    """The arguments of a call.
+
+    `starred` is True if the call has `*args` or `**kwargs` of unknown length; the last positional argument is then the
+    join of the elements of `*args`. `named_only` is True if only `**kwargs` is unknown, so that `positional` is
+    complete.
+    """
 
     positional: Tuple[Value, ...] = ()
     keywords: Tuple[Tuple[str, Value], ...] = ()
@@ -44,21 +47,21 @@ class Arguments:
         return dict(self.keywords).get(name)
 
     def get(self, position: int, name: str) -> Optional[Value]:
-        """The argument given at `position` or by `name`; None if it was left out."""
+        """Return the argument at `position` or the keyword argument `name`; None if there is neither."""
         if position < len(self.positional):
             return self.positional[position]
         return self.keyword(name)
 
     def after(self, *values: Value) -> Arguments:
-        """These arguments with `values` before them."""
+        """Return these arguments with `values` before them."""
         return dataclasses.replace(self, positional=values + self.positional)
 
     def rest(self) -> Arguments:
-        """These arguments without the first."""
+        """Return these arguments without the first."""
         return dataclasses.replace(self, positional=self.positional[1:])
 
     def without(self, name: str) -> Arguments:
-        """These arguments without the one given by `name`."""
+        """Return these arguments without the keyword argument `name`."""
         return dataclasses.replace(self, keywords=tuple(pair for pair in self.keywords if pair[0] != name))
 
     def all(self) -> Tuple[Value, ...]:
@@ -73,33 +76,33 @@ class Event:
     _module: Any = dataclasses.field(default=None, init=False, compare=False, repr=False)
 
     def found_in(self, module: Module) -> None:
-        """Note the file that `node` is of, so that its source can be quoted."""
+        """Record the file that contains `node`, so that its source can be quoted."""
         object.__setattr__(self, "_module", module)
 
     @property
     def source(self) -> str:
-        """The source text of `node` on one line, shortened where it is long."""
+        """The source text of `node` on one line, shortened if it is long."""
         return self.quote(self.node)
 
     def quote(self, node: Any) -> str:
-        """The source text of `node`, which is of the same file, on one line, shortened where it is long."""
+        """Return the source text of `node`, a node of the same file, on one line, shortened if it is long."""
         if isinstance(node, str):
             return node
         text = self.code(node)
         return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
     def code(self, node: Any) -> str:
-        """The source text of `node`, which is of the same file, on one line."""
+        """Return the source text of `node`, a node of the same file, on one line."""
         module: Module = self._module
         return module.code(node)
 
     def exceptions(self, api: Api) -> FrozenSet[str]:
-        """The exception that a Symbol raises here, with its bases; all that there are where it is not known."""
+        """Return the names of the exception that a Symbol raises here and its bases; of all candidates if unknown."""
         return _ONE_OF_THEM
 
 
 class EventKey:
-    """An event as the key of a dict: equal to another of the same node that says the same."""
+    """An event as the key of a dict: equal to another of the same node with equal fields."""
 
     __slots__ = ("_hash", "event")
 
@@ -115,7 +118,7 @@ class EventKey:
 
 
 def _of_member(name: str, api: Api) -> FrozenSet[str]:
-    """What reading the attribute `name` of a Symbol, or calling it, raises."""
+    """Return the exceptions raised by reading or calling the attribute `name` of a Symbol."""
     method = api.method(name)
     if method is None or method.symbolic:
         return _NOT_IMPLEMENTED if method is not None and method.not_implemented else _ONE_OF_THEM
@@ -124,7 +127,7 @@ def _of_member(name: str, api: Api) -> FrozenSet[str]:
 
 @dataclasses.dataclass(frozen=True)
 class AttributeRead(Event):
-    """`tensor.name`, read; `called` where it is called at once, as `tensor.name(…)`."""
+    """A read of `tensor.name`. `called` is True if it is called at once: `tensor.name(…)`."""
 
     tensor: Value
     name: str
@@ -136,8 +139,8 @@ class AttributeRead(Event):
 
 @dataclasses.dataclass(frozen=True)
 class MethodCall(Event):
-    """`tensor.name(arguments)`, or the method of an NDArray that is given a tensor. `discarded` where the result is
-    thrown away (an expression statement)."""
+    """`tensor.name(arguments)`, or a method of an NDArray with a tensor as argument. `discarded` is True if the result
+    is not used (an expression statement)."""
 
     tensor: Value
     name: str
@@ -160,7 +163,7 @@ class Subscript(Event):
 
 @dataclasses.dataclass(frozen=True)
 class Slice(Value):
-    """`lower:upper:step` as an index; None where a part is left out."""
+    """`lower:upper:step` as an index; a part that is left out is None."""
 
     lower: Optional[Value] = None
     upper: Optional[Value] = None
@@ -169,7 +172,7 @@ class Slice(Value):
 
 @dataclasses.dataclass(frozen=True)
 class TruthTest(Event):
-    """The truth of `tensor` is asked for. `construct`: "if", "while", "assert", "not", "and", "or", "a conditional
+    """A test of the truth value of `tensor`. `construct` is "if", "while", "assert", "not", "and", "or", "a conditional
     expression", "a comparison chain", "in", "bool()", "any()", "all()", "max()", "min()", "a comprehension
     condition"."""
 
@@ -182,7 +185,7 @@ class TruthTest(Event):
 
 @dataclasses.dataclass(frozen=True)
 class Iteration(Event):
-    """`tensor` is iterated: `construct` is "for", "a comprehension", "list()", "zip()", "*", "sum()", "sorted()" …"""
+    """An iteration over `tensor`. `construct` is "for", "a comprehension", "list()", "zip()", "*", "sum()" …"""
 
     tensor: Value
     construct: str
@@ -190,7 +193,7 @@ class Iteration(Event):
 
 @dataclasses.dataclass(frozen=True)
 class Unpacking(Event):
-    """`a, b = tensor`: `targets` names without a star, and whether one has it."""
+    """`a, b = tensor`. `targets` is the number of targets without a star; `starred` is True if one has a star."""
 
     tensor: Value
     targets: int
@@ -219,8 +222,8 @@ class Hashing(Event):
 
 @dataclasses.dataclass(frozen=True)
 class Conversion(Event):
-    """`float(tensor)`, `int(tensor)`, `range(tensor)`, `round(tensor)`: `to` is what was asked for. As `float(tensor)`
-    does `math.sqrt(tensor)` count."""
+    """`float(tensor)`, `int(tensor)`, `range(tensor)`, `round(tensor)`. `to` names the function; `math.sqrt(tensor)` is
+    recorded as "float()"."""
 
     tensor: Value
     to: str
@@ -231,21 +234,21 @@ class Conversion(Event):
 
 @dataclasses.dataclass(frozen=True)
 class Printing(Event):
-    """`print(tensor)`: imperatively numbers, at the trace once the Symbol's name."""
+    """`print(tensor)`. Imperatively it prints numbers; tracing prints the name of the Symbol, once."""
 
     tensor: Value
 
 
 @dataclasses.dataclass(frozen=True)
 class BinaryOperation(Event):
-    """`left operator right` with a tensor on at least one side; `operator` as written ("+", "//", "==", "@", "&" …)."""
+    """`left operator right` with a tensor on at least one side. `operator` is its token ("+", "//", "==", "@" …)."""
 
     operator: str
     left: Value
     right: Value
 
 
-#: The operator of `F` that broadcasts as `NDArray`'s own operator does.
+#: Python operator → the operator of `F` that broadcasts as that of NDArray does.
 BROADCASTING = {
     "+": "broadcast_add",
     "-": "broadcast_sub",
@@ -280,7 +283,7 @@ class UnaryOperation(Event):
 
 @dataclasses.dataclass(frozen=True)
 class InPlaceOperation(Event):
-    """`target operator= operand`, target a tensor; `aliased` where another name or the caller holds the same array."""
+    """`target operator= operand` on a tensor. `aliased` is True if another name or the caller holds the same array."""
 
     operator: str
     target: Value
@@ -293,7 +296,8 @@ class InPlaceOperation(Event):
 
 @dataclasses.dataclass(frozen=True)
 class NamespaceRead(Event):
-    """`F.path` or `nd.path` is read; `called` where it is called at once. `phase` as in `values.Namespace`."""
+    """A read of `F.path` or `nd.path`. `called` is True if it is called at once; `phase` is as in
+    `values.Namespace`."""
 
     phase: str
     path: str
@@ -306,7 +310,7 @@ class NamespaceRead(Event):
 @dataclasses.dataclass(frozen=True)
 class OperatorCall(Event):
     """`F.path(arguments)` (`phase` "both"), `nd.path(…)` ("imperative") or `sym.path(…)` ("symbolic").
-    `discarded` where the result is thrown away."""
+    `discarded` is True if the result is not used."""
 
     phase: str
     path: str
@@ -316,7 +320,7 @@ class OperatorCall(Event):
 
 @dataclasses.dataclass(frozen=True)
 class FirstLeftOut(Event):
-    """Of a call of the operator `path` the output `number` is used, and the first is not, which it is computed from."""
+    """A call of the operator `path` of which the output `number` is used, but not the first, which it depends on."""
 
     path: str
     number: int
@@ -324,8 +328,8 @@ class FirstLeftOut(Event):
 
 @dataclasses.dataclass(frozen=True)
 class ForeignCall(Event):
-    """A function of another library, `name` in full ("numpy.tanh"), is handed a tensor. `method` is the operator of F
-    that does its work all the same: of `np.sum`, which calls the method of that name."""
+    """A call of a function of another library with a tensor. `name` is its full name ("numpy.tanh"). `method` is the
+    operator of F to which it delegates, as `np.sum` calls the method `sum` of its argument; otherwise ""."""
 
     name: str
     arguments: Arguments
@@ -334,7 +338,7 @@ class ForeignCall(Event):
 
 @dataclasses.dataclass(frozen=True)
 class BlockCall(Event):
-    """A child (or another block) is called with `arguments`; where `method` is "unroll", a cell goes through them."""
+    """A call of a child or another block; if `method` is "unroll", of that method of a cell."""
 
     block: Value
     arguments: Arguments
@@ -344,10 +348,12 @@ class BlockCall(Event):
 @dataclasses.dataclass(frozen=True)
 class PhaseBranch(Event):
     """A condition whose outcome differs between the phases (`F is mx.nd`, `isinstance(x, NDArray)`, `hasattr(…)`,
-    `callable(x)`, `try: x.shape`), with results that differ, although the imperative branch would also trace:
-    nothing but a different meaning can come of it. `reason` is the condition in words, `imperative` its outcome in the
-    imperative phase where that is known, or `assumed` because tracing takes the other branch. `node` is then the test
-    of an `if`, or a conditional expression."""
+    `callable(x)`, `try: x.shape`), with branches that yield different values, although the imperative one would trace.
+
+    `reason` is the condition as text. `imperative` is its outcome in the imperative phase, None if unknown; it is
+    `assumed` if it is only known that tracing takes the other branch. `node` is then the test of an `if`, or a
+    conditional expression.
+    """
 
     reason: str
     imperative: Optional[bool] = None
@@ -369,8 +375,8 @@ class Refusal(Event):
 
 @dataclasses.dataclass(frozen=True)
 class PhaseDependentRead(Event):
-    """A value that differs between the phases reaches arithmetic or the result; or is indexed, though it is `missing`
-    (None) while tracing."""
+    """A value that differs between the phases is an operand or the result; or it is indexed, although it is None while
+    tracing (`missing`)."""
 
     reason: str
     missing: bool = False
@@ -378,8 +384,8 @@ class PhaseDependentRead(Event):
 
 @dataclasses.dataclass(frozen=True)
 class TaintUse(Event):
-    """A value that changes from call to call imperatively, and that the trace freezes, has an effect: `sink` is
-    "operand", "argument", "branch", "index", "result"."""
+    """A value that changes between imperative calls, and that the traced graph has as a constant, reaches a `sink`:
+    "operand", "argument", "branch", "index" or "result"."""
 
     reason: Taint
     sink: str
@@ -387,14 +393,14 @@ class TaintUse(Event):
 
 @dataclasses.dataclass(frozen=True)
 class SeedInCall(Event):
-    """MXNet's generator of random numbers is given a seed, and operators draw from it in the same call."""
+    """MXNet's random generator is seeded in the call in which operators draw from it."""
 
 
 @dataclasses.dataclass(frozen=True)
 class ModeManager(Event):
-    """`with name(…):` around operators, `name` in full ("mxnet.autograd.pause", "name_scope"), or a call that switches
-    the mode until further notice ("mxnet.autograd.set_training"). `effect` is what it does imperatively, and only
-    there: "gradients" are kept back, another "mode" is followed, or "" (enters)."""
+    """`with name(…):` around operators, or a call that switches the mode ("mxnet.autograd.set_training"). `name` is the
+    full name ("mxnet.autograd.pause", "name_scope"). `effect` is its effect in the imperative phase alone: "gradients"
+    are stopped, the "mode" is changed, or ""."""
 
     name: str
     effect: str = ""
@@ -402,10 +408,9 @@ class ModeManager(Event):
 
 @dataclasses.dataclass(frozen=True)
 class TensorKept(Event):
-    """A tensor is kept from call to call by `holder`: an attribute of the block (`self.seen = x`,
-    `self.seen.append(x)`) or the list that is a parameter's default. `read` says how the class's `hybrid_forward` reads
-    it: "after" (only after it was set in the same call), "before" (state from the call before) or "" (not at all: for
-    others to read)."""
+    """A tensor survives the call in `holder`: an attribute of the block (`self.seen = x`, `self.seen.append(x)`) or a
+    mutable default argument. `read` is how `hybrid_forward` reads it: "after" (only after it was set in the same call),
+    "before" (the value of the previous call) or "" (never)."""
 
     holder: str
     value: Value
@@ -421,9 +426,8 @@ class ParameterChanged(Event):
 
 @dataclasses.dataclass(frozen=True)
 class Returned(Event):
-    """What `hybrid_forward` returns. `kind` of a value that is neither tensor nor (nested) list of tensors is in
-    `value`. For a function without a `return`, `node` is the function's name and `value` is NONE. `inlined` tells that
-    the whole graph certainly is so small that MXNet runs it operator by operator."""
+    """The result of `hybrid_forward`. For a function without a `return`, `node` is the function and `value` is NONE.
+    `inlined` is True if the whole graph certainly is so small that MXNet executes it operator by operator."""
 
     value: Value
     inlined: bool = False
@@ -431,8 +435,8 @@ class Returned(Event):
 
 @dataclasses.dataclass(frozen=True)
 class OnlyReturned(Event):
-    """The "parameter" or "constant" `name` is returned as it came, from a graph that MXNet runs as a whole, and nothing
-    computes with it."""
+    """The parameter or constant `name` is returned unchanged from a graph that MXNet executes as a whole, and no
+    operator is applied to it. `kind` is "parameter" or "constant"."""
 
     kind: str
     name: str
@@ -447,7 +451,7 @@ class LoopRows(Event):
 
 @dataclasses.dataclass(frozen=True)
 class CondBranches(Event):
-    """`F.contrib.cond(predicate, …)`, and what the functions of its two branches return."""
+    """`F.contrib.cond(predicate, …)`, and the results of the functions of its two branches."""
 
     then: Value
     otherwise: Value
@@ -456,8 +460,8 @@ class CondBranches(Event):
 
 @dataclasses.dataclass(frozen=True)
 class LoopArrays(Event):
-    """`F.contrib.foreach` or `while_loop` with arrays that it cannot make a graph of: the body never reads its argument
-    `unused`, the `part` "data", "state" or "loop variable"; or, where that is empty, one array is given twice."""
+    """`F.contrib.foreach` or `while_loop` that cannot be traced: the body never reads its argument `unused`, whose
+    `part` is "data", "state" or "loop variable"; or, if `unused` is empty, one array is passed twice."""
 
     unused: str = ""
     part: str = ""
@@ -465,8 +469,9 @@ class LoopArrays(Event):
 
 @dataclasses.dataclass(frozen=True)
 class LoopValues(Event):
-    """What the loop `operator`, "foreach" or "while_loop", is `given` (data and states, or the loop variables), what
-    its body gives back as `outputs` and as the states `after`, and what its `condition` returns, where it has one."""
+    """A call of the loop `operator`, "foreach" or "while_loop". `given` are its data and states, or its loop variables;
+    `outputs` and `after` are the outputs and states that its body returns; `condition` is the result of its condition,
+    None for "foreach"."""
 
     operator: str
     given: Tuple[Value, ...]
@@ -477,7 +482,7 @@ class LoopValues(Event):
 
 @dataclasses.dataclass(frozen=True)
 class ChildAdded(Event):
-    """`parent` (a hybrid block: the class's own name or "HybridSequential") gets `child` by attribute, `add` or
+    """`child` is added to the hybrid block `parent` (its class or "HybridSequential") by attribute, `add` or
     `register_child`."""
 
     parent: str
@@ -487,8 +492,8 @@ class ChildAdded(Event):
 
 @dataclasses.dataclass(frozen=True)
 class BlocksHidden(Event):
-    """`self.attribute` is a list, tuple or dict of blocks that are registered nowhere; `container` is its type. Both
-    are "" where a block with parameters is called that is an attribute of none: `hybrid_forward` made it, say."""
+    """`self.attribute` is a list, tuple or dict of unregistered blocks; `container` is its type. Both are "" for a call
+    of a block with parameters that is no attribute at all, such as one that `hybrid_forward` made."""
 
     attribute: str
     container: str
@@ -496,7 +501,7 @@ class BlocksHidden(Event):
 
 @dataclasses.dataclass(frozen=True)
 class HookOnChild(Event):
-    """A hybrid block registers a hook on a `child` of its own, by `method`."""
+    """A hybrid block registers a hook on its `child` by `method`."""
 
     child: Value
     method: str
@@ -504,7 +509,7 @@ class HookOnChild(Event):
 
 @dataclasses.dataclass(frozen=True)
 class HybridizeCall(Event):
-    """`block.hybridize(flags)`. Not `certain` where something else may have a method of that name."""
+    """`block.hybridize(flags)`. `certain` is False if the receiver may be no block."""
 
     arguments: Arguments
     certain: bool = True
@@ -519,20 +524,20 @@ class ConstantInitializer(Event):
 
 @dataclasses.dataclass(frozen=True)
 class ParameterAlone(Event):
-    """A HybridBlock initializes a parameter in its constructor that is none of `self.params`."""
+    """A HybridBlock initializes, in its constructor, a parameter that is not in `self.params`."""
 
 
 @dataclasses.dataclass(frozen=True)
 class NoGraph(Event):
-    """A class derived from HybridBlock that only has `forward`: nothing is ever traced. `name` is the class."""
+    """A class `name` derived from HybridBlock that only has `forward`: it is never traced."""
 
     name: str
 
 
 @dataclasses.dataclass(frozen=True)
 class HybridForward(Event):
-    """The `hybrid_forward` of a hybrid block in code for MXNet 2, which only knows `forward`. `name` is the class, and
-    `parameters` are the attributes that are parameters of it."""
+    """The `hybrid_forward` of the hybrid block `name` in code for MXNet 2, which only calls `forward`. `parameters` are
+    the attributes that are parameters."""
 
     name: str
     parameters: Tuple[str, ...] = ()
@@ -540,7 +545,7 @@ class HybridForward(Event):
 
 @dataclasses.dataclass(frozen=True)
 class NeverInGraph(Event):
-    """A block calls a layer whose sizes MXNet has to infer, and has parameters that its graph does not use: those of
+    """A block calls a layer with deferred initialization, and has parameters that its graph does not use: those of
     `what`, a child that nothing reads or an argument of `hybrid_forward`."""
 
     what: str
@@ -548,15 +553,15 @@ class NeverInGraph(Event):
 
 @dataclasses.dataclass(frozen=True)
 class LengthByValues(Event):
-    """A block calls a layer whose sizes MXNet has to infer, and the operator `path`, how much of which comes out the
-    values of its inputs decide."""
+    """A block calls a layer with deferred initialization, and the operator `path`, whose output shape depends on the
+    values of its inputs."""
 
     path: str
 
 
 @dataclasses.dataclass(frozen=True)
 class ReadAsList(Event):
-    """The input `name`, whose parameter is `node`, is indexed and gone through as a list is; an array can be, too."""
+    """The input `name`, whose parameter is `node`, is indexed and iterated like a list, which an array can be, too."""
 
     name: str
 

@@ -1,7 +1,7 @@
-"""What a run knows of the blocks of a file, for :func:`hybridlint.analysis.analyse`.
+"""Facts that a run has recorded of the blocks of a file, for :func:`hybridlint.analysis.analyse`.
 
-With facts the analysis does not guess: inputs have the kinds, shapes and dtypes that the run saw, and branches on the
-configuration of an instance are taken. `docs/facts-format.md` describes the JSON form; the facts of one file are
+With facts, inputs have the kinds, shapes and dtypes of the run, and branches on the configuration of an instance are
+decided. `docs/facts-format.md` describes the JSON form; the facts of one file are
 
     {"blocks": {"Net": [{"inputs": {"x": {"kind": "tensor", "shape": [2, 3], "dtype": "float32"},
                                     "states": {"kind": "list", "items": [{"kind": "tensor", "shape": [2, 4]}]},
@@ -11,10 +11,10 @@ configuration of an instance are taken. `docs/facts-format.md` describes the JSO
                          "children": {"dense": {"kind": "tensor", "shape": [2, 4]}}}]},
      "lines": [7, 8, 12]}
 
-A class has one object for each way in which the run called instances of it; a single one needs no list. The function of
-a HybridLambda is called after its name and line, "scale:7" or "<lambda>:7". `children` are
-the outputs of the blocks that `hybrid_forward` calls by their attributes. `lines`, from 1, are those that the run
-executed: with them, findings in code that did not run are left out. Whatever is missing is not known.
+A class has one object for each way in which the run called its instances; a single one needs no list. The function of a
+HybridLambda has a key of its name and line, "scale:7" or "<lambda>:7". `children` are the outputs of the blocks that
+`hybrid_forward` calls, by attribute. `lines`, from 1, are those that the run executed: with them, findings in code that
+did not run are dropped. Anything missing is unknown.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from typing import Any, Dict, FrozenSet, Iterable, Iterator, List, Mapping, Opti
 #: The kinds of :class:`ValueFact`.
 KINDS = ("tensor", "list", "tuple", "value")
 
-#: What a document with the facts of several files calls itself, and the version of its form.
+#: `format` and `format_version` of a document with the facts of several files.
 FORMAT, FORMAT_VERSION = "hybridlint-facts", 1
 
 _REPORT = "hybridlint-runtime-report"
@@ -39,13 +39,13 @@ _PARTS = ("inputs", "parameters", "attributes", "children")
 
 
 class CannotReadFacts(Exception):
-    """A file holds no facts, or those of another version of the format; the message says why."""
+    """A file contains no facts, or facts in another version of the format. The message gives the reason."""
 
 
 @dataclasses.dataclass(frozen=True)
 class ValueFact:
-    """One value: a tensor with its shape (None if it was not seen) and dtype, a list or tuple with its items, or a
-    plain Python value (None, bool, int, float or str)."""
+    """One value: a tensor with its shape (None if unknown) and dtype, a list or tuple with its items, or a plain Python
+    value (None, bool, int, float or str)."""
 
     kind: str
     shape: Optional[Tuple[int, ...]] = None
@@ -55,7 +55,7 @@ class ValueFact:
 
     @classmethod
     def from_json(cls, document: Any) -> ValueFact:
-        """Raises ValueError for what is no such value."""
+        """Return the value with this JSON form. Raises ValueError for anything else."""
         if not isinstance(document, dict) or document.get("kind") not in KINDS:
             raise ValueError(f"a fact needs a kind, one of {', '.join(KINDS)}: {document!r}")
         shape = document.get("shape")
@@ -72,7 +72,7 @@ class ValueFact:
 
 @dataclasses.dataclass(frozen=True)
 class BlockFacts:
-    """What a run knows of the instances of one class that it called in one way."""
+    """The facts of the instances of one class that a run called in one way."""
 
     inputs: Mapping[str, ValueFact] = dataclasses.field(default_factory=dict)
     parameters: Mapping[str, ValueFact] = dataclasses.field(default_factory=dict)
@@ -81,7 +81,7 @@ class BlockFacts:
 
     @classmethod
     def from_json(cls, document: Any) -> BlockFacts:
-        """Raises ValueError for what is no such document."""
+        """Return the facts with this JSON form. Raises ValueError for anything else."""
         values: Dict[str, Any] = {
             part: document.get(part, {}) if isinstance(document, dict) else None for part in _PARTS
         }
@@ -95,7 +95,7 @@ class BlockFacts:
         return cls(attributes=dict(values["attributes"]), **facts)
 
     def common(self, other: BlockFacts) -> BlockFacts:
-        """What is true of both."""
+        """Return the facts that are the same in both."""
 
         def equal(part: str) -> Dict[str, Any]:
             mine, theirs = getattr(self, part), getattr(other, part)
@@ -106,15 +106,15 @@ class BlockFacts:
 
 @dataclasses.dataclass(frozen=True)
 class Facts:
-    """What a run knows of one file: by the names of its classes, one item for each way in which instances were called;
-    and the lines that it executed, None if they are not known."""
+    """The facts of one file: class name → one item for each way in which instances were called; and the lines that the
+    run executed, None if unknown."""
 
     blocks: Mapping[str, Tuple[BlockFacts, ...]] = dataclasses.field(default_factory=dict)
     lines: Optional[FrozenSet[int]] = None
 
     @classmethod
     def from_json(cls, document: Any) -> Facts:
-        """Facts from their JSON form. Raises ValueError for anything else."""
+        """Return the facts with this JSON form. Raises ValueError for anything else."""
         if not isinstance(document, dict) or not isinstance(document.get("blocks"), dict):
             raise ValueError("facts are an object with the key `blocks`")
         lines = document.get("lines")
@@ -129,16 +129,17 @@ class Facts:
         )
 
     def of(self, name: Optional[str]) -> BlockFacts:
-        """What is true of every instance of a class; nothing where nothing is known."""
+        """Return the facts that are the same for every instance of class `name`; none if nothing is known."""
         known = self.blocks.get(name or "", ())
         return functools.reduce(BlockFacts.common, known) if known else BlockFacts()
 
     def only(self, name: str, block: BlockFacts) -> Facts:
-        """These facts with `block` as all that is known of class `name`."""
+        """Return these facts with `block` as the only facts of class `name`."""
         return dataclasses.replace(self, blocks={**self.blocks, name: (block,)})
 
     def moved(self, before: str, after: str) -> Facts:
-        """These facts of the text `before` for the text `after`, which was made of it by fixing lines that ran."""
+        """Return these facts of the text `before` with the line numbers of the text `after`, in which lines that ran
+        were fixed."""
         functions = {name: int(line) for name in self.blocks for _, colon, line in [name.partition(":")] if colon}
         if self.lines is None and not functions or before == after:
             return self
@@ -158,7 +159,7 @@ class Facts:
         return Facts(blocks, None if self.lines is None else frozenset(lines))
 
     def joined(self, other: Facts) -> Facts:
-        """What either run knows of the same file."""
+        """Return the facts of two runs of the same file."""
         names = {**self.blocks, **other.blocks}
         blocks = {
             name: (
@@ -172,15 +173,16 @@ class Facts:
 
 
 def name_of_function(name: str, line: int) -> str:
-    """What facts call the function of a HybridLambda that begins on a line; a lambda's name is "<lambda>"."""
+    """Return the key in facts of the function of a HybridLambda that begins on `line`; `name` of a lambda is
+    "<lambda>"."""
     return f"{name}:{line}"
 
 
 def read(path: str) -> Dict[str, Facts]:
-    """Real path of each source file → its facts, from the JSON file `path`: a report of `hybridlint_runtime check` or a
-    document of facts.
+    """Return the real path of each source file → its facts, from the JSON file `path`: a report of
+    `hybridlint-runtime check` or a document of facts.
 
-    Paths in it are relative to the current folder. The lines that ran are not known of a file that has changed since.
+    Paths in it are relative to the current folder. The executed lines of a file that has changed since are unknown.
     Raises CannotReadFacts.
     """
     try:
@@ -203,7 +205,7 @@ def read(path: str) -> Dict[str, Facts]:
 
 
 def _documents(document: Any) -> List[Any]:
-    """The documents of facts in a JSON document. Raises ValueError if it is none."""
+    """Return the documents of facts in a JSON document. Raises ValueError if it is neither a report nor facts."""
     if isinstance(document, dict) and document.get("format") == _REPORT:
         return [report["facts"] for report in document["reports"] if report.get("facts")]
     if not isinstance(document, dict) or document.get("format") != FORMAT:
@@ -214,7 +216,7 @@ def _documents(document: Any) -> List[Any]:
 
 
 def digest_of_file(path: str) -> Optional[str]:
-    """What identifies the content of a source file; None if it cannot be read."""
+    """Return the SHA-256 of a source file in hexadecimal; None if it cannot be read."""
     try:
         with open(path, "rb") as stream:
             return hashlib.sha256(stream.read()).hexdigest()
@@ -223,9 +225,9 @@ def digest_of_file(path: str) -> Optional[str]:
 
 
 def executed(tree: ast.Module, lines: Iterable[int]) -> Set[int]:
-    """The lines of whole statements of which a run executed one of `lines`, with those outside of functions.
+    """Return the lines of all statements of which a run executed one of `lines`, and of those outside of functions.
 
-    Of a compound statement, its header. A function whose body ran has its header among them.
+    A compound statement counts with its header alone. The header of a function counts if its body ran.
     """
     seen = set(lines)
     found: Set[int] = set()
@@ -242,7 +244,7 @@ def executed(tree: ast.Module, lines: Iterable[int]) -> Set[int]:
 
 
 def _statements(body: Iterable[ast.stmt], inside: bool) -> Iterator[Tuple[ast.stmt, bool]]:
-    """Every statement in `body` and below, and whether it is inside of a function."""
+    """Yield every statement in `body` and below, and whether it is inside of a function."""
     for statement in body:
         yield statement, inside
         below = inside or isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef))
@@ -260,7 +262,7 @@ def _bodies(statement: ast.AST) -> Iterator[List[ast.stmt]]:
 
 
 def _header(statement: ast.stmt) -> range:
-    """The lines of a statement without those of the statements in it."""
+    """Return the lines of a statement without those of the statements in it."""
     first = min([statement.lineno, *(each.lineno for each in getattr(statement, "decorator_list", ()))])
     below = [part[0].lineno for part in _bodies(statement) if part]
     last = min(below) - 1 if below else (statement.end_lineno or statement.lineno)

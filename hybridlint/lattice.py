@@ -2,7 +2,7 @@
 
 `join` is the least upper bound: commutative, associative, idempotent. :data:`UNKNOWN` is the greatest value. Values of
 one kind are merged field by field; values of different kinds become the bindings of a :class:`Variable`. A field is
-*flat* (one known value, or not known), a set, a flag or a value. `operand` is what an operation sees of a variable.
+*flat* (one known value, or unknown), a set, a flag or a value. `operand` reduces a variable to what an operation sees.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ _T = TypeVar("_T")
 #: Any output of any operator.
 ANY_OUTPUT = Output(0)
 
-#: What is nested more deeply than this is widened to UNKNOWN.
+#: A value nested more deeply than this is widened to UNKNOWN.
 MOST_NESTED = 6
-#: A variable of more alternatives than this is widened to UNKNOWN.
+#: A variable with more alternatives than this is widened to UNKNOWN.
 MOST_ALTERNATIVES = 12
-#: A tensor that may be more outputs of operators than this is widened to one that may be any.
+#: A tensor with more possible `output_of` than this is widened to :data:`ANY_OUTPUT`.
 MOST_OUTPUTS = 8
 
 
@@ -81,7 +81,7 @@ def join(first: Value, second: Value) -> Value:
 
 
 def join_all(values: Iterable[Value]) -> Value:
-    """Return the join of `values`; UNKNOWN of none."""
+    """Return the join of `values`; UNKNOWN if there are none."""
     several = iter(values)
     return functools.reduce(join, several, next(several, UNKNOWN))
 
@@ -92,14 +92,13 @@ def includes(first: Value, second: Value) -> bool:
 
 
 def widen(before: Value, after: Value) -> Value:
-    """Return an upper bound of both. In a sequence whose members each are the one before it widened by any other value,
-    finitely many differ."""
+    """Return an upper bound of both, such that every chain of repeated widening is finite."""
     both = join(before, after)
     return before if both == before else _bounded(both, MOST_NESTED)
 
 
 def element_of(sequence: Sequence) -> Value:
-    """Return what any element of `sequence` can be."""
+    """Return the join of the elements of `sequence`."""
     return join_all(sequence.possible_items())
 
 
@@ -108,8 +107,8 @@ Bound = Callable[[Value, Value], Value]
 
 
 def join_names(first: Mapping[str, Value], second: Mapping[str, Value], bound: Bound = join) -> Dict[str, Value]:
-    """Join two environments. A name that is bound in one alone keeps its value: the other would raise NameError in both
-    phases. What a test says of an attribute (`self.x`) in one alone is lost."""
+    """Join two environments. A name that is bound in one alone retains its value: the other would raise NameError in
+    both phases. A narrowed attribute (`self.x`) in one alone is dropped."""
     if first is second:
         return dict(first)
     both = dict(first)
@@ -123,19 +122,19 @@ def join_names(first: Mapping[str, Value], second: Mapping[str, Value], bound: B
 
 
 def gradient_through(values: Iterable[Value]) -> Gradient:
-    """Return the gradient of what is computed from `values`; none where they hold no tensor."""
+    """Return the gradient of a result computed from `values`; :data:`STOPPED` if they contain no tensor."""
     gradients = (tensor.gradient for value in values for tensor in tensors_in(value))
     return functools.reduce(_gradient, gradients, STOPPED)
 
 
 def depending_on(value: Value, condition: Iterable[Fact]) -> Value:
-    """Return `value` as one that is possible only where the facts of `condition` hold."""
+    """Return `value` with `condition` added to that of each binding."""
     facts = frozenset(condition)
     return Variable(tuple(Binding(one.value, one.condition | facts) for one in _bindings(value))) if facts else value
 
 
 def without(value: Value, excluded: Callable[[Binding], bool]) -> Value:
-    """Return `value` without the bindings that are `excluded`; UNKNOWN if none is left."""
+    """Return `value` without the bindings that are `excluded`; UNKNOWN if none remains."""
     if not isinstance(value, Variable):
         return value
     left = [binding for binding in value.bindings if not excluded(binding)]
@@ -143,13 +142,13 @@ def without(value: Value, excluded: Callable[[Binding], bool]) -> Value:
 
 
 def _variable(bindings: List[Binding]) -> Value:
-    """The variable with these bindings; the value of the only one, where that is possible under any condition."""
+    """Return the variable with these bindings; the value of a single unconditional binding."""
     only = len(bindings) == 1 and not bindings[0].condition
     return bindings[0].value if only else Variable(tuple(bindings))
 
 
 def given(value: Value, facts: AbstractSet[Fact]) -> Value:
-    """Return `value` where `facts` hold: without the bindings whose condition they contradict."""
+    """Return `value` given that `facts` hold: without the bindings whose condition they contradict."""
     against = {(text, not outcome) for text, outcome in facts}
     left = without(value, lambda binding: not against.isdisjoint(binding.condition))
     return join_all(depending_on(one.value, one.condition - facts) for one in _bindings(left))
@@ -163,7 +162,7 @@ def _bindings(value: Value) -> Tuple[Binding, ...]:
 
 
 def _same_kind(first: Value, second: Value) -> bool:
-    """Return whether two values are merged, rather than alternatives of each other."""
+    """Return whether two values are merged field by field, rather than becoming two bindings."""
     kind = _KINDS.get(first.__class__)
     if kind is None or kind is not _KINDS.get(second.__class__):
         return False
@@ -175,18 +174,18 @@ def _same_kind(first: Value, second: Value) -> bool:
 
 
 def _merged(first: Value, second: Value) -> Value:
-    if first == second and not isinstance(first, Plain):  # of which not all fields are compared
+    if first == second and not isinstance(first, Plain):  # equality of Plain ignores some fields
         return first
     return _MERGES[_KINDS[first.__class__]](first, second)
 
 
 def _flat(first: _T, second: _T, unknown: _T) -> _T:
-    """The join of two fields that are known or not."""
+    """Return the join of two flat fields, where `unknown` is the greatest element."""
     return first if first == second else unknown
 
 
 def _taint(first: Taint, second: Taint) -> Taint:
-    """The join of two taints: one reason is enough to report."""
+    """Return the join of two taints: one reason is enough to report."""
     if first != second:
         return max(first, second, key=lambda taint: (taint.kind, taint.words))
     return first if first.place == second.place else dataclasses.replace(first, place=0)
@@ -206,7 +205,7 @@ def _gradient(first: Gradient, second: Gradient) -> Gradient:
 def _origin(first: Optional[Origin], second: Optional[Origin]) -> Optional[Origin]:
     if first is None or second is None:
         return first or second
-    return Origin(first.kinds | second.kinds, first.perhaps or second.perhaps)
+    return Origin(first.kinds | second.kinds, first.conditional or second.conditional)
 
 
 def _outputs(several: FrozenSet[Output]) -> FrozenSet[Output]:
@@ -272,7 +271,7 @@ def _sequence(first: Sequence, second: Sequence) -> Sequence:
 
 
 def _mapped(first: Mapped, second: Mapped) -> Mapped:
-    """A key that one of the two lacks may be missing; its value is one of the others."""
+    """Join two dicts. The value of a key that only one of them has is joined into `element`."""
     one, other = ({(type(key), key): value for key, value in mapped.entries} for mapped in (first, second))
     entries = tuple((key[1], join(value, other[key])) for key, value in one.items() if key in other)
     rest = [value for key, value in (*one.items(), *other.items()) if key not in one or key not in other]
@@ -289,7 +288,7 @@ def _instance(first: Instance, second: Instance) -> Instance:
 
 
 def _block(first: Block, second: Block) -> Block:
-    """Blocks of one class. Children that are not known singly are one child with alternatives."""
+    """Join two blocks of one class. Children of unlike lists become one child with alternatives."""
     options = {option for option in first.options if option in second.options}
     vary = first.children_vary or second.children_vary
     children: Optional[Tuple[Value, ...]] = None
@@ -336,7 +335,7 @@ _MERGES: Dict[type, Callable[[Any, Any], Value]] = {
     NumPyArray: _numpy_array,
     Opaque: _opaque,
 }
-#: The kind as which values of a class are merged.
+#: Class of values → the kind under which they are merged.
 _KINDS: Dict[type, type] = {NamedTuple: Sequence, **{kind: kind for kind in _MERGES}}
 
 
@@ -380,14 +379,14 @@ def what_is_called(value: Value) -> Value:
     return there[0] if len(there) == 1 else value
 
 
-#: What an operation is tried with one alternative after the other.
+#: The classes of values whose alternatives an operation tries one by one.
 _DISTRIBUTED = (Function, BoundMethod, Operator, Partial, Class, Instance)
 
 
 def operand(value: Value) -> Value:
-    """Return what an operation sees of `value`: one value, or several things to call or to read attributes of.
+    """Return `value` as the operand of an operation: a single value, or a variable of callables or objects.
 
-    A binding that would raise in both phases is left out: None where a tensor, a list or a block is possible too.
+    A binding that raises in both phases is left out: None if a tensor, a list or a block is possible too.
     """
     if not isinstance(value, Variable):
         return value
@@ -416,7 +415,7 @@ def _some_block(blocks: List[Any], plain: Optional[Plain]) -> Value:
 
 
 def _some_tensor(others: List[Value], plain: Optional[Plain], value: Variable) -> Value:
-    """A tensor or a list of tensors, which may be None; or a tensor, which may be a number."""
+    """Return a tensor or a list of tensors, which may be None; or a tensor, which may be a number."""
     optional = plain == NONE
     tensor = next((one for one in others if isinstance(one, Tensor)), None)
     sequence = next((one for one in others if isinstance(one, Sequence)), None)

@@ -1,7 +1,7 @@
-"""A file as the analyser sees it: its statements worth running, its imports, functions, classes and constants.
+"""A source file: its relevant statements, imports, functions, classes and constants.
 
-flake8 has parsed the file with `ast`. Of that tree only what a hybrid block can reach is looked at; positions and
-source text are worked out for a node when somebody asks.
+Only the part of the syntax tree that a hybrid block can reach is visited. Positions and source text of a node are
+computed on demand.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from hybridlint.prefilter import CONCERNS_HYBRIDIZATION
 from hybridlint.semantics import numpy_semantics
 from hybridlint.syntax import FUNCTION_DEFS, FunctionDef, imported_names, names_of, nodes_below
 
-#: What sets the name of a class that no name reaches apart from its number.
+#: Separates the name of a shadowed class from its number, in keys of `Module.classes`.
 SHADOWED = "#"
 
-#: A class within a class or a function begins a line, as every class does.
+#: The beginning of a class nested in a class or a function.
 _NESTED_CLASS = re.compile(r"^[ \t\f]+class\b", re.MULTILINE)
 
 _Definition = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -32,7 +32,7 @@ _Definition = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 @dataclasses.dataclass(frozen=True)
 class Span:
-    """A stretch of a file: lines from 1, columns from 0, in characters."""
+    """A range of a file: lines from 1, columns from 0, in characters."""
 
     line: int
     column: int
@@ -47,7 +47,7 @@ class Module:
         # Not `splitlines`: a form feed or U+2028 ends no line of Python.
         self._lines = list(io.StringIO(text))
         self._tree = tree
-        #: The numbers of the lines whose words have to do with hybridization, in order.
+        #: The numbers of the lines that contain a word about hybridization, in order.
         self._concerned = _lines_with(CONCERNS_HYBRIDIZATION, self._lines)
         self._below: Dict[int, List[Any]] = {}
         self.body: List[ast.stmt] = self._statements_that_matter()
@@ -65,14 +65,14 @@ class Module:
         self.numpy = numpy_semantics(text, self.body, self.classes)
 
     def _nodes(self, statement: ast.stmt) -> List[Any]:
-        """A statement of the module and all nodes below it."""
+        """Return a statement of the module and all nodes below it."""
         key = id(statement)
         if key not in self._below:
             self._below[key] = list(nodes_below(statement))
         return self._below[key]
 
     def _statements_that_matter(self) -> List[ast.stmt]:
-        """All top-level statements but the functions and classes that no hybrid block can reach."""
+        """Return all top-level statements but the functions and classes that no hybrid block can reach."""
         reached: Set[int] = set()
         by_name: Dict[str, List[int]] = {}
         waiting: List[int] = []
@@ -89,7 +89,7 @@ class Module:
                 if any(CONCERNS_HYBRIDIZATION.search(name) for name in names[index]):
                     waiting.append(index)
         for index, statement in enumerate(self._tree.body):
-            # What a decorator of the file does with a definition, a table of it, say, nobody else mentions.
+            # A decorator of the file may register a definition that no other code mentions.
             decorators = getattr(statement, "decorator_list", ())
             if decorators and any(name in by_name for name in _names_in(nodes_below(decorators))):
                 waiting.append(index)
@@ -115,16 +115,16 @@ class Module:
 
     @property
     def tree(self) -> ast.Module:
-        """The tree of all of the file."""
+        """The tree of the whole file."""
         return self._tree
 
     @property
     def lines(self) -> int:
-        """How many lines the file has."""
+        """The number of lines of the file."""
         return len(self._lines)
 
     def _collect(self, statements: Iterable[ast.AST]) -> None:
-        """Note the names that top-level statements bind, also below `if`, `try` and `with`."""
+        """Record the names that top-level statements bind, including those in `if`, `try` and `with`."""
         for statement in statements:
             if isinstance(statement, FUNCTION_DEFS):
                 self.functions[statement.name] = statement
@@ -147,7 +147,7 @@ class Module:
                     self._collect(getattr(statement, part, ()))
 
     def _collect_nested_classes(self) -> None:
-        """Note the classes defined inside functions: factories of blocks are common."""
+        """Record the classes defined inside functions: factories of blocks are common."""
         for statement in self.body:
             if isinstance(statement, _Definition):
                 for node in self._nodes(statement):
@@ -155,17 +155,17 @@ class Module:
                         self._shadowed(node)
 
     def class_key(self, node: ast.ClassDef) -> str:
-        """The key of a class in `classes`: its name, unless that stands for another class."""
+        """Return the key of a class in `classes`: its name, unless that is bound to another class."""
         if self.classes.get(node.name) is node:
             return node.name
         return next((key for key, known in self.classes.items() if known is node), node.name)
 
     def _shadowed(self, node: ast.ClassDef) -> None:
-        """Note a class whose name stands for another one elsewhere: a block like any, that no name reaches."""
+        """Record a class whose name is bound to another class: it is analysed, but no name refers to it."""
         self.classes[f"{node.name}{SHADOWED}{len(self.classes)}"] = node
 
     def _find_f_strings(self) -> None:
-        """Note what is inside f-strings: before Python 3.12 those nodes have no positions that can be relied on."""
+        """Record the nodes inside f-strings: before Python 3.12 they have no reliable positions."""
         for statement in self.body:
             for node in self._nodes(statement):
                 if isinstance(node, ast.JoinedStr):
@@ -173,28 +173,29 @@ class Module:
                         self._in_f_string.setdefault(id(below), node)
 
     def mentions(self, word: str) -> int:
-        """How often a word stands in the code, be it as a name or in a text."""
+        """Return how often `word` occurs in the code, as a name or in a string."""
         return self._words[word]
 
     def concerns_hybridization(self, statement: ast.stmt) -> bool:
-        """Whether a statement, its decorators included, has to do with hybridization by its words."""
+        """Return whether a statement, decorators included, contains a word about hybridization."""
         first, last = _lines_of(statement)
         return _any_between(self._concerned, first, last)
 
     @functools.cached_property
     def attributes_of_self(self) -> Set[str]:
-        """Every `x` that is written as `self.x` somewhere in the file."""
+        """Every `x` of a `self.x` in the file."""
         return set(self._own[0])
 
-    def speaks_of_own(self, title: str, apart_from: Iterable[ast.ClassDef]) -> int:
-        """How often the classes of the file say `self.title`, but for the outermost classes around some."""
+    def uses_of_own(self, title: str, apart_from: Iterable[ast.ClassDef]) -> int:
+        """Return how often `self.title` occurs in the file, outside of the outermost classes around `apart_from`."""
         every, each, around = self._own
         left_out = {around[id(node)] for node in apart_from if id(node) in around}
         return every[title] - sum(each[outermost][title] for outermost in left_out)
 
     @functools.cached_property
     def _own(self) -> Tuple[collections.Counter[str], Dict[int, collections.Counter[str]], Dict[int, int]]:
-        """The attributes of `self`, counted once: of all classes, of each outermost one; and which that is for each."""
+        """The counts of attributes of `self` in all classes; those in each outermost class, by id; and the id of each
+        class → that of the outermost class around it."""
         every: collections.Counter[str] = collections.Counter()
         each: Dict[int, collections.Counter[str]] = {}
         around: Dict[int, int] = {}
@@ -214,7 +215,7 @@ class Module:
 
     @functools.cached_property
     def _words(self) -> collections.Counter[str]:
-        """How often each word stands in the code: counted once, for many are asked for."""
+        """The number of occurrences of each word in the code."""
         words: collections.Counter[str] = collections.Counter()
         for statement in self._tree.body:
             for node in self._nodes(statement):
@@ -224,7 +225,7 @@ class Module:
         return words
 
     def span(self, node: ast.AST) -> Span:
-        """Where `node` stands in the file; the name of a function or class stands for all of it."""
+        """Return the span of `node`; for a function or class, that of its name."""
         key = id(node)
         if key not in self._spans:
             self._spans[key] = self._span(node)
@@ -240,40 +241,40 @@ class Module:
         return self.whole_span(node)
 
     def whole_span(self, node: Any) -> Span:
-        """Where `node` stands in the file, a function or class with its body."""
+        """Return the span of `node`; for a function or class, with its body."""
         column = self._characters(node.lineno, node.col_offset)
         return Span(node.lineno, column, node.end_lineno, self._characters(node.end_lineno, node.end_col_offset))
 
     def _characters(self, line: int, offset: int) -> int:
-        """The column in characters of an offset in bytes of UTF-8."""
+        """Return the column in characters of an offset in bytes of UTF-8."""
         text = self._lines[line - 1]
         return offset if text.isascii() else len(text.encode()[:offset].decode(errors="ignore"))
 
     def around(self, span: Span) -> Tuple[str, str]:
-        """What stands before a span on its first line, and after it on its last."""
+        """Return the text before a span on its first line, and the text after it on its last."""
         first, last = self._lines[span.line - 1], self._lines[span.end_line - 1]
         return first[: span.column], last[span.end_column :].rstrip("\r\n")
 
     def text(self, node: ast.AST) -> str:
-        """The source text of `node`; a name that the interpreter made itself is not in the file."""
+        """Return the source text of `node`, or the identifier of a name that the interpreter made itself."""
         if isinstance(node, ast.Name) and not hasattr(node, "lineno"):
             return node.id
-        if isinstance(node, ast.Slice) and not hasattr(node, "lineno"):  # Python 3.8 does not say where one stands
+        if isinstance(node, ast.Slice) and not hasattr(node, "lineno"):  # no position in Python 3.8
             parts = [node.lower, node.upper] + ([node.step] if node.step is not None else [])
             return ":".join("" if part is None else self.text(part) for part in parts)
         if id(node) in self._in_f_string and hasattr(ast, "unparse"):
             return ast.unparse(node)
-        return self.stretch(self.span(node))
+        return self.text_at(self.span(node))
 
-    def stretch(self, span: Span) -> str:
-        """The text of a span."""
+    def text_at(self, span: Span) -> str:
+        """Return the text of a span."""
         lines = self._lines[span.line - 1 : span.end_line]
         lines[-1] = lines[-1][: span.end_column]
         lines[0] = lines[0][span.column :]
         return "".join(lines)
 
     def code(self, node: ast.AST) -> str:
-        """The source text of `node`, on one line."""
+        """Return the source text of `node` on one line."""
         return " ".join(self.text(node).split())
 
 
@@ -281,13 +282,13 @@ _F_STRING = re.compile(r"""\b[rR]?[fF][rR]?["']""")
 
 
 def _any_between(numbers: Sequence[int], first: int, last: int) -> bool:
-    """Whether one of several numbers, which are in order, is from `first` to `last`."""
+    """Return whether one of the sorted `numbers` is from `first` to `last`, inclusive."""
     place = bisect.bisect_left(numbers, first)
     return place < len(numbers) and numbers[place] <= last
 
 
 def _lines_with(pattern: Pattern[str], lines: Sequence[str]) -> List[int]:
-    """The numbers of the lines that a pattern is found in."""
+    """Return the numbers of the lines in which `pattern` is found."""
     starts = list(itertools.accumulate(map(len, lines), initial=0))
     return [bisect.bisect_right(starts, found.start()) for found in pattern.finditer("".join(lines))]
 
@@ -297,8 +298,8 @@ def _names_in(nodes: Iterable[ast.AST]) -> Set[str]:
 
 
 def _changed_by(statement: ast.stmt) -> Set[str]:
-    """The names of the module that a statement of it defines, assigns or fills: `f`, `table`, `table[key]`,
-    `table.update(…)`."""
+    """Return the names of the module that a top-level statement defines, assigns or mutates: `f`, `table`,
+    `table[key]`, `table.update(…)`."""
     if isinstance(statement, _Definition):
         return {statement.name}
     if isinstance(statement, ast.Expr):
@@ -310,7 +311,7 @@ def _changed_by(statement: ast.stmt) -> Set[str]:
 
 
 def _subclasses(tree: ast.Module) -> Dict[str, Set[str]]:
-    """Class names → names of the classes of this file that derive from them: they inherit what is wrong."""
+    """Return class names → names of the classes of this file that derive from them and inherit their errors."""
     found: Dict[str, Set[str]] = {}
     for statement in tree.body:
         if isinstance(statement, ast.ClassDef):
@@ -321,7 +322,7 @@ def _subclasses(tree: ast.Module) -> Dict[str, Set[str]]:
 
 
 def _lines_of(statement: ast.stmt) -> Tuple[int, int]:
-    """First and last line of a statement, decorators included."""
+    """Return the first and last line of a statement, decorators included."""
     decorators = getattr(statement, "decorator_list", [])
     first = min([statement.lineno] + [decorator.lineno for decorator in decorators])
     return first, statement.end_lineno or statement.lineno

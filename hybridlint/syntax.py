@@ -1,7 +1,7 @@
-"""The syntax tree that the interpreter runs: Python's own `ast`, and the few questions that it does not answer itself.
+"""Helpers for `ast`, whose tree the interpreter runs.
 
-flake8 has parsed the file already, so that the tree costs nothing. Whitespace and comments matter to fixes alone:
-those edit the text between nodes, and read the statements that they take apart with libcst.
+flake8 has parsed the file already, so the tree costs nothing. Only fixes need whitespace and comments: they edit the
+text between nodes, and parse statements with libcst.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FunctionDef = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 Function = Union[ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda]
 #: The nodes of functions that have a name.
 FUNCTION_DEFS = (ast.FunctionDef, ast.AsyncFunctionDef)
-#: The nodes of statements that hold others.
+#: The nodes of compound statements.
 COMPOUND: Tuple[Any, ...] = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.ClassDef)
 COMPOUND += (*FUNCTION_DEFS, *(getattr(ast, name) for name in ("TryStar", "Match") if hasattr(ast, name)))
 
@@ -28,20 +28,20 @@ _NAMED: Dict[type, str] = {ast.arg: "arg", ast.keyword: "arg", ast.ExceptHandler
 _NAMED.update(dict.fromkeys(FUNCTION_DEFS, "name"))
 
 
-#: Fields that hold no nodes, or operators, which nobody asks for.
+#: Fields without nodes, or with operators, which no caller needs.
 _LEAVES = frozenset(["ctx", "op", "ops", "id", "attr", "arg", "name", "module", "level", "kind", "type_comment"])
 
 
 def _fields(kind: Type[ast.AST]) -> Tuple[str, ...]:
-    """The fields of a kind of node that may hold nodes."""
+    """Return the fields of a kind of node that may contain nodes."""
     fields = () if kind is ast.Constant else tuple(name for name in kind._fields if name not in _LEAVES)
     _FIELDS[kind] = fields
     return fields
 
 
 def nodes_below(node: Union[ast.AST, Iterable[ast.AST]], leaving_out: Tuple[type, ...] = ()) -> Iterator[Any]:
-    """`node`, or each node of a list, and all nodes below, in no particular order; of the kinds that are left out
-    neither they nor what is below."""
+    """Yield `node`, or each node of a list, and all their descendants, in no particular order. Nodes of the kinds
+    `leaving_out` are skipped with their descendants."""
     stack: List[Any] = [node] if isinstance(node, ast.AST) else list(node)
     while stack:
         current = stack.pop()
@@ -58,17 +58,17 @@ def nodes_below(node: Union[ast.AST, Iterable[ast.AST]], leaving_out: Tuple[type
 
 
 def own_nodes(function: Any) -> Iterator[Any]:
-    """The nodes of the body of a function, without those of functions and classes inside of it."""
+    """Yield the nodes of the body of a function, without those of nested functions and classes."""
     return nodes_below(function.body, (*FUNCTION_DEFS, ast.Lambda, ast.ClassDef))
 
 
 def identifiers(node: Union[ast.AST, Iterable[ast.AST]]) -> Set[str]:
-    """All names in `node`: of variables, attributes, parameters, keyword arguments, functions and classes."""
+    """Return all names in `node`: of variables, attributes, parameters, keyword arguments, functions and classes."""
     return {name for below in nodes_below(node) for name in names_of(below)}
 
 
 def names_of(node: Any) -> Tuple[str, ...]:
-    """The names that `node` itself has: of a variable, an attribute, a parameter, a function or class …"""
+    """Return the names in `node` itself: of a variable, an attribute, a parameter, a function or class …"""
     kind = type(node)
     if kind is ast.Name:
         return (node.id,)
@@ -82,7 +82,7 @@ def names_of(node: Any) -> Tuple[str, ...]:
 
 @dataclasses.dataclass(frozen=True)
 class Parameter:
-    """One parameter of a function; `node` is where it is written."""
+    """A parameter of a function."""
 
     name: str
     node: ast.arg
@@ -104,7 +104,7 @@ class Parameters:
 
 
 def parameters(function: Function) -> Parameters:
-    """The parameters of a function or lambda."""
+    """Return the parameters of a function or lambda."""
     given = function.args
     positional = given.posonlyargs + given.args
     defaults = [None] * (len(positional) - len(given.defaults)) + list(given.defaults)
@@ -117,18 +117,18 @@ def parameters(function: Function) -> Parameters:
 
 
 def statements_of(function: Function) -> List[ast.stmt]:
-    """The body of a function; none of a lambda."""
+    """Return the body of a function; an empty list for a lambda."""
     return [] if isinstance(function, ast.Lambda) else function.body
 
 
 def index_of(subscript: ast.Subscript) -> Any:
-    """What is between the brackets: Python 3.8 wraps it."""
+    """Return the index of a subscript, which Python 3.8 wraps in an `Index` node."""
     index: Any = subscript.slice
     return index.value if type(index).__name__ == "Index" else index
 
 
 def index_elements(subscript: ast.Subscript) -> List[ast.AST]:
-    """The parts between the brackets that commas separate."""
+    """Return the comma-separated parts of the index."""
     index: Any = index_of(subscript)
     if type(index).__name__ == "ExtSlice":
         return [part.value if type(part).__name__ == "Index" else part for part in index.dims]
@@ -136,24 +136,24 @@ def index_elements(subscript: ast.Subscript) -> List[ast.AST]:
 
 
 def same_code(first: Any, second: Any) -> bool:
-    """Whether two nodes, or two lists of nodes, are the same but for whitespace and comments."""
+    """Return whether two nodes, or two lists of nodes, are equal but for whitespace and comments."""
     if isinstance(first, (list, tuple)):
         return len(first) == len(second) and all(map(same_code, first, second))
     return ast.dump(first) == ast.dump(second)
 
 
 def is_literal(node: ast.AST, *values: Any) -> bool:
-    """Whether `node` is written out as one of `values`: True, None, 0."""
+    """Return whether `node` is the literal of one of `values`, compared with `is`: True, None, 0."""
     return isinstance(node, ast.Constant) and any(node.value is value for value in values)
 
 
 def is_number(node: Optional[ast.AST]) -> bool:
-    """Whether `node` is a number that is written out, without a sign."""
+    """Return whether `node` is a literal number without a sign."""
     return isinstance(node, ast.Constant) and type(node.value) in (int, float, complex)
 
 
 def dotted_name(node: Optional[ast.AST]) -> Optional[str]:
-    """`a.b.c` as text; None for any other expression."""
+    """Return a name or attribute access as text (`a.b.c`); None for any other expression."""
     if isinstance(node, ast.Name):
         return node.id
     if isinstance(node, ast.Attribute):
@@ -163,7 +163,7 @@ def dotted_name(node: Optional[ast.AST]) -> Optional[str]:
 
 
 def imported_names(statement: Union[ast.Import, ast.ImportFrom]) -> Dict[str, str]:
-    """The names that an import binds, each with the full dotted name that it stands for."""
+    """Return the names that an import binds → the full dotted names of what is imported."""
     names: Dict[str, str] = {}
     if isinstance(statement, ast.Import):
         for alias in statement.names:

@@ -1,7 +1,7 @@
-"""What a name can stand for while `hybrid_forward` runs.
+"""Abstract values: what the interpreter knows of the Python objects in `hybrid_forward`.
 
-The interpreter computes with these values instead of with arrays. Each says only what is certain; what cannot be known
-is :data:`UNKNOWN`, and of an unknown no rule speaks. All values are immutable, so they can be shared and joined freely.
+A value holds only what is certain; anything else is :data:`UNKNOWN`, about which no rule reports. All values are
+immutable, so they can be shared and joined freely.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Value:
 
 @dataclasses.dataclass(frozen=True)
 class Unknown(Value):
-    """Anything at all. Nothing is ever reported about it."""
+    """Any object. No rule reports about it."""
 
 
 UNKNOWN = Unknown()
@@ -32,7 +32,7 @@ Fact = Tuple[str, bool]
 
 @dataclasses.dataclass(frozen=True)
 class Binding:
-    """A possible value of a variable. It is possible only where all facts of the `condition` hold."""
+    """A possible value of a variable, under the condition that all facts of `condition` hold."""
 
     value: Value
     condition: FrozenSet[Fact] = frozenset()
@@ -40,7 +40,7 @@ class Binding:
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Variable(Value):
-    """Several possible values, in no order. :func:`hybridlint.lattice.join` makes it: at most one binding for each kind
+    """An unordered set of possible values, made by :func:`hybridlint.lattice.join`: at most one binding for each kind
     of value that can be merged (tensors, constants, lists …), one for each value of any other kind."""
 
     bindings: Tuple[Binding, ...]
@@ -60,17 +60,17 @@ class Variable(Value):
 
 
 def alternatives(value: Value) -> Tuple[Value, ...]:
-    """The possible values of a variable; of any other value, that value alone."""
+    """Return the possible values of a variable; of any other value, that value alone."""
     return value.values if isinstance(value, Variable) else (value,)
 
 
 @dataclasses.dataclass(frozen=True)
 class Gradient:
-    """How a gradient passes back through a tensor.
+    """How a gradient flows back through a tensor.
 
-    `flows` is False where none passes: it is zero, or stopped. `asked` says that a graph computes it all the same.
-    `missing` is the operator without a registered gradient
-    that the tensor came from; `paused` are the `with autograd.pause():` that keep it back imperatively, and only there.
+    `flows` is False if it is zero or stopped; `asked` is True if a graph computes it all the same. `missing` is the
+    operator without a registered gradient that the tensor was computed by. `paused` are the nodes of the
+    `with autograd.pause():` that stop it imperatively, and only then.
     """
 
     flows: bool = True
@@ -79,14 +79,14 @@ class Gradient:
     asked: bool = False
 
 
-#: Of what no gradient passes through.
+#: The gradient of a tensor through which none flows.
 STOPPED = Gradient(flows=False)
 
 
 @dataclasses.dataclass(frozen=True)
 class Output:
-    """An output of the `call` of an operator that has several, by its `number`; any of them, where that is None. A
-    `call` of 0 is any call."""
+    """Output `number` of one `call` of an operator with several outputs; None is any output, and a `call` of 0 any
+    call."""
 
     call: int
     number: Optional[int] = None
@@ -94,39 +94,41 @@ class Output:
 
 @dataclasses.dataclass(frozen=True)
 class Origin:
-    """The possible sources of a tensor that no operator was applied to: an "input", an "element" of an input that is a
-    list, a "parameter", a "constant" (a parameter without gradient), or "random" numbers. With `perhaps` it may be
-    computed as well, in other configurations."""
+    """The possible sources of a tensor that no operator was applied to.
+
+    A source is "input", "element" (of an input that is a list), "parameter", "constant" (a parameter without gradient)
+    or "random". With `conditional` the tensor is computed in other configurations.
+    """
 
     kinds: FrozenSet[str]
-    perhaps: bool = False
+    conditional: bool = False
 
     @property
     def kind(self) -> str:
-        """The source by which messages name the tensor."""
+        """The source that messages name."""
         return min(self.kinds)
 
 
 def origin(kind: str) -> Origin:
-    """The origin of a tensor from one source."""
+    """Return the origin of a tensor with the single source `kind`."""
     return Origin(frozenset([kind]))
 
 
 @dataclasses.dataclass(frozen=True)
 class Tensor(Value):
-    """What is an NDArray in the imperative phase and a Symbol in the traced one.
+    """An NDArray in the imperative phase and a Symbol in the traced one.
 
-    `outputs` is how many outputs the Symbol has: 1 for most, n for `F.split(x, n)`, None where it cannot be known.
-    `as_list` says that the imperative phase sees a Python list of that many NDArrays.
-    `shape` is what is known of the shape. `identity` is the same for two names of one array (aliases).
-    `origin` is None as soon as something was computed.
-    `optional` says that it may also be None; `certain` is False where an input might as well be a list.
-    `description` names it to a reader.
-    `numpy` marks the arrays of `mx.np`, which follow other rules.
-    `of_no_input` tells that neither an input nor a parameter of the block goes into it: `F.zeros((2, 3))`.
-    `output_of` are the outputs of operators that it is, or may be, where something depends on which of them are used.
-    `dtype` is that of a cast, which operators of elements keep.
-    `work` is the same for tensors that the same operator makes of the same values; 0 where that is not known.
+    `outputs` is the number of outputs of the Symbol: 1 for most, n for `F.split(x, n)`, None if unknown. With `as_list`
+    it is a Python list of that many NDArrays imperatively.
+    `shape` is the known part of the shape. Aliases of one array have the same `identity`.
+    `origin` is None for the result of an operator.
+    `optional` is True if it may also be None; `certain` is False if an input may also be a list.
+    `description` is the noun phrase for it in messages.
+    `numpy` marks arrays of `mx.np`, which have other semantics.
+    `of_no_input` is True if it depends on no input and no parameter of the block: `F.zeros((2, 3))`.
+    `output_of` are the outputs of operators that it may be, if a rule depends on which outputs are used.
+    `dtype` is that of a cast; elementwise operators preserve it.
+    `work` is equal for tensors that the same operator computes from the same values (value numbering); 0 if unknown.
     """
 
     outputs: Optional[int] = 1
@@ -148,58 +150,57 @@ class Tensor(Value):
     dtype: str = ""
 
     def is_still(self, *kinds: str) -> bool:
-        """Whether this certainly is an :class:`Origin` of one of these kinds, and nothing has computed with it."""
-        return self.origin is not None and not self.origin.perhaps and self.origin.kinds <= set(kinds)
+        """Return whether this certainly has an :class:`Origin` of one of `kinds`, and no operator was applied to it."""
+        return self.origin is not None and not self.origin.conditional and self.origin.kinds <= set(kinds)
 
     @property
     def of_input(self) -> bool:
-        """Whether this is an input that has a name, or still is one in some configuration."""
+        """Whether this is a named input, in some configuration at least."""
         return bool(self.source) and self.origin is not None and "input" in self.origin.kinds
 
 
 def holds_one_number(tensor: Tensor) -> bool:
-    """Whether its shape is (1,), so that its first row is the same as the whole."""
+    """Return whether the shape of `tensor` is (1,), so that its first row equals the whole."""
     return tensor.shape is not None and tensor.shape.dims == (1,) and not tensor.numpy
 
 
-#: `Origin.kind` of what came in, and wants a gradient.
+#: The kinds of `Origin` that take a gradient.
 CAME_IN = ("input", "element", "parameter")
 #: `Tensor.description` of the result of a slice.
 SLICE = "a slice"
 
 
 def may_hold_anything(value: Value) -> bool:
-    """Whether `value`, if it is no tensor, may be a structure of which nothing is known: what a block of another file
-    returns."""
+    """Return whether `value` may be a tensor or any structure of tensors, as the result of a block of another file."""
     return isinstance(value, Tensor) and not value.certain and value.outputs is None
 
 
 @dataclasses.dataclass(frozen=True)
 class Taint:
-    """Why a value changes from call to call imperatively, while a graph keeps what it was at the trace.
+    """The reason why a value changes between imperative calls, while the traced graph has it as a constant.
 
-    `kind` is "drawn" (a random number, the time), "parameter" (the data of one), "gradient" (of a parameter), "layer"
-    (computed by one outside of the graph), "carried" (by an attribute or a global, from call to call) or "mode" (of
-    autograd); `words` names it to a reader ("`random.random()`"). False for what stays the same.
+    `kind` is "drawn" (a random number, the time), "parameter" (its data), "gradient" (of a parameter), "layer" (a
+    result computed outside of the graph), "carried" (by an attribute or a global, from call to call) or "mode" (of
+    autograd). `words` names it in messages ("`random.random()`"). It is false for a value that does not change.
     """
 
     kind: str = ""
     words: str = ""
-    #: The expression that all of its uses go back to, where one of them is enough to report; 0 where not.
+    #: The id of the expression that introduced it, if one report for all of its uses is enough; otherwise 0.
     place: int = dataclasses.field(default=0, compare=False)
 
     def __bool__(self) -> bool:
         return bool(self.kind)
 
 
-#: Of what stays the same.
+#: The taint of a value that does not change.
 UNTAINTED = Taint()
 
 
 @dataclasses.dataclass(frozen=True)
 class ImperativeArray(Value):
-    """An NDArray in both phases: a constant made with `nd.array`, `self.weight.data()` and the like. `dims` is its
-    shape where that is written out."""
+    """An NDArray in both phases, made by `nd.array(…)`, `self.weight.data()` and the like. `dims` is its shape if that
+    is a literal."""
 
     description: str = "an NDArray"
     taint: Taint = UNTAINTED
@@ -208,13 +209,13 @@ class ImperativeArray(Value):
 
 @dataclasses.dataclass(frozen=True)
 class NumPyArray(Value):
-    """A NumPy array or NumPy scalar (host memory in both phases). `dims` is its shape where that is written out."""
+    """A NumPy array or scalar in both phases. `dims` is its shape if that is a literal."""
 
     taint: Taint = UNTAINTED
     dims: Optional[Tuple[Optional[int], ...]] = None
 
 
-#: `Plain.value` of a value whose type is known at most.
+#: `Plain.value` if it is unknown.
 NOT_KNOWN = "<not known>"
 
 
@@ -222,14 +223,12 @@ NOT_KNOWN = "<not known>"
 class Plain(Value):
     """A plain Python value that is the same in both phases: a number, a string, None, a flag.
 
-    `type` is "bool", "int", "float", "str", "NoneType" … or "" where only "no tensor" is known; `value` the value
-    itself or :data:`NOT_KNOWN`. `taint` says in words why it changes from call to call imperatively, while a graph
-    keeps what it was at the trace ("random.random()", "self.counter", "autograd.is_training()"); empty for what stays
-    the same.
-    `argument` is the name of the parameter of `hybrid_forward` that it came from. `written` says that what runs in
-    `hybrid_forward` writes the value out: no configuration has another. `by_default` says that `type` is that of a
-    default, and None may be given instead; `usual` is that default, which a caller may leave. Of a text that is not
-    known, `pieces` are the parts that are, with anything between them: "_" and "" of `"_" + name`.
+    `type` is "bool", "int", "float", "str", "NoneType" …, or "" if it is only known to be no tensor. `value` is the
+    value itself or :data:`NOT_KNOWN`. `taint` is the reason why it changes between calls.
+    `argument` is the parameter of `hybrid_forward` that it came from. `written` is True if it depends on literals in
+    `hybrid_forward` alone, so that it is the same in every configuration. `by_default` is True if `type` was inferred
+    from the default argument `usual`; None or another value may be passed instead.
+    `pieces` are the known parts of an otherwise unknown string, in order: "_" and "" of `"_" + name`.
     """
 
     type: str = ""
@@ -239,7 +238,7 @@ class Plain(Value):
     written: bool = dataclasses.field(default=False, compare=False)
     by_default: bool = False
     usual: Any = dataclasses.field(default=NOT_KNOWN, compare=False)
-    #: Whether it numbers blocks: `i` of `for i, layer in enumerate(self.layers)`.
+    #: Whether it is the index of a block: `i` of `for i, layer in enumerate(self.layers)`.
     of_blocks: bool = dataclasses.field(default=False, compare=False)
     pieces: Tuple[str, ...] = ()
 
@@ -249,7 +248,7 @@ class Plain(Value):
 
     @property
     def count(self) -> Optional[int]:
-        """How many it says: the integer where it is written out, the default where that is several."""
+        """The integer value; if that is unknown, an integer default above 1; otherwise None."""
         if type(self.value) is int:
             return self.value
         return self.usual if type(self.usual) is int and self.usual > 1 else None
@@ -259,22 +258,24 @@ NONE = Plain("NoneType", None)
 
 
 def constant(value: Any, written: bool = False) -> Plain:
-    """The Python constant `value` (None, bool, int, float, str, bytes, Ellipsis)."""
+    """Return the Python constant `value` (None, bool, int, float, str, bytes, Ellipsis)."""
     return Plain(type(value).__name__, value, written=written)
 
 
-#: `Sequence.type` of what is either.
+#: `Sequence.type` of a value that may be either.
 LIST_OR_TUPLE = "list or tuple"
 
 
 @dataclasses.dataclass(frozen=True)
 class Sequence(Value):
-    """A Python list, tuple, set or iterator: `type` is "list", "tuple", :data:`LIST_OR_TUPLE`, "set", "iterator",
-    "endless iterator", "dict view" or "deque". `items` are its elements; None where their number is not known, and then
-    `element` stands for each of them. `source` is the input that it came in by. `filled` says that there is one element
-    at least, `optional` that it may also be None, `by_default` that a caller may leave it out, who then gets the very
-    default in both phases. `most` are as many elements as a deque can hold, so that adding one may drop another: 0
-    where that is not known, None of what can hold any number. `owner` is its class, if the file defines that."""
+    """A Python list, tuple, set or iterator.
+
+    `type` is "list", "tuple", :data:`LIST_OR_TUPLE`, "set", "iterator", "endless iterator", "dict view" or "deque".
+    `items` are its elements; None if their number is unknown, and then `element` is the join of all of them.
+    `source` is the input that it came from. `filled` is True if it has an element, `optional` if it may also be None,
+    `by_default` if it is a default argument, the same object in both phases. `most` is the `maxlen` of a deque: None
+    for no limit, 0 if unknown. `owner` is its class if the file defines that.
+    """
 
     type: str = "list"
     items: Optional[Tuple[Value, ...]] = None
@@ -289,13 +290,13 @@ class Sequence(Value):
     owner: str = ""
 
     def possible_items(self) -> Tuple[Value, ...]:
-        """The elements; where their number is not known, what stands for each of them."""
+        """Return the elements; if their number is unknown, the join of all of them alone."""
         return (self.element,) if self.items is None else self.items
 
 
 @dataclasses.dataclass(frozen=True)
 class NamedTuple(Sequence):
-    """A tuple whose elements have the names `fields`."""
+    """A named tuple. `fields` are the names of its elements."""
 
     type: str = "tuple"
     fields: Tuple[str, ...] = ()
@@ -303,21 +304,21 @@ class NamedTuple(Sequence):
 
 @dataclasses.dataclass(frozen=True)
 class NamedTupleClass(Value):
-    """`collections.namedtuple("Point", "x y")`: what makes tuples with these fields."""
+    """A class made by `collections.namedtuple("Point", "x y")`."""
 
     fields: Tuple[str, ...] = ()
 
 
 def _by_key(entries: Tuple[Tuple[Any, Value], ...]) -> Dict[Any, Value]:
-    """Entries without their order; 1, True and 1.0 are different keys."""
+    """Return entries without their order; 1, True and 1.0 are different keys."""
     return {(type(key), key): value for key, value in entries}
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Mapped(Value):
-    """A dict. `entries` are (key, value) pairs, the keys as :func:`key_of` tells them; `element` stands for every other
-    value. A `default` is put under a key that is asked for and missing. `owner` is its class, if the file defines that.
-    As in Python, dicts are equal whatever the order of their entries."""
+    """A dict. `entries` are (key, value) pairs with keys of :func:`key_of`; `element` is the join of all other values,
+    None if there are none. `default` is the value of a missing key of a `defaultdict`. `owner` is its class if the file
+    defines that. As in Python, the order of entries does not matter to equality."""
 
     entries: Tuple[Tuple[Any, Value], ...] = ()
     element: Optional[Value] = None
@@ -345,8 +346,8 @@ class Mapped(Value):
 
 @dataclasses.dataclass(frozen=True)
 class Namespace(Value):
-    """A module of operators. `phase` is "both" for `F`, "imperative" for `mx.nd`, "symbolic" for `mx.sym`;
-    `path` is the dotted path below it ("", "contrib", "random" …)."""
+    """A module of operators. `phase` is "both" for `F`, "imperative" for `mx.nd`, "symbolic" for `mx.sym`; `path` is
+    the dotted path below it ("", "contrib", "random" …)."""
 
     phase: str
     path: str = ""
@@ -368,8 +369,8 @@ class Imported(Value):
 
 
 def key_of(value: Value) -> Any:
-    """By what a dict finds `value`: a constant by its Python value, a module or a class by what stands for it here;
-    :data:`NOT_KNOWN` for all else."""
+    """Return the key of `value` in a dict: the Python value of a constant, a module or imported class itself, otherwise
+    :data:`NOT_KNOWN`."""
     if isinstance(value, Plain):
         return value.value
     module = isinstance(value, Imported) or isinstance(value, Namespace) and value.phase != "both"
@@ -377,20 +378,20 @@ def key_of(value: Value) -> Any:
 
 
 def value_of_key(key: Any) -> Value:
-    """What has this key, the other way around."""
+    """Return the value with this key: the inverse of :func:`key_of`."""
     return key if isinstance(key, Value) else constant(key)
 
 
 @dataclasses.dataclass(frozen=True)
 class Foreign(Value):
-    """An object of a class that is imported, by that class's full name: `mx.metric.Accuracy()`."""
+    """An instance of an imported class, such as `mx.metric.Accuracy()`. `name` is the full name of the class."""
 
     name: str
 
 
 @dataclasses.dataclass(frozen=True)
 class Function(Value):
-    """A function, method or lambda of the analysed file. `scope` is what it closes over; `bound` is its `self`."""
+    """A function, method or lambda of the analysed file. `scope` is its enclosing scope; `bound` is its `self`."""
 
     node: Any = dataclasses.field(compare=False)
     key: int
@@ -401,8 +402,8 @@ class Function(Value):
 
 @dataclasses.dataclass(frozen=True)
 class Generator(Value):
-    """What a call of a generator function makes, which runs step by step: the function, and its arguments by the names
-    of its parameters, in a method of the block `instance`."""
+    """A generator: a call of `function` that runs lazily. `names` are its arguments by parameter; `instance` is the
+    class of the block whose method made it."""
 
     function: Function
     names: Tuple[Tuple[str, Value], ...] = ()
@@ -412,15 +413,15 @@ class Generator(Value):
 
 @dataclasses.dataclass(frozen=True)
 class Class(Value):
-    """A class of the analysed file, by its name there."""
+    """A class of the analysed file. `name` is its name there."""
 
     name: str
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Instance(Value):
-    """An object of a class of the analysed file that is no block, by that class's name; "" for a namespace that has
-    none. `fields` are what it holds, in any order."""
+    """An instance of a class of the analysed file that is no block. `name` is the class, "" for a
+    `types.SimpleNamespace` and the like; `fields` are its attributes, in any order."""
 
     name: str
     fields: Tuple[Tuple[str, Value], ...] = ()
@@ -439,27 +440,28 @@ class Instance(Value):
 
 @dataclasses.dataclass(frozen=True)
 class Self(Value):
-    """The instance whose method runs; `name` is its class in the analysed file."""
+    """The block whose method is running. `name` is its class in the analysed file."""
 
     name: str
 
 
 @dataclasses.dataclass(frozen=True)
 class OwnModule(Value):
-    """The module that is analysed."""
+    """The module object of the analysed file."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Attributes(Value):
-    """`vars(holder)`, or `holder.__dict__`: the attributes of a block (`Self`) or an object (`Instance`) as a dict; and
-    `globals()`, where the holder is the module."""
+    """`vars(holder)` or `holder.__dict__`, where `holder` is a block (`Self`) or an object (`Instance`); `globals()` if
+    it is the module (`OwnModule`)."""
 
     holder: Any
 
 
 @dataclasses.dataclass(frozen=True)
 class Super(Value):
-    """`super()` in a method of class `name`, of the block `instance` or, where that is no block, of `receiver`."""
+    """`super()` in a method of class `name`. `instance` is the class of the block that is `self`; `receiver` is `self`
+    if it is no block."""
 
     name: str
     instance: str
@@ -468,11 +470,13 @@ class Super(Value):
 
 @dataclasses.dataclass(frozen=True)
 class Block(Value):
-    """A Gluon block held by another. `type` is its full dotted name ("mxnet.gluon.nn.Dense") or, for a class of the
-    analysed file, that class's name with `local` set. `hybrid` is None where it cannot be known. `children` are the
-    blocks of a Sequential where known, and with `children_vary` some of them, in some order: it was filled in a loop or
-    under a condition; `options` the constant arguments it was made with. `optional` says that it may
-    be None as well."""
+    """A Gluon block held by another.
+
+    `type` is the full dotted name of its class ("mxnet.gluon.nn.Dense") or, with `local`, the name of a class of the
+    analysed file. `hybrid` is None if unknown. `children` are the blocks of a Sequential, if known; with
+    `children_vary` they are some of them, in any order, since they were added in a loop or under a condition. `options`
+    are the constant arguments of its constructor. `optional` is True if it may also be None.
+    """
 
     type: str
     local: bool = False
@@ -488,16 +492,15 @@ class Block(Value):
         return dict(self.options).get(name)
 
     def possible_children(self) -> Iterator[Value]:
-        """The children, and each alternative of one that is not known singly."""
+        """Yield the children, and each alternative of one that is not known individually."""
         for child in self.children or ():
             yield from alternatives(child)
 
 
 @dataclasses.dataclass(frozen=True)
 class ParameterValue(Value):
-    """A `gluon.Parameter` (or Constant) held by a block; `dims` its declared shape where that is literal. `alone` is
-    one that was not made by the parameters of the block, `self.params`, which do not know it. `trained` is False for
-    one that gets no gradient."""
+    """A `gluon.Parameter` or `Constant` held by a block. `dims` is its declared shape if that is a literal. `alone` is
+    True if it was not made by `self.params` and is not registered there. `trained` is False if it gets no gradient."""
 
     name: str = ""
     dims: Optional[Tuple[Optional[int], ...]] = None
@@ -520,20 +523,19 @@ class BoundMethod(Value):
 
 @dataclasses.dataclass(frozen=True)
 class Partial(Value):
-    """`functools.partial(callee, …)`: something to call, with arguments that it was given before (those of a call, as
-    `events.Arguments`)."""
+    """`functools.partial(callee, …)`. `arguments` are the bound arguments, as `events.Arguments`."""
 
     callee: Value
     arguments: Any
-    #: Whether it is a `functools.partialmethod`, of a class.
+    #: Whether it is a `functools.partialmethod`.
     of_method: bool = False
 
 
 @dataclasses.dataclass(frozen=True)
 class RandomSource(Value):
-    """What gives another value each time that it is asked: a generator of random numbers (`random.Random()`), an
-    endless iterator (`itertools.count()`). `afresh` where it was made, with a seed, in the very call that it serves,
-    and so gives the same in every one."""
+    """An object whose results change: a random generator (`random.Random()`) or an endless iterator
+    (`itertools.count()`). `afresh` is True if the current call made it with a seed, so that every call gets the same
+    numbers."""
 
     name: str = ""
     afresh: bool = False
@@ -541,7 +543,7 @@ class RandomSource(Value):
 
 @dataclasses.dataclass(frozen=True)
 class Phased(Value):
-    """A value that differs between the phases: what it is imperatively, what it is while tracing, and why."""
+    """A value that differs between the phases. `reason` is the expression that makes it differ, for messages."""
 
     imperative: Value
     symbolic: Value
@@ -550,12 +552,12 @@ class Phased(Value):
 
 
 def lacks_array(value: Value) -> bool:
-    """Whether only the imperative phase has put an array there, with which no graph could compute either."""
+    """Return whether `value` is an NDArray imperatively and None while tracing."""
     return isinstance(value, Phased) and isinstance(value.imperative, ImperativeArray) and value.symbolic == NONE
 
 
 def lacks_value(value: Value) -> bool:
-    """Whether there is None in a graph where the imperative phase has a number or an array."""
+    """Return whether `value` is a number or an NDArray imperatively and None while tracing."""
     return (
         isinstance(value, Phased)
         and isinstance(value.imperative, (Plain, ImperativeArray))
@@ -565,8 +567,8 @@ def lacks_value(value: Value) -> bool:
 
 
 def by_phase(imperative: Value, symbolic: Value, reason: str, guard: bool = True) -> Value:
-    """What is one value imperatively and another while tracing; of one that differs itself, what it is there. A module
-    of `mx.nd` in the one phase and its like of `mx.sym` in the other is what `F` is, and so are their functions."""
+    """Return the value that is `imperative` in one phase and `symbolic` in the other; of a `Phased` argument, its value
+    in that phase is taken. The same module or operator of `mx.nd` and `mx.sym` is that of `F`."""
     imperative = imperative.imperative if isinstance(imperative, Phased) else imperative
     symbolic = symbolic.symbolic if isinstance(symbolic, Phased) else symbolic
     if imperative == symbolic:
@@ -580,8 +582,8 @@ def by_phase(imperative: Value, symbolic: Value, reason: str, guard: bool = True
 
 @dataclasses.dataclass(frozen=True)
 class ContextManager(Value):
-    """What a `with` enters, by its name in full ("mxnet.autograd.pause", "name_scope"). A generator of the file enters
-    those `inside` it for as long as it has yielded `value`."""
+    """A context manager, by its full name ("mxnet.autograd.pause", "name_scope"). One that a generator function of the
+    file makes enters those `inside` it and yields `value`."""
 
     name: str = ""
     inside: Tuple[str, ...] = ()
@@ -590,19 +592,18 @@ class ContextManager(Value):
 
 @dataclasses.dataclass(frozen=True)
 class Opaque(Value):
-    """An object that is certainly no tensor but of which nothing else is known (a logger, a configuration, a context).
-    `taint` as in :class:`Plain`."""
+    """An object only known to be no tensor: a logger, a configuration, a context. `taint` is as in :class:`Plain`."""
 
     taint: Taint = UNTAINTED
 
 
-#: What may change from call to call, and says so in its `taint`.
+#: The classes of values that have a `taint`.
 _TAINTED = (Plain, NumPyArray, Sequence, Opaque, ImperativeArray)
 _MAY_BE_TAINTED = frozenset([*_TAINTED, NamedTuple, Variable])
 
 
 def taint_of(value: Value) -> Taint:
-    """Why `value` changes from call to call imperatively; :data:`UNTAINTED` if it does not."""
+    """Return the taint of `value` or of an element of it; :data:`UNTAINTED` if it has none."""
     if value.__class__ not in _MAY_BE_TAINTED:
         return UNTAINTED
     if isinstance(value, Variable):
@@ -617,26 +618,26 @@ def taint_of(value: Value) -> Taint:
 
 
 def taint_among(values: Iterable[Value]) -> Taint:
-    """Why the first of `values` that changes from call to call does so."""
+    """Return the taint of the first tainted one of `values`; :data:`UNTAINTED` if none is."""
     return next((reason for reason in map(taint_of, values) if reason), UNTAINTED)
 
 
 def with_taint(value: Value, reason: Taint) -> Value:
-    """`value`, marked as changing from call to call because of `reason`."""
+    """Return `value` with the taint `reason`, unless that is untainted or `value` cannot be tainted."""
     if reason and isinstance(value, _TAINTED):
         return dataclasses.replace(value, taint=reason)
     return value
 
 
 def untainted(value: Value) -> Value:
-    """`value`, where it stays the same from call to call after all."""
+    """Return `value` without its taint."""
     if isinstance(value, _TAINTED):
         return dataclasses.replace(value, taint=UNTAINTED)
     return value
 
 
 def tensors_in(value: Value) -> Iterator[Tensor]:
-    """`value` where it is a tensor, and the tensors that it holds."""
+    """Yield `value` if it is a tensor, or else the tensors in it."""
     if isinstance(value, Tensor):
         yield value
     elif isinstance(value, (Sequence, Variable)):
@@ -645,7 +646,7 @@ def tensors_in(value: Value) -> Iterator[Tensor]:
 
 
 def same_work(one: Value, other: Value) -> bool:
-    """Whether two values certainly come of the same operators, or are the same."""
+    """Return whether two values certainly are the same, or are computed by the same operators from the same values."""
     if isinstance(one, Tensor) and isinstance(other, Tensor):
         return bool(one.work) and one.work == other.work or bool(one.identity) and one.identity == other.identity
     if isinstance(one, Sequence) and isinstance(other, Sequence) and one.items and other.items:
@@ -653,15 +654,16 @@ def same_work(one: Value, other: Value) -> bool:
     return isinstance(one, Plain) and one.known and one == other
 
 
-def perhaps_untouched(value: Value) -> Value:
-    """`value`, where only some configuration or caller leaves it as it came."""
+def with_conditional_origin(value: Value) -> Value:
+    """Return `value` with `Origin.conditional` set on each input and parameter in it: another configuration or caller
+    may compute it."""
     if isinstance(value, Tensor) and value.origin is not None and value.is_still(*CAME_IN):
-        return dataclasses.replace(value, origin=Origin(value.origin.kinds, perhaps=True))
-    return _mapped(perhaps_untouched, value)
+        return dataclasses.replace(value, origin=Origin(value.origin.kinds, conditional=True))
+    return _mapped(with_conditional_origin, value)
 
 
 def _mapped(change: Callable[[Value], Value], value: Value) -> Value:
-    """`value` with every element or alternative of it changed, where it is a list or a variable."""
+    """Return `value` with `change` applied to each element of a list or alternative of a variable."""
     if isinstance(value, Variable):
         return Variable(tuple(Binding(change(one.value), one.condition) for one in value.bindings))
     if isinstance(value, Sequence):
@@ -670,12 +672,12 @@ def _mapped(change: Callable[[Value], Value], value: Value) -> Value:
     return value
 
 
-#: What can hold a tensor.
+#: The classes of values that are or can hold a tensor.
 _HOLDERS = frozenset([Tensor, Sequence, NamedTuple, Variable, Mapped])
 
 
 def contains_tensor(value: Value) -> bool:
-    """Whether `value` is a tensor or holds one at any depth."""
+    """Return whether `value` is a tensor or holds one at any depth."""
     if value.__class__ not in _HOLDERS:
         return False
     if isinstance(value, Tensor):
@@ -691,10 +693,11 @@ def contains_tensor(value: Value) -> bool:
 
 
 def of_one_phase(value: Value) -> bool:
-    """Whether the other phase could do nothing with `value`: a tensor, or what holds one; `F`, or an operator of it."""
+    """Return whether `value` is of use in the current phase alone: a tensor or a container of one, `F` or an operator
+    of it."""
     return contains_tensor(value) or isinstance(value, (Namespace, Operator)) and value.phase == "both"
 
 
 def certainly(outcome: bool) -> Phased:
-    """The value of a test whose outcome is known in both phases, whatever the configuration."""
+    """Return the value of a test that has this outcome in both phases and every configuration."""
     return Phased(constant(outcome), constant(outcome))

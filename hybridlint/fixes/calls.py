@@ -44,7 +44,7 @@ def argument_added(source: Source, call: ast.Call, argument: str) -> Edits:
     last = max(given, key=lambda one: (one.end_lineno, one.end_col_offset), default=call.func)  # type: ignore[attr-defined]
     start, end = source.module.span(last), source.module.span(call)
     gap = Span(start.end_line, start.end_column, end.end_line, end.end_column - 1)
-    old = source.module.stretch(gap)
+    old = source.module.text_at(gap)
     if "#" in old:
         return None
     stripped = old.rstrip()

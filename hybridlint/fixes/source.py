@@ -296,7 +296,7 @@ class Source:
         edits: List[Edit] = []
         for number, new in enumerate(gaps):
             (line, column), (end_line, end_column) = corners[2 * number], corners[2 * number + 1]
-            old = self.module.stretch(Span(line, column, end_line, end_column))
+            old = self.module.text_at(Span(line, column, end_line, end_column))
             if _comments(old):
                 if number in (0, len(gaps) - 1):
                     return None  # it may stand outside of all parentheses
@@ -377,7 +377,7 @@ class Source:
 
     def text_of(self, span: Span) -> str:
         """The text of a span."""
-        return self.module.stretch(span)
+        return self.module.text_at(span)
 
     def indent_step(self, statement: ast.stmt) -> str:
         """How much deeper the next block is indented than `statement`, as the function around it does."""

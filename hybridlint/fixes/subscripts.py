@@ -262,7 +262,8 @@ def _note_risk(item: _Item, length: Optional[int], risks: List[str]) -> None:
     lower = _ends(item.node)[0]
     number = 0 if lower is None else literal(lower)
     given = item.value.lower if isinstance(item.value, Slice) else None
-    if number is None and isinstance(given, Plain) and type(given.value) is int and given.value >= 0 and given.written:
+    start = given.value if isinstance(given, Plain) and given.written else None
+    if number is None and type(start) is int and start >= 0:
         return
     if number is None:
         risks.append("raises if the slice begins before the first position, which Python clips")

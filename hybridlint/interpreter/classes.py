@@ -336,7 +336,7 @@ def _construct(run: Run, name: str, arguments: Arguments) -> None:
         outer = (run.constructing, run.attempt.store, run.loops, run.calling, run.building)
         run.constructing, run.attempt.store, run.loops, run.calling, run.building = True, Store(), 0, [], name
         try:
-            frame = Frame(Scope(lasting=True), instance=name, owner=found[0])
+            frame = Frame(Scope(outlives_call=True), instance=name, owner=found[0])
             functions.bind(run, found[1], frame, Self(name), arguments, missing=Plain())
             run.execute(found[1].body, frame)
         finally:

@@ -30,9 +30,9 @@ from hybridlint.values import (
     by_phase,
     certainly,
     contains_tensor,
-    perhaps_untouched,
     same_work,
     taint_of,
+    with_conditional_origin,
 )
 
 
@@ -262,7 +262,7 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
     if condition.configured and isinstance(result, Tensor) and result.origin:
         # The configuration decides which of the two it is.
         both = isinstance(then, Tensor) and isinstance(otherwise, Tensor) and then.origin and otherwise.origin
-        return result if both else perhaps_untouched(result)
+        return result if both else with_conditional_origin(result)
     if condition.configured and isinstance(result, Unknown):
         # A tensor in one configuration, unknown in the other.
         for one, other in ((then, otherwise), (otherwise, then)):

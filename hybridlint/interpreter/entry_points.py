@@ -128,7 +128,7 @@ def _interpret_top_level(run: Run) -> None:
             run.globals[statement.name] = functions.decorated(run, Function(statement, id(statement)))
     for function in run.module.functions.values():
         if run.module.concerns_hybridization(function):
-            inner = Frame(Scope(lasting=True))
+            inner = Frame(Scope(outlives_call=True))
             functions.bind(run, function, inner, None, functions.NO_ARGUMENTS)
             run.execute(function.body, inner)
             for node in nodes_below(function.body):
@@ -298,7 +298,7 @@ def _note_never_in_graph(run: Run, name: str, node: Any) -> None:
     for title, block in held.items():
         if title not in read and isinstance(block, Block) and blocks.holds_parameters(run, block):
             assigned = run.structure.assigned.get(block.identity)
-            others = run.module.speaks_of_own(title, classes.related(run, name))
+            others = run.module.uses_of_own(title, classes.related(run, name))
             if assigned is not None and run.module.mentions(title) - others == 1:
                 run.emit(NeverInGraph(assigned, f"self.{title}"))
 

@@ -79,7 +79,7 @@ def _frame_of_call(run: Run, node: ast.AST, function: Function, arguments: Argum
     if isinstance(function.bound, Block) and function.bound.local:
         instance = function.bound.type
     inner = Frame(
-        Scope({}, function.scope, lasting=run.constructing),
+        Scope({}, function.scope, outlives_call=run.constructing),
         instance=instance or frame.instance,
         owner=function.owner,
         configured=frame.configured,

@@ -1,4 +1,4 @@
-"""Shapes of what the layers, losses and cells of Gluon return."""
+"""Output shapes of the layers, losses and cells of Gluon."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _KEEPS_SHAPE = frozenset(
     ["Activation", "Dropout", "BatchNorm", "BatchNormReLU", "LayerNorm", "InstanceNorm", "GroupNorm", "LeakyReLU"]
     + ["PReLU", "ELU", "SELU", "GELU", "Swish", "SyncBatchNorm", "Identity"]
 )
-#: Losses that give a number for each sample: measured. (CosineEmbeddingLoss gives a column.)
+#: Losses that return a vector with a number for each sample, as measured. (CosineEmbeddingLoss returns a column.)
 _OF_EACH_SAMPLE = frozenset(
     ["L1Loss", "L2Loss", "HuberLoss", "HingeLoss", "SquaredHingeLoss", "LogisticLoss", "KLDivLoss", "CTCLoss"]
     + ["SigmoidBCELoss", "SigmoidBinaryCrossEntropyLoss", "SoftmaxCELoss", "SoftmaxCrossEntropyLoss", "TripletLoss"]
@@ -25,7 +25,7 @@ _OF_EACH_SAMPLE = frozenset(
 #: Cells whose output, and each of whose states, is a vector of `hidden_size` for each sample.
 _CELLS_OF_VECTORS = frozenset(["GRUCell", "LSTMCell", "RNNCell"])
 _RECURRENT = ("RNN", "LSTM", "GRU")
-#: The options of layers that are given by position, as far as they decide a shape.
+#: The positional parameters of layers, as far as shapes depend on them.
 POSITIONAL = {
     "Dense": ("units", "activation", "use_bias", "flatten"),
     "Embedding": ("input_dim", "output_dim"),
@@ -38,7 +38,7 @@ POSITIONAL = {
 
 
 def shape_after(run: Run, block: Block, name: str, shape: Optional[Shape]) -> Optional[Shape]:
-    """The shape of what a layer called `name` makes of an input of this shape, as far as it can be known."""
+    """Return the output shape of a layer of class `name` for an input of this shape; None if unknown."""
     shape = shape or run.shapes.unknown()
     if name in _KEEPS_SHAPE:
         return shape
@@ -60,7 +60,7 @@ def shape_after(run: Run, block: Block, name: str, shape: Optional[Shape]) -> Op
 
 
 def _over_space(run: Run, block: Block, name: str, shape: Shape) -> Optional[Shape]:
-    """Convolutions and pooling."""
+    """Return the output shape of a convolution or pooling layer; None of any other, or if unknown."""
     stem, _, _ = name.partition("D")
     if block.option("layout") is not None or not stem[-1:].isdigit():
         return None
@@ -82,7 +82,7 @@ def _over_space(run: Run, block: Block, name: str, shape: Shape) -> Optional[Sha
 
 
 def _count(block: Block, option: str) -> object:
-    """A number that the block was made with; a default of several stands for itself."""
+    """Return an integer argument of the constructor of `block`; the shape UNKNOWN if it is not known."""
     value = _number(block, option)
     return UNKNOWN if value is None else value
 
@@ -93,7 +93,7 @@ def _number(block: Block, option: str) -> Optional[int]:
 
 
 def _units_of_recurrent(layer: Block) -> object:
-    """How many numbers a recurrent layer gives for each step."""
+    """Return the length of the output of a recurrent layer for each step."""
     units = _number(layer, "hidden_size")
     directions = _directions(layer)
     if units is None or directions is None or layer.option("projection_size") not in (None, NONE):
@@ -107,15 +107,15 @@ def _directions(layer: Block) -> Optional[int]:
 
 
 def state_of_recurrent(run: Run, layer: Block) -> Shape:
-    """The shape of the states of a recurrent layer: layers and directions, samples, units."""
+    """Return the shape of the states of a recurrent layer: (layers * directions, batch, units)."""
     number = _number(layer, "num_layers") if layer.option("num_layers") is not None else 1
     directions = _directions(layer)
     return run.shapes.known((None if number is None or directions is None else number * directions, None, None))
 
 
 def vectors_of_cell(run: Run, cell: Block, unrolled: Optional[Arguments] = None) -> Dict[str, Any]:
-    """The shape that the output of a cell and each of its states have, as far as it can be known; or that of the
-    outputs of all steps in one, where the cell is `unrolled` with those arguments."""
+    """Return the shape of the output and of each state of a cell, as keyword argument of `Run.fresh`; with the
+    arguments of `unrolled`, that of the merged outputs of all steps. The result is empty if the shape is unknown."""
     if names.last(cell.type) not in _CELLS_OF_VECTORS:
         return {}
     dims: KnownDims = (None, _number(cell, "hidden_size"))

@@ -1,4 +1,4 @@
-"""Functions of other libraries: what they ask of a tensor, and what the trace freezes."""
+"""Calls of imported functions: which operations on tensors they imply, and which results are tainted."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ from hybridlint.values import (
     taint_among,
 )
 
-#: What writes its arguments somewhere, once, while tracing: a Symbol in the place of an array.
+#: Functions that write their arguments to a log or file; while tracing they write a Symbol, once.
 _LOGGING = ("info", "warning", "warn", "error", "critical", "exception", "log")
 _WRITES = re.compile(rf"^logging\.(Logger\.)?({'|'.join(_LOGGING)})$|^(pickle|json)\.dump$")
-#: Functions that answer differently from call to call.
+#: Functions whose result changes between calls.
 _VARIES = re.compile(
     r"^(random|numpy\.random|secrets)\.(?!seed|set_state|RandomState|Random|default_rng|Generator)\w+"
     r"|^time\.\w+|^datetime\.(datetime|date)\.(now|today|utcnow)|^os\.urandom|^uuid\.uuid[14]"
@@ -58,23 +58,23 @@ _VARIES = re.compile(
 )
 
 
-#: Functions of NumPy that call the method of the same name of what they are given (`_wrapfunc` and `_wrapreduction` in
+#: Functions of NumPy → the method of their argument to which they delegate (`_wrapfunc` and `_wrapreduction` in
 #: numpy/core/fromnumeric.py), so that an operator of MXNet does the work in both phases.
 _DELEGATING = {"amax": "max", "amin": "min", "around": "round", "round_": "round", "product": "prod"}
 _DELEGATING.update(
     {name: name for name in ["argmax", "argmin", "clip", "max", "min", "prod", "repeat", "round", "squeeze", "sum"]}
 )
 _DELEGATING.update({name: name for name in ["swapaxes", "transpose"]})
-#: Those that do so with arguments that the methods of the arrays of `mx.np` alone take.
+#: Those that pass arguments which only the methods of arrays of `mx.np` take.
 _DELEGATING_TO_NUMPY = {name: name for name in ["argsort", "cumsum", "mean", "reshape", "std", "var"]}
 
 
-#: The functions that take NDArrays only.
+#: The functions of `mx.nd`, which take NDArrays only.
 _OF_ARRAYS = re.compile(r"mxnet\.(?:nd|ndarray)\.(.+)")
 
 
 def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """A call of the imported function `name` (its full dotted name)."""
+    """Evaluate a call of the imported function with the full dotted name `name`."""
     handler = standard.HANDLERS.get(name)
     if handler is not None:
         return handler(run, node, arguments, frame)
@@ -88,7 +88,7 @@ def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
 
 
 def _given_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments) -> Value:
-    """Any other function that is handed a tensor."""
+    """Evaluate a call of any other function with a tensor among its arguments."""
     recorded = recording.call_numpy(run, node, name, arguments) if run.recording else None
     if recorded is not None:
         return recorded
@@ -99,7 +99,7 @@ def _given_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments) ->
             run.emit(Conversion(node, value, "float()"))
     of_arrays = _OF_ARRAYS.match(name)
     if of_arrays is not None and run.api.function(of_arrays[1]) is not None:
-        method = of_arrays[1]  # raises while tracing; what follows is judged by what it gives imperatively
+        method = of_arrays[1]  # raises while tracing; go on with the imperative result
     if method:
         return operators.result(run, node, method, arguments)
     if not name.startswith(("numpy.", "math.", "scipy.")):
@@ -110,23 +110,23 @@ def _given_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments) ->
 
 
 def note_written(run: Run, node: ast.Call, name: str, arguments: Arguments) -> None:
-    """Note the tensors that a function writes to a log or a file."""
+    """Record the tensors that the function `name` writes to a log or a file."""
     if _WRITES.match(name):
         texts.note_shown(run, node, arguments.all())
 
 
-#: Methods of files, and of what writes tables: no array can be given to them, but a text of one.
+#: Methods of files and CSV writers, which take no array but a string with one formatted in.
 _WRITING = frozenset(["write", "writelines", "writerow", "writerows"])
 
 
 def note_written_by(run: Run, node: ast.Call, method: str, arguments: Arguments) -> None:
-    """Note the tensors that a method of an unknown object writes to a log or a file, going by its name."""
+    """Record the tensors that a method of an unknown object writes to a log or a file, according to its name."""
     if method in _LOGGING or method in _WRITING and not any(isinstance(given, Tensor) for given in arguments.all()):
         texts.note_shown(run, node, arguments.all())
 
 
 def _method_of(run: Run, name: str, arguments: Arguments) -> str:
-    """The operator below F that does the work of a function of NumPy, which calls a method of what it is given."""
+    """Return the operator of F to which the function of NumPy `name` delegates; "" if it delegates to none."""
     first = arguments.positional[0] if arguments.positional else None
     if not isinstance(first, Tensor) or not name.startswith("numpy."):
         return ""
@@ -136,7 +136,7 @@ def _method_of(run: Run, name: str, arguments: Arguments) -> str:
 
 
 def _given_none(run: Run, node: ast.Call, name: str, arguments: Arguments) -> Value:
-    """Any other function that is handed no tensor."""
+    """Evaluate a call of any other function without a tensor among its arguments."""
     if name.startswith(("numpy.", "math.")):
         return _numeric(run, name, arguments)
     if name.startswith("mxnet.") and names.last(name) in ("cpu", "gpu", "cpu_pinned", "current_context", "Context"):
@@ -179,27 +179,27 @@ def _switched(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: 
 
 
 def _parameter(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """A parameter, or a constant, that is made by hand, not by those of a block."""
+    """Evaluate `gluon.Parameter(…)` or `gluon.Constant(…)`, which register the parameter with no block."""
     trained = name.endswith("Parameter")
     shape = arguments.get(2, "shape") if trained else None
     return ParameterValue(dims=array_shapes.dims_of_shape(shape), alone=True, trained=trained)
 
 
 def _initializer(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """The initializer that holds values."""
+    """Evaluate `mx.init.Constant(…)`."""
     if run.constructing and classes.is_hybrid(run, run.building):
         run.note_structure(ConstantInitializer(node, arguments.get(0, "value")))
     return UNKNOWN
 
 
-#: The modules of NumPy's own functions for NDArrays, under either of their names.
+#: The modules of MXNet with the interface of NumPy, by each of their names.
 _MXNET_NUMPY = {"np": "np", "numpy": "np", "npx": "npx", "numpy_extension": "npx"}
-#: What makes an array of numbers alone.
+#: Functions that make an array of numbers.
 _MAKES_ARRAY = re.compile(r"np\.(array|ones|zeros|full|empty|arange|linspace|logspace|eye|identity|random\.\w+)$")
 
 
 def _mxnet_numpy(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """`mx.np.exp(…)`, `mx.npx.relu(…)`: functions of the imperative phase, as those of `mx.nd` are."""
+    """Evaluate `mx.np.exp(…)`, `mx.npx.relu(…)`: imperative functions, as those of `mx.nd` are."""
     _, module, function = name.split(".", 2)
     path = f"{_MXNET_NUMPY[module]}.{function}"
     if run.recording:
@@ -214,7 +214,7 @@ def _mxnet_numpy(run: Run, node: ast.Call, name: str, arguments: Arguments, fram
 
 def _varying(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     if run.constructing or name.rpartition(".")[0] in run.attempt.seeded:
-        return Plain()  # asked once, or again after the same seed: the same in both phases
+        return Plain()  # evaluated once, or again after the same seed: equal in both phases
     of_mode = name.startswith("mxnet.autograd.")
     reason = Taint("mode" if of_mode else "drawn", f"`{run.code(node)}`", id(node) if of_mode else 0)
     if reason.kind == "mode":
@@ -245,7 +245,7 @@ def _numeric(run: Run, name: str, arguments: Arguments) -> Value:
     return NumPyArray(taint, array_shapes.dims_created(last, arguments) if name.startswith("numpy.") else None)
 
 
-#: Functions of NumPy that answer yes or no, given no axis.
+#: Functions of NumPy that return a bool if they are called without an axis.
 _NUMPY_TRUTHS = frozenset(["any", "all", "isscalar", "array_equal", "allclose"])
 _NUMPY_SCALARS = frozenset(
     ["sqrt", "log", "log2", "exp", "ceil", "floor", "prod", "abs", "power", "tanh", "sin", "cos", "maximum"]
@@ -254,7 +254,7 @@ _NUMPY_SCALARS = frozenset(
 
 
 def _part_of_a_loss(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """What the losses of Gluon are put together from, and those of others too: mxnet/gluon/loss.py."""
+    """Evaluate the helper functions of losses in mxnet/gluon/loss.py."""
     module, *values = arguments.positional or (UNKNOWN,)
     if not (isinstance(module, Namespace) and module.phase == "both" and values and isinstance(values[0], Tensor)):
         return UNKNOWN
@@ -267,7 +267,7 @@ def _part_of_a_loss(run: Run, node: ast.Call, name: str, arguments: Arguments, f
 
 _Handler = Callable[[Run, ast.Call, str, Arguments, Frame], Value]
 
-#: Functions whose names are alike → what a call of them does.
+#: Pattern of full names → the handler of calls.
 _FAMILIES: Tuple[Tuple[Pattern[str], _Handler], ...] = (
     (re.compile(r"(random|numpy\.random)\.seed$"), _seed),
     (re.compile(r"mxnet\.random\.seed$"), _seed_of_mxnet),

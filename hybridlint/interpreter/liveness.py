@@ -1,4 +1,4 @@
-"""What is used of an operator's outputs, and of the parameters, where that matters in a graph."""
+"""Liveness: which outputs of operators, and which parameters, a graph uses."""
 
 from __future__ import annotations
 
@@ -21,19 +21,20 @@ from hybridlint.events import (
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.values import Instance, Mapped, Output, Partial, Phased, Sequence, Tensor
 
-#: What takes outputs apart uses none of them yet.
+#: Events that separate outputs without using one.
 _TAKES_APART = (Iteration, LengthOf, Subscript, Unpacking)
 
 
 def of_call(run: Run, node: ast.AST, path: str, wrong_without_first: Tuple[int, ...]) -> FrozenSet[Output]:
-    """The outputs of a call of the operator `path`, distinguished from now on."""
+    """Return the outputs of a call of the operator `path`, whose liveness is then tracked. `wrong_without_first` are
+    the numbers of outputs that MXNet computes wrongly if the first is not used."""
     call = run.identity()
     run.attempt.calls_in_part[call] = (path, node, wrong_without_first)
     return frozenset([Output(call)])
 
 
 def note_left_out(run: Run, frame: Frame) -> None:
-    """Note the calls of which the first output is left out, and others are used that are computed from it."""
+    """Record the calls of which the first output is not used, but others that depend on it are."""
     if not run.attempt.calls_in_part:
         return
     used = {output for value in (*frame.returns, *_computed_with(run, _TAKES_APART)) for output in _outputs_in(value)}
@@ -44,8 +45,8 @@ def note_left_out(run: Run, frame: Frame) -> None:
 
 
 def note_only_returned(run: Run) -> None:
-    """Note the parameters and constants that are returned as they came, once, and that nothing computes with. For a
-    parameter it is enough if the graph may be run as a whole, for a constant it has to be."""
+    """Record the parameters and constants that are returned unchanged, once, and that no operator uses. For a parameter
+    it is enough if MXNet may execute the graph as a whole; for a constant it certainly has to."""
     kinds = ("parameter", "constant") if run.makes_many_operators() else ("parameter",)
     for returned in [event for event in run.events.values() if isinstance(event, Returned) and not event.inlined]:
         parameters = [one for one in _tensors_in(returned.value) if one.is_still(*kinds)]
@@ -58,7 +59,7 @@ def note_only_returned(run: Run) -> None:
 
 
 def _computed_with(run: Run, besides: Tuple[type, ...]) -> Iterator[Any]:
-    """The values that something was done with, other than to return them, or what is done `besides`."""
+    """Yield the values in all events but those of the types `besides` and `Returned`, and the escaped values."""
     yield from run.attempt.escaped
     for event in run.events.values():
         if not isinstance(event, (Returned, *besides)):
@@ -66,13 +67,13 @@ def _computed_with(run: Run, besides: Tuple[type, ...]) -> Iterator[Any]:
 
 
 def _outputs_in(value: Any) -> Iterator[Output]:
-    """The outputs that are in a value, at any depth."""
+    """Yield the outputs in a value, at any depth."""
     for tensor in _tensors_in(value):
         yield from tensor.output_of
 
 
 def _tensors_in(value: Any) -> Iterator[Tensor]:
-    """The tensors that are in a value, at any depth."""
+    """Yield the tensors in a value, at any depth."""
     if isinstance(value, Tensor):
         yield value
         return

@@ -1,4 +1,4 @@
-"""`match`: whether a pattern fits a value, and the names that it binds."""
+"""`match` statements: whether a pattern matches a value, and the names that it binds."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from hybridlint.values import (
     constant,
 )
 
-#: Whether a pattern fits, None where that is not known; and the names that it binds if it does.
+#: Whether a pattern matches, None if unknown; and the names that it binds if it does.
 Outcome = Tuple[Optional[bool], Dict[str, Value]]
 _MISFIT: Outcome = (False, {})
 
 
 def match(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
-    """What comes of matching `value` with `pattern`."""
+    """Match `value` against `pattern`."""
     handler = _HANDLERS.get(type(pattern).__name__)
     return (None, {}) if handler is None else handler(run, pattern, value, frame)
 
@@ -104,7 +104,7 @@ def _of_sequence(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
 
 
 def _all(run: Run, patterns: List[Any], parts: List[Value], frame: Frame, outcome: Optional[bool]) -> Outcome:
-    """Whether each of several patterns fits its part."""
+    """Match each of `parts` against its pattern; `outcome` is that of the pattern around them."""
     bound: Dict[str, Value] = {}
     for part_pattern, part in zip(patterns, parts):
         fits, names = match(run, part_pattern, part, frame)
@@ -146,7 +146,7 @@ def _of_class(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
     fits = _is_instance(run, pattern.cls, value, asked)
     if fits is False:
         return _MISFIT
-    if isinstance(asked, Imported):  # `int(x)`: of a builtin the one position is the value itself
+    if isinstance(asked, Imported):  # `int(x)`: the only positional pattern of a builtin matches the value itself
         positions: List[Value] = [value]
     else:
         positions = [run.attribute(pattern, frame, value, name) for name in _match_args(run, value, frame)]
@@ -172,7 +172,7 @@ def _is_instance(run: Run, node: ast.AST, value: Value, asked: Value) -> Optiona
 
 
 def _match_args(run: Run, value: Value, frame: Frame) -> Tuple[str, ...]:
-    """The attributes that the positions of a class pattern stand for."""
+    """Return the attributes that the positional patterns of a class pattern match."""
     if isinstance(value, NamedTuple):
         return value.fields
     if not isinstance(value, Instance):
@@ -184,7 +184,7 @@ def _match_args(run: Run, value: Value, frame: Frame) -> Tuple[str, ...]:
 
 
 def _captured(pattern: Any) -> List[str]:
-    """The names that a pattern binds."""
+    """Return the names that a pattern binds."""
     names = [getattr(node, field, None) for node in ast.walk(pattern) for field in ("name", "rest")]
     return [name for name in names if isinstance(name, str)]
 

@@ -1,4 +1,4 @@
-"""Methods of everything but tensors, lists and dicts: strings, blocks, parameters, NDArray constants."""
+"""Calls of methods of all values but tensors: strings, blocks, parameters, NDArray constants, objects."""
 
 from __future__ import annotations
 
@@ -75,13 +75,13 @@ from hybridlint.values import (
 
 
 def handles(receiver: Value) -> bool:
-    """Whether methods of `receiver` are looked up here."""
+    """Return whether :func:`call_method` evaluates methods of `receiver`."""
     objects_held = (Generator, ImperativeArray, NumPyArray, RandomSource, Instance, Foreign, Attributes)
     return isinstance(receiver, (Sequence, Mapped, Plain, Block, ParameterValue, ParameterDict, Super) + objects_held)
 
 
 def call_method(run: Run, node: ast.Call, receiver: Value, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """`receiver.name(arguments)`."""
+    """Evaluate `receiver.name(arguments)`."""
     if name == "asnumpy" and isinstance(receiver, Plain):
         return NumPyArray(taint_of(receiver))
     if name == "tolist" and isinstance(receiver, (ImperativeArray, NumPyArray, Plain)):
@@ -137,7 +137,7 @@ def _plain(run: Run, node: ast.Call, receiver: Plain, name: str, arguments: Argu
         if len(values) == len(arguments.positional) and not arguments.keywords and name in _STRING_METHODS:
             try:
                 result = getattr(receiver.value, name)(*values)
-            except Exception:  # the user's call fails in both phases alike
+            except Exception:  # the user's call raises in both phases
                 return Plain(taint=taint)
             if isinstance(result, (str, bool, int)):
                 return Plain(type(result).__name__, result, taint)
@@ -305,7 +305,7 @@ def _super(run: Run, node: ast.Call, receiver: Super, name: str, arguments: Argu
             return _super_of_container(run, node, receiver.receiver, name, arguments, frame)
         return _super_of_object(run, receiver.receiver, name, arguments)
     if name in ("forward", "__call__") and not run.constructing:
-        # HybridBlock.forward hands its arguments on to hybrid_forward.
+        # HybridBlock.forward passes its arguments to hybrid_forward.
         own = classes.find_method(run, receiver.instance, "hybrid_forward")
         if own is not None:
             given = inputs.with_namespace_and_parameters(run, receiver.instance, own[1], arguments)
@@ -332,7 +332,7 @@ def _super(run: Run, node: ast.Call, receiver: Super, name: str, arguments: Argu
 def _super_of_container(
     run: Run, node: ast.Call, receiver: Union[Sequence, Mapped], name: str, arguments: Arguments, frame: Frame
 ) -> Value:
-    """What a list or dict of Python does for an instance of a subclass."""
+    """Evaluate a method that a subclass of `list` or `dict` inherits."""
     plain = dataclasses.replace(receiver, owner="")
     given = arguments.positional
     base = classes.container_base(run, receiver.owner)
@@ -354,7 +354,7 @@ def _super_of_container(
 
 
 def _super_of_object(run: Run, receiver: Value, name: str, arguments: Arguments) -> Value:
-    """What `object`, or an exception of Python's, does for an object of the file."""
+    """Evaluate a method that a class of the file inherits from `object` or an exception of Python."""
     given = arguments.positional
     if name == "__new__" and given and isinstance(given[0], Class):
         return Instance(given[0].name, identity=run.identity())
@@ -384,7 +384,7 @@ def _self(run: Run, node: ast.Call, receiver: Self, name: str, arguments: Argume
 
 
 def _register(run: Run, node: ast.Call, owner: str, arguments: Arguments) -> None:
-    """`self.register_child(block)` or `self.add(block)` in `__init__`."""
+    """Record `self.register_child(block)` or `self.add(block)` in `__init__`."""
     run.structure.registers_itself.add(owner)
     for child in arguments.positional:
         classes.registered_child(run, node, owner, child)
@@ -393,7 +393,8 @@ def _register(run: Run, node: ast.Call, owner: str, arguments: Arguments) -> Non
 def set_attribute(
     run: Run, node: ast.Call, owner: ast.AST, arguments: Arguments, frame: Frame, registers: bool = True
 ) -> Value:
-    """`setattr(receiver, name, value)`, where `owner` names the receiver; `registers` as in `mutation.set_by_name`."""
+    """Run `setattr(receiver, name, value)`. `owner` is the expression of the receiver; `registers` is as in
+    `mutation.set_by_name`."""
     if len(arguments.positional) == 3 and node.args:
         frame.assigning = node.args[-1]
         mutation.set_by_name(run, node, owner, *arguments.positional, frame, registers)
@@ -404,7 +405,7 @@ def set_attribute(
 def _of_attributes(
     run: Run, node: ast.Call, receiver: Attributes, name: str, arguments: Arguments, frame: Frame
 ) -> Value:
-    """`vars(self).name(arguments)`."""
+    """Evaluate `vars(self).name(arguments)`."""
     held = run.load(receiver.holder)
     if isinstance(held, Instance) and name != "update":
         return container_methods.of_dict(run, node, Mapped(held.fields), name, arguments, frame)

@@ -1,4 +1,4 @@
-"""Mutation: assignment to attributes, elements and names that outlive the call, and changes in place."""
+"""Mutation: assignment to attributes, elements and globals, and changes in place."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ def store(
     frame: Frame,
     change: Change = Change.SET,
 ) -> None:
-    """`receiver.name = value`, which `target` does to what `owner` names; or what `change` says, of which `value`
-    came."""
+    """Run `receiver.name = value`. `target` is the target node and `owner` the expression of the receiver. With another
+    `change`, `value` is the object in the attribute after a change in place."""
     words = f"{run.code(owner)}.{name}"
     if isinstance(owner, ast.Name):
-        frame.scope.names.pop(words, None)  # what a test narrowed it to
+        frame.scope.names.pop(words, None)  # the narrowed value
     setter = None if change is not Change.SET else _setter_of_object(run, receiver, name)
     if isinstance(receiver, Instance) and setter is not None:
         run.call(target, setter, Arguments((value,)), frame)  # type: ignore[arg-type]
@@ -71,7 +71,7 @@ def store(
 
 
 def store_global(run: Run, node: ast.AST, name: str, value: Value, frame: Frame, change: Change = Change.SET) -> None:
-    """`global name; name = value`, which `node` does; `change` as in `store`."""
+    """Run `global name; name = value` at `node`; `change` is as in :func:`store`."""
     if run.constructing:
         run.globals[name] = value
     else:
@@ -80,7 +80,7 @@ def store_global(run: Run, node: ast.AST, name: str, value: Value, frame: Frame,
 
 
 def _setter_of_object(run: Run, receiver: Value, name: str) -> Optional[Value]:
-    """What is called to set an attribute of an object: the setter of a property, or of a descriptor."""
+    """Return the setter of a property or `__set__` of a descriptor that sets the attribute `name`; None if neither."""
     if not isinstance(receiver, Instance):
         return None
     found = classes.find_setter(run, receiver.name, name)
@@ -94,7 +94,7 @@ def _setter_of_object(run: Run, receiver: Value, name: str) -> Optional[Value]:
 
 
 def _set_by_property(run: Run, target: ast.AST, receiver: Self, name: str, value: Value, frame: Frame) -> bool:
-    """Whether a property takes the value, which it then has."""
+    """Call the setter if `name` is a property. Return whether it is."""
     found = classes.find_setter(run, receiver.name, name)
     if found is None:
         return False
@@ -110,7 +110,7 @@ def _holder(receiver: Union[Self, Class, Function, Block]) -> str:
 
 
 def mentions(run: Run, wanted: str, frame: Frame) -> bool:
-    """Whether the statement that assigns to the name or attribute `wanted` computes the new value from the old one."""
+    """Return whether the current assignment to the name or attribute `wanted` computes the new value from the old."""
     assigned = frame.assigning
     kind = ast.Attribute if "." in wanted else ast.Name
     return assigned is not None and any(
@@ -120,7 +120,7 @@ def mentions(run: Run, wanted: str, frame: Frame) -> bool:
 
 
 def _reads_by_name(run: Run, node: ast.AST, wanted: str) -> bool:
-    """Whether `node` is `getattr(self, "n", …)` for the `self.n` that is wanted."""
+    """Return whether `node` is `getattr(self, "n", …)` and `wanted` is "self.n"."""
     if not isinstance(node, ast.Call) or len(node.args) < 2 or run.code(node.func) != "getattr":
         return False
     name = node.args[1]
@@ -129,8 +129,8 @@ def _reads_by_name(run: Run, node: ast.AST, wanted: str) -> bool:
 
 
 def rebind(run: Run, node: ast.AST, value: Value, frame: Frame, change: Optional[Change] = None) -> None:
-    """Let the expression `node`, whose object was changed in place, stand for `value` from now on. A list most likely
-    has grown."""
+    """Bind the expression `node`, whose object was changed in place, to the new `value`. By default `change` is GROWN
+    for a list and CHANGED for any other object."""
     run.write(value)
     change = change or (Change.GROWN if isinstance(value, Sequence) else Change.CHANGED)
     if not isinstance(node, (ast.Attribute, ast.Subscript)):
@@ -142,7 +142,7 @@ def rebind(run: Run, node: ast.AST, value: Value, frame: Frame, change: Optional
                 value = changed_in_loop(value, node.id)
             if node.id in scope.defaults:
                 value = effects.store_outside(run, node, value, f"the default of `{node.id}`", change)
-            elif scope.lasting:
+            elif scope.outlives_call:
                 value = effects.store_outside(run, node, value, f"`{node.id}`", change)
             scope.names[node.id] = value
         else:
@@ -165,8 +165,8 @@ def rebind(run: Run, node: ast.AST, value: Value, frame: Frame, change: Optional
 
 
 def _follow_on_self(run: Run, node: ast.AST, value: Value, frame: Frame, change: Change) -> None:
-    """Let `self`, or the module, hold the list, dict or object `value` as it is now, where it came from there:
-    `outs = self.outs`."""
+    """Update the attributes of `self`, and the globals, of which the container `value` is an alias: `outs =
+    self.outs`."""
     if run.constructing or not isinstance(value, CONTAINERS):
         return
     held = {key: effects.held_before(run, key) for key in run.attempt.exposed if key[0] == MODULE}
@@ -181,8 +181,8 @@ def _follow_on_self(run: Run, node: ast.AST, value: Value, frame: Frame, change:
 
 
 def _of_its_holder(run: Run, value: Value, change: Change) -> Change:
-    """What is done to what holds the container `value` that was changed in place. It still holds the same one, of which
-    the change is noted by itself; where it cannot be, it counts for the holder."""
+    """Return the change of the holder of the container `value`, which was changed in place. The holder still has the
+    same object, whose own change is recorded by identity; without an identity it counts as a change of the holder."""
     if isinstance(value, Sequence) and value.identity and not of_one_phase(value):
         if change in (Change.CHANGED, Change.GROWN) and not run.constructing:
             run.entry.carried.varying_entries.add((value.identity, NOT_KNOWN))
@@ -191,7 +191,8 @@ def _of_its_holder(run: Run, value: Value, change: Change) -> Change:
 
 
 def changed_in_loop(value: Value, name: str) -> Value:
-    """A list that the body of `foreach` changes: the body runs once while tracing, and once a step imperatively."""
+    """Return `value`, which the body of `foreach` changes, with a taint: the body runs once while tracing, and once per
+    step imperatively."""
     return with_taint(value, Taint("carried", f"`{name}`, which the loop body changes at every step"))
 
 
@@ -205,8 +206,8 @@ def set_by_name(
     frame: Frame,
     registers: bool = True,
 ) -> None:
-    """`setattr(receiver, key, value)`. What goes past `Block.__setattr__`, as `vars(receiver)[key] = value` does,
-    `registers` no block."""
+    """Run `setattr(receiver, key, value)`. `registers` is False for code that bypasses `Block.__setattr__` and
+    registers no block, such as `vars(receiver)[key] = value`."""
     name = key.value if isinstance(key, Plain) and isinstance(key.value, str) and key.known else None
     if isinstance(receiver, Instance) and name is not None:
         run.write(with_parts(run.load(receiver), {name: value}))  # type: ignore[arg-type]

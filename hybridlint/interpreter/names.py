@@ -1,4 +1,4 @@
-"""Names and attributes: what an import, a global, `self.x` or `self.child.weight` stands for."""
+"""Names: the values of imports, globals and local variables."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ from hybridlint.values import (
     constant,
 )
 
-#: What names the block in its methods, where the code does it in another way.
+#: The expression `self`, for code that refers to the block in another way.
 SELF = ast.Name(id="self", ctx=ast.Load())
 _IMPERATIVE = ("mxnet.ndarray", "mxnet.nd")
 _SYMBOLIC = ("mxnet.symbol", "mxnet.sym")
 #: Modules below `mx.nd` and `mx.sym`.
 _SUBMODULES = frozenset(["contrib", "random", "linalg", "image", "sparse", "op", "_internal"])
-#: `mx.nd.ndarray` and `mx.sym.symbol` define NDArray and Symbol. `F` is never one of them.
+#: The submodules `mx.nd.ndarray` and `mx.sym.symbol`, which define NDArray and Symbol. `F` is never one of them.
 DEFINING_MODULES = ("ndarray", "symbol")
-#: Classes of arrays and symbols in them.
+#: Classes of arrays and symbols.
 TYPES = frozenset(["NDArray", "Symbol", "RowSparseNDArray", "CSRNDArray", "BaseSparseNDArray"])
 
 
 def last(dotted: str) -> str:
-    """The last part of a dotted name."""
+    """Return the last part of a dotted name."""
     return dotted.rsplit(".", 1)[-1]
 
 
 def imported(dotted: str) -> Value:
-    """The value of an imported name, given in full."""
+    """Return the value of the import with this full dotted name."""
     dotted = _canonical(dotted)
     if dotted.endswith(".__name__"):
         return constant(last(dotted[: -len(".__name__")]))
@@ -70,7 +70,7 @@ def imported(dotted: str) -> Value:
 
 
 def _canonical(dotted: str) -> str:
-    """The name under which the rules know it. MXNet's own files import one another relatively."""
+    """Return the full name that begins with "mxnet". MXNet's own files import one another relatively."""
     if dotted.startswith("."):
         inner = dotted.lstrip(".")
         first = inner.split(".")[0]
@@ -85,7 +85,7 @@ def _canonical(dotted: str) -> str:
 
 
 def of_module(module: Namespace, reason: str, form: str = "{}") -> Value:
-    """The name of a module of operators, put into `form`."""
+    """Return the name of a module of operators, formatted with `form`."""
     imperative, symbolic = (
         constant(form.format(f"mxnet.{phase}.{module.path}".rstrip("."))) for phase in ("ndarray", "symbol")
     )
@@ -95,21 +95,21 @@ def of_module(module: Namespace, reason: str, form: str = "{}") -> Value:
 
 
 def look_up(run: Run, node: ast.Name, frame: Frame) -> Value:
-    """The value of a name in a running function."""
+    """Return the value of a name in a running function."""
     name = node.id
     scope = frame.scope.find(name)
     if scope is None or name in frame.scope.globals:
         return module_name(run, node, name)
     value = run.load(scope.names[name])
     if isinstance(value, Tensor) and value.identity < run.graph_since:
-        # What comes from outside is an input of the body's own graph, which asks for its gradient.
+        # A tensor from outside is an input of the body's own graph, which computes its gradient.
         gradient = dataclasses.replace(value.gradient, flows=True)
         return dataclasses.replace(value, gradient=gradient, of_no_input=False)
     return value
 
 
 def module_name(run: Run, node: ast.AST, name: str) -> Value:
-    """A name of the module, which `node` reads, as calls may leave it to one another."""
+    """Return the value of a global that `node` reads, including values that earlier calls may have assigned."""
     value, key = global_value(run, name), (MODULE, name)
     if run.constructing:
         return value
@@ -120,7 +120,7 @@ def module_name(run: Run, node: ast.AST, name: str) -> Value:
 
 
 def global_value(run: Run, name: str) -> Value:
-    """The value of a name of the module before any call, or of a builtin."""
+    """Return the value of a global before any call, or of a builtin."""
     if name in run.globals:
         return run.globals[name]
     module = run.module
@@ -129,7 +129,7 @@ def global_value(run: Run, name: str) -> Value:
     elif name in module.classes:
         value = Class(name)
     elif name in module.constants:
-        run.globals[name] = UNKNOWN  # a constant that refers to itself
+        run.globals[name] = UNKNOWN  # in case its expression refers to itself
         frame = Frame(Scope())
         outer, run.constructing = run.constructing, True
         with run.apart():
@@ -151,10 +151,7 @@ def global_value(run: Run, name: str) -> Value:
 
 
 def attribute_key(node: ast.AST) -> Optional[str]:
-    """The key under which a test narrows `self.x` in a scope."""
+    """Return the key under which a narrowed `self.x` is in `Scope.names`; None for any other expression."""
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         return f"{node.value.id}.{node.attr}"
     return None
-
-
-# children of sequentials

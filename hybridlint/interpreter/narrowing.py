@@ -1,4 +1,4 @@
-"""Narrowing: what the outcome of a test implies for the names in it."""
+"""Narrowing: the values of names given the outcome of a test."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from hybridlint.values import (
 
 
 def depending(run: Run, test: ast.AST, frame: Frame, then: Value, otherwise: Value) -> Tuple[Value, Value]:
-    """What a name or expression is with each outcome of `test`, with the condition that it came out so where that is
-    configuration: another test of the same configuration tells which of the two it is."""
+    """Return the values `then` and `otherwise` of a name after each outcome of `test`, conditional on that outcome if
+    it depends on configuration: another test of the same configuration then selects one of them."""
     if isinstance(then, Sequence) and isinstance(otherwise, Sequence) and then.items and otherwise.items:
         if len(then.items) == len(otherwise.items):
             pairs = [depending(run, test, frame, *pair) for pair in zip(then.items, otherwise.items)]
@@ -42,7 +42,8 @@ def depending(run: Run, test: ast.AST, frame: Frame, then: Value, otherwise: Val
 
 
 def _facts(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> Iterator[Tuple[str, bool]]:
-    """The tests of the instance that `node` consists of, as text, with their outcome where `node` came out so."""
+    """Yield the facts that the `outcome` of the test `node` implies: tests of the instance, as text, and their
+    outcome."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         yield from _facts(run, node.operand, frame, not outcome)
     elif isinstance(node, ast.BoolOp):
@@ -58,7 +59,7 @@ def _facts(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> Iterator[Tup
 
 
 def _asks_the_instance(run: Run, node: ast.AST) -> bool:
-    """Whether a test reads attributes of `self` and constants alone."""
+    """Return whether a test reads only attributes of `self` and constants."""
     key = id(node)
     if key not in run.asks_instance:
         below = list(nodes_below(node))
@@ -68,7 +69,7 @@ def _asks_the_instance(run: Run, node: ast.AST) -> bool:
 
 
 def refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:
-    """Narrow the names in `frame` to what they are where the test `node` came out as `outcome`."""
+    """Narrow the names in `frame`, given that the test `node` evaluated to `outcome`."""
     known = set(_facts(run, node, frame, outcome))
     if known:
         for name, value in frame.scope.names.items():

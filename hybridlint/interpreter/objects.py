@@ -1,4 +1,4 @@
-"""Objects of the file's own classes that are no blocks: what they hold, and what their methods do with it."""
+"""Instances of the file's classes that are no blocks: construction, fields and method calls."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from hybridlint.values import (
     Value,
 )
 
-#: Bases that give a class no behaviour of their own.
+#: Bases without behaviour of their own.
 _PLAIN_BASES = frozenset(["object", "ABC", "Protocol", "Generic"])
 
 
 def make(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """An instance of class `name`, after its `__init__`."""
+    """Return a new instance of class `name`, after its `__init__`; UNKNOWN if a base class is not known."""
     bases = classes.foreign_bases(run, name)
     is_error = any(isinstance(base, Imported) and classes.is_exception(names.last(base.name)) for base in bases)
     container = classes.container_base(run, name)
@@ -60,7 +60,7 @@ def make(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
 
 
 def make_exception(run: Run, name: str, arguments: Arguments) -> Instance:
-    """An exception of the class `name`, which keeps what it is given."""
+    """Return an exception of class `name`, whose `args` are `arguments`."""
     given = Sequence("tuple", None if arguments.starred else arguments.positional)
     return Instance(name, (("args", given),), run.identity())
 
@@ -71,7 +71,7 @@ def _is_dataclass(run: Run, name: str) -> bool:
 
 
 def compared(run: Run, left: Instance, right: Instance) -> Tuple[Tuple[Value, Value], ...]:
-    """What `left == right` compares: the fields of two dataclasses of one class."""
+    """Return the pairs of fields that `left == right` compares for two instances of a dataclass; otherwise none."""
     if left.name != right.name or not _is_dataclass(run, left.name) or classes.find_method(run, left.name, "__eq__"):
         return ()
     others = dict(right.fields)
@@ -79,22 +79,22 @@ def compared(run: Run, left: Instance, right: Instance) -> Tuple[Tuple[Value, Va
 
 
 def make_named_tuple(run: Run, name: str, made_by: NamedTupleClass, arguments: Arguments, frame: Frame) -> NamedTuple:
-    """A namedtuple. `name` is its class, if the file defines that; its fields are those of `made_by`, or what that
-    class declares."""
+    """Return a named tuple. `name` is its class if the file defines that; its fields are those of `made_by`, or those
+    that the class declares."""
     named: Dict[str, Value] = dict.fromkeys(made_by.fields, UNKNOWN) or fields(run, name, frame)
     values = None if arguments.starred else tuple(value for _, value in _filled(named, arguments))
     return NamedTuple(items=values, fields=tuple(named), owner=name)
 
 
 def _filled(fields: Dict[str, Value], arguments: Arguments) -> Tuple[Tuple[str, Value], ...]:
-    """The fields with what they are given, or their defaults."""
+    """Return the fields with the values of their arguments, or their defaults."""
     given: Dict[str, Value] = dict(arguments.keywords)
     given.update(zip(fields, arguments.positional))
     return tuple((field, given.get(field, default)) for field, default in fields.items())
 
 
 def fields(run: Run, name: str, frame: Frame) -> Dict[str, Value]:
-    """The fields that a class declares by annotations, in order, with their defaults."""
+    """Return the fields that a class declares by annotations, in order, with their defaults."""
     found: Dict[str, Value] = {}
     for current in reversed(classes.lineage(run, name)):
         for statement in run.module.classes[current].body:
@@ -105,7 +105,7 @@ def fields(run: Run, name: str, frame: Frame) -> Dict[str, Value]:
 
 
 def _default(run: Run, node: ast.expr, frame: Frame) -> Value:
-    """The default of a field: a new value of its `default_factory` for each object."""
+    """Return the default of a field; with a `default_factory`, a new value for each object."""
     if isinstance(node, ast.Call) and run.evaluate(node.func, frame) == Imported("dataclasses.field"):
         given = {argument.arg: argument.value for argument in node.keywords}
         if "default_factory" in given:
@@ -115,8 +115,8 @@ def _default(run: Run, node: ast.expr, frame: Frame) -> Value:
 
 
 def call_method(run: Run, node: ast.Call, receiver: Instance, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """`receiver.name(arguments)`, or `receiver(arguments)` for `__call__`; what holds the object has it as the method
-    left it."""
+    """Evaluate `receiver.name(arguments)`, or `receiver(arguments)` for `__call__`, and rebind the receiver to the
+    object as the method changed it."""
     holder = getattr(node, "func", node)  # a decorator is called without parentheses
     if isinstance(holder, ast.Attribute) and holder.attr == name:
         holder = holder.value

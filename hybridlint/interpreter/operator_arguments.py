@@ -1,4 +1,4 @@
-"""What an operator is given, by the names that its symbolic side has for it."""
+"""The arguments of an operator call, by the parameter names of its symbolic function."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hybridlint.values import Plain, Sequence, Value, contains_tensor
 
 
 def by_name(described: Function, arguments: Arguments) -> Dict[str, Value]:
-    """The arguments by the names that the symbolic side gives them."""
+    """Return the arguments by the parameter names of the symbolic function."""
     named: Dict[str, Value] = dict(arguments.keywords)
     parameters = described.symbolic_parameters or described.imperative_parameters or ()
     positional = [parameter.name for parameter in parameters if parameter.kind == "positional"]
@@ -23,7 +23,7 @@ def by_name(described: Function, arguments: Arguments) -> Dict[str, Value]:
 
 
 def attributes(described: Function, arguments: Arguments) -> Dict[str, object]:
-    """The same as Python values; `mxnet_api.UNKNOWN` where they are not known."""
+    """Return the arguments by name as Python values; `mxnet_api.UNKNOWN` if unknown."""
     values: Dict[str, object] = {}
     for name, value in by_name(described, arguments).items():
         values[name] = python_value(value)
@@ -34,7 +34,7 @@ def attributes(described: Function, arguments: Arguments) -> Dict[str, object]:
 
 
 def python_value(value: Value) -> object:
-    """The Python value that is meant; `mxnet_api.UNKNOWN` where it is not known, or changes from call to call."""
+    """Return `value` as a Python value; `mxnet_api.UNKNOWN` if it is unknown or tainted."""
     if isinstance(value, Plain) and value.known and not value.taint:
         return value.value
     if isinstance(value, Sequence) and value.items is not None and not any(map(contains_tensor, value.items)):
@@ -43,6 +43,6 @@ def python_value(value: Value) -> object:
 
 
 def given(described: Function, arguments: Arguments) -> Dict[str, Value]:
-    """The arguments that are given and not None."""
+    """Return the arguments by name that are not None."""
     named = by_name(described, arguments)
     return {name: value for name, value in named.items() if not (isinstance(value, Plain) and value.value is None)}

@@ -1,4 +1,4 @@
-"""Shapes of what operators and functions of MXNet return: which shape function a call goes to."""
+"""Output shapes of operators and functions of MXNet: select and apply the shape function of a call."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from hybridlint.mxnet_api import Function
 from hybridlint.shapes import UNKNOWN, Shape, operators
 from hybridlint.values import Plain, Sequence, Tensor, Value
 
-#: Attributes that are a number of things. A default of several stands for the number of which the file tells no more.
+#: Attributes that are a count. If the count is only known by a default above 1, the default is used.
 _COUNTS = frozenset(["num_hidden", "num_filter", "num_outputs", "depth", "output_dim", "k"])
-#: Methods that take several integers in the place of a tuple, and what their operators call that.
+#: Methods that take several integers in place of a tuple → the parameter of their operator.
 _VARIADIC = {"reshape": "shape", "transpose": "axes", "randn": "shape"}
-#: Operators of which only some operands decide the shape.
+#: Operators whose output shape depends on some operands only → those operands.
 _OPERANDS = {
     "where": ("x", "y"),
     "FullyConnected": ("data", "weight"),
@@ -24,14 +24,14 @@ _OPERANDS = {
     "Deconvolution": ("data",),
 }
 _OPERANDS.update({"Embedding": ("data",), "one_hot": ("indices",), "pick": ("data",), "SequenceLast": ("data",)})
-#: Operators of any number of operands alike.
+#: Operators of any number of operands of one kind.
 _JOINING = ("concat", "Concat", "stack")
-#: Operators whose result has the shape that the attribute `shape` writes out.
+#: Operators whose output has the shape of the attribute `shape`.
 _DRAWING = ("normal", "uniform", "randn")
 
 
 def shape_of(run: Run, path: str, described: Function, arguments: Arguments) -> Optional[Shape]:
-    """The shape of the first output of the operator `path`; None where nothing is known of it."""
+    """Return the shape of the first output of the operator `path`; None if unknown."""
     name = path.rsplit(".", 1)[-1]
     if arguments.starred and name not in _JOINING:
         return None
@@ -99,7 +99,7 @@ def _beside_a_number(arguments: Arguments) -> bool:
 
 
 def attribute(title: str, value: Value) -> object:
-    """The attribute as a Python value; a count that is a default of several as that default."""
+    """Return an attribute as a Python value; for one of `_COUNTS`, see `Plain.count`."""
     if title in _COUNTS and isinstance(value, Plain) and not value.taint:
         return mxnet_api.UNKNOWN if value.count is None else value.count
     return operator_arguments.python_value(value)

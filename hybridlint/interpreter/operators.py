@@ -1,4 +1,4 @@
-"""Operators of `F` and methods of tensors: what they give back, by the tables made from real MXNet."""
+"""Calls of operators of `F` and of methods of tensors, whose results follow the tables generated from MXNet."""
 
 from __future__ import annotations
 
@@ -43,22 +43,22 @@ from hybridlint.values import (
     taint_among,
 )
 
-#: What ends the way of gradients: what comes before needs none.
+#: Operators that stop gradients: their operands need none.
 _STOPS_GRADIENTS = frozenset(["BlockGrad", "stop_gradient", "zeros_like", "ones_like", "argmax", "argmin", "one_hot"])
-#: What gives a gradient to what comes before, whatever comes after.
+#: Operators that start a gradient, whatever is computed from their result.
 _MAKES_GRADIENTS = frozenset(["make_loss", "MakeLoss"])
-#: Whose gradient is zero: what comes before is asked for one all the same.
+#: Operators whose gradient is zero, but whose operands need one all the same.
 _ZERO_GRADIENT = frozenset(
     ["round", "rint", "ceil", "floor", "trunc", "fix", "argsort", "topk", "shape_array", "size_array"]
     + ["logical_not", "equal", "not_equal", "greater", "greater_equal", "lesser", "lesser_equal", "logical_and"]
     + ["logical_or", "logical_xor", "isnan", "isinf", "isfinite", "arange_like", "index_array", "box_iou"]
     + ["bipartite_matching", "MultiBoxPrior"]
 )
-#: What computes otherwise in training than in inference.
+#: Operators that compute something else in training than in inference.
 _FOLLOWS_THE_MODE = frozenset(
     ["Dropout", "dropout", "BatchNorm", "BatchNormWithReLU", "SyncBatchNorm", "batch_norm", "RNN", "rnn"] + ["Custom"]
 )
-#: Methods that give back the same array, to an imperative caller.
+#: Methods that return the same array, or a copy, to an imperative caller.
 _SAME_ARRAY = frozenset(
     ["as_in_context", "as_in_ctx", "copy", "detach", "copyto", "tostype", "as_nd_ndarray", "as_np_ndarray"]
 )
@@ -67,7 +67,7 @@ _SAME_ARRAY = frozenset(
 def call_operator(
     run: Run, node: ast.Call, operator: Operator, arguments: Arguments, frame: Frame, discarded: bool
 ) -> Value:
-    """`F.path(arguments)`, `nd.path(…)` or `sym.path(…)`."""
+    """Evaluate `F.path(arguments)`, `nd.path(…)` or `sym.path(…)`."""
     path = operator.path
     run.emit(OperatorCall(node, operator.phase, path, arguments, discarded))
     refuses_arrays = operator.phase == "both" and not is_of_numpy(path)
@@ -96,14 +96,15 @@ def _draws(run: Run, path: str) -> bool:
 
 
 def _picks_rows(path: str) -> bool:
-    """Whether an operator is how to leave out the rows that a loop did not write."""
+    """Return whether an operator selects rows, so that it can drop those that a loop did not write."""
     return path in ("slice_axis", "slice", "slice_like", "SequenceMask", "where", "take", "SequenceLast")
 
 
 def _note_arguments(
     run: Run, node: ast.Call, arguments: Arguments, picks_rows: bool, refuses_arrays: bool = True
 ) -> None:
-    """Values that the trace freezes, and uninitialised rows, among the arguments. What raises freezes nothing."""
+    """Record tainted and phase-dependent values and uninitialised rows among the arguments. An NDArray is not recorded
+    as tainted if `refuses_arrays`, since the call raises while tracing."""
     values = arguments.positional + tuple(value for name, value in arguments.keywords if name != "name")
     for value in values:
         if not (refuses_arrays and isinstance(value, ImperativeArray)):
@@ -123,8 +124,8 @@ def _note_arguments(
 
 
 def _is_another(imperative: Value, symbolic: Value, guard: bool) -> bool:
-    """Whether an argument means something else in the other phase. -1 and 3 may name the same axis, and a length in one
-    branch of a guard and a reshape code in the other are meant to differ."""
+    """Return whether an argument has another meaning in the other phase. -1 and 3 may be the same axis, and a length in
+    one branch of a guard and a reshape code in the other differ on purpose."""
     known = [value.value for value in (imperative, symbolic) if isinstance(value, Plain) and value.known]
     numbers = [value for value in known if isinstance(value, (int, float))]
     if len(numbers) == 2:
@@ -135,7 +136,7 @@ def _is_another(imperative: Value, symbolic: Value, guard: bool) -> bool:
 
 
 def call_method(run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: Arguments, discarded: bool) -> Value:
-    """`tensor.name(arguments)`."""
+    """Evaluate `tensor.name(arguments)`."""
     if run.recording:
         return recording.call_method(run, node, tensor, name, arguments, discarded)
     if name == f"as_{'np' if tensor.numpy else 'nd'}_ndarray":
@@ -159,14 +160,14 @@ def call_method(run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: 
         run.unknown_call(tensor)
         return UNKNOWN
     if not method.imperative:
-        return Opaque()  # what is said of a Symbol alone is no tensor
+        return Opaque()  # a method that only Symbol has returns no tensor
     with_tensor = Arguments((tensor,) + arguments.positional, arguments.keywords, arguments.starred)
     return result(run, node, method.function or name, with_tensor)
 
 
 def result(run: Run, node: ast.AST, path: str, arguments: Arguments) -> Value:
-    """What an operator of both phases gives back."""
-    arguments = arguments.without("out")  # a graph makes nothing of it
+    """Return the result of the operator `path`, which both phases have."""
+    arguments = arguments.without("out")  # tracing ignores it
     described = run.api.function(path)
     description = f"the result of `{run.code(node)}`"
     gradient = _gradient(path, described, arguments)
@@ -182,7 +183,7 @@ def result(run: Run, node: ast.AST, path: str, arguments: Arguments) -> Value:
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
     tensors = [value for value in arguments.all() if isinstance(value, Tensor)]
     if _draws_without_shape(path, described, arguments) and not (tensors or UNKNOWN in arguments.all()):
-        # Imperatively one number; in a graph it takes whatever shape its neighbour needs.
+        # Imperatively one number; in a graph MXNet infers its shape from the other operand.
         return run.fresh(origin=origin("random"), elementwise_random=run.code(node), description=description)
     if names.last(path).lower() in ("cast", "amp_cast"):
         given = operator_arguments.by_name(described, arguments).get("dtype")
@@ -206,7 +207,7 @@ def result(run: Run, node: ast.AST, path: str, arguments: Arguments) -> Value:
 
 
 def _work(run: Run, path: str, described: Described, arguments: Arguments) -> int:
-    """The number of what the operator makes of `arguments`, however they are given."""
+    """Return `Tensor.work` of the result for `arguments`, positional or by keyword."""
     if arguments.starred:
         return 0
     parameters = described.symbolic_parameters or ()
@@ -219,20 +220,20 @@ def _work(run: Run, path: str, described: Described, arguments: Arguments) -> in
 
 
 def _text(value: Value) -> str:
-    """A known number, flag or text as the tables of MXNet's operators write it; empty for all else."""
+    """Return a known number, bool or string in the notation of the tables of MXNet's operators; otherwise ""."""
     known = value.value if isinstance(value, Plain) and value.known else ""
     return str(int(known) if isinstance(known, bool) else known)
 
 
 def _of_no_input(value: Value) -> bool:
-    """Whether certainly no input of the block goes into `value`."""
+    """Return whether `value` certainly does not depend on an input of the block."""
     if isinstance(value, Sequence):
         return value.items is not None and all(map(_of_no_input, value.items))
     return isinstance(value, Plain) and not value.argument or isinstance(value, Tensor) and value.of_no_input
 
 
 def _draws_without_shape(path: str, described: Described, arguments: Arguments) -> bool:
-    """Whether a random operator is left to find its shape itself."""
+    """Return whether a random operator is called without a shape."""
     parameters = described.symbolic_parameters or ()
     takes = any(p.name == "shape" and not p.required and p.kind == "positional" for p in parameters)
     if not (described.kind == "function" and described.random and takes) or arguments.starred:

@@ -1,4 +1,7 @@
-"""Where the two phases part, at `if F is nd:` or at a `try` whose body a Symbol fails in, and how they go on."""
+"""Forks: statements at which the phases take different branches, and how the run goes on after them.
+
+A fork is an `if F is nd:`, or a `try` whose body raises for a Symbol alone.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +21,12 @@ Statements = Sequence[ast.AST]
 
 @dataclasses.dataclass
 class Fork:
-    """Where the phases part: at `node`, because of what `reason` says. The function had returned `returned` values by
-    then, and made `unknown_calls` calls of which nothing is known. It is `justified` where the imperative side does
-    what a graph cannot, so that the other may well compute the same. `imperative` and `assumed` as in
-    `events.PhaseBranch`."""
+    """A statement at which the phases take different branches: `node`, because of the test `reason`.
+
+    `returned` and `unknown_calls` are the numbers of values that the function had returned, and of unknown calls, at
+    the fork. It is `justified` if the imperative side does something that cannot be traced, so that the traced side may
+    be an equivalent. `imperative` and `assumed` are as in `events.PhaseBranch`.
+    """
 
     node: ast.AST
     reason: str
@@ -32,11 +37,11 @@ class Fork:
     assumed: bool = False
 
     def note_calls(self, run: Run) -> None:
-        """Let it be justified by the calls of which nothing is known that were made since."""
+        """Set `justified` if an unknown call was made since the fork."""
         self.justified = self.justified or run.unknown_calls != self.unknown_calls
 
     def take_returns(self, frame: Frame) -> List[Value]:
-        """What was returned since, which the frame forgets."""
+        """Remove from `frame` the values returned since the fork, and return them."""
         values = frame.returns[self.returned :]
         del frame.returns[self.returned :]
         return values
@@ -44,8 +49,8 @@ class Fork:
 
 @dataclasses.dataclass
 class Side:
-    """What one phase alone runs: its statements, whether it goes on after them and where they end, what it has returned
-    (the imperative one; the frame has what the traced one returns), and the error in which it ends."""
+    """The code that one phase alone runs: its statements, whether the phase reaches their end and the state there, the
+    values that the imperative phase returned (those of tracing are in the frame), and the error that it raises."""
 
     code: Statements
     alive: bool
@@ -55,8 +60,8 @@ class Side:
 
 
 def go_on(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, rest: Statements) -> Tuple[bool, bool]:
-    """Go on after both sides. Returns whether the traced phase reaches what follows, and whether `rest`, the statements
-    that follow, has been run for it."""
+    """Go on after both sides. Return whether tracing reaches the following statements, and whether these, `rest`, have
+    already been run."""
     fork.note_calls(run)
     if symbolic.error is not None and (imperative.alive or imperative.returns):
         run.emit(symbolic.error)
@@ -80,7 +85,7 @@ def go_on(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, 
 
 
 def _alone(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, rest: Statements) -> None:
-    """Run what follows for the imperative phase, which alone reaches it."""
+    """Run `rest`, which only the imperative phase reaches."""
     traced = len(frame.returns)
     with run.imperative_phase() as later:
         run.go_on_from(imperative.end, frame)
@@ -89,7 +94,7 @@ def _alone(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side,
         frame.entry = entry
         end = run.here(frame)
     if symbolic.error is not None:
-        # If a `try` catches it, the imperative phase has gone on.
+        # If a `try` catches the error, the imperative phase has gone on.
         run.go_on_from(end, frame)
         return
     returned = frame.returns[traced:]
@@ -102,30 +107,30 @@ def _alone(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side,
 
 
 def _matters(returned: List[Value], frame: Frame) -> bool:
-    """Whether what one phase alone returns is judged here: plain results of helper functions are checked where they are
-    used."""
+    """Return whether a result of one phase alone is judged here: plain results of helper functions are checked where
+    they are used."""
     return bool(returned) and (frame.entry or any(map(contains_tensor, returned)))
 
 
 def _judge(run: Run, fork: Fork, imperative: Statements, symbolic: Statements, matters: bool) -> None:
-    """Note the fork if what the phases do differs for no reason, where that `matters`."""
+    """Record the fork if it `matters`, is not justified, and its sides are different code."""
     if matters and not fork.justified and differ(imperative, symbolic):
         run.emit(PhaseBranch(fork.node, fork.reason, fork.imperative, fork.assumed))
 
 
 def _all_same_work(imperative: List[Value], symbolic: List[Value]) -> bool:
-    """Whether the phases certainly return the same."""
+    """Return whether the phases certainly return the same values."""
     pairs = ((imperative, symbolic), (symbolic, imperative))
     return all(any(same_work(one, other) for other in others) for ones, others in pairs for one in ones)
 
 
 def differ(first: Statements, second: Statements) -> bool:
-    """Whether two stretches of code are anything but the same, word for word."""
+    """Return whether two blocks of statements are different code."""
     return not same_code(first, second)
 
 
 def refusal(code: Statements) -> Optional[Refusal]:
-    """The `raise` in which a stretch of code ends."""
+    """Return the event of the `raise` that ends a block of statements; None if it does not end with one."""
     return Refusal(last(code)) if code and isinstance(last(code), ast.Raise) else None
 
 
@@ -134,12 +139,12 @@ def _ends(code: Statements) -> bool:
 
 
 def last(code: Statements) -> ast.AST:
-    """The last statement of a stretch of code that is not empty."""
+    """Return the last statement of a block, which must not be empty."""
     return code[-1]
 
 
 def _merge_returns(frame: Frame, fork: Fork, imperative: List[Value]) -> None:
-    """Where both phases have returned, plain Python values are what each of them returned."""
+    """If both phases have returned plain values, replace them in `frame` by one that differs between the phases."""
     symbolic = frame.returns[fork.returned :]
     if imperative and symbolic and not any(map(contains_tensor, imperative + symbolic)):
         one, other = join_all(imperative), join_all(symbolic)
@@ -147,7 +152,8 @@ def _merge_returns(frame: Frame, fork: Fork, imperative: List[Value]) -> None:
 
 
 def merge(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: str) -> bool:
-    """Go on after both phases went their own way; whether a tensor among the names came out of different code."""
+    """Merge the states after both sides and go on from there. Return whether a tensor among the names was computed by
+    different operators."""
     merged: Dict[str, Value] = {}
     differs = False
     ones, others = imperative.loaded(), symbolic.loaded()

@@ -1,7 +1,7 @@
-"""Tensors while deferred compute records, as MXNet 2 makes a graph: `forward` runs once, with arrays.
+"""Tensors while MXNet 2 records a graph by deferred compute: `forward` runs once, with arrays.
 
-Nothing of them is refused that an array can do. What Python computes from their values or shapes is a constant of the
-graph: it is tainted by "value" or "shape", and whatever it reaches emits an event.
+Every operation of an array is possible. Python values computed from their values or shapes are constants of the graph:
+they get the taint "value" or "shape", and an event is recorded where they are used.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from hybridlint.values import (
     taint_of,
 )
 
-#: What the tables say that a Python value depends on → the kind of its taint.
+#: The dependence of a Python result according to the tables → the kind of its taint.
 _KINDS = {"values": "value", "shapes": "shape"}
-#: What computes otherwise in training than in inference.
+#: Functions that compute something else in training than in inference.
 _FOLLOWS_THE_MODE = ("npx.dropout", "npx.batch_norm", "npx.sync_batch_norm", "npx.rnn")
-#: Functions that give as many arrays as they have axes, or one with so many arguments.
+#: Functions that return an array for each axis, or a single one with this number of arguments.
 _ONE_ARRAY_WITH = {"np.where": 3}
-#: Layers of Gluon that make arrays of the shape of an input: of 73 that were called on 2.0.0b1, the only ones that
-#: fail at another batch.
+#: Layers of Gluon that create arrays of the shape of an input: of 73 called on 2.0.0b1, the only ones that fail at
+#: another batch size.
 _USE_THE_BATCH = ("GRUCell", "SDMLLoss")
-#: Methods that give the array itself, perhaps with other semantics.
+#: Methods that return the array itself, possibly with other semantics.
 _ITSELF = ("as_np_ndarray", "as_nd_ndarray")
 #: Attributes that are arrays.
 _ARRAYS = {"grad": "a gradient"}
@@ -49,7 +49,7 @@ _COPIES = ("numpy.array", "numpy.asarray", "numpy.copy", "numpy.ascontiguousarra
 
 
 def of_values(run: Run, node: ast.AST, *given: Value) -> Taint:
-    """Why a number read from tensors, `given` where they are known, at `node` is constant in the graph; untainted for a
+    """Return the taint of a number read at `node` from the tensors `given`, if known; untainted for a
     `gluon.Constant`."""
     if given and all(isinstance(value, Tensor) and value.is_still("constant") for value in given):
         return UNTAINTED
@@ -57,20 +57,20 @@ def of_values(run: Run, node: ast.AST, *given: Value) -> Taint:
 
 
 def of_shape(run: Run, node: ast.AST, tensor: Tensor) -> Taint:
-    """Why a length read from `tensor` at `node` is constant in the graph; untainted for a parameter, whose shape is the
-    same in every call."""
+    """Return the taint of a length read from `tensor` at `node`; untainted for a parameter, whose shape is the same in
+    every call."""
     if tensor.is_still("parameter", "constant") or tensor.of_no_input:
         return UNTAINTED
     return Taint("shape", f"`{run.code(node)}`", id(node))
 
 
 def is_shape(value: Value) -> bool:
-    """Whether `value` is the shape of a tensor, or a part of it: how many lengths it has, every call agrees on."""
+    """Return whether `value` is the shape of a tensor or a slice of it, whose own length is the same in every call."""
     return isinstance(value, Sequence) and value.type == "tuple" and value.items is None and value.taint.kind == "shape"
 
 
 def attribute(run: Run, node: ast.AST, tensor: Tensor, name: str) -> Value:
-    """`tensor.name`."""
+    """Return the value of `tensor.name`."""
     if name == "T":
         return run.fresh()
     if name in _ARRAYS:
@@ -87,7 +87,7 @@ def attribute(run: Run, node: ast.AST, tensor: Tensor, name: str) -> Value:
 
 
 def call_method(run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: Arguments, discarded: bool) -> Value:
-    """`tensor.name(arguments)`."""
+    """Evaluate `tensor.name(arguments)`."""
     if name in _ITSELF:
         return tensor
     run.emit(MethodCall(node, tensor, name, arguments, discarded))
@@ -103,7 +103,7 @@ def call_method(run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: 
 
 
 def _read(run: Run, node: ast.Call, described: Method, tensor: Tensor) -> Value:
-    """What a method gives that copies values of an array to Python."""
+    """Return the result of a method that copies values of an array to Python."""
     if described.python not in _KINDS:
         return Opaque()
     taint = of_values(run, node, tensor) if described.python == "values" else of_shape(run, node, tensor)
@@ -117,7 +117,7 @@ def _read(run: Run, node: ast.Call, described: Method, tensor: Tensor) -> Value:
 
 
 def call_function(run: Run, node: ast.Call, path: str, arguments: Arguments) -> Value:
-    """`mx.np.exp(…)`, `mx.npx.relu(…)`, by its `path` below `mx`."""
+    """Evaluate `mx.np.exp(…)`, `mx.npx.relu(…)`. `path` is the name below `mx`."""
     described = run.api.function(path)
     given = arguments.all()
     if run.constructing:
@@ -140,7 +140,7 @@ def call_function(run: Run, node: ast.Call, path: str, arguments: Arguments) -> 
 
 
 def _result(run: Run, node: ast.AST, described: Any, given: Any, *, one: bool = False) -> Value:
-    """The arrays that an operator gives: `one`, or as many as were measured."""
+    """Return the arrays that an operator yields: `one`, or the measured number."""
     tensors = [value for value in given if isinstance(value, Tensor)]
     outputs: Optional[int] = 1 if one else None if "outputs" in described.unmeasured else described.outputs
     as_list = isinstance(described, Function) and bool(described.outputs_seen_as_list)
@@ -158,8 +158,8 @@ def _result(run: Run, node: ast.AST, described: Any, given: Any, *, one: bool = 
 
 
 def call_numpy(run: Run, node: ast.Call, name: str, arguments: Arguments) -> Optional[Value]:
-    """`numpy.sum(x)` and `math.sqrt(x)`: NumPy hands an array of MXNet on to the function of that name in `mx.np`. None
-    for any other function."""
+    """Evaluate `numpy.sum(x)`, which NumPy dispatches to the function of that name in `mx.np`, or `math.sqrt(x)`;
+    return None for any other function."""
     if name in _COPIES:
         return NumPyArray(of_values(run, node))
     if name.startswith("math."):
@@ -171,7 +171,8 @@ def call_numpy(run: Run, node: ast.Call, name: str, arguments: Arguments) -> Opt
 
 
 def parameter(run: Run, node: ast.Call, receiver: ParameterValue, tensor: Tensor, name: str) -> Optional[Value]:
-    """`self.weight.data()`, which is recorded as a variable, and other arrays of a parameter, which are not."""
+    """Evaluate a method of a parameter: `self.weight.data()` is a variable of the graph, its other arrays are
+    constants. Return None for any other method."""
     if run.constructing:
         return None
     if name == "data":
@@ -180,7 +181,7 @@ def parameter(run: Run, node: ast.Call, receiver: ParameterValue, tensor: Tensor
 
 
 def note_index(run: Run, node: ast.AST, index: Value) -> None:
-    """Note what the ends of a slice, or several of an index, are computed from."""
+    """Record tainted values in an index, including the ends of slices."""
     if isinstance(index, Slice):
         for end in (index.lower, index.upper, index.step):
             if end is not None:
@@ -193,21 +194,21 @@ def note_index(run: Run, node: ast.AST, index: Value) -> None:
 
 
 def note_rows(run: Run, node: ast.AST, tensor: Tensor, construct: str) -> None:
-    """Note that Python goes through the rows of a tensor, as many as the first call has."""
+    """Record that Python iterates over the rows of a tensor: the graph has the number of rows of the first call."""
     taint = of_shape(run, node, tensor)
     if taint and tensor.certain and tensor.outputs == 1 and not tensor.as_list and construct != "unpacking":
         run.emit(TaintUse(node, taint, "branch"))
 
 
 def note_batch(run: Run, node: ast.AST, layer: str, makes_states: bool) -> None:
-    """Note that a layer of Gluon computes with the batch of the first call: one that always does, or a recurrent one
-    that `makes_states`, because it is given none."""
+    """Record that a layer of Gluon computes with the batch size of the first call: one that always does, or a recurrent
+    one that `makes_states`, because none are passed."""
     if makes_states or layer in _USE_THE_BATCH:
         what = "the batch of the states" if makes_states else f"the batch in `{layer}`"
         run.emit(TaintUse(node, Taint("shape", what, id(node)), "argument"))
 
 
 def note_printed(run: Run, node: ast.AST, value: Value) -> None:
-    """Note that a number is printed that differs from call to call."""
+    """Record that a number is printed that changes between calls."""
     if taint_of(value).kind in _KINDS.values():
         run.emit(Printing(node, value))

@@ -1,4 +1,4 @@
-"""The state of one interpretation: the file, what was seen, and the scopes of the functions being run."""
+"""The state of one interpretation: the file, the recorded events, and the frames of running functions."""
 
 from __future__ import annotations
 
@@ -51,55 +51,55 @@ from hybridlint.values import (
     taint_of,
 )
 
-#: Expressions and statements evaluated before the interpreter gives up on what is left of a file: so many for any file,
-#: and so many more for each of its lines. It keeps the cost linear in the size of the file.
+#: The number of expressions and statements evaluated before the interpreter gives up on the rest of a file: a constant,
+#: and an addend for each line. It makes the cost linear in the size of the file.
 BUDGET, BUDGET_PER_LINE = 20000, 500
-#: Calls of functions of the file inside one another.
+#: The greatest depth of nested calls of functions of the file.
 DEEPEST_CALL = 12
-#: Calls of a function by itself. One that does so in loops within loops would be run thousands of times.
+#: The most recursive calls of a function, which might otherwise be run thousands of times from nested loops.
 MOST_RECURSIONS = 8
 
-#: A graph of so many operators is run operator by operator (`inline_limit` of MXNet's cached operator, imperative/
-#: cached_op.h), and only then an input among its outputs gets no gradient, or a wrong one.
+#: A graph of at most this number of operators is executed operator by operator (`inline_limit` in MXNet's
+#: imperative/cached_op.h). Only then an input among its outputs gets no gradient, or a wrong one.
 INLINED = 2
 
 
-#: Of what may have a gradient or none.
+#: The gradient of a tensor that may have one or none.
 _NEITHER = Gradient(flows=False, asked=True)
 
 
 class Propagates(Exception):
-    """An exception of the user's leaves the running function, for a `try` of a function around it."""
+    """An exception of the analysed code leaves the running function, for a `try` in a caller."""
 
 
 class Suspended(Exception):
-    """A generator that runs step by step has yielded."""
+    """A generator has yielded, so that its function is suspended."""
 
 
 @dataclasses.dataclass
 class Trying:
-    """The body of a `try` that runs in `frame`: what it has raised, and where that left the function."""
+    """The body of a `try` that runs in `frame`, with the exceptions that it has raised and the state at each."""
 
     frame: Frame
     raised: List[Tuple[Value, Point]] = dataclasses.field(default_factory=list)
 
 
 class OutOfBudget(Exception):
-    """The file makes the interpreter run for too long; what was seen so far stands."""
+    """The work budget of the file is spent. The events recorded so far are valid."""
 
 
 @dataclasses.dataclass
 class Scope:
-    """The names of one function while it runs; `outer` is the scope that it was defined in."""
+    """The names of a running function. `outer` is the enclosing scope."""
 
     names: Dict[str, Value] = dataclasses.field(default_factory=dict)
     outer: Optional[Scope] = None
     globals: Set[str] = dataclasses.field(default_factory=set)
     nonlocals: Set[str] = dataclasses.field(default_factory=set)
-    #: Names that still hold the list or dict that is their parameter's default, and the same in every call.
+    #: Parameters whose value is still their default list or dict, the same object in every call.
     defaults: Set[str] = dataclasses.field(default_factory=set)
-    #: Whether it was left before `hybrid_forward` runs, and is what functions made in it close over.
-    lasting: bool = False
+    #: Whether it ended before `hybrid_forward` runs, and is only reached by closures.
+    outlives_call: bool = False
 
     def find(self, name: str) -> Optional[Scope]:
         scope: Optional[Scope] = self
@@ -112,7 +112,7 @@ class Scope:
 
 @dataclasses.dataclass
 class Point:
-    """How far a run has come: what the names of the running function stand for, and what `self` holds."""
+    """The state at a point of the program: the names of the running function, and the store."""
 
     names: Dict[str, Value]
     store: Store
@@ -121,22 +121,22 @@ class Point:
         return Point(dict(self.names), self.store.copy())
 
     def loaded(self) -> Dict[str, Value]:
-        """What the names stand for, with what the lists, dicts and objects among them hold here."""
+        """Return the values of the names, with the contents of containers in the store."""
         return {name: self.store.load(value) for name, value in self.names.items()}
 
     def joined(self, other: Point) -> Point:
-        """What stands for either of two, as after an `if`."""
+        """Return the join with another state, as after an `if`."""
         return Point(join_names(self.names, other.names), self.store.joined(other.store))
 
     def widened(self, other: Point) -> Point:
-        """What stands for this and what a loop made of it: of points that are widened again and again by what the next
-        round leaves, one includes what follows it."""
+        """Return this state widened by `other`, the state after another round of a loop. Repeated widening reaches a
+        fixed point."""
         store = self.store.joined(other.store, widen)
         return Point(join_names(self.names, other.names, widen), store)
 
     def includes(self, other: Point) -> bool:
-        """Whether nothing in `other`, which stands for this and for more, is new: neither what names and attributes
-        hold, nor what the containers do that both know."""
+        """Return whether this state is a fixed point: `other`, an upper bound of it, has the same values of names and
+        attributes, and the same contents of the containers that both have."""
         return (
             self.names == other.names
             and self.store.values == other.store.values
@@ -146,33 +146,33 @@ class Point:
 
 @dataclasses.dataclass
 class Frame:
-    """One running function: its scope, whose method it is, and what it returned so far."""
+    """A running function: its scope, the class of its `self`, and the values that it has returned."""
 
     scope: Scope
     instance: Optional[str] = None
     owner: Optional[str] = None
-    #: The parameter that holds the object whose method this is.
+    #: The name of the `self` parameter, in a method of an object that is no block.
     receiver: str = ""
     returns: List[Value] = dataclasses.field(default_factory=list)
-    #: `return` statements of the entry itself, which rules judge (a helper's results are judged where they arrive).
+    #: Whether it is the entry point, whose results are judged (those of a helper are judged where they are used).
     entry: bool = False
     unlikely: int = 0
-    #: Branches on plain configuration that enclose the statement: what happens there may never happen.
+    #: The number of enclosing branches on configuration, which may never be taken.
     configured: int = 0
-    #: The body of a `foreach`, `while_loop` or `cond`, which runs once while tracing.
+    #: Whether it is the body of a `foreach`, `while_loop` or `cond`, which runs once while tracing.
     loop_body: bool = False
-    #: The expression whose value an expression statement throws away.
+    #: The expression of an expression statement, whose value is not used.
     discarding: Optional[ast.AST] = None
-    #: Where each `break` leaves the innermost loop, and each `continue` the round that runs.
+    #: The state at each `break` and each `continue` of the innermost loop.
     breaks: List[Point] = dataclasses.field(default_factory=list)
     continues: List[Point] = dataclasses.field(default_factory=list)
-    #: What the function, a generator, has yielded; what it had entered by `with` then, and what it has entered now.
+    #: The values that a generator function has yielded; the context managers entered at the `yield`, and those now.
     yields: List[Value] = dataclasses.field(default_factory=list)
     entered_at_yield: List[str] = dataclasses.field(default_factory=list)
     entered: List[str] = dataclasses.field(default_factory=list)
-    #: What a generator that runs step by step is sent or thrown at each `yield`, the first time to start it.
+    #: The values sent to a generator at its start and at each `yield`; the flag marks a thrown exception.
     resuming: Optional[List[Tuple[Value, bool]]] = None
-    #: The value of the assignment that is being carried out.
+    #: The right-hand side of the assignment being executed.
     assigning: Optional[ast.AST] = None
 
     def result(self) -> Value:
@@ -180,37 +180,38 @@ class Frame:
 
 
 def nested_frame(frame: Frame) -> Frame:
-    """The frame of a comprehension: its own names, everything else of the function around it."""
+    """Return the frame of a comprehension: a new scope in the function around it."""
     return Frame(Scope({}, frame.scope), frame.instance, frame.owner, configured=frame.configured)
 
 
 class Run(abc.ABC):
-    """One interpretation of one file. `judge` says what an event does to the traced phase ("raises", "silent" or ""),
-    which the interpreter must know to follow `try` and guards.
+    """The interpretation of one file.
 
-    Expressions hold calls, calls run statements, and statements hold expressions. That circle is closed here, by the
-    abstract methods, so that every other module of the interpreter imports only those below it."""
+    `judge` returns the effect of an event on tracing ("raises", "silent" or ""), on which `try` and guards depend.
+    Expressions contain calls, calls run statements, and statements contain expressions. The abstract methods break this
+    cycle of imports.
+    """
 
     def __init__(self, module: Module, api: Api, judge: Callable[[Event], str], facts: Optional[Facts] = None) -> None:
         self.module = module
         self.facts = facts or Facts()
         self.api = api
-        #: Whether `forward` runs with arrays while deferred compute records (MXNet 2): then the two phases are one.
+        #: Whether `forward` runs with arrays while deferred compute records (MXNet 2), without a second phase.
         self.recording = api.records
         self._judge = judge
-        #: What each event does, by its id: the event is kept, so that no other gets that.
+        #: Id of an event → the event, which is retained so that its id stays unique, and its effect.
         self._effects: Dict[int, Tuple[Event, str]] = {}
         self.events: Dict[EventKey, Event] = {}
-        #: Those of them that are made in a graph of its own, such as the body of `foreach`.
+        #: The events in subgraphs, such as the body of `foreach`.
         self.inside_others: Set[EventKey] = set()
-        #: The first identity of what is made in such a graph, while its function runs; 0 outside of any.
+        #: The first identity in the current subgraph; 0 outside of any.
         self.graph_since = 0
         self.calling: List[int] = []
-        #: What is done to values that are not known, and may need whatever guards it.
+        #: The number of unknown calls, which may be the reason for a guard around them.
         self.unknown_calls = 0
-        #: How much was run so far that computes otherwise in training.
+        #: The number of operators run so far that compute something else in training.
         self.following_mode = 0
-        #: The `with autograd.pause():` that are entered, and those that are reported for the mode that they leave.
+        #: The entered `with autograd.pause():`, and those that are already reported.
         self.pauses: List[Any] = []
         self.pauses_reported: List[Any] = []
         self.globals: Dict[str, Value] = {}
@@ -220,15 +221,15 @@ class Run(abc.ABC):
         #: Whether blocks are being built, and the class whose `__init__` runs.
         self.constructing = False
         self.building = ""
-        #: Whether an entry is run for one way to make the block, after it was run for all.
+        #: Whether the entry point is run for one configuration of the block, after the run for all of them.
         self.one_configuration = False
         self.loops = 0
-        #: How often the innermost loop runs in all, with the loops around it.
+        #: The product of the numbers of rounds of the enclosing loops.
         self.rounds = 1
-        #: How many branches of the imperative phase alone enclose what runs.
+        #: The number of enclosing branches that only the imperative phase takes.
         self.imperative_only = int(api.records)
         self._apart: List[List[Event]] = []
-        #: The bodies of `try` that run, and what the handlers that run have caught.
+        #: The running bodies of `try`, and the exceptions that the running handlers have caught.
         self.trying: List[Trying] = []
         self.handling: List[Value] = []
         self._identities = itertools.count(1)
@@ -237,50 +238,52 @@ class Run(abc.ABC):
         self._spent = 0
         self._budget = BUDGET + BUDGET_PER_LINE * module.lines
         self._codes: Dict[int, str] = {}
-        #: Whether tests ask the instance alone, by their ids.
+        #: Id of a test → whether it reads only attributes of `self`.
         self.asks_instance: Dict[int, bool] = {}
         self._first_operands: Dict[Tuple[int, int], ast.expr] = {}
 
     @property
     def entry_method(self) -> str:
-        """The method from which the graph of a hybrid block is made."""
+        """The method of a hybrid block that is traced."""
         return "forward" if self.recording else "hybrid_forward"
 
     def evaluate(self, node: ast.AST, frame: Frame) -> Value:
-        """The value of the expression `node`, as an operand."""
+        """Return the value of the expression `node`, as an operand."""
         value = self.variable(node, frame)
         return operand(value) if value.__class__ is Variable else value
 
     @abc.abstractmethod
     def variable(self, node: ast.AST, frame: Frame) -> Value:
-        """The value of the expression `node`, with all alternatives."""
+        """Return the value of the expression `node`, with all alternatives."""
 
     @abc.abstractmethod
     def execute(self, block: SequenceOf[ast.AST], frame: Frame) -> bool:
-        """Run the statements of a block; whether what stands after them is reached."""
+        """Run a block of statements. Return whether its end is reached."""
 
     @abc.abstractmethod
     def call(self, node: ast.Call, callee: Value, arguments: Arguments, frame: Frame, discarded: bool = False) -> Value:
-        """`callee(arguments)`; `discarded` where nothing is done with the result."""
+        """Evaluate `callee(arguments)`. `discarded` is True if the result is not used."""
 
     @abc.abstractmethod
     def generator(self, function: Function, frame: Frame) -> Value:
-        """The generator that a call of `function` makes, whose arguments are bound in `frame`."""
+        """Return the generator that a call of `function` makes, whose arguments are bound in `frame`."""
 
     @abc.abstractmethod
     def elements(self, generator: Value) -> Tuple[Sequence, Value]:
-        """What iterating over a generator gives, and what it returns at its end."""
+        """Return the elements of a generator, and the value that it returns at its end."""
 
     @abc.abstractmethod
     def attribute(self, node: ast.AST, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
-        """`receiver.name`, read by `node`; `called` where it is called at once."""
+        """Return the value of `receiver.name`, read by `node`. `called` is True if it is called at once."""
 
     def makes_few_operators(self) -> bool:
-        """Whether the graph of the entry, as far as it was run, certainly is as small as :data:`INLINED`."""
+        """Return whether the graph of the entry point, as far as it was run, certainly has at most :data:`INLINED`
+        operators."""
         return not self.attempt.uncounted and not self.makes_many_operators()
 
     def makes_many_operators(self) -> bool:
-        """Whether the graph of the entry, as far as it was run, has more operators than :data:`INLINED` already."""
+        """Return whether the graph of the entry point, as far as it was run, certainly has more than :data:`INLINED`
+        operators."""
         own = (
             [event for key, event in self.events.items() if key not in self.inside_others]
             if self.inside_others
@@ -298,7 +301,7 @@ class Run(abc.ABC):
 
     @contextmanager
     def graph_of_its_own(self) -> Iterator[None]:
-        """The body of a loop operator: its operators are one of the graph around it, together."""
+        """Run the body of a loop operator as a subgraph, which counts as one operator of the graph around it."""
         before, outer = set(self.events), self.graph_since
         self.graph_since = self.identity()
         yield
@@ -306,15 +309,15 @@ class Run(abc.ABC):
         self.inside_others.update(key for key in self.events if key not in before)
 
     def unknown_call(self, *values: Value) -> None:
-        """Note that a call of which nothing is known gets `values`."""
+        """Record a call of an unknown function, to which `values` escape."""
         self.unknown_calls += 1
         self.attempt.uncounted = True
         self.attempt.escaped.extend(values)
         self.escapes(values, self.pauses)
 
     def escapes(self, values: Iterable[Value], inside: SequenceOf[Any] = ()) -> None:
-        """Note that `values` go where gradients come from: to the caller, or where they cannot be followed. What stays
-        `inside` of a scope does not."""
+        """Record that `values` escape, to the caller or an unknown function, and may get a gradient from there: report
+        each `autograd.pause` that stops it, except those in `inside`, which the escape does not leave."""
         for scope in gradient_through(values).paused:
             if scope not in inside and scope not in self.pauses_reported:
                 self.emit(ModeManager(scope, "mxnet.autograd.pause", "gradients"))
@@ -325,17 +328,16 @@ class Run(abc.ABC):
             raise OutOfBudget
 
     def identity(self) -> int:
-        """A number that no other array has."""
+        """Return a new identity, for an array or container."""
         return next(self._identities)
 
     def is_own(self, value: Value) -> bool:
-        """Whether a list, dict or object was made by the very call that is interpreted, so that it holds exactly what
-        that has put there."""
+        """Return whether the current call made the container `value`, so that its contents are known exactly."""
         since = self.attempt.since
         return isinstance(value, CONTAINERS) and bool(since) and value.identity > since and not self.loops
 
     def raise_error(self, title: str, *fields: Tuple[str, Value]) -> None:
-        """Raise the builtin exception `title`, as Python does in both phases, where a `try` may catch it."""
+        """Raise the builtin exception `title`, which Python raises in both phases, if a `try` may catch it."""
         if self.trying:
             attempted = self.trying[-1]
             error = Instance(title, (("args", Sequence("tuple")), *fields), self.identity())
@@ -343,7 +345,7 @@ class Run(abc.ABC):
             raise Propagates
 
     def fresh(self, **properties: Any) -> Tensor:
-        """A tensor that was just made. Without a `shape` of its own its shape is like no other's."""
+        """Return a new tensor with these `properties`. Its `shape` is a new unknown one by default."""
         number = self.identity()
         properties.setdefault("shape", self.shapes.unknown())
         if self.entry.numpy:
@@ -354,17 +356,17 @@ class Run(abc.ABC):
         return Tensor(identity=number, **properties)
 
     def work(self, what: Any, values: Iterable[Value]) -> int:
-        """A number for what `what` makes of `values`, the same wherever it does; 0 where these are not known."""
+        """Return the value number (`Tensor.work`) of the operation `what` on `values`; 0 if these are unknown."""
         parts = tuple(map(_part, values))
         return 0 if None in parts else self._works.setdefault((what, parts), self.identity())
 
     def of_unknown_block(self, node: ast.AST) -> Tensor:
-        """What a block gives of which nothing is known: a tensor, or several."""
+        """Return the output of an unknown block: a tensor, or several."""
         return self.fresh(description=f"the output of `{self.code(node)}`", certain=False, outputs=None)
 
     def of_unknown_call(self, node: ast.AST, given: SequenceOf[Value]) -> Value:
-        """What a call of which nothing is known gives for a tensor: most likely another one, or several. A class makes
-        an object of it, and what asks a list may give a number."""
+        """Return the result of an unknown function for a tensor: most likely one or several tensors. It is UNKNOWN for
+        a class, which returns an object, and for an argument that may be a list, such as that of a length function."""
         first = next((value for value in given if not isinstance(value, Namespace)), UNKNOWN)
         called = node.func if isinstance(node, ast.Call) else None
         name = called.attr if isinstance(called, ast.Attribute) else called.id if isinstance(called, ast.Name) else ""
@@ -373,11 +375,11 @@ class Run(abc.ABC):
         if not isinstance(first, Tensor) or of_class or perhaps_list:
             return UNKNOWN
         description = f"the result of `{self.code(node)}`"
-        # Whether a gradient passes, only who knows the function can tell: neither is it certain, nor missed.
+        # Whether a gradient flows through an unknown function is unknown: neither is reported.
         return self.fresh(description=description, certain=False, outputs=None, gradient=_NEITHER)
 
     def judge(self, event: Event) -> str:
-        """What `event` does to the traced phase: "raises", "silent" or ""."""
+        """Return the effect of `event` on tracing: "raises", "silent" or ""."""
         known = self._effects.get(id(event))
         if known is None:
             event.found_in(self.module)
@@ -385,7 +387,7 @@ class Run(abc.ABC):
         return known[1]
 
     def emit(self, event: Event) -> None:
-        """Note an event, unless a surrounding branch or `try` keeps it from the traced phase."""
+        """Record an event, or buffer it in code that runs apart."""
         event.found_in(self.module)
         if self._apart:
             self._apart[-1].append(event)
@@ -393,18 +395,18 @@ class Run(abc.ABC):
             self.events.setdefault(EventKey(event), event)
 
     def note_structure(self, event: Event) -> None:
-        """Note an event that concerns how blocks are built, in whichever phase."""
+        """Record an event about the construction of blocks."""
         event.found_in(self.module)
         self.events.setdefault(EventKey(event), event)
 
     def note_taint(self, node: ast.AST, value: Value, sink: str) -> None:
-        """Note an event if `value` changes from call to call imperatively, and only there."""
+        """Record an event if `value` is tainted."""
         reason = taint_of(value)
         if reason:
             self.emit(TaintUse(node, reason, sink))
 
     def note_loop_rows(self, node: ast.AST, value: Value) -> None:
-        """Note an event if `value` are the stacked outputs of a `while_loop`, or holds them."""
+        """Record an event if `value` is, or contains, stacked outputs of a `while_loop`."""
         if isinstance(value, Tensor) and value.loop_rows:
             self.emit(LoopRows(node, value))
         elif isinstance(value, Sequence):
@@ -412,17 +414,17 @@ class Run(abc.ABC):
                 self.note_loop_rows(node, item)
 
     def no_reader(self, node: ast.AST) -> None:
-        """`self.x is None` reads nothing of a tensor that is kept there."""
+        """Do not count `node` as a read of an attribute: `self.x` in `self.x is None`."""
         self.attempt.no_readers.add(id(node))
 
     def note_type_test(self, value: Tensor, classes: Set[str]) -> None:
-        """`isinstance(value, classes)`: who asks whether an input is a list expects one."""
+        """Record `isinstance(value, classes)`: a test whether an input is a list is evidence that it may be one."""
         if value.of_input and classes & {"list", "tuple", "Sequence"}:
             self.attempt.evidence.setdefault(value.source, Evidence()).type_tested += 1
 
     @contextmanager
     def apart(self) -> Iterator[Stretch]:
-        """Run a stretch that the traced phase does not reach or survive: what it does and leaves is its own."""
+        """Run code that tracing skips or aborts, on copies of the state, buffering its events."""
         stretch = Stretch()
         outer = self.attempt.store, self.attempt.returned, self.entry.carried
         self.attempt.store, self.attempt.returned = self.attempt.store.copy(), list(self.attempt.returned)
@@ -440,14 +442,14 @@ class Run(abc.ABC):
             self.attempt.store, self.attempt.returned, self.entry.carried = outer
 
     def resume(self, stretch: Stretch) -> None:
-        """Go on from where `stretch` ended: the traced phase survives it after all."""
+        """Take over the events and the state of `stretch`: tracing runs its code after all."""
         self.release(stretch.events)
         self.attempt.store, self.attempt.returned, self.entry.carried = stretch.store, stretch.returned, stretch.carried
 
     @contextmanager
     def imperative_phase(self) -> Iterator[Stretch]:
-        """As `apart`, for what the imperative phase alone runs: tests that tell the phases apart come out as they do in
-        that one."""
+        """Run code of the imperative phase, as in :meth:`apart`: tests that distinguish the phases have the imperative
+        outcome."""
         self.imperative_only += 1
         try:
             with self.apart() as stretch:
@@ -456,40 +458,41 @@ class Run(abc.ABC):
             self.imperative_only -= 1
 
     def load(self, value: Value) -> Value:
-        """`value`, with what the lists, dicts and objects in it hold by now."""
+        """Return `value` with the current contents of all containers in it."""
         return self.attempt.store.load(value)
 
     def write(self, value: Value) -> None:
-        """Let a list, dict or object hold what it holds now, under all of its names."""
+        """Write a container to the store, at its address."""
         if isinstance(value, CONTAINERS):
             self.attempt.store.write(value)
 
     def here(self, frame: Frame) -> Point:
-        """How far the run has come in `frame`."""
+        """Return a copy of the current state in `frame`."""
         return Point(dict(frame.scope.names), self.attempt.store.copy())
 
     def go_on_from(self, point: Point, frame: Frame) -> None:
-        """Run on from `point`, which is not used again."""
+        """Make `point` the current state. The caller must not use it again."""
         frame.scope.names, self.attempt.store = point.names, point.store
 
     def breaks(self, events: List[Event]) -> bool:
-        """Whether any of `events` would fail or differ when traced."""
+        """Return whether any of `events` raises or diverges while tracing."""
         return any(bool(self.judge(event)) for event in events)
 
     def release(self, events: List[Event]) -> None:
-        """Note `events` of a stretch that ran apart after all."""
+        """Record `events` that were buffered."""
         for event in events:
             self.emit(event)
 
     def code(self, node: ast.AST) -> str:
-        """The text of `node`, on one line."""
+        """Return the source text of `node` on one line."""
         key = id(node)
         if key not in self._codes:
             self._codes[key] = self.module.code(node)
         return self._codes[key]
 
     def first_operands(self, node: ast.BoolOp, count: int) -> ast.expr:
-        """`a and b` of `a and b and c`, which Python evaluates from the left; the same node at every call."""
+        """Return a node of the first `count` operands of `node`: `a and b` of `a and b and c`. It is the same node at
+        every call."""
         if count == 1:
             return node.values[0]
         key = id(node), count
@@ -505,7 +508,7 @@ class Run(abc.ABC):
 
 
 def _part(value: Value) -> Any:
-    """What tells apart values that operators are given; None for one that is not known."""
+    """Return the key of an operand in value numbers; None if unknown."""
     if isinstance(value, Tensor):
         return value.work or value.identity or None
     if isinstance(value, Plain) and value.known and not value.taint:
@@ -517,8 +520,8 @@ def _part(value: Value) -> Any:
 
 
 def _operators_of(block: Value) -> int:
-    """How many operators a block puts into a graph: more than is asked for where that is not known. Those of a block of
-    the file, or of a function in a HybridLambda, are seen as it runs."""
+    """Return the number of operators that a block adds to a graph; more than :data:`INLINED` if unknown. It is 0 for a
+    block of the file and a HybridLambda of a function, whose operators are recorded as they run."""
     if isinstance(block, Block) and block.hybrid and (block.local or isinstance(block.function, Function)):
         return 0
     if isinstance(block, Block) and isinstance(block.function, Operator):

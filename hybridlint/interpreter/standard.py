@@ -1,4 +1,4 @@
-"""Functions of the standard library that hand tensors on: operator, functools, itertools, collections, copy, random."""
+"""Functions of the standard library: operator, functools, itertools, collections, copy, random."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _length_hint(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -
 
 
 def _made_for_later(name: str) -> Handler:
-    """`operator.itemgetter(1)`, `numpy.vectorize(f)`: what takes its object, or its arrays, at a second call."""
+    """Return the handler of a function that returns a callable: `operator.itemgetter(1)`, `numpy.vectorize(f)`."""
 
     def make(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         return UNKNOWN if arguments.starred else Partial(Imported(f"{name}()"), arguments)
@@ -123,7 +123,7 @@ def _attribute_got(run: Run, node: ast.Call, arguments: Arguments, frame: Frame)
 
 
 def _method_called(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    # The object comes last, after what its method is given.
+    # The receiver comes last, after the arguments of its method.
     title, *given, receiver = arguments.positional
     if not isinstance(title, Plain):
         return UNKNOWN
@@ -166,19 +166,19 @@ def _cast(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
 # itertools
 
 
-#: Functions of itertools that hand on elements of what they go through, and those that make tuples of them.
-_HAND_ON = frozenset(["chain", "cycle", "islice", "takewhile", "dropwhile", "filterfalse", "compress"])
+#: Functions of itertools that yield elements of their arguments, and those that yield tuples of them.
+_YIELD_ELEMENTS = frozenset(["chain", "cycle", "islice", "takewhile", "dropwhile", "filterfalse", "compress"])
 _IN_TUPLES = frozenset(["product", "zip_longest", "permutations", "combinations", "pairwise"])
 
 
-#: Iterators of so many elements are known one by one.
+#: The most elements of an iterator that are known individually.
 _LONGEST = 64
 
 _Made = Optional[List[Value]]
 
 
 def _columns(run: Run, node: ast.Call, values: Iterable[Value], name: str) -> Optional[List[List[Value]]]:
-    """The elements of each of several values, where all of them are known."""
+    """Return the elements of each of `values`; None if those of one are unknown."""
     found: List[List[Value]] = []
     for value in values:
         known = isinstance(value, (Sequence, Mapped)) and (not isinstance(value, Sequence) or value.items is not None)
@@ -237,7 +237,7 @@ def _sliced(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _Ma
         return None
     try:
         return list(itertools.islice(columns[0], *numbers))
-    except (TypeError, ValueError):  # which it is in both phases
+    except (TypeError, ValueError):  # raised in both phases
         return None
 
 
@@ -249,7 +249,7 @@ def _starred(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _M
     return None if rows is None else [run.call(node, arguments.positional[0], Arguments(tuple(r)), frame) for r in rows]
 
 
-#: Functions of itertools whose elements are known where those of their arguments are.
+#: Functions of itertools whose elements are known if those of their arguments are.
 _EXACT: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], _Made]] = {
     "chain": _chained,
     "from_iterable": _chained_from,
@@ -262,7 +262,7 @@ _EXACT: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], _Made]] = {
 
 
 def _tee(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    """`itertools.tee(values, n)`: as many iterators over the same elements."""
+    """Evaluate `itertools.tee(values, n)`: `n` iterators over the same elements."""
     given = arguments.positional[0] if arguments.positional else UNKNOWN
     found = iteration.iterate(run, node, given, "itertools.tee()")
     number = arguments.get(1, "n") or constant(2)
@@ -273,7 +273,7 @@ def _tee(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
 
 
 def _grouped(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    """`itertools.groupby(values, key)`: which of them are together is not known."""
+    """Evaluate `itertools.groupby(values, key)`, whose groups are unknown."""
     given = arguments.positional[0] if arguments.positional else UNKNOWN
     element = element_of(iteration.iterate(run, node, given, "itertools.groupby()"))
     key = arguments.get(1, "key") or NONE
@@ -283,7 +283,7 @@ def _grouped(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
 
 
 def iterated(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """What a function of itertools goes through."""
+    """Return the iterator that the function `name` of itertools makes."""
     exact = _EXACT.get(names.last(name))
     if exact is not None and not arguments.starred:
         made = exact(run, node, arguments, frame)
@@ -297,7 +297,7 @@ def iterated(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: F
     function = names.last(name)
     if not elements:
         return Sequence("iterator")
-    if function in _HAND_ON:
+    if function in _YIELD_ELEMENTS:
         return Sequence("iterator", None, join_all(elements))
     if function in _IN_TUPLES:
         several = len(elements) > 1 and not arguments.starred
@@ -327,7 +327,7 @@ def _fields(arguments: Arguments) -> Tuple[str, ...]:
 
 
 def dictionary(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Mapped:
-    """`dict(…)`, and what is made like one."""
+    """Evaluate `dict(…)`, or a constructor with the same arguments."""
     if arguments.starred:
         return Mapped((), UNKNOWN, run.identity())
     given = arguments.positional[0] if arguments.positional else Mapped()
@@ -349,7 +349,7 @@ def dictionary(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> 
 
 
 def _with_default(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    """`collections.defaultdict(factory, …)`: a missing key gets a new value of the factory for each."""
+    """Evaluate `collections.defaultdict(factory, …)`."""
     if arguments.starred or not arguments.positional:
         return dictionary(run, node, arguments, frame)
     factory, *others = arguments.positional
@@ -365,7 +365,7 @@ def _counter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
 
 
 def from_keys(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    """`dict.fromkeys(keys, value)`."""
+    """Evaluate `dict.fromkeys(keys, value)`."""
     if arguments.starred or not arguments.positional:
         return UNKNOWN
     keys = iteration.iterate(run, node, arguments.positional[0], "fromkeys()")
@@ -383,7 +383,7 @@ def _deque(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
     length = arguments.get(1, "maxlen") or NONE
     most = None if length == NONE else length.value if isinstance(length, Plain) and type(length.value) is int else 0
     if most == 0 and known:
-        known = None  # which elements are left is not known
+        known = None  # `maxlen` is unknown, and so are the remaining elements
     elif most is not None and known:
         known = known[-most:]
     element = element_of(found) if known is None else UNKNOWN
@@ -402,7 +402,7 @@ def _namespace(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> 
 
 
 def _chain_map(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    """`collections.ChainMap(first, second)`, which looks into the first one first."""
+    """Evaluate `collections.ChainMap(first, second)`, in which keys of the first take precedence."""
     if arguments.starred or not all(isinstance(value, Mapped) for value in arguments.positional):
         return UNKNOWN
     merged = Mapped()
@@ -416,7 +416,7 @@ def _null_context(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) 
 
 
 def _replaced(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    """`dataclasses.replace(value, field=…)`."""
+    """Evaluate `dataclasses.replace(value, field=…)`."""
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if not isinstance(value, Instance) or arguments.starred:
         return UNKNOWN
@@ -439,23 +439,24 @@ def _random_source(name: str) -> Handler:
 
 
 def draw(run: Run, node: ast.Call, source: RandomSource, name: str) -> Value:
-    """`source.name(…)`: another number in every call, unless the source was made in it."""
+    """Evaluate `source.name(…)`: a random number, which is the same in every call if that made and seeded the
+    source."""
     if name in ("seed", "shuffle") or source.afresh:
         return UNKNOWN
     if run.constructing:
-        return Plain()  # drawn once, and the same in both phases from then on
+        return Plain()  # drawn once, so that both phases have the same number
     return Plain("", taint=Taint("drawn", f"`{run.code(node)}`"))
 
 
 def _counting(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    """`itertools.count()`: kept by the block or the module, it goes on from call to call."""
+    """Evaluate `itertools.count()`, whose position changes between calls if the block or the module holds it."""
     return RandomSource(f"`{run.code(node)}`") if run.constructing else Sequence("iterator")
 
 
 def _cycling(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    """`itertools.cycle(…)`: the same."""
-    goes_through = arguments.positional[0] if arguments.positional else UNKNOWN
-    items = goes_through.items if isinstance(goes_through, Sequence) else None
+    """Evaluate `itertools.cycle(…)`; its position changes like that of `itertools.count()`."""
+    cycled = arguments.positional[0] if arguments.positional else UNKNOWN
+    items = cycled.items if isinstance(cycled, Sequence) else None
     if items and all(item == items[0] for item in items):
         return Sequence("endless iterator", None, items[0])
     if run.constructing:
@@ -464,7 +465,7 @@ def _cycling(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
 
 
 def _repeating(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    """`itertools.repeat(value, times)`: the same value at every step; it does not go through the value."""
+    """Evaluate `itertools.repeat(value, times)`, which does not iterate over `value`."""
     if arguments.starred or not arguments.positional:
         return UNKNOWN
     times = arguments.get(1, "times")
@@ -476,7 +477,7 @@ def _repeating(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> 
 
 
 def _shuffle(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    """`random.shuffle(values)`: the order of a list changes from call to call. Of rows, the trace has one."""
+    """Evaluate `random.shuffle(values)`: the order of the list changes between calls."""
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(value, Tensor):
         iteration.iterate(run, node, value, "shuffle()")

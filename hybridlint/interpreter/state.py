@@ -1,6 +1,7 @@
-"""The state of the analysis of one entry point, over all attempts to run it and of each of them.
+"""The state of the analysis of one entry point: over all attempts to run it, and in each of them.
 
-An entry point is run again while there is news of its inputs and its state: see `entry_points.py`."""
+An entry point is run again until a fixed point of its inputs and its state: see `entry_points.py`.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +18,15 @@ from hybridlint.values import UNKNOWN, Value
 
 @dataclasses.dataclass
 class Carried:
-    """What a call of an entry point leaves to the next one: calls are the iterations of a loop, which carries this."""
+    """The loop-carried state: what a call of an entry point leaves to the next, as calls are iterations of a loop."""
 
-    #: What is filled with tensors, where, and with which; what else changes from call to call; and the entries of
-    #: lists, dicts and objects that do.
+    #: The attributes that calls fill with tensors; the assignments that do so, with the tensors; the other attributes
+    #: that change between calls; and the entries of containers that do.
     tensors: Set[Key] = dataclasses.field(default_factory=set)
     stores: Dict[Key, Dict[int, Tuple[Any, Value]]] = dataclasses.field(default_factory=dict)
     varying: Set[Key] = dataclasses.field(default_factory=set)
     varying_entries: Set[EntryKey] = dataclasses.field(default_factory=set)
-    #: Names of the module that each call changes and puts back.
+    #: Globals that each call changes and restores.
     restored: Set[Key] = dataclasses.field(default_factory=set)
 
     def copy(self) -> Carried:
@@ -35,21 +36,20 @@ class Carried:
 
 @dataclasses.dataclass
 class Entry:
-    """What is learnt of an entry point over all attempts to run it."""
+    """The knowledge of an entry point, accumulated over all attempts to run it."""
 
-    #: Whether the entry is only ever a part of another block's graph.
+    #: Whether the entry point is always part of the graph of another block.
     inner: bool = False
-    #: Whether nobody is known to call it, so that what it is given is only guessed.
+    #: Whether no caller is known, so that the kinds of its inputs are guessed.
     guessed: bool = False
-    #: Whether it deals in arrays of `mx.np`.
+    #: Whether it computes with arrays of `mx.np`.
     numpy: bool = False
-    #: The inputs that are lists, and those that may be either.
+    #: The inputs that are lists, and those that may be a list or a tensor.
     lists: Set[str] = dataclasses.field(default_factory=set)
     either: Set[str] = dataclasses.field(default_factory=set)
-    #: Those of the lists that only the way they are read tells to be one, which arrays can be, too.
+    #: The lists that are inferred only from how they are read, which is possible for arrays too.
     read_as_lists: Set[str] = dataclasses.field(default_factory=set)
-    #: The expressions that pick one of several blocks, or an item of a list that was handed over: `i` of
-    #: `self.branches[i]`.
+    #: The expressions that select one of several blocks, or an item of a list argument: `i` of `self.branches[i]`.
     block_picks: Set[str] = dataclasses.field(default_factory=set)
     #: The name of `*inputs`, and whether its elements are certainly tensors.
     star_input: str = ""
@@ -57,38 +57,38 @@ class Entry:
     carried: Carried = dataclasses.field(default_factory=Carried)
 
     def known_of_self(self) -> int:
-        """How many attributes of `self`, and entries of what is there, are known to be filled or changed."""
+        """Return the number of attributes and entries that are known to change between calls."""
         keys = len(self.carried.varying) + len(self.carried.tensors) + len(self.carried.restored)
         return keys + len(self.carried.varying_entries)
 
 
 @dataclasses.dataclass
 class Evidence:
-    """What the events of one input say of it: tensor, list of tensors, or plain value."""
+    """Counts of the uses of one input, from which its kind is inferred: tensor, list of tensors, or plain value."""
 
     whole: int = 0
     indices: Set[Any] = dataclasses.field(default_factory=set)
     sliced: bool = False
     iterated: int = 0
-    #: A slice of it is: `xs[1:]`.
+    #: Iterations over a slice of it: `xs[1:]`.
     part_iterated: int = 0
     measured: int = 0
     tested: int = 0
-    #: Things that only a tensor can do: `x.transpose(…)`.
+    #: Operations that only a tensor has: `x.transpose(…)`.
     tensor_only: int = 0
-    #: What functions of the file call it that it is handed to.
+    #: The names of the parameters to which functions of the file bind it.
     names: Set[str] = dataclasses.field(default_factory=set)
-    #: Things that only a list can do, and tests whether it is one.
+    #: Operations that only a list has, and tests whether it is one.
     list_only: int = 0
     type_tested: int = 0
-    #: Picked from as blocks are: `self.branches[i](x[i])`.
+    #: Subscripts with the index of a block: `self.branches[i](x[i])`.
     beside_blocks: int = 0
 
 
 @dataclasses.dataclass
 class Suspension:
-    """How far a generator has come: what it was sent or thrown at each step, whether it has ended and what it returned,
-    and the addresses that it has changed, with what those held before."""
+    """The state of a suspended generator: the values sent or thrown at each step, whether it has ended, its result, and
+    the addresses that it has changed, with their contents before."""
 
     sent: List[Tuple[Value, bool]] = dataclasses.field(default_factory=list)
     ended: bool = False
@@ -99,58 +99,57 @@ class Suspension:
 
 @dataclasses.dataclass
 class Attempt:
-    """What one run over an entry point saw."""
+    """The state of one run of an entry point."""
 
-    #: The identity after which everything was made by this call.
+    #: Greater identities belong to objects that this call has made.
     since: int = 0
     #: The generators that this call has made, by their identities.
     suspended: Dict[int, Suspension] = dataclasses.field(default_factory=dict)
-    #: Whether it makes operators that cannot be counted: in calls that are not followed, in loops of unknown length.
+    #: Whether the number of operators is unknown: there are unknown calls, or loops of unknown length.
     uncounted: bool = False
-    #: What went where it cannot be followed.
+    #: The values that have escaped.
     escaped: List[Value] = dataclasses.field(default_factory=list)
-    #: The calls of operators of which it matters which outputs are used: the operator, the node, and the outputs that
-    #: are wrong without the first.
+    #: The calls whose outputs are tracked for liveness: the operator, the node, and the outputs that MXNet computes
+    #: wrongly if the first is not used.
     calls_in_part: Dict[int, Tuple[str, Any, Tuple[int, ...]]] = dataclasses.field(default_factory=dict)
     evidence: Dict[str, Evidence] = dataclasses.field(default_factory=dict)
-    #: How often each function of the file has called itself.
+    #: The number of recursive calls of each function of the file.
     recursions: Dict[int, int] = dataclasses.field(default_factory=collections.Counter)
-    #: What this call has put on `self` so far, and at each `return` of the function that runs.
+    #: The current store, and a copy of it at each `return` of the running function.
     store: Store = dataclasses.field(default_factory=Store)
     returned: List[Store] = dataclasses.field(default_factory=list)
-    #: The generators of random numbers that this call has given a seed, by the module that they serve.
+    #: The modules whose random generators this call has seeded.
     seeded: Set[str] = dataclasses.field(default_factory=set)
-    #: Where this call has given MXNet's own a seed.
+    #: The node at which this call has seeded MXNet's random generator.
     mxnet_seeded: Optional[ast.AST] = None
-    #: The expression that names what is about to be changed in place, and how: to name it there is not to read it.
+    #: The expression of the object that is about to be changed in place, and the change. Evaluating it is no read.
     changing: Tuple[Optional[ast.AST], Optional[Change]] = (None, None)
-    #: Upward-exposed reads: attributes of `self` that this call has read as the call before, or `__init__`, left them.
+    #: Upward-exposed reads: attributes of `self` that this call has read as the previous call, or `__init__`, set them.
     exposed: Set[Key] = dataclasses.field(default_factory=set)
-    #: Those of them that `__init__` leaves out, and of which this call has asked whether they are there, with what it
-    #: takes in their place.
+    #: Those of them that `__init__` does not set, with the default of a `getattr` or the like.
     defaults: Dict[Key, Value] = dataclasses.field(default_factory=dict)
     read_before: Set[Key] = dataclasses.field(default_factory=set)
     read_after: Set[Key] = dataclasses.field(default_factory=set)
-    #: The same of entries of lists, dicts and objects, with what was found there, or taken in its place; and those
-    #: that it has set to what it computed from the others.
+    #: Upward-exposed reads of entries of containers, with the value there or the default; and the entries that this
+    #: call has computed from them.
     exposed_entries: Dict[EntryKey, Value] = dataclasses.field(default_factory=dict)
     computed_entries: Set[EntryKey] = dataclasses.field(default_factory=set)
-    #: Where all these are read, and expressions that do not count as such.
+    #: The expressions that read all these, and the ids of those that do not count.
     readers: Dict[Union[Key, EntryKey], List[Any]] = dataclasses.field(default_factory=dict)
     no_readers: Set[int] = dataclasses.field(default_factory=set)
 
     def read_at(self, place: Union[Key, EntryKey]) -> List[Any]:
-        """The expressions that read what stands there."""
+        """Return the expressions that read `place`."""
         return [node for node in self.readers.get(place, ()) if id(node) not in self.no_readers]
 
     def change_of(self, node: ast.AST) -> Optional[Change]:
-        """What is about to be done in place to what `node` names, if anything."""
+        """Return the change in place of the object of `node` that is about to happen; None if there is none."""
         return self.changing[1] if node is self.changing[0] else None
 
 
 @dataclasses.dataclass
 class Stretch:
-    """What ran apart from the traced phase: its events, and what it left."""
+    """The buffered events of code that ran apart (:meth:`Run.apart`), and the state after it."""
 
     events: List[Event] = dataclasses.field(default_factory=list)
     store: Store = dataclasses.field(default_factory=Store)

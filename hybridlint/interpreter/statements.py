@@ -45,13 +45,13 @@ from hybridlint.values import (
     Value,
     alternatives,
     contains_tensor,
-    perhaps_untouched,
+    with_conditional_origin,
     with_taint,
 )
 
 
 def execute_block(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
-    """Run statements in order; whether what comes after them is reached."""
+    """Run statements in order. Return whether their end is reached."""
     for position, statement in enumerate(block):
         run.spend()
         if type(statement) in _PARTING:
@@ -66,9 +66,9 @@ def execute_block(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
 
 
 _FOR = (ast.For, ast.AsyncFor)
-#: A `while` whose test is decided in each round is followed for so many.
+#: The most rounds of a `while` whose test is decided in each round.
 _MOST_ROUNDS = 16
-#: Rounds of a loop of unknown length that are run before what they leave is widened.
+#: Rounds of a loop of unknown length that are run before its state is widened.
 _PEELED = 2
 
 
@@ -76,7 +76,8 @@ _PEELED = 2
 
 
 def _branch(run: Run, node: ast.If, frame: Frame, outcome: bool, configured: bool = False) -> Tuple[bool, Point]:
-    """Run one side of an `if`; whether it goes on, and where it ends. The run itself stays where it was."""
+    """Run one side of an `if`. Return whether its end is reached, and the state there. The current state is
+    unchanged."""
     before = run.here(frame)
     frame.configured += configured
     narrowing.refine(run, node.test, frame, outcome)
@@ -91,7 +92,7 @@ def _branch(run: Run, node: ast.If, frame: Frame, outcome: bool, configured: boo
 
 
 def _if(run: Run, node: ast.If, frame: Frame, rest: SequenceOf[ast.AST]) -> Tuple[bool, bool]:
-    """Run an `if`. Returns whether what follows is reached, and whether `rest` was already run as its other side."""
+    """Run an `if`. Return whether its end is reached, and whether `rest`, which follows, was already run."""
     condition = conditions.test(run, node.test, frame, "if")
     if condition.certain:
         alive, after = _branch(run, node, frame, bool(condition.symbolic))
@@ -125,15 +126,16 @@ def _if(run: Run, node: ast.If, frame: Frame, rest: SequenceOf[ast.AST]) -> Tupl
     else:
         run.go_on_from(then if then_alive else otherwise, frame)
         if leaves or len(frame.returns) > returned:
-            # What follows runs for one outcome of the test only, until the function ends.
+            # The rest of the function runs for one outcome of the test only.
             frame.configured += condition.configured
     return then_alive or else_alive, False
 
 
 def _configured(value: Value, then: Optional[Value], otherwise: Optional[Value]) -> Value:
-    """After a branch on configuration, what only one configuration leaves untouched is so perhaps."""
+    """Return the joined `value` after a branch on configuration: an input that only one side leaves unchanged has a
+    conditional origin."""
     if _has_origin(value) and not (_has_origin(then) and _has_origin(otherwise)):
-        return perhaps_untouched(value)
+        return with_conditional_origin(value)
     return value
 
 
@@ -142,14 +144,14 @@ def _has_origin(value: Optional[Value]) -> bool:
 
 
 def _branches_differ(frame: Frame, returned: int, then: Point, otherwise: Point) -> bool:
-    """Whether it matters for the result which of two branches ran."""
+    """Return whether the result may depend on which of two branches ran."""
     changed = then.store.differing(otherwise.store)
     sides = (then.loaded(), otherwise.loaded()) if changed else (then.names, otherwise.names)
     return _has_effect(frame, returned, *sides)
 
 
 def _has_effect(frame: Frame, returned: int, then_names: Dict[str, Value], else_names: Dict[str, Value]) -> bool:
-    """Whether it matters for the result which of two branches ran."""
+    """Return whether the result may depend on which of two branches ran, given the names after each."""
     if len(frame.returns) > returned:
         return True
     for name in then_names.keys() | else_names.keys():
@@ -164,7 +166,7 @@ def _has_effect(frame: Frame, returned: int, then_names: Dict[str, Value], else_
 def _if_by_phase(
     run: Run, node: ast.If, frame: Frame, condition: conditions.Condition, rest: SequenceOf[ast.AST]
 ) -> Tuple[bool, bool]:
-    """An `if` whose sides belong to one phase each."""
+    """Run an `if` of which each phase takes another side."""
     fork = phases.Fork(node.test, condition.reason, len(frame.returns), run.unknown_calls)
     fork.imperative, fork.assumed = condition.imperative, condition.assumed
     with run.imperative_phase() as stretch:
@@ -184,7 +186,7 @@ def _side(node: ast.If, outcome: bool) -> List[ast.stmt]:
 
 
 def _assert(run: Run, node: ast.Assert, frame: Frame, rest: SequenceOf[ast.AST]) -> Tuple[bool, bool]:
-    """Run an `assert`. Returns whether what follows is reached, and whether `rest`, which follows, was already run."""
+    """Run an `assert`. Return whether its end is reached, and whether `rest`, which follows, was already run."""
     condition = conditions.test(run, node.test, frame, "assert")
     narrowing.refine(run, node.test, frame, True)
     if not (condition.by_phase and condition.imperative):
@@ -222,7 +224,8 @@ def _while(run: Run, node: ast.While, frame: Frame) -> bool:
 
 
 def _loop(run: Run, node: Any, frame: Frame, rounds: Callable[[], bool], number: int) -> bool:
-    """Run a loop by its `rounds`, which return whether it comes to its end; of so many as `number` costs its body."""
+    """Run a loop by calling `rounds`, which returns whether it ends without `break`; `number` is the number of
+    rounds."""
     outer, frame.breaks, frame.continues = (frame.breaks, frame.continues), [], []
     around, run.rounds = run.rounds, run.rounds * max(number, 1)
     try:
@@ -239,7 +242,7 @@ def _loop(run: Run, node: Any, frame: Frame, rounds: Callable[[], bool], number:
 
 
 def _round(run: Run, node: Any, frame: Frame) -> bool:
-    """Run the body of a loop once; whether the next round is reached."""
+    """Run the body of a loop once. Return whether the next round is reached."""
     try:
         alive = execute_block(run, node.body, frame)
     except Propagates:
@@ -252,7 +255,7 @@ def _round(run: Run, node: Any, frame: Frame) -> bool:
 
 
 def _each_round(run: Run, node: ast.For, frame: Frame, values: SequenceOf[Value], iterated: Value) -> bool:
-    """Run a loop once for each of `values`, the elements of `iterated`; an iterator is used up."""
+    """Run a loop once for each of `values`, the elements of `iterated`; an iterator is consumed."""
     for number, value in enumerate(values):
         assignment.assign(run, node.target, value, frame)
         if isinstance(iterated, Sequence) and iterated.type == "iterator" and iterated.items is not None:
@@ -263,8 +266,8 @@ def _each_round(run: Run, node: ast.For, frame: Frame, values: SequenceOf[Value]
 
 
 def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN) -> bool:
-    """Run the rounds of a loop that takes each `element` of what is not known one by one, or that has a test, until
-    another round leaves nothing new. It is assumed to run at least once."""
+    """Run the rounds of a `while`, or of a `for` over an unknown number of `element`, until the state is a fixed point.
+    The loop is assumed to run at least once."""
     run.loops += 1
     made = run.identity()
     head = run.here(frame)
@@ -292,13 +295,13 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
 
 
 def _another(run: Run, element: Value) -> Value:
-    """What a loop takes out of a list of unknown length in a later round: another tensor than before."""
+    """Return the element of a list of unknown length in a later round: a tensor with a new identity."""
     return dataclasses.replace(element, identity=run.identity()) if isinstance(element, Tensor) else element
 
 
 def _rounds_decided(run: Run, node: ast.While, frame: Frame) -> Optional[bool]:
-    """Run the rounds of a loop as long as its test is decided: True once the test fails, False if no round reaches its
-    end, and None where the test is not decided, or too often."""
+    """Run the rounds of a loop as long as its test is decided. Return True once the test is false, False if a round
+    never ends, None if the test is not decided or there are too many rounds."""
     for _ in range(_MOST_ROUNDS):
         condition = conditions.test(run, node.test, frame, "while")
         if condition.taint:
@@ -328,7 +331,7 @@ def _leave(run: Run, node: ast.AST, frame: Frame) -> bool:
 
 
 def _with(run: Run, node: ast.With, frame: Frame, rest: SequenceOf[ast.AST]) -> Tuple[bool, bool]:
-    """Run a `with`. Returns whether what follows is reached, and whether `rest`, which follows, was already run."""
+    """Run a `with`. Return whether its end is reached, and whether `rest`, which follows, was already run."""
     suppressing = catching.suppressing(run, node, frame)
     if suppressing is not None:
         return catching.run_try(run, suppressing, frame, rest)
@@ -378,12 +381,12 @@ def _return(run: Run, node: ast.Return, frame: Frame) -> bool:
 
 
 def give_back(run: Run, node: ast.AST, value: Value, frame: Frame) -> None:
-    """Note that the running function returns `value`."""
+    """Record that the running function returns `value`."""
     if frame.unlikely:
         return
     if frame.configured:
-        # Which of several values comes back, the configuration decides.
-        value = perhaps_untouched(value)
+        # The configuration decides which of several values is returned.
+        value = with_conditional_origin(value)
     frame.returns.append(value)
     run.attempt.returned.append(run.attempt.store.copy())
     if not frame.entry:
@@ -391,7 +394,7 @@ def give_back(run: Run, node: ast.AST, value: Value, frame: Frame) -> None:
     run.note_taint(node, value, "result")
     run.note_loop_rows(node, value)
     if isinstance(value, Phased):
-        if not run.entry.guessed:  # its callers say what they do with it
+        if not run.entry.guessed:  # the use by callers is recorded
             run.emit(PhaseDependentRead(node, value.reason))
         return
     run.escapes([value])
@@ -408,7 +411,7 @@ def _expression(run: Run, node: ast.Expr, frame: Frame) -> bool:
 def _raise(run: Run, node: ast.Raise, frame: Frame) -> bool:
     raised: Value = UNKNOWN
     if node.exc is not None:
-        with run.apart():  # whatever its text asks of a tensor, an error is raised in both phases
+        with run.apart():  # an error is raised in both phases, whatever its message does with a tensor
             raised = run.evaluate(node.exc, frame)
             if node.cause is not None and isinstance(raised, Instance):
                 raised = with_parts(raised, {"__cause__": run.evaluate(node.cause, frame)})
@@ -471,7 +474,7 @@ def _match(run: Run, node: Any, frame: Frame) -> bool:
     return bool(ends)
 
 
-#: Statements at which the phases may part; what follows them may belong to one phase alone.
+#: Statements that may fork; one phase alone may reach the statements after them.
 _PARTING: Dict[type, Callable[[Run, Any, Frame, SequenceOf[ast.AST]], Tuple[bool, bool]]] = {
     ast.Assert: _assert,
     ast.If: _if,

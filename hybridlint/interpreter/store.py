@@ -1,4 +1,4 @@
-"""The abstract store: what attributes, names of the module and the addresses of containers hold in one call."""
+"""The abstract store: the values of attributes, globals and containers in one call."""
 
 from __future__ import annotations
 
@@ -12,23 +12,21 @@ from hybridlint.values import Binding, BoundMethod, Instance, Mapped, NamedTuple
 
 
 class Change(enum.Enum):
-    """What a statement does to what an attribute or name holds."""
+    """How a statement changes the value of an attribute or name."""
 
-    SET = "something else is put there, or all that was in it is taken out"
-    ENTRY = "one entry of it is set, and is noted by itself"
-    OF_EACH_PHASE = (
-        "each phase sets an entry of its own, which the other does not find, and which is the same in every call"
-    )
-    CHANGED = "it is changed in place"
-    GROWN = "it is changed in place, and what was in it still is"
+    SET = "another value is assigned, or the container is emptied"
+    ENTRY = "an entry of the container is set, which is recorded by itself"
+    OF_EACH_PHASE = "each phase sets an entry of its own, with the same value in every call"
+    CHANGED = "the container is changed in place"
+    GROWN = "elements are added to the container"
 
 
-#: What holds, or is, something that can be changed in place.
+#: The classes of values that are or contain mutable objects.
 _LOADED = frozenset([Sequence, NamedTuple, Mapped, Instance, BoundMethod, Variable])
 
-#: What outlives a call: a class and an attribute of it or of its instances, or one of the following and a name.
+#: A variable that outlives a call: a class and an attribute of it or its instances, or MODULE or FUNCTIONS and a name.
 Key = Tuple[str, str]
-#: Where names of the module are, and those that functions close over or have as a default.
+#: The holders of globals, and of free variables and default arguments of functions.
 MODULE, FUNCTIONS = "", "()"
 #: An entry of a list, dict or object: its identity, and the index, key or name.
 EntryKey = Tuple[int, Any]
@@ -36,12 +34,13 @@ EntryKey = Tuple[int, Any]
 
 @dataclasses.dataclass
 class Store:
-    """What one call has stored so far.
+    """The abstract store of one call.
 
-    `values` is what it has put on `self`, in the module and in closures; `defined` are the keys, and the entries of
-    containers, that hold what this call alone has made (they are *killed*, in the words of data-flow analysis). `heap`
-    is what the containers that were changed in place hold, by their addresses, and `initial` what each held when it was
-    first seen, in whichever branch."""
+    `values` are the attributes, globals and free variables that the call has assigned; `defined` are the keys, and the
+    entries of containers, whose value depends on this call alone (*killed*, in the terms of data-flow analysis). `heap`
+    maps addresses to the contents of containers that were changed in place, and `initial` to those first seen, in any
+    branch.
+    """
 
     values: Dict[Key, Value] = dataclasses.field(default_factory=dict)
     defined: Set[Union[Key, EntryKey]] = dataclasses.field(default_factory=set)
@@ -52,7 +51,7 @@ class Store:
         return Store(dict(self.values), set(self.defined), dict(self.heap), self.initial)
 
     def joined(self, other: Store, bound: Bound = join) -> Store:
-        """What stands for either of two, as after an `if`; what one of them alone has set counts as set."""
+        """Return the join with another store, as after an `if`. A key that only one of them has retains its value."""
         values = {**self.values, **other.values}
         for key in self.values.keys() & other.values.keys():
             values[key] = bound(self.values[key], other.values[key])
@@ -75,22 +74,22 @@ class Store:
         return joined
 
     def differing(self, other: Store) -> List[int]:
-        """The addresses of the containers that two stores do not hold the very same of."""
+        """Return the addresses at which two stores differ."""
         found = [address for address, held in self.heap.items() if other.heap.get(address) is not held]
         found.extend(other.heap.keys() - self.heap.keys())
         return found
 
     def at(self, address: int) -> Optional[Container]:
-        """What the container at an address holds; None for one that was never seen."""
+        """Return the container at an address; None for one that was never seen."""
         return self.heap.get(address, self.initial.get(address))
 
     def write(self, container: Container) -> None:
-        """Let a container hold what it holds now, under all of its names."""
+        """Write a container to its address: a strong update."""
         if container.identity:
             self.heap[container.identity] = container
 
     def load(self, value: Value) -> Value:
-        """`value`, with what the containers in it hold by now."""
+        """Return `value` with the current contents of all containers in it."""
         return self._loaded(value, ()) if value.__class__ in _LOADED else value
 
     def _loaded(self, value: Value, around: Tuple[int, ...]) -> Value:
@@ -111,7 +110,7 @@ class Store:
             return value  # and so is everything in it
         if address:
             if address in around:
-                return value  # it holds itself
+                return value  # it contains itself
             held = self.heap.get(address)
             if held is None:
                 self.initial.setdefault(address, value)
@@ -133,5 +132,5 @@ class Store:
 
 
 def _marked_like(held: Sequence, value: Container) -> Sequence:
-    """`held`, which changes from call to call if `value` does."""
+    """Return `held` with the taint of `value`, if it has one."""
     return dataclasses.replace(held, taint=value.taint) if isinstance(value, Sequence) and value.taint else held

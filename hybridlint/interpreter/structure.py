@@ -1,4 +1,4 @@
-"""What is known of how the file builds its blocks."""
+"""The structure of the file's blocks: attributes, children and constructor arguments, and caches of look-ups."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from hybridlint.values import Function, Value
 class Structure:
     """How the file builds blocks."""
 
-    #: What the instances of each class hold after `__init__`, and what was put under names that are not known.
+    #: The attributes of the instances of each class after `__init__`; the join of those with unknown names.
     attributes: Dict[str, Dict[str, Value]] = dataclasses.field(default_factory=dict)
     dynamic: Dict[str, Value] = dataclasses.field(default_factory=dict)
-    #: The classes that make the blocks of each class (or HybridLambda).
+    #: Class (or HybridLambda) → the classes that make blocks of it.
     makers: Dict[Any, Set[str]] = dataclasses.field(default_factory=dict)
-    #: The arguments with which the file makes the blocks of each of its classes.
+    #: The constructor arguments of the blocks of each class of the file.
     made_with: Dict[str, List[Arguments]] = dataclasses.field(default_factory=dict)
-    #: Inputs of classes of the file that a block of the file gives a plain Python value.
+    #: Inputs of classes of the file to which a block of the file passes a plain Python value.
     plain_inputs: Set[Tuple[str, str]] = dataclasses.field(default_factory=set)
-    #: Where `__init__` puts a block under an attribute, by the block.
+    #: Identity of a block → the node at which `__init__` assigns it to an attribute.
     assigned: Dict[int, Any] = dataclasses.field(default_factory=dict)
-    #: The children of each class, the blocks that some block registers, classes that register children themselves, and
-    #: containers of blocks.
+    #: The children of each class, the registered blocks, the classes that call `register_child`, and the containers of
+    #: blocks.
     children: Dict[str, List[Value]] = dataclasses.field(default_factory=dict)
     registered: Set[int] = dataclasses.field(default_factory=set)
     registers_itself: Set[str] = dataclasses.field(default_factory=set)
@@ -36,21 +36,21 @@ class Structure:
     lambdas: List[Function] = dataclasses.field(default_factory=list)
     #: Attributes of classes of the file that a block of another class reads, after a call in the same graph.
     read_by_others: Set[Tuple[str, str]] = dataclasses.field(default_factory=set)
-    #: What was found of the classes and functions of the file, so as to look just once.
+    #: Caches of look-ups in classes and functions.
     lineages: Dict[str, List[str]] = dataclasses.field(default_factory=dict)
-    #: The classes in whose lineages a class is, itself among them.
+    #: Class → its subclasses, including itself.
     derived: Dict[str, List[str]] = dataclasses.field(default_factory=dict)
     class_methods: Dict[str, Dict[str, FunctionDef]] = dataclasses.field(default_factory=dict)
     hybrid: Dict[str, Optional[bool]] = dataclasses.field(default_factory=dict)
     generators: Dict[int, bool] = dataclasses.field(default_factory=dict)
     stepped: Dict[int, bool] = dataclasses.field(default_factory=dict)
-    #: What the decorators of functions of the module and of classes made of them, and what bodies of classes assign.
+    #: The results of decorators of functions and classes, and the assignments in the bodies of classes.
     decorated: Dict[int, Value] = dataclasses.field(default_factory=dict)
     class_bodies: Dict[str, Dict[str, Value]] = dataclasses.field(default_factory=dict)
-    #: What the methods of classes that are defined in functions close over, by class.
+    #: Class defined in a function → the enclosing scope of its methods.
     enclosing: Dict[str, Any] = dataclasses.field(default_factory=dict)
 
     def copy(self) -> Structure:
-        """One that goes on by itself: what is put into it, or taken out, this one does not get."""
+        """Return an independent copy."""
         fields = {field.name: copy.copy(getattr(self, field.name)) for field in dataclasses.fields(self)}
         return Structure(**fields)

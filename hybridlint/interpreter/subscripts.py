@@ -1,4 +1,4 @@
-"""Subscripts: what an index takes out of a tensor, a list, a dict or a container of blocks."""
+"""Subscripts of tensors, lists, dicts and containers of blocks."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from hybridlint.values import (
 
 
 def subscript(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Frame) -> Value:
-    """`receiver[index]`."""
+    """Evaluate `receiver[index]`."""
     handler = _HANDLERS.get(type(receiver))
     own = classes.special(run, node, receiver, "__getitem__", index) if classes.owner_of(receiver) else None
     if own is not None:
@@ -87,7 +87,7 @@ def _of_tensor(run: Run, node: ast.AST, receiver: Tensor, index: Value, frame: F
 
 
 def _position(receiver: Tensor, index: Value) -> Optional[int]:
-    """Which of the outputs an index takes, where that is known."""
+    """Return the number of the output that an index selects; None if unknown."""
     if not (isinstance(index, Plain) and type(index.value) is int and receiver.outputs):
         return None
     return index.value % receiver.outputs
@@ -102,12 +102,12 @@ def _slice_of_tensor(run: Run, receiver: Tensor, index: Slice) -> Tensor:
 
 
 def _may_be_a_slice(index: Value) -> bool:
-    """Whether an index of which little is known may take several of the outputs."""
+    """Return whether an index may select several outputs."""
     return isinstance(index, Unknown) or isinstance(index, Plain) and index.type not in ("int", "bool")
 
 
 def _takes_all(index: Slice) -> bool:
-    """`x[:]`, `x[0:]`, `x[::1]`: the tensor itself, in both phases."""
+    """Return whether the slice is the tensor itself in both phases: `x[:]`, `x[0:]`, `x[::1]`."""
     return index.lower in (None, constant(0)) and index.upper is None and index.step in (None, constant(1))
 
 
@@ -168,7 +168,7 @@ def _of_dict(run: Run, node: ast.AST, receiver: Mapped, index: Value, frame: Fra
 
 
 def _filled_in(run: Run, node: ast.AST, receiver: Mapped, index: Value, default: Value, frame: Frame) -> Value:
-    """The default of a dict, put under a key that it did not have."""
+    """Add `default` to a `defaultdict` under a missing key, and return it."""
     if isinstance(default, (Sequence, Mapped)):
         default = dataclasses.replace(default, identity=run.identity())
     filled = indices.with_element(receiver, index, default)
@@ -189,7 +189,7 @@ def _at_each(run: Run, node: ast.AST, receiver: Value, index: Phased, frame: Fra
 
 
 def _of_blocks(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Frame) -> Value:
-    """`self.body[0]`."""
+    """Evaluate `self.body[0]`."""
     _note_pick(run, node)
     run.note_taint(node, index, "index")
     found = iteration.children(run, receiver)
@@ -203,7 +203,7 @@ def _of_blocks(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Fr
 
 
 def _note_pick(run: Run, node: ast.AST) -> None:
-    """Note what picks one of several blocks, or one item of a list that was handed over."""
+    """Record an index that selects one of several blocks, or an item of a list argument."""
     if isinstance(node, ast.Subscript):
         run.entry.block_picks.update(run.code(element) for element in index_elements(node))
 
@@ -211,7 +211,7 @@ def _note_pick(run: Run, node: ast.AST) -> None:
 # Everything else
 
 
-def _of_two_lives(run: Run, node: ast.AST, receiver: Phased, index: Value, frame: Frame) -> Value:
+def _of_phased(run: Run, node: ast.AST, receiver: Phased, index: Value, frame: Frame) -> Value:
     if receiver.symbolic == NONE:
         run.emit(PhaseDependentRead(node, receiver.reason, missing=True))
     return arithmetic.apply_by_phase(receiver, index, lambda one, other: subscript(run, node, one, other, frame))
@@ -237,10 +237,10 @@ def _of_attributes(run: Run, node: ast.AST, receiver: Attributes, index: Value, 
     return UNKNOWN if name is None else run.attribute(node, frame, run.load(receiver.holder), name)
 
 
-#: What is subscripted → what an index takes out of it. Of anything else nothing is known.
+#: Class of the subscripted value → handler. A subscript of any other value is UNKNOWN.
 _HANDLERS: Dict[type, Callable[[Run, ast.AST, Any, Value, Frame], Value]] = {
     Tensor: _of_tensor,
-    Phased: _of_two_lives,
+    Phased: _of_phased,
     Sequence: _of_sequence,
     NamedTuple: _of_sequence,
     Mapped: _of_dict,

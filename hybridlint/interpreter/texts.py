@@ -1,4 +1,4 @@
-"""Text: what a value reads like in each phase, as `str(x)`, `f"{x}"` and `"%s" % x` show it."""
+"""Strings: the text of a value in each phase, in `str(x)`, `f"{x}"` and `"%s" % x`."""
 
 from __future__ import annotations
 
@@ -23,36 +23,36 @@ from hybridlint.values import (
     tensors_in,
 )
 
-#: What stands in a template for a value.
+#: A placeholder of a template.
 _GAP = re.compile(r"%[a-z]|\{[^{}]*\}")
-#: What the text of a Symbol is taken to be.
+#: The abstract text of a Symbol.
 _TEXT_OF_SYMBOL = constant("<Symbol>")
 
 
 def pieces(value: Plain) -> Tuple[str, ...]:
-    """The known parts of a text."""
+    """Return the known parts of a string."""
     known = isinstance(value.value, str) and value.known
     return (value.value,) if known else value.pieces or ("", "")
 
 
 def together(left: Plain, right: Plain) -> Tuple[str, ...]:
-    """The known parts of `left + right`."""
+    """Return the known parts of `left + right`."""
     one, other = pieces(left), pieces(right)
     return one[:-1] + (one[-1] + other[0],) + other[1:]
 
 
 def of_template(template: Plain) -> Tuple[str, ...]:
-    """The known parts of what `template`, with its `%s` or `{}`, is filled in to."""
+    """Return the known parts of the string that `template`, with its `%s` or `{}`, is formatted to."""
     return tuple(_GAP.split(template.value)) if isinstance(template.value, str) and template.known else ()
 
 
 def may_be(value: Plain, wanted: str) -> bool:
-    """Whether a text of which some parts are known may be `wanted`."""
+    """Return whether a string with some known parts may be `wanted`."""
     return re.fullmatch(".*".join(map(re.escape, pieces(value))), wanted) is not None
 
 
 def note_shown(run: Run, node: ast.AST, values: Iterable[Value]) -> None:
-    """Note the tensors that a call writes to where a person or another program reads them, as such or in a text."""
+    """Record the tensors that a call prints, logs or writes to a file, directly or in a string."""
     for value in values:
         for tensor in _tensors_shown(run, value):
             run.emit(Printing(node, tensor))
@@ -70,7 +70,7 @@ def _tensors_shown(run: Run, value: Value) -> Iterator[Tensor]:
 
 
 def text(run: Run, node: ast.AST, value: Value) -> Value:
-    """`str(value)`: that of an array shows its numbers, that of a Symbol its name."""
+    """Evaluate `str(value)`: that of an NDArray shows its numbers, that of a Symbol its name."""
     if isinstance(value, Tensor) and run.recording:
         return Plain("str", taint=recording.of_values(run, node))
     if isinstance(value, Tensor) and value.certain and not value.optional:
@@ -93,7 +93,7 @@ def text(run: Run, node: ast.AST, value: Value) -> Value:
 
 
 def filled_in(run: Run, node: ast.AST, template: Value, given: Iterable[Value]) -> Value:
-    """The text that a template gives with these values in it: `"%s" % x`, `"{}".format(x)`."""
+    """Return the string that `template` is formatted to with the values `given`: `"%s" % x`, `"{}".format(x)`."""
     texts = [text(run, node, value) for value in (template, *given)]
     different = next((one for one in texts if isinstance(one, Phased)), None)
     known = of_template(template) if isinstance(template, Plain) else ()

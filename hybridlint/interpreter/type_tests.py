@@ -1,6 +1,7 @@
-"""What Python asks of an object's type: `isinstance`, `type(x) is …`, `hasattr`, `getattr`, `callable`.
+"""Type tests: `isinstance`, `type(x) is …`, `hasattr`, `getattr`, `callable`.
 
-An array and a Symbol answer differently, and that is how a block tells in which phase it runs."""
+Their results differ between NDArray and Symbol, by which a block can distinguish the phases.
+"""
 
 from __future__ import annotations
 
@@ -42,23 +43,23 @@ from hybridlint.values import (
 
 #: The name of NumPy's own array class, which no array of MXNet is an instance of.
 _NUMPY = "numpy.ndarray"
-#: Classes that tensors certainly are no instances of.
+#: Classes of which tensors certainly are no instances.
 _NO_TENSORS = frozenset(
     ["list", "tuple", "dict", "str", "int", "float", "bool", "set", "complex", "bytes", "Number", "Integral", "Real"]
     + ["Sequence", "Mapping", "NoneType", "Container", "Collection", "Iterator", "Generator", _NUMPY]
 )
-#: The class of all arrays, and of all Symbols → the subclass of those of `mx.np`.
+#: The class of all arrays or Symbols → its subclass for those of `mx.np`.
 _SUBCLASSES = {"NDArray": "ndarray", "Symbol": "_Symbol"}
-#: Classes of `collections.abc` that hold whatever has a certain method.
+#: Classes of `collections.abc` → the method that makes an object an instance.
 _BY_METHOD = {"Iterable": "__iter__", "Sized": "__len__", "Callable": "__call__"}
-#: Classes of which a known value is or is no instance.
+#: Builtin classes, against which known values are tested.
 _BUILTINS = {kind.__name__: kind for kind in (list, tuple, dict, str, int, float, bool, set, complex, bytes)}
 _SEQUENCES = frozenset(["list", "tuple", "Sequence"])
 
 
 def class_titles(value: Value, node: ast.AST) -> FrozenSet[str]:
-    """The last parts of the names of the classes that `value` stands for; by the text of `node` where it is not known.
-    NumPy's array is named in full."""
+    """Return the last parts of the names of the class or tuple of classes `value`; those in the expression `node` if
+    `value` is unknown. NumPy's array has its full name."""
     if isinstance(value, Sequence) and value.items is not None:
         nodes: List[ast.AST] = [node] * len(value.items)
         if isinstance(node, ast.Tuple) and len(node.elts) == len(value.items):
@@ -74,14 +75,14 @@ def class_titles(value: Value, node: ast.AST) -> FrozenSet[str]:
 
 
 def isinstance_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    """`isinstance(value, classes)`."""
+    """Evaluate `isinstance(value, classes)`."""
     if len(arguments.positional) != 2 or arguments.starred:
         return Plain("bool")
     return instance_of(run, node, arguments.positional[0], class_titles(arguments.positional[1], node.args[1]))
 
 
 def instance_of(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str]) -> Value:
-    """Whether `value` is an instance of one of the classes named `asked`, in each phase."""
+    """Return, for each phase, whether `value` is an instance of one of the classes named `asked`."""
     if isinstance(value, Tensor):
         run.note_type_test(value, set(asked))
         return _tensor_instance(run, node, value, asked)
@@ -89,7 +90,7 @@ def instance_of(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str]) ->
         return certainly(True)
     if isinstance(value, Sequence):
         if asked == {"tuple"} and value.type == LIST_OR_TUPLE:
-            # A tuple that the caller passes arrives as a list in the traced phase; inside another graph it stays one.
+            # A tuple argument becomes a list while tracing; inside of another graph it remains a tuple.
             if run.entry.inner:
                 return Plain("bool")
             return Phased(Plain("bool"), constant(False), run.code(node), guard=True)
@@ -121,7 +122,7 @@ def _tensor_instance(run: Run, node: ast.AST, value: Tensor, asked: FrozenSet[st
         return certainly(True) if symbols else Phased(constant(True), constant(False), code, guard=True)
     if not value.certain and asked & _SEQUENCES:
         return Plain("bool", argument=value.source)
-    # Those of `mx.np` are subclasses of the others.
+    # The classes of `mx.np` are subclasses of the others.
     if not value.numpy and any(below in asked and above not in asked for above, below in _SUBCLASSES.items()):
         return Plain("bool")
     if arrays or symbols:
@@ -137,10 +138,11 @@ def _tensor_instance(run: Run, node: ast.AST, value: Tensor, asked: FrozenSet[st
 
 
 def _of_abstract_class(run: Run, value: Tensor, asked: str) -> Optional[Tuple[bool, bool]]:
-    """Whether a tensor is what a class of `collections.abc` asks for, in each phase."""
+    """Return, for each phase, whether a tensor is an instance of a class of `collections.abc`; None for other
+    classes."""
     listed = value.as_list and value.outputs != 1
     if asked == "Hashable":
-        return not listed, False  # Symbols compare by `==`, and so have no hash
+        return not listed, False  # Symbol defines `__eq__` but no `__hash__`
     if asked not in _BY_METHOD:
         return None
     sides = _has(run, value, _BY_METHOD[asked])
@@ -148,7 +150,7 @@ def _of_abstract_class(run: Run, value: Tensor, asked: str) -> Optional[Tuple[bo
 
 
 def issubclass_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    """`issubclass(type(x), classes)`."""
+    """Evaluate `issubclass(type(x), classes)`."""
     if len(arguments.positional) == 2 and isinstance(arguments.positional[0], Phased):
         asked = class_titles(arguments.positional[1], node.args[1])
         first = arguments.positional[0]
@@ -161,12 +163,12 @@ def issubclass_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) ->
 
 
 def type_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    """`type(x)`."""
+    """Evaluate `type(x)`."""
     return type_of(run, node, arguments.positional[0]) if len(arguments.positional) == 1 else UNKNOWN
 
 
 def type_of(run: Run, node: ast.AST, value: Value) -> Value:
-    """The class of `value`, in each phase."""
+    """Return the class of `value` in each phase."""
     if isinstance(value, Tensor) and value.certain and not value.optional:
         array: Value = Imported("mxnet.ndarray.NDArray")
         if value.as_list and value.outputs != 1:
@@ -190,7 +192,7 @@ def type_of(run: Run, node: ast.AST, value: Value) -> Value:
 
 
 def dir_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    """`dir(x)`: the names that arrays have, and those that Symbols have."""
+    """Evaluate `dir(x)`: the methods of NDArray in one phase, those of Symbol in the other."""
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if not isinstance(value, Tensor) or not value.certain or value.optional:
         return UNKNOWN
@@ -203,7 +205,7 @@ def dir_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
 
 
 def callable_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    """`callable(x)`."""
+    """Evaluate `callable(x)`."""
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(value, Tensor) and value.certain and not value.optional:
         return Phased(constant(False), constant(True), run.code(node), guard=True)
@@ -214,12 +216,12 @@ def callable_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> V
 
 
 def hasattr_(run: Run, node: ast.AST, arguments: Arguments, frame: Frame) -> Value:
-    """`hasattr(value, name)`."""
+    """Evaluate `hasattr(value, name)`."""
     if len(arguments.positional) != 2 or not isinstance(arguments.positional[1], Plain):
         return Plain("bool")
     value, name = arguments.positional[0], arguments.positional[1].value
     if isinstance(value, Self) and isinstance(name, str):
-        run.attribute(node, frame, value, name)  # whether the calls before have put something there
+        run.attribute(node, frame, value, name)  # an earlier call may have set it
         run.no_reader(node)
         if _is_missed(run, (value.name, name), UNKNOWN):
             taint = (value.name, name) in run.entry.carried.varying
@@ -231,8 +233,8 @@ def hasattr_(run: Run, node: ast.AST, arguments: Arguments, frame: Frame) -> Val
 
 
 def _is_missed(run: Run, key: Key, instead: Value) -> bool:
-    """Whether a call finds that `self` lacks an attribute, unless the calls before have put it there. It takes
-    `instead` in its place."""
+    """Return whether only an earlier call can have set the attribute `key` of `self`, and record `instead` as the
+    default of the read."""
     if run.constructing or key in run.attempt.store.values or classes.attributes(run, key[0]).get(key[1]) is not None:
         return False
     run.attempt.defaults.setdefault(key, instead)
@@ -240,10 +242,10 @@ def _is_missed(run: Run, key: Key, instead: Value) -> bool:
 
 
 def _has(run: Run, value: Value, name: Any) -> Optional[Tuple[bool, bool]]:
-    """Whether `value` has the attribute `name`, in each phase."""
+    """Return, for each phase, whether `value` has the attribute `name`; None if unknown."""
     if not isinstance(name, str):
         return None
-    # What may be a list as well: a name that lists do not have either tells the two phases apart all the same.
+    # A name that lists lack distinguishes the phases even if the value may be a list.
     if isinstance(value, Tensor) and (value.certain or not hasattr(list, name)) and not value.optional:
         method = run.api.method(name)
         return (False, False) if method is None else (method.imperative, method.symbolic)
@@ -254,7 +256,7 @@ def _has(run: Run, value: Value, name: Any) -> Optional[Tuple[bool, bool]]:
 
 
 def getattr_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    """`getattr(value, name, default)`."""
+    """Evaluate `getattr(value, name, default)`."""
     if len(arguments.positional) < 2:
         return UNKNOWN
     value, name = arguments.positional[0], arguments.positional[1]
@@ -277,7 +279,7 @@ def getattr_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
         otherwise = arguments.positional[2] if len(arguments.positional) == 3 else UNKNOWN
         if found == UNKNOWN and isinstance(otherwise, Plain) and otherwise != NONE:
             _is_missed(run, (value.name, name.value), otherwise)
-            # As long as nobody puts anything there; what that is, the type of the default tells at most.
+            # Unless it is set elsewhere; of another value at most the type of the default is known.
             return Plain(otherwise.type, by_default=True)
         return found if found != UNKNOWN else run.structure.dynamic.get(value.name, UNKNOWN)
     if isinstance(value, Instance) and len(arguments.positional) == 3:
@@ -288,7 +290,7 @@ def getattr_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
 
 
 def _of_object(run: Run, node: ast.Call, value: Instance, name: str, default: Value, frame: Frame) -> Value:
-    """`getattr(value, name, default)` of an object of the file."""
+    """Evaluate `getattr(value, name, default)` of an instance of a class of the file."""
     own = dict(value.fields)
     has = name in own or name in classes.class_attributes(run, value.name) or "__getattr__" in own
     methods = (classes.find_method(run, value.name, title) for title in (name, "__getattr__"))
@@ -296,7 +298,7 @@ def _of_object(run: Run, node: ast.Call, value: Instance, name: str, default: Va
 
 
 def _one_of_several(run: Run, node: ast.Call, frame: Frame, value: Value, name: Value) -> Value:
-    """`getattr(value, name)` of a name that is not known, or in part: `getattr(self, "_" + self.kind)`."""
+    """Evaluate `getattr(value, name)` with a name that is at most partly known: `getattr(self, "_" + self.kind)`."""
     if isinstance(value, (Namespace, Tensor)) and isinstance(name, Plain) and name.usual not in (None, NOT_KNOWN):
         return join(Plain(), run.attribute(node, frame, value, name.usual))
     found: List[Value] = []
@@ -312,7 +314,7 @@ def _one_of_several(run: Run, node: ast.Call, frame: Frame, value: Value, name: 
 
 
 def class_names(node: ast.AST) -> List[str]:
-    """The last parts of the names of the classes in the second argument of `isinstance`."""
+    """Return the last parts of the names of the classes in the second argument of `isinstance`."""
     if isinstance(node, ast.Tuple):
         return [name for element in node.elts for name in class_names(element)]
     if isinstance(node, ast.Name):

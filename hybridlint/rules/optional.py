@@ -336,7 +336,7 @@ class Net(HybridBlock):
     def judge(self, event: Returned, api: Api) -> Iterator[Report]:
         for output in _outputs(event.value) if event.inlined else ():
             array = tensor(output, numpy=True)
-            if array is not None and array.certain and array.origin is not None and array.origin.perhaps:
+            if array is not None and array.certain and array.origin is not None and array.origin.conditional:
                 named = f"the {array.origin.kind} `{array.source}`" if array.source else "an input"
                 yield Report(
                     f"{named} may be returned unchanged: `backward` then raises after hybridize(); return "

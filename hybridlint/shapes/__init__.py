@@ -1,8 +1,8 @@
-"""Symbolic shapes: what can be known of a tensor's shape without running.
+"""Symbolic shapes: inference of tensor shapes without running the code.
 
-A hybridized `a + b` is `elemwise_add`, which refuses shapes that differ, while the imperative `a + b` broadcasts.
-:func:`definitely_differ` says whether two shapes certainly have to be broadcast. The package knows nothing of syntax
-trees or of the interpreter: it is given names of operators, attributes and shapes of operands.
+A hybridized `a + b` is `elemwise_add`, which rejects shapes that differ, while the imperative `a + b` broadcasts.
+:func:`definitely_differ` returns whether two shapes certainly have to be broadcast. The package depends neither on
+syntax trees nor on the interpreter: its input is names of operators, attributes and shapes of operands.
 """
 
 from hybridlint.shapes import functions  # noqa: F401  (registers the shape functions)

@@ -16,20 +16,20 @@ class _Unknown:
         return "UNKNOWN"
 
 
-#: An attribute, or an item of one, that is given and whose value is not known.
+#: An attribute, or an item of one, whose value is unknown.
 UNKNOWN = _Unknown()
 
 
 class Inconsistent(Exception):
-    """The operator raises for these shapes, imperatively as well: the hypothesis is ruled out."""
+    """The operator raises for these shapes, imperatively as well: the hypothesis is dropped."""
 
 
 class Undetermined(Exception):
-    """The shape of the result cannot be said."""
+    """The shape of the result is unknown."""
 
 
 class Call:
-    """What a shape function is given: the shapes of its operands under one hypothesis, and the attributes."""
+    """The argument of a shape function: the shapes of the operands under one hypothesis, and the attributes."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Call:
     # Operands
 
     def dims(self, position: int = 0) -> Dims:
-        """The shape of an operand; raises Undetermined where it is not known."""
+        """Return the shape of an operand. Raises Undetermined if it is unknown."""
         if position >= len(self.shapes):
             raise Undetermined
         found = self.shapes[position]
@@ -62,32 +62,32 @@ class Call:
     # Attributes
 
     def attribute(self, name: str, default: object = None) -> object:
-        """The value, `default` where it is not given; raises Undetermined where it is not known."""
+        """Return an attribute, `default` if it is missing. Raises Undetermined if it is unknown."""
         value = self.attributes.get(name, default)
         if value is UNKNOWN:
             raise Undetermined
         return value
 
     def integer(self, name: str, default: Optional[int] = None) -> int:
-        """A known integer; raises Undetermined for everything else."""
+        """Return an integer attribute. Raises Undetermined for anything else."""
         value = self.attribute(name, default)
         if isinstance(value, bool) or not isinstance(value, int):
             raise Undetermined
         return value
 
     def optional_integer(self, name: str) -> Optional[int]:
-        """A known integer, or None."""
+        """Return an integer attribute, or None."""
         return None if self.attribute(name) is None else self.integer(name)
 
     def flag(self, name: str, default: bool = False) -> bool:
-        """A known truth value."""
+        """Return a bool attribute."""
         value = self.attribute(name, default)
         if not isinstance(value, int):
             raise Undetermined
         return bool(value)
 
     def integers(self, name: str) -> Optional[Tuple[int, ...]]:
-        """A tuple of known integers; None where it is not given or None."""
+        """Return an attribute that is a tuple of integers; None if it is missing or None."""
         value = self.attribute(name)
         if value is None:
             return None
@@ -97,7 +97,7 @@ class Call:
         return tuple(items)
 
     def length(self, name: str, default: Optional[int] = None) -> Dimension:
-        """A length: a known integer, a dimension, or a new variable where it is not known."""
+        """Return an attribute that is a length: an integer, a dimension, or a new variable if it is unknown."""
         value = self.attributes.get(name, default)
         if isinstance(value, Dimension):
             return value
@@ -110,34 +110,36 @@ class Call:
         return as_dimension(value)
 
     def new_length(self) -> Dimension:
-        """A length of which nothing is known, the same in every evaluation of this call."""
+        """Return an unknown length, the same in every evaluation of this call."""
         self._lengths += 1
         return variable(f"{self._name}:{self._lengths}")
 
     # Axes
 
     def axis(self, name: str, rank: int, default: Optional[int] = None) -> int:
-        """An axis of a shape of that rank, counted from 0; rules the hypothesis out where there is no such axis."""
+        """Return an axis attribute for a shape of that rank, counted from 0. Raises Inconsistent if there is no such
+        axis."""
         return checked_axis(self.integer(name, default), rank)
 
     # Evidence
 
     def assume_several(self, length: Dimension) -> None:
-        """Note that an axis is longer than 1: otherwise an operation on it would do nothing."""
+        """Assume that an axis is longer than 1: otherwise an operation on it would do nothing."""
         if length.constant is None:
             self.facts = self.facts | {(length, 2)}
 
     def doubt(self) -> None:
-        """Note that nobody would write this for operands of these ranks, where a rank is an assumption."""
+        """Mark the hypothesis as doubtful: the code is pointless for operands of these ranks, if these are
+        assumptions."""
         self.is_doubtful = self.is_doubtful or self.rank_is_open
 
     def assume_batch(self, length: Dimension) -> None:
-        """Note that an axis which an operation on other axes leaves alone is a batch, of several samples."""
+        """Assume that an axis that is not operated on is a batch axis, with several samples."""
         if self.rank_is_open and length.variable is not None:
             self.facts = self.facts | {(length, 2)}
 
     def assume_at_least(self, length: Dimension, minimum: int) -> None:
-        """Note that an axis is at least so long, or rule the hypothesis out."""
+        """Assume that an axis has at least the length `minimum`. Raises Inconsistent if it has not."""
         constant = length.constant
         if constant is not None:
             if constant < minimum:
@@ -146,14 +148,14 @@ class Call:
             self.facts = self.facts | {(length, minimum)}
 
     def assume_equal(self, one: Dimension, other: Dimension) -> None:
-        """Note that two lengths are equal, or rule the hypothesis out."""
+        """Assume that two lengths are equal. Raises Inconsistent if they cannot be."""
         if one != other:
             if not Knowledge(self.facts).can_be_equal(one, other):
                 raise Inconsistent
             self.facts = self.facts | {(one, other)}
 
     def broadcast(self, one: Dims, other: Dims) -> Dims:
-        """The shapes broadcast with one another."""
+        """Return the two shapes broadcast with one another. Raises Inconsistent if they cannot be."""
         result = decisions.broadcast(one, other, self.facts)
         if result is None:
             raise Inconsistent
@@ -161,32 +163,32 @@ class Call:
 
 
 def checked_axis(axis: int, rank: int) -> int:
-    """The axis counted from 0."""
+    """Return the axis counted from 0. Raises Inconsistent if there is none."""
     if not -rank <= axis < rank:
         raise Inconsistent
     return axis % rank
 
 
 def checked_length(length: Dimension) -> Dimension:
-    """A computed length that has to be a positive integer."""
+    """Return a computed length. Raises Inconsistent if it is certainly no positive integer."""
     constant = length.constant
     if length.is_fraction or constant is not None and constant < 1:
         raise Inconsistent
     return length
 
 
-#: What a shape function returns: a shape, or one for each value that an unknown attribute may have.
+#: The result of a shape function: a shape, or one for each possible value of an unknown attribute.
 Result = Union[Dims, List[Dims]]
 
 
 class ShapeFunction:
-    """The shape function of operators: what it returns is the shape of the first output (and of all others, where the
-    operator gives several alike)."""
+    """The shape function of one or more operators. It returns the shape of the first output, which is that of all
+    outputs of an operator such as `split`."""
 
     def __init__(self, compute: Callable[[Call], Result], alike: bool = False) -> None:
         self._compute = compute
         self.alike = alike
-        """Whether the operands have one rank."""
+        """Whether all operands have the same rank."""
 
     def __call__(self, call: Call) -> Result:
         return self._compute(call)
@@ -198,8 +200,8 @@ _FUNCTIONS: Dict[str, ShapeFunction] = {}
 def shape_function(
     *operators: str, alike: bool = False
 ) -> Callable[[Callable[[Call], Result]], Callable[[Call], Result]]:
-    """Register the shape function of operators, by the last part of the names that they have below `F`; `alike` where
-    all operands have one rank."""
+    """Register the shape function of operators, by the last part of their names below `F`. `alike` is True if all
+    operands have the same rank."""
 
     def register(compute: Callable[[Call], Result]) -> Callable[[Call], Result]:
         for operator in operators:
@@ -210,10 +212,10 @@ def shape_function(
 
 
 def function_for(operator: str) -> Optional[ShapeFunction]:
-    """The shape function of an operator; None where it has none."""
+    """Return the shape function of an operator; None if it has none."""
     return _FUNCTIONS.get(operator)
 
 
 def operators() -> FrozenSet[str]:
-    """All operators that have a shape function."""
+    """Return all operators that have a shape function."""
     return frozenset(_FUNCTIONS)

@@ -1,9 +1,9 @@
-"""Whether two shapes can be equal, and whether they can be broadcast with one another.
+"""Decide whether two shapes can be equal, and whether they can be broadcast with one another.
 
-Dimension variables stand for any positive integers, but a graph of operators is evidence about them: an axis that is
-reduced or cut is longer than 1, or nobody would have reduced it. What no evidence excludes is possible, unless it takes
-a coincidence: every length of an input that has to be 1 for the shapes to be equal adds to the *surprise*, the more
-the less reason there is to write the other shape for such an input.
+A dimension variable is any positive integer, but a graph of operators is evidence about it: an axis that is reduced or
+cut is longer than 1, since the operation would be pointless otherwise. Anything that no evidence excludes is possible,
+unless it is a coincidence: every length of an input that has to be 1 for the shapes to be equal adds to the *surprise*,
+by an amount that depends on how the length of 1 on the other side came about.
 """
 
 from __future__ import annotations
@@ -14,30 +14,30 @@ from typing import Dict, FrozenSet, Iterable, List, Mapping, Optional, Tuple
 
 from hybridlint.shapes.dimensions import Atom, Dimension, as_dimension, function_of, without_denominators
 
-#: What is known of dimension variables: (expression, its minimum) or (expression, the one that it equals).
+#: A constraint on dimension variables: (expression, its minimum) or (expression, an equal expression).
 Fact = Tuple[Dimension, object]
 Facts = FrozenSet[Fact]
 Dims = Tuple[Dimension, ...]
 
-#: The surprise from which on shapes are taken to differ.
+#: The least surprise at which shapes are assumed to differ.
 COINCIDENCE = 4
-#: What a length of 1 opposite an unknown length adds to the surprise, by its `Dimension.origin`: reductions keep axes
-#: for several reasons, axes are inserted to line up with other axes, and who declares a length of 1 means it.
+#: The surprise of a length of 1 opposite an unknown length, by its `Dimension.origin`: there are several reasons to
+#: keep a reduced axis, axes are inserted to align with other axes, and a literal 1 is deliberate.
 _SURPRISE = {"": 1, "inserted": 2, "literal": 4}
-#: Alternatives that are tried for products of which one factor is longer than 1.
+#: The most alternatives that are tried for products of which one factor is greater than 1.
 _MOST_ALTERNATIVES = 16
 
 ONE = as_dimension(1)
 
 
 class Knowledge:
-    """Facts in the form in which equations are solved: least values of atoms."""
+    """Facts in solved form: values and least values of atoms."""
 
     def __init__(self, facts: Facts) -> None:
         self.minimum: Dict[Atom, int] = {}
         self.values: Dict[Atom, Dimension] = {}
         self.several: List[Dimension] = []
-        """Products of which at least one factor is longer than 1."""
+        """Products of which at least one factor is greater than 1."""
         self.consistent = True
         for one, other in facts:
             if isinstance(other, Dimension):
@@ -67,7 +67,7 @@ class Knowledge:
                 self.several.append(expression)
 
     def equate(self, one: Dimension, other: Dimension) -> bool:
-        """Note that two expressions are equal, as far as that gives an atom its value; False where they cannot be."""
+        """Record that two expressions are equal, if that determines an atom. Return False if they cannot be equal."""
         one, other = one.substituted(self.values), other.substituted(self.values)
         if one == other:
             return True
@@ -88,7 +88,7 @@ class Knowledge:
         return True
 
     def can_be_equal(self, one: Dimension, other: Dimension) -> bool:
-        """Whether two lengths may be equal."""
+        """Return whether two lengths may be equal."""
         one, other = one.substituted(self.values), other.substituted(self.values)
         if one == other:
             return True
@@ -102,7 +102,7 @@ class Knowledge:
         return self._can_be_zero(one - other)
 
     def _can_be_zero(self, difference: Dimension) -> bool:
-        """Whether there may be lengths for which an expression is 0."""
+        """Return whether an expression may be 0 for some lengths."""
         difference = without_denominators(difference)
         if not difference.terms:
             return True
@@ -123,13 +123,13 @@ class Knowledge:
         return False
 
     def can_be_one(self, dimension: Dimension) -> bool:
-        """Whether a length may be 1."""
+        """Return whether a length may be 1."""
         dimension = dimension.substituted(self.values)
         return dimension == ONE or dimension not in self.several and self.can_be_equal(dimension, ONE)
 
 
 def _solved(one: Dimension, other: Dimension) -> Optional[Tuple[Atom, Dimension]]:
-    """An atom that occurs once in an equation, and its value."""
+    """Return an atom that occurs once in the equation `one == other`, and its value; None if there is none."""
     for left, right in ((one, other), (other, one)):
         atom = left.variable
         if atom is not None and atom not in set(right.atoms()) and not atom.function:
@@ -145,7 +145,8 @@ def _solved(one: Dimension, other: Dimension) -> Optional[Tuple[Atom, Dimension]
 
 
 def _has_integer_root(difference: Dimension) -> bool:
-    """Whether divisibility leaves a root: the greatest common divisor of all factors divides the constant."""
+    """Return whether divisibility admits a root: the greatest common divisor of all coefficients divides the
+    constant."""
     offset = next((coefficient for monomial, coefficient in difference.terms if not monomial), 0)
     divisor = 0
     for monomial, coefficient in difference.terms:
@@ -155,7 +156,7 @@ def _has_integer_root(difference: Dimension) -> bool:
 
 
 def _has_one_sign(difference: Dimension, minimum: Mapping[Atom, int]) -> bool:
-    """Whether an expression is positive, or negative, for all lengths of at least `minimum` (1 where that has none)."""
+    """Return whether an expression has one sign for all lengths of at least `minimum` (1 by default)."""
     shifts = {}
     for atom in set(difference.atoms()):
         shifts[atom] = Dimension(((((atom, 1),), 1),)) + minimum.get(atom, 1)
@@ -167,7 +168,7 @@ def _has_one_sign(difference: Dimension, minimum: Mapping[Atom, int]) -> bool:
 
 
 def may_be_equal(first: Dims, second: Dims, facts: Facts) -> bool:
-    """Whether the shapes can be equal without a coincidence."""
+    """Return whether the shapes can be equal without a coincidence."""
     if first == second:
         return True
     if len(first) != len(second):
@@ -183,12 +184,12 @@ def may_be_equal(first: Dims, second: Dims, facts: Facts) -> bool:
             surprise[one == ONE] += _SURPRISE[(one if one == ONE else other).origin]
         if not knowledge.equate(one, other):
             return False
-    # Lengths of 1 on either side opposite unknown lengths: an outer operation.
+    # Lengths of 1 on both sides, opposite unknown lengths, are an outer operation.
     return sum(surprise.values()) < COINCIDENCE and not (surprise[True] and surprise[False])
 
 
 def may_broadcast(first: Dims, second: Dims, facts: Facts) -> bool:
-    """Whether the shapes can be broadcast with one another, for some lengths."""
+    """Return whether the shapes can be broadcast with one another, for some lengths."""
     knowledge = Knowledge(facts)
     return knowledge.consistent and all(
         knowledge.can_be_equal(one, other) or knowledge.can_be_one(one) or knowledge.can_be_one(other)
@@ -197,7 +198,7 @@ def may_broadcast(first: Dims, second: Dims, facts: Facts) -> bool:
 
 
 def broadcast(first: Dims, second: Dims, facts: Facts) -> Optional[Dims]:
-    """The shape of an operation that broadcasts; None where it would raise."""
+    """Return the shape of the result of a broadcasting operation; None if it would raise."""
     knowledge = Knowledge(facts)
     result: List[Dimension] = []
     for one, other in itertools.zip_longest(first[::-1], second[::-1]):
@@ -216,7 +217,7 @@ def broadcast(first: Dims, second: Dims, facts: Facts) -> Optional[Dims]:
 
 
 def merged(first: Dims, second: Dims) -> Tuple[Dims, Iterable[Fact]]:
-    """One shape of two that are equal, and what follows from that."""
+    """Return the meet of two shapes that are assumed to be equal, and the facts that follow."""
     facts: List[Fact] = []
     result: List[Dimension] = []
     for one, other in zip(first, second):

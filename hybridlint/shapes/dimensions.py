@@ -1,4 +1,4 @@
-"""Symbolic lengths of axes: polynomials over positive integers that are not known."""
+"""Symbolic lengths of axes: polynomials over unknown positive integers."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Callable, Dict, Iterable, List, Mapping, Optional, Tuple, Uni
 
 
 class Atom:
-    """An unknown that no arithmetic takes apart: a variable, or a function of dimensions (`floor`, `max`).
+    """An indivisible unknown: a variable, or a function of dimensions (`floor`, `max`).
 
-    `text` identifies it: equal texts mean equal values.
+    `text` identifies it: atoms with equal texts are equal.
     """
 
     __slots__ = ("function", "operands", "text")
@@ -42,8 +42,8 @@ Terms = Dict[Monomial, Coefficient]
 class Dimension:
     """The length of an axis in canonical form: equal expressions compare equal.
 
-    `origin` says what made a length of 1, for the judgement whether another length may be 1 too: "" (computed),
-    "inserted" (by `expand_dims` and its like) or "literal" (a shape in the source). It takes no part in comparisons.
+    `origin` is the source of a length of 1, on which depends whether another length may be 1 too: "" (computed),
+    "inserted" (by `expand_dims` and the like) or "literal" (a shape in the source). Comparisons ignore it.
     """
 
     __slots__ = ("terms", "origin", "_hash")
@@ -55,7 +55,7 @@ class Dimension:
 
     @property
     def constant(self) -> Optional[int]:
-        """The number where it is one; None for an expression and for a fraction."""
+        """The integer value; None for an expression or a fraction."""
         if not self.terms:
             return 0
         if len(self.terms) == 1 and not self.terms[0][0]:
@@ -65,12 +65,12 @@ class Dimension:
 
     @property
     def is_fraction(self) -> bool:
-        """Whether it is a number and no integer."""
+        """Whether it is a number but no integer."""
         return len(self.terms) == 1 and not self.terms[0][0] and self.constant is None
 
     @property
     def variable(self) -> Optional[Atom]:
-        """The atom where it is a single one."""
+        """The atom, if it is a single one; otherwise None."""
         if len(self.terms) == 1 and self.terms[0][1] == 1:
             monomial = self.terms[0][0]
             if len(monomial) == 1 and monomial[0][1] == 1:
@@ -78,11 +78,11 @@ class Dimension:
         return None
 
     def atoms(self) -> Iterable[Atom]:
-        """Its atoms, each as often as it occurs."""
+        """Yield its atoms, each as often as it occurs."""
         return (atom for monomial, _ in self.terms for atom, _ in monomial)
 
     def with_origin(self, origin: str) -> Dimension:
-        """The same length with another `origin`."""
+        """Return the same length with another `origin`."""
         return Dimension(self.terms, origin)
 
     def __eq__(self, other: object) -> bool:
@@ -109,7 +109,7 @@ class Dimension:
         return _canonical(terms)
 
     def __truediv__(self, other: Union[Dimension, int]) -> Dimension:
-        """The exact quotient: whoever divides knows that the divisor divides."""
+        """Return the exact quotient: the caller knows that there is no remainder."""
         divisor = as_dimension(other)
         if len(divisor.terms) == 1:
             monomial, coefficient = divisor.terms[0]
@@ -119,7 +119,7 @@ class Dimension:
         return quotient if quotient is not None else function_of("quotient", self, divisor)
 
     def substituted(self, values: Mapping[Atom, Dimension]) -> Dimension:
-        """The dimension with atoms replaced; atoms inside of functions are replaced as well."""
+        """Return the dimension with atoms replaced, including those in functions."""
         if not values or not any(_depends(atom, values) for atom in self.atoms()):
             return self
         result = as_dimension(0)
@@ -146,18 +146,18 @@ def _text_of(monomial: Monomial, coefficient: Coefficient) -> str:
 
 
 def as_dimension(value: Union[Dimension, int]) -> Dimension:
-    """An integer as a dimension; a dimension as it is."""
+    """Return an integer as a dimension; a dimension unchanged."""
     if isinstance(value, Dimension):
         return value
     return Dimension((((), value),) if value else ())
 
 
 def variable(text: str) -> Dimension:
-    """The dimension variable of that name: a positive integer."""
+    """Return the dimension variable with the name `text`: a positive integer."""
     return Dimension(((((Atom(text), 1),), 1),))
 
 
-#: Functions of dimensions that are no polynomials, applied to integers.
+#: Functions of dimensions that are no polynomials, for integers.
 FUNCTIONS: Dict[str, Callable[[int, int], int]] = {
     "floor": lambda one, other: one // other,
     "quotient": lambda one, other: one // other,
@@ -167,7 +167,7 @@ FUNCTIONS: Dict[str, Callable[[int, int], int]] = {
 
 
 def function_of(name: str, *operands: Union[Dimension, int]) -> Dimension:
-    """The dimension `name(*operands)`, computed where the operands are numbers."""
+    """Return the dimension `name(*operands)`, evaluated if the operands are numbers."""
     given = tuple(map(as_dimension, operands))
     numbers = [one.constant for one in given]
     if len(numbers) == 2 and numbers[0] is not None and numbers[1] is not None:
@@ -181,14 +181,14 @@ def function_of(name: str, *operands: Union[Dimension, int]) -> Dimension:
 
 
 def floor_divided(dividend: Union[Dimension, int], divisor: int) -> Dimension:
-    """The quotient rounded down."""
+    """Return the quotient rounded down."""
     given = as_dimension(dividend)
     whole = all(coefficient % divisor == 0 for _, coefficient in given.terms)
     return given / divisor if whole else function_of("floor", given, divisor)
 
 
 def product(dimensions: Iterable[Dimension]) -> Dimension:
-    """The product of all; 1 of none."""
+    """Return the product of `dimensions`; 1 if there are none."""
     result = as_dimension(1)
     for one in dimensions:
         result = result * one
@@ -233,7 +233,7 @@ def _value_of(atom: Atom, values: Mapping[Atom, Dimension]) -> Dimension:
 
 
 def _quotient(dividend: Dimension, divisor: Dimension) -> Optional[Dimension]:
-    """Long division of polynomials; None where something remains."""
+    """Return the quotient of two polynomials by long division; None if there is a remainder."""
     order = sorted({*dividend.atoms(), *divisor.atoms()})
 
     def powers(term: Tuple[Monomial, Coefficient]) -> Tuple[int, ...]:
@@ -255,7 +255,8 @@ def _quotient(dividend: Dimension, divisor: Dimension) -> Optional[Dimension]:
 
 
 def without_denominators(dimension: Dimension) -> Dimension:
-    """The dimension times a positive factor, so that it is a polynomial of integers whose terms share no factor."""
+    """Return the dimension times a positive factor that makes it a polynomial over the integers whose terms have no
+    common factor."""
     if not dimension.terms:
         return dimension
     lowest: Dict[Atom, int] = dict(dimension.terms[0][0])

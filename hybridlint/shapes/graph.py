@@ -1,8 +1,8 @@
-"""Shapes as nodes of a graph: which operator makes them of which other shapes, evaluated when they are asked for.
+"""Shapes as nodes of a graph, each the result of an operator on other shapes, evaluated lazily.
 
-An input of unknown rank is considered at each rank from 1 to 6. A *hypothesis* fixes what is not known: the ranks of
-inputs and, for an operator whose axis is not known, that axis. Shapes that are made of the same inputs share their
-hypotheses; one under which an operator would raise is ruled out.
+An input of unknown rank is considered at each rank from 1 to 6. A *hypothesis* fixes the unknowns: the ranks of inputs
+and the unknown axis of an operator. Shapes computed from the same inputs share their hypotheses; a hypothesis under
+which an operator would raise is dropped.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from hybridlint.shapes.dimensions import Dimension, as_dimension, variable
 
 #: The ranks at which an input of unknown rank is considered.
 RANKS = range(1, 7)
-#: Those that are taken for true only where no other is possible.
+#: Those that are assumed only if no other is possible.
 RARE_RANKS = (6,)
 #: The most hypotheses about one shape; a shape with more of them is unknown.
 MOST_HYPOTHESES = 48
-#: The same for the operands of one operator together.
+#: The most joint hypotheses about the operands of one operator.
 MOST_JOINED = 192
-#: The facts that one hypothesis carries.
+#: The most facts in one hypothesis.
 MOST_FACTS = 40
 
-#: What is fixed, sorted: the rank of an input, the axis of an operator.
+#: The assumptions, sorted: number of a node → the rank of an input, or the axis of an operator.
 Choices = Tuple[Tuple[int, int], ...]
-#: Lengths from outside; None for one that is not known.
+#: The lengths of a shape; None for an unknown one.
 KnownDims = Tuple[Optional[int], ...]
 
 
 class Hypothesis(NamedTuple):
-    """A shape under one set of assumptions. `dims` is None where the shape function cannot say it; `is_doubtful` marks
-    assumptions under which the code would work and nobody would write it."""
+    """A shape under one set of assumptions. `dims` is None if the shape function cannot determine it; `is_doubtful`
+    marks assumptions under which the code works but would be pointless."""
 
     choices: Choices
     dims: Optional[Dims]
@@ -42,7 +42,7 @@ class Hypothesis(NamedTuple):
 
 
 class Joint(NamedTuple):
-    """The shapes of several operands under assumptions that agree."""
+    """The shapes of several operands under consistent assumptions."""
 
     choices: Choices
     shapes: Tuple[Optional[Dims], ...]
@@ -69,11 +69,11 @@ class Shape:
         self.operands = operands
         self.attributes = attributes
         self.is_of_input = _is_of_input(operator, operands, attributes)
-        """Whether lengths of inputs go into it, rather than of parameters and written-out shapes alone."""
+        """Whether it depends on lengths of inputs, rather than on parameters and literal shapes alone."""
         self.is_observed: bool = any(operand.is_observed for operand in operands) or (
             operator == "known" and not attributes.get("literal")
         )
-        """Whether lengths go into it that a run has shown, and another run may not."""
+        """Whether it depends on lengths observed in a run, which may be others in another run."""
         self._hypotheses: Optional[Tuple[Hypothesis, ...]] = None
 
     def __repr__(self) -> str:
@@ -81,7 +81,7 @@ class Shape:
 
     @property
     def hypotheses(self) -> Tuple[Hypothesis, ...]:
-        """All hypotheses that are consistent with the operators that made the shape; never empty."""
+        """All hypotheses that are consistent with the operators that computed the shape; never empty."""
         pending = [self]
         while pending:
             node = pending[-1]
@@ -98,25 +98,25 @@ class Shape:
 
     @property
     def is_computed(self) -> bool:
-        """Whether an operator made it that is no elementwise one: its axes were chosen in the source."""
+        """Whether an operator that is not elementwise computed it: the source determines its axes."""
         if self.operator == "elementwise":
             return any(operand.is_computed for operand in self.operands)
         return self.operator != "input"
 
     @property
     def is_open(self) -> bool:
-        """Whether nothing is known of it, not even the rank."""
+        """Whether nothing is known about it, not even the rank."""
         return self.operator == "input" and self.attributes.get("rank") is None
 
     @property
     def rank(self) -> Optional[int]:
-        """The number of axes, where all hypotheses agree on it."""
+        """The number of axes; None unless all hypotheses agree on it."""
         ranks = {None if one.dims is None else len(one.dims) for one in self.hypotheses}
         return ranks.pop() if len(ranks) == 1 else None
 
     @property
     def dims(self) -> Optional[KnownDims]:
-        """The lengths of the axes where the rank is known, None for a length that is not."""
+        """The lengths of the axes, None for an unknown one; None if the rank is unknown."""
         if self.rank is None:
             return None
         columns = zip(*(one.dims or () for one in self.hypotheses))
@@ -128,14 +128,14 @@ def _is_of_input(operator: str, operands: Tuple[Shape, ...], attributes: Mapping
     if operator in ("input", "known"):
         return not attributes.get("literal")
     if operator == "prepend_axis":
-        return True  # as many steps as a loop makes
+        return True  # the number of steps of a loop
     if operator == "arange_like" and attributes.get("axis") is not None:
         return False  # a table of positions
     return any(operand.is_of_input for operand in operands)
 
 
 class ShapeGraph:
-    """Makes shapes, one node for each distinct operation."""
+    """A factory of shapes, with one node for each distinct operation."""
 
     def __init__(self) -> None:
         self._nodes: Dict[Hashable, Shape] = {}
@@ -144,11 +144,11 @@ class ShapeGraph:
         self._number = 0
 
     def unknown(self, rank: Optional[int] = None) -> Shape:
-        """The shape of a tensor of which at most the rank is known, unlike that of any other tensor."""
+        """Return a new shape of which at most the rank is known."""
         return self._new("input", (), {"rank": rank})
 
     def known(self, dims: Sequence[Union[int, Dimension, None]], literal: bool = False) -> Shape:
-        """A shape of known rank. None is a length that is not known; `literal` lengths stand in the source."""
+        """Return a shape of known rank. None is an unknown length; `literal` lengths are written in the source."""
         if None not in dims:
             return self._node("known", (), {"dims": tuple(dims), "literal": literal})
         return self._new("known", (), {"dims": tuple(dims), "literal": literal})
@@ -159,8 +159,8 @@ class ShapeGraph:
         operands: Iterable[Shape],
         attributes: Optional[Mapping[str, object]] = None,
     ) -> Shape:
-        """The shape of what `operator` makes of operands of these shapes. `attributes` are by MXNet's names; UNKNOWN is
-        an attribute that is given and not known. Of an operator without shape function nothing is known."""
+        """Return the output shape of `operator` for operands of these shapes. `attributes` have MXNet's names; UNKNOWN
+        is an attribute with an unknown value. The shape is unknown for an operator without a shape function."""
         given = tuple(operands)
         function = function_for(operator)
         if function is None:
@@ -168,7 +168,7 @@ class ShapeGraph:
         return self._node(operator, given, attributes or {})
 
     def elementwise(self, first: Shape, second: Shape) -> Shape:
-        """The shape of what an operator makes that broadcasts imperatively and wants equal shapes in a graph."""
+        """Return the output shape of an operator that broadcasts imperatively and requires equal shapes in a graph."""
         return first if first is second else self._node("elementwise", (first, second), {})
 
     def _node(self, operator: str, operands: Tuple[Shape, ...], attributes: Mapping[str, object]) -> Shape:
@@ -198,7 +198,7 @@ def _evaluate(node: Shape) -> Tuple[Hypothesis, ...]:
 
 
 def _literal(one: Hypothesis) -> Hypothesis:
-    """The same where lengths of 1 are meant: no sample and no channel of an input can have gone into them."""
+    """Mark lengths of 1 as literal: the shape does not depend on an input."""
     if one.dims is None or decisions.ONE not in one.dims:
         return one
     return one._replace(dims=tuple(d.with_origin("literal") if d == decisions.ONE else d for d in one.dims))
@@ -256,7 +256,8 @@ def _limited(facts: Facts) -> Facts:
 
 
 def _of_elementwise(node: Shape) -> List[Hypothesis]:
-    """Where the shapes may be equal they are, or the graph fails here; otherwise they are broadcast."""
+    """Return hypotheses with equal shapes if these are possible (otherwise the graph raises here), or else
+    broadcast."""
     rows = _probable(_joined(node.operands))
     equal: List[Hypothesis] = []
     for choices, (first, second), facts, doubtful in rows:
@@ -276,8 +277,8 @@ def _of_elementwise(node: Shape) -> List[Hypothesis]:
 
 
 def _joined(operands: Sequence[Shape], alike: bool = False) -> List[Joint]:
-    """The hypotheses of all operands together, without those that contradict one another; `alike` where shapes of
-    different ranks do. Empty if there are too many."""
+    """Return the consistent combinations of the hypotheses of all operands. With `alike`, operands of different ranks
+    are inconsistent. The result is empty if there are too many."""
     rows = [Joint((), (), frozenset(), False)]
     for operand in operands:
         joined: List[Joint] = []
@@ -298,15 +299,15 @@ def _joined(operands: Sequence[Shape], alike: bool = False) -> List[Joint]:
 
 
 def _probable(rows: List[Joint]) -> List[Joint]:
-    """Those under which the code makes sense; all where there are none."""
+    """Return the hypotheses that are not doubtful; all if there are none."""
     return [row for row in rows if not row.is_doubtful] or rows
 
 
 def definitely_differ(first: Shape, second: Shape) -> bool:
-    """Whether an elementwise operator on these two certainly has to broadcast: under no hypothesis the shapes may be
-    equal, and under one at least they can be broadcast with one another.
+    """Return whether an elementwise operator on these two certainly has to broadcast: under no hypothesis the shapes
+    may be equal, and under one at least they can be broadcast with one another.
 
-    What cannot be broadcast says nothing of a graph: it raises imperatively as well.
+    Shapes that cannot be broadcast are no divergence: they raise imperatively as well.
     """
     if first is second or first.is_open and second.is_open:
         return False
@@ -327,7 +328,7 @@ def _always_differ(first: Shape, second: Shape) -> bool:
 
 
 def may_differ(first: Shape, second: Shape) -> bool:
-    """Whether an elementwise operator on these two could have to broadcast, for all that can be known."""
+    """Return whether an elementwise operator on these two may have to broadcast."""
     return first is not second and any(
         one is None or other is None or one != other for _, (one, other), _, _ in _joined((first, second))
     )

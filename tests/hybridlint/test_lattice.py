@@ -74,7 +74,7 @@ _OF_TENSOR: Dict[str, List[Any]] = {
     "as_list": [True],
     "shape": [SHAPES.known((2, 3)), SHAPES.known((1,)), SHAPES.unknown()],
     "identity": [1, 2],
-    "origin": [*_ORIGINS, Origin(frozenset(["input"]), perhaps=True)],
+    "origin": [*_ORIGINS, Origin(frozenset(["input"]), conditional=True)],
     "optional": [True],
     "certain": [False],
     "gradient": _GRADIENTS,

@@ -1,4 +1,4 @@
-"""The shape functions, by kinds of operators. Importing the package registers them."""
+"""The shape functions, by kind of operator. Importing the package registers them."""
 
 from hybridlint.shapes.functions import (  # noqa: F401
     axes,

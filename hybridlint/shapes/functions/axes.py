@@ -22,7 +22,7 @@ def transpose(call: Call) -> Result:
     dims, axes = call.dims(), call.integers("axes")
     if not axes:
         if len(dims) > 2:
-            call.doubt()  # it is meant for matrices
+            call.doubt()  # `x.T` is usual for matrices only
         return dims[::-1]
     if len(axes) != len(dims):
         raise Inconsistent
@@ -87,20 +87,20 @@ def flatten(call: Call) -> Result:
 
 @shape_function("drop_first_axis")
 def drop_first_axis(call: Call) -> Result:
-    """One row: what a step of `foreach` is given."""
+    """Return the shape of a row, the argument of a step of `foreach`."""
     return call.dims()[1:] or (ONE,)
 
 
 @shape_function("first_output")
 def first_output(call: Call) -> Result:
-    """What `x[0]` is in a graph: all of `x`, of which it is the first row imperatively."""
+    """Return the shape of `x[0]` in a graph, where it is all of `x` rather than the first row."""
     call.assume_several(call.dims()[0])
     return call.dims()
 
 
 @shape_function("prepend_axis")
 def prepend_axis(call: Call) -> Result:
-    """The outputs of all steps of a loop, stacked."""
+    """Return the shape of the stacked outputs of the steps of a loop."""
     return (call.length("length"), *call.dims())
 
 

@@ -1,4 +1,4 @@
-"""Operators that make arrays of a shape that is written out."""
+"""Operators that create arrays of a given shape."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Operators that take parts of an array."""
+"""Operators that slice or split an array."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from hybridlint.shapes.functions.reductions import one_length, squeezed
 
 @shape_function("split", "SliceChannel")
 def split(call: Call) -> Result:
-    """Each of the parts."""
+    """Return the shape of each part."""
     dims = call.dims()
     axis = call.axis("axis", len(dims), 1)
     parts = call.attributes.get("num_outputs")
@@ -41,7 +41,7 @@ def split(call: Call) -> Result:
 
 @shape_function("split_v2")
 def split_v2(call: Call) -> Result:
-    """Each of the parts, where they are alike."""
+    """Return the shape of each part, if they are equal."""
     dims, sections = call.dims(), call.attribute("indices_or_sections")
     if isinstance(sections, bool) or not isinstance(sections, int):
         raise Undetermined
@@ -87,8 +87,8 @@ def _ends(call: Call, name: str) -> Tuple[Optional[int], ...]:
 def _cut(
     call: Call, length: Dimension, begin: Optional[int], end: Optional[int], step: int, clips: bool = True
 ) -> Dimension:
-    """What positions from `begin` to `end` leave of an axis. Whoever writes positions out means that the axis has them;
-    `clips` where one that is beyond the end of a known length is no error."""
+    """Return the length of an axis sliced from `begin` to `end`, assuming that the axis has these positions. With
+    `clips` an `end` beyond a known length is no error."""
     known = length.constant
     if clips and known is not None and end is not None and end > known:
         end = None
@@ -110,7 +110,7 @@ def _cut(
     if span.constant is not None and span.constant < 1:
         raise Inconsistent
     if begin in (None, 0) and end is not None and end > 0 and known is None:
-        call.assume_at_least(length, end + 1)  # or it would cut nothing off
+        call.assume_at_least(length, end + 1)  # otherwise the slice would be pointless
     if span == ONE:
         call.assume_several(length)
         return ONE

@@ -1,4 +1,4 @@
-"""Operators that join, repeat and pad arrays, and those of two operands that broadcast."""
+"""Operators that join, repeat, pad or index arrays, and binary operators that broadcast."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hybridlint.shapes.functions.reductions import one_length
 
 
 def _alike(call: Call, but: int = -1) -> List[Dims]:
-    """The shapes of all operands, which are equal except at one axis."""
+    """Return the shapes of all operands, assuming that they are equal except at the axis `but`."""
     shapes = [call.dims(position) for position in range(len(call.shapes))]
     if not shapes:
         raise Undetermined
@@ -28,7 +28,8 @@ def _alike(call: Call, but: int = -1) -> List[Dims]:
 
 @shape_function("concat", "Concat", alike=True)
 def concat(call: Call) -> Result:
-    """`more` says that there are more operands like the only one, as many as it may be."""
+    """Concatenate along `dim`. The attribute `more` marks an unknown number of operands with the shape of the only
+    one."""
     first = call.dims()
     axis = call.axis("dim", len(first), 1)
     shapes = _alike(call, axis)
@@ -51,12 +52,12 @@ def stack(call: Call) -> Result:
 
 @shape_function("add_n", "ElementWiseSum", "where", alike=True)
 def add_n(call: Call) -> Result:
-    """Of `where` the operands are those that it chooses from."""
+    """Return the common shape of all operands; the condition of `where` is not among them."""
     return _most_known(_alike(call))
 
 
 def _most_known(shapes: List[Dims]) -> Dims:
-    """Of lengths that are equal, one that is a number."""
+    """Return the meet of equal shapes: for each axis a known length, if there is one."""
     columns = zip(*shapes)
     return tuple(next((one for one in column if one.constant is not None), column[0]) for column in columns)
 
@@ -103,7 +104,7 @@ def pad(call: Call) -> Result:
 
 @shape_function("broadcast")
 def broadcast(call: Call) -> Result:
-    """Any operator of two operands that broadcasts in a graph as well."""
+    """Return the output shape of a binary operator that broadcasts in a graph as well."""
     return call.broadcast(call.dims(0), call.dims(1))
 
 

@@ -1,4 +1,4 @@
-"""The operators of layers. Their attributes may be lengths that are not known."""
+"""Operators of layers, whose attributes may be unknown lengths."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def fully_connected(call: Call) -> Result:
     units, dims = call.length("num_hidden"), call.dims()
     flatten = call.flag("flatten", True)
     mixed = product(dims[1:]) if flatten else dims[-1]
-    _take_in(call, mixed, call.shapes[1][-1] if len(call.shapes) > 1 and call.shapes[1] else None)
+    _assume_inputs(call, mixed, call.shapes[1][-1] if len(call.shapes) > 1 and call.shapes[1] else None)
     if units == ONE:
         call.assume_several(mixed)
         if mixed == ONE:
@@ -30,8 +30,8 @@ def fully_connected(call: Call) -> Result:
     return (dims[0], units) if flatten else (*dims[:-1], units)
 
 
-def _take_in(call: Call, length: Dimension, wanted: Optional[Dimension]) -> None:
-    """Note how many numbers a layer is made for: `wanted`, or the attribute `units_in`."""
+def _assume_inputs(call: Call, length: Dimension, wanted: Optional[Dimension]) -> None:
+    """Assume that `length` is the number of inputs of the layer: `wanted`, or the attribute `units_in`."""
     if wanted is None:
         wanted = call.length("units_in") if isinstance(call.attributes.get("units_in"), int) else None
     if wanted is not None:
@@ -47,13 +47,13 @@ def convolution(call: Call) -> Result:
         raise Inconsistent
     stride, pad, dilate = (_of_each(call, name, len(kernel), default) for name, default in _OF_AXES)
     space = tuple(
-        _slid(call, length, dilation * (size - 1) + 1, step, 2 * padding)
+        _positions(call, length, dilation * (size - 1) + 1, step, 2 * padding)
         for length, size, step, padding, dilation in zip(dims[2:], kernel, stride, pad, dilate)
     )
     return (dims[0], call.length("num_filter"), *space)
 
 
-#: Attributes with an item for each axis of space, and their defaults.
+#: Attributes with an item for each spatial axis, and their defaults.
 _OF_AXES: Tuple[Tuple[str, int], ...] = (("stride", 1), ("pad", 0), ("dilate", 1))
 
 
@@ -67,13 +67,13 @@ def _of_each(call: Call, name: str, count: int, default: int) -> Tuple[int, ...]
 
 
 def _assume_space(call: Call, dims: Dims) -> None:
-    """Nobody pools what has one position."""
+    """Assume that each spatial axis is longer than 1: pooling would be pointless otherwise."""
     for length in dims[2:]:
         call.assume_several(length)
 
 
-def _slid(call: Call, length: Dimension, window: int, step: int, padding: int, full: bool = False) -> Dimension:
-    """How many places a window has on an axis."""
+def _positions(call: Call, length: Dimension, window: int, step: int, padding: int, full: bool = False) -> Dimension:
+    """Return the number of positions of a sliding window on an axis."""
     room = length + (padding - window)
     if room.constant is not None and room.constant < 0:
         raise Inconsistent
@@ -102,11 +102,12 @@ def deconvolution(call: Call) -> Result:
 
 @shape_function("layer_convolution")
 def layer_convolution(call: Call) -> Result:
-    """A convolution layer over so many `axes`; `kernel`, `stride` and such may be unknown, or one number for all."""
+    """Return the output shape of a convolution layer. The attribute `axes` is the number of spatial axes; `kernel`,
+    `stride` and the like may be unknown, or one number for all axes."""
     dims, axes = call.dims(), call.integer("axes")
     if len(dims) != axes + 2:
         raise Inconsistent
-    _take_in(call, dims[1], None)
+    _assume_inputs(call, dims[1], None)
     space = []
     for axis in range(axes):
         given = [_one_of(call, name, axis, default) for name, default in (("kernel", None), *_OF_AXES)]
@@ -115,7 +116,7 @@ def layer_convolution(call: Call) -> Result:
             space.append(ONE if dims[axis + 2] == ONE and not call.flag("transposed") else call.new_length())
             continue
         size, step, padding, dilation = numbers
-        space.append(_slid(call, dims[axis + 2], dilation * (size - 1) + 1, step, 2 * padding))
+        space.append(_positions(call, dims[axis + 2], dilation * (size - 1) + 1, step, 2 * padding))
     return (dims[0], call.length("num_filter"), *space)
 
 
@@ -130,7 +131,7 @@ def _one_of(call: Call, name: str, axis: int, default: Optional[int]) -> Optiona
 
 @shape_function("recurrent_layer")
 def recurrent_layer(call: Call) -> Result:
-    """The outputs of all steps: of time and samples, in either order, and units."""
+    """Return the shape of the outputs of all steps: (time, batch, units) or (batch, time, units)."""
     dims = call.dims()
     if len(dims) != 3:
         raise Inconsistent
@@ -159,7 +160,7 @@ def pooling(call: Call) -> Result:
     if any(padding >= size for size, padding in zip(kernel, pad)):
         raise Inconsistent
     space = tuple(
-        _slid(call, length, size, step, 2 * padding, convention == "full")
+        _positions(call, length, size, step, 2 * padding, convention == "full")
         for length, size, step, padding in zip(dims[2:], kernel, stride, pad)
     )
     return (*dims[:2], *space)
@@ -167,7 +168,7 @@ def pooling(call: Call) -> Result:
 
 @shape_function("global_pooling")
 def global_pooling(call: Call) -> Result:
-    """A layer of global pooling over so many `axes`."""
+    """Return the output shape of a global pooling layer. The attribute `axes` is the number of spatial axes."""
     dims, axes = call.dims(), call.integer("axes")
     if len(dims) != axes + 2:
         raise Inconsistent
@@ -177,7 +178,8 @@ def global_pooling(call: Call) -> Result:
 
 @shape_function("layer_pooling")
 def layer_pooling(call: Call) -> Result:
-    """A layer of pooling over so many `axes`, whose windows are not looked at."""
+    """Return the output shape of a pooling layer with unknown windows. The attribute `axes` is the number of spatial
+    axes."""
     dims, axes = call.dims(), call.integer("axes")
     if len(dims) != axes + 2:
         raise Inconsistent

@@ -15,7 +15,7 @@ def dot(call: Call) -> Result:
     if second_turned:
         second = (second[-1], *second[:-1])
     if len(first) == 1 < len(second):
-        call.doubt()  # what meets a matrix has a batch axis
+        call.doubt()  # the left operand of a matrix usually has a batch axis
     call.assume_equal(first[-1], second[0])
     return (*first[:-1], *second[1:]) or (ONE,)
 

@@ -18,7 +18,7 @@ from hybridlint.shapes.dimensions import Dimension, product
 
 
 def reduced(call: Call, dims: Dims, axes: Iterable[int], keepdims: bool) -> Dims:
-    """`dims` without the axes, or with length 1 there. Nobody reduces an axis of length 1, or a single number."""
+    """Return `dims` without `axes`, or with length 1 there, assuming that each of them is longer than 1."""
     gone = set(axes)
     if len(gone) == len(dims):
         everything = product(dims)
@@ -37,12 +37,12 @@ def reduced(call: Call, dims: Dims, axes: Iterable[int], keepdims: bool) -> Dims
 
 @shape_function("reduce")
 def reduce(call: Call) -> Result:
-    """Any operator with `axis`, `keepdims` and `exclude`. The attribute `default` is the axis of a call without one, or
-    "all"."""
+    """Return the output shape of an operator with `axis`, `keepdims` and `exclude`. The attribute `default` is the axis
+    of a call without one, or "all"."""
     dims, keepdims = call.dims(), call.flag("keepdims")
     axis = call.attributes.get("axis", call.attributes.get("default"))
     if axis is UNKNOWN:
-        # A configuration that names one axis.
+        # The configuration selects one axis.
         return (
             [reduced(call, dims, [one], keepdims) for one in range(len(dims))]
             if len(dims) > 1
@@ -107,16 +107,16 @@ def to_one_number(call: Call) -> Result:
 
 @shape_function("batch_vector")
 def batch_vector(call: Call) -> Result:
-    """One number for each sample: what the losses of Gluon give."""
+    """Return the shape of a vector with one number for each sample, as the losses of Gluon return."""
     call.assume_batch(call.dims()[0])
     return (call.dims()[0],)
 
 
 def one_length(dims: Dims, axis: int, length: Dimension) -> Tuple[Dimension, ...]:
-    """`dims` with another length of one axis."""
+    """Return `dims` with another length of one axis."""
     return (*dims[:axis], length, *dims[axis + 1 :])
 
 
 def squeezed(dims: Dims, axis: Optional[int]) -> Dims:
-    """`dims` without one axis."""
+    """Return `dims` without one axis."""
     return dims if axis is None else (*dims[:axis], *dims[axis + 1 :]) or (ONE,)

@@ -1,4 +1,4 @@
-"""`reshape` and what makes one axis of several, or several of one."""
+"""`reshape`, and operators that broadcast to a given shape."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from hybridlint.shapes.functions.axes import INSERTED
 
 @shape_function("reshape", "Reshape")
 def reshape(call: Call) -> Result:
-    """MXNet's codes: 0 copies a length, -1 infers one, -2 copies all others, -3 merges two, -4 splits one."""
+    """Apply MXNet's codes: 0 copies a length, -1 infers one, -2 copies all others, -3 merges two, -4 splits one."""
     codes = _codes(call)
     dims = call.shapes[0] if call.shapes else None
     if dims is None:
-        # What is written out is known of an array of any shape.
+        # Literal lengths do not depend on the shape of the operand.
         if any(isinstance(code, int) and code < -1 for code in codes):
             raise Undetermined
         return tuple(
